@@ -1,0 +1,253 @@
+/**
+ * The words of the program as types: contract, operation, clause, case, exchange, finding, outcome, report.
+ * Every layer imports this file; it imports nothing.
+ */
+
+/** A JSON number whose exact value a double cannot hold, or whose spelling matters; kept as its source text (RFC 8259 section 6). */
+export class ExactNumber {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** A JSON value in which every number is exact: a double that prints as its source text, or an {@link ExactNumber}. */
+export type Json = null | boolean | number | ExactNumber | string | Json[] | JsonObject;
+export interface JsonObject {
+  [member: string]: Json;
+}
+
+/** A place in a source file: 1-based line and column. */
+export interface Location {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Which half of an exchange a schema describes: `readOnly` and `writeOnly` depend on it (OpenAPI 3.0.3, Schema Object). */
+export type Direction = 'request' | 'response';
+
+/** One statement of the contract that a service can keep or break. */
+export interface Clause {
+  /** Stable over runs: operation, part, path in the value, keyword; e.g. `createPet request body /id format`. */
+  readonly id: string;
+  /** `operationId`, or `METHOD /path` where the document gives none. */
+  readonly operation: string;
+  readonly direction: Direction;
+  /** The part of the exchange that it speaks of, e.g. `query tags`, `request body`, `response default body`. */
+  readonly part: string;
+  /** JSON Pointer into the document with `#`, e.g. `#/components/schemas/Error/required/0`. */
+  readonly pointer: string;
+  readonly location: Location;
+  /** The statement in one phrase, e.g. `member code is required`. */
+  readonly says: string;
+}
+
+/** What the document deliberately leaves open, marked there with `x-unspecified`. */
+export interface Gap {
+  readonly pointer: string;
+  readonly location: Location;
+  readonly says: string;
+}
+
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+export type ParameterStyle =
+  | 'matrix'
+  | 'label'
+  | 'simple'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject'
+  | 'content';
+
+/** A parameter with its defaults filled in (OpenAPI 3.0.3, Parameter Object). */
+export interface Parameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  readonly style: ParameterStyle;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  readonly allowEmptyValue: boolean;
+  /** Pointer of the Parameter Object. */
+  readonly pointer: string;
+  /** Pointer of its schema; with `content`, of that media type's schema. Absent where it has none. */
+  readonly schema: string | undefined;
+  /** The media type, where the parameter is described by `content`. */
+  readonly mediaType: string | undefined;
+  /** Values of `example` and `examples`. */
+  readonly examples: readonly NamedExample[];
+}
+
+export interface NamedExample {
+  readonly name: string;
+  readonly value: Json;
+  readonly pointer: string;
+}
+
+/** A media type of a request or response (OpenAPI 3.0.3, Media Type Object). */
+export interface MediaType {
+  /** As declared, e.g. `application/json` or `image/*`. */
+  readonly type: string;
+  readonly pointer: string;
+  readonly schema: string | undefined;
+  readonly examples: readonly NamedExample[];
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly pointer: string;
+  readonly content: readonly MediaType[];
+}
+
+export interface ResponseHeader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly pointer: string;
+  readonly schema: string | undefined;
+}
+
+/** A documented response: `key` is `200`, `2XX` or `default`. */
+export interface ResponseSpec {
+  readonly key: string;
+  readonly pointer: string;
+  readonly content: readonly MediaType[];
+  readonly headers: readonly ResponseHeader[];
+}
+
+/** A method on a path. */
+export interface Operation {
+  /** `operationId`, or `METHOD /path`. */
+  readonly id: string;
+  /** Upper case. */
+  readonly method: string;
+  /** Path template as in the document. */
+  readonly path: string;
+  readonly pointer: string;
+  readonly summary: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody: RequestBody | undefined;
+  readonly responses: readonly ResponseSpec[];
+  /** Names of required security schemes; each inner list is one alternative. Empty: none declared. */
+  readonly security: readonly (readonly string[])[];
+  /** Picks `200`, then `2XX`, then `default`. */
+  response(status: number): ResponseSpec | undefined;
+}
+
+/** A request ready to be sent; nothing is added on the way but `host`, `connection` and a length for the body. */
+export interface Request {
+  readonly method: string;
+  /** Request target below the target's base URL: path and query as sent, percent-encoded. */
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array | undefined;
+}
+
+export type Intent = 'accept' | 'reject' | 'either';
+
+/** Where a case comes from, e.g. suite `examples`, kind `fixture`, at a file and line. */
+export interface Origin {
+  readonly suite: string;
+  readonly kind: string;
+  readonly location: Location | undefined;
+}
+
+/** One request to send, with what the contract says must come back. */
+export interface Case {
+  /** Unique within a run, readable, stable over runs: e.g. `createPet: body /id is a numeric string`. */
+  readonly id: string;
+  readonly operation: Operation;
+  readonly request: Request;
+  readonly intent: Intent;
+  /** The clauses that the case is about; the first is the one that breaks when the intent is not met. */
+  readonly exercises: readonly Clause[];
+  readonly origin: Origin;
+  /** Members that the answer's body must have, where an example says so. */
+  readonly expectBody?: Json;
+  /** The same case with fresh values for what identifies a record; absent where no member could. */
+  freshen?(attempt: number): Case;
+  /** True where a value that may have to be unique is fixed by what is tested: a well-formed 409 then proves nothing. */
+  readonly fixedIdentity: boolean;
+}
+
+/** What came back: bytes as sent, before any decoding. */
+export interface Answer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string;
+  /** In order and as spelt on the wire. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly bytes: Uint8Array;
+  /** False where the message ended before its declared end (RFC 9112 section 8). */
+  readonly complete: boolean;
+  readonly ms: number;
+}
+
+export type FaultKind = 'connect' | 'reset' | 'timeout' | 'cut' | 'garbage' | 'too-large' | 'aborted';
+
+/** No usable answer: what was seen instead. */
+export interface Fault {
+  readonly fault: FaultKind;
+  readonly detail: string;
+  readonly ms: number;
+  /** What had arrived until then. */
+  readonly partial?: Answer;
+}
+
+export interface Exchange {
+  readonly case: Case;
+  readonly answer: Answer | Fault;
+}
+
+/** Where requests go: the mock, or a live service. */
+export interface Target {
+  readonly baseUrl: string;
+  /** Never rejects for what the service does: a fault is returned. */
+  send(request: Request, signal: AbortSignal): Promise<Answer | Fault>;
+  close(): Promise<void>;
+}
+
+export type Severity = 'error' | 'warning';
+
+/** One clause broken, with the evidence. */
+export interface Finding {
+  /** Id of the check that found it. */
+  readonly check: string;
+  readonly clause: Clause;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+/** A pure judgement of an exchange. */
+export interface Check {
+  readonly id: string;
+  readonly title: string;
+  judge(exchange: Exchange): Finding[];
+}
+
+/** `error`: could not ask; `skip`: asked, and the answer proves nothing (see `reason`). */
+export type Verdict = 'pass' | 'fail' | 'error' | 'skip';
+
+/** A case with its verdict. */
+export interface Outcome {
+  readonly suite: string;
+  readonly case: string;
+  readonly operation: string;
+  readonly intent: Intent;
+  readonly verdict: Verdict;
+  readonly findings: readonly Finding[];
+  /** Whether the service took the request (a documented success) or refused it (a well-formed error); undefined where neither. */
+  readonly effect: 'accepted' | 'refused' | undefined;
+  /** Ids of the clauses that this outcome exercised. */
+  readonly exercised: readonly string[];
+  readonly reason?: string;
+  /** Kept where the verdict is not `pass`. */
+  readonly exchange?: { readonly request: Request; readonly answer: Answer | Fault };
+  readonly ms: number;
+}
