@@ -1,0 +1,70 @@
+import { ContractError } from '../errors.ts';
+import type { Json, JsonObject, Location } from '../model.ts';
+import { isObject } from './json.ts';
+import { at, child, escapeToken, tokens } from './pointer.ts';
+import { locate } from './source.ts';
+
+/** A part of the document, with the pointer under which it stands once every `$ref` on the way is followed. */
+export interface Resolved {
+  readonly pointer: string;
+  readonly value: Json;
+}
+
+const MAX_REFERENCES = 100;
+
+/** The OpenAPI document with its overlays applied and its files bundled; `$ref`s are followed when asked for. */
+export class OpenApiDocument {
+  readonly file: string;
+  readonly root: JsonObject;
+  /** `3.0`, `3.1` or `3.2`. */
+  readonly version: string;
+
+  constructor(file: string, root: JsonObject) {
+    this.file = file;
+    this.root = root;
+    this.version = String(root['openapi']).split('.').slice(0, 2).join('.');
+  }
+
+  /** The value that stands at a pointer itself. */
+  at(pointer: string): Json | undefined {
+    return at(this.root, pointer);
+  }
+
+  /** Follows `$ref` at the pointer until something else stands there. The document's references were checked when it was loaded. */
+  resolve(pointer: string): Resolved {
+    let current = pointer;
+    for (let step = 0; step < MAX_REFERENCES; step++) {
+      const value = this.at(current);
+      const reference = isObject(value) ? value['$ref'] : undefined;
+      if (typeof reference !== 'string') return { pointer: current, value: value ?? null };
+      current = canonical(reference);
+    }
+    throw new ContractError(`$ref ${pointer} leads back to itself`, this.locate(pointer));
+  }
+
+  /** As {@link resolve}, for what must be an object there. */
+  object(pointer: string): { readonly pointer: string; readonly value: JsonObject } {
+    const { pointer: found, value } = this.resolve(pointer);
+    if (!isObject(value)) throw new ContractError(`expected an object at ${found}`, this.locate(found));
+    return { pointer: found, value };
+  }
+
+  /** Source position of the part at a pointer, or of its nearest ancestor that a file holds. */
+  locate(pointer: string): Location {
+    let container: Json | undefined = this.root;
+    let found = locate(this.root) ?? { file: this.file, line: 1, column: 1 };
+    for (const token of tokens(pointer)) {
+      if (typeof container !== 'object' || container === null) break;
+      found = locate(container, token) ?? found;
+      container = child(container, token);
+    }
+    return found;
+  }
+}
+
+/** A fragment reference in one spelling: `#/a~1b`, with percent-encoding undone (RFC 6901 section 6). */
+export function canonical(reference: string): string {
+  return `#${tokens(reference)
+    .map((token) => `/${escapeToken(token)}`)
+    .join('')}`;
+}

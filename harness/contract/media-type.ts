@@ -1,0 +1,58 @@
+/** A parsed media type: lower-case type and parameters (RFC 9110 section 8.3.1). */
+export interface ParsedMediaType {
+  /** Lower case, e.g. `application/json`. */
+  readonly essence: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const ESSENCE = new RegExp(`^\\s*(${TOKEN})/(${TOKEN})\\s*(?:;|$)`);
+const PARAMETER = new RegExp(`;\\s*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?\\s*(?=;|$)`, 'y');
+
+/** Parses a Content-Type value; undefined where it is no media type. */
+export function parseMediaType(text: string): ParsedMediaType | undefined {
+  const match = ESSENCE.exec(text);
+  if (match === null) return undefined;
+  const parameters = new Map<string, string>();
+  let at = text.indexOf(';');
+  while (at !== -1 && at < text.length) {
+    PARAMETER.lastIndex = at;
+    const found = PARAMETER.exec(text);
+    if (found === null) return undefined;
+    const [whole, name, token, quoted] = found;
+    if (name) parameters.set(name.toLowerCase(), token ?? quoted?.replace(/\\(.)/g, '$1') ?? '');
+    at += whole.length;
+  }
+  return { essence: `${match[1]}/${match[2]}`.toLowerCase(), parameters };
+}
+
+/** True for `application/json` and the `+json` types (RFC 6839 section 3.1). */
+export function isJsonType(type: string): boolean {
+  const essence = parseMediaType(type)?.essence ?? '';
+  return essence === 'application/json' || essence === 'text/json' || essence.endsWith('+json');
+}
+
+/**
+ * Picks what a document declares for a received media type: the exact type before `type/*` before any (OpenAPI 3.0.3, Response Object `content`).
+ * Parameters count only where the document declares them.
+ */
+export function matchMediaType<T extends { readonly type: string }>(declared: readonly T[], received: string): T | undefined {
+  const parsed = parseMediaType(received);
+  if (parsed === undefined) return undefined;
+  const ranked = declared.flatMap((candidate) => {
+    const rank = specificity(candidate.type, parsed);
+    return rank > 0 ? [{ candidate, rank }] : [];
+  });
+  return ranked.sort((a, b) => b.rank - a.rank)[0]?.candidate;
+}
+
+function specificity(declared: string, received: ParsedMediaType): number {
+  const parsed = parseMediaType(declared);
+  if (parsed === undefined) return 0;
+  if (parsed.essence === '*/*') return 1;
+  if (parsed.essence.endsWith('/*')) return received.essence.startsWith(parsed.essence.slice(0, -1)) ? 2 : 0;
+  if (parsed.essence !== received.essence) return 0;
+  for (const [name, value] of parsed.parameters)
+    if (name !== 'charset' && received.parameters.get(name)?.toLowerCase() !== value.toLowerCase()) return 0;
+  return 3 + parsed.parameters.size;
+}

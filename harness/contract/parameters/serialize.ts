@@ -1,0 +1,86 @@
+import type { Json, JsonObject, Parameter } from '../../model.ts';
+import { isObject, writeJson } from '../json.ts';
+
+/** RFC 3986 section 2.3: what never needs percent-encoding. */
+const UNRESERVED = /[A-Za-z0-9\-._~]/;
+/** RFC 3986 section 2.2, without `&`, `=`, `#` and `+`, which would change the meaning of a query. */
+const RESERVED = /[:/?[\]@!$'()*,;]/;
+
+/** Percent-encodes every UTF-8 byte that is not unreserved (with `allowReserved`: nor reserved and harmless). */
+export function percentEncode(text: string, allowReserved = false): string {
+  let encoded = '';
+  for (const character of text.toWellFormed()) {
+    const keeps = UNRESERVED.test(character) || (allowReserved && RESERVED.test(character));
+    encoded += keeps ? character : [...Buffer.from(character)].map(percentByte).join('');
+  }
+  return encoded;
+}
+
+function percentByte(byte: number): string {
+  return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+/** A primitive as parameters write it: strings as they are, numbers exactly, null as the empty string. */
+export function primitiveText(value: Json): string {
+  if (typeof value === 'string') return value;
+  if (value === null) return '';
+  return writeJson(value);
+}
+
+/**
+ * A query or cookie parameter as `name=value` pairs, joined by `&` (OpenAPI 3.0.3, Style Values; RFC 6570).
+ * An empty array or object gives the empty string: nothing is sent.
+ */
+export function serializePairs(parameter: Parameter, value: Json): string {
+  const encode = (text: string) => percentEncode(text, parameter.allowReserved);
+  const name = percentEncode(parameter.name);
+  if (parameter.style === 'content') return `${name}=${encode(writeJson(value))}`;
+  if (Array.isArray(value)) return serializeList(parameter, name, value.map((item) => encode(primitiveText(item))));
+  if (isObject(value)) return serializeMembers(parameter, name, value, encode);
+  return `${name}=${encode(primitiveText(value))}`;
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = { form: ',', spaceDelimited: '%20', pipeDelimited: '%7C' };
+
+function serializeList(parameter: Parameter, name: string, items: readonly string[]): string {
+  if (items.length === 0) return '';
+  if (parameter.explode) return items.map((item) => `${name}=${item}`).join('&');
+  return `${name}=${items.join(SEPARATORS[parameter.style] ?? ',')}`;
+}
+
+function serializeMembers(parameter: Parameter, name: string, value: JsonObject, encode: (text: string) => string): string {
+  const members = Object.entries(value).map(([key, member]) => [encode(key), encode(primitiveText(member))] as const);
+  if (members.length === 0) return '';
+  if (parameter.style === 'deepObject') return members.map(([key, member]) => `${name}[${key}]=${member}`).join('&');
+  if (parameter.explode) return members.map(([key, member]) => `${key}=${member}`).join('&');
+  return `${name}=${members.flat().join(SEPARATORS[parameter.style] ?? ',')}`;
+}
+
+/** A path parameter's text for its `{name}`, in style simple, label or matrix. */
+export function serializeSegment(parameter: Parameter, value: Json): string {
+  if (parameter.style === 'content') return percentEncode(writeJson(value));
+  const prefix = parameter.style === 'label' ? '.' : parameter.style === 'matrix' ? ';' : '';
+  const name = percentEncode(parameter.name);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => percentEncode(primitiveText(item)));
+    if (parameter.style === 'matrix')
+      return parameter.explode ? items.map((item) => `;${name}=${item}`).join('') : `;${name}=${items.join(',')}`;
+    return prefix + items.join(parameter.style === 'label' && parameter.explode ? '.' : ',');
+  }
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([key, member]) => [percentEncode(key), percentEncode(primitiveText(member))]);
+    if (!parameter.explode) return `${prefix}${parameter.style === 'matrix' ? `${name}=` : ''}${members.flat().join(',')}`;
+    return prefix + members.map((pair) => pair.join('=')).join(prefix === '' ? ',' : prefix);
+  }
+  const text = percentEncode(primitiveText(value));
+  return parameter.style === 'matrix' ? `;${name}=${text}` : prefix + text;
+}
+
+/** A header's value in style simple; the text is not encoded (OpenAPI 3.0.3, Style Values). */
+export function serializeHeader(parameter: Pick<Parameter, 'style' | 'explode'>, value: Json): string {
+  if (parameter.style === 'content') return writeJson(value);
+  if (Array.isArray(value)) return value.map(primitiveText).join(',');
+  if (!isObject(value)) return primitiveText(value);
+  const members = Object.entries(value).map(([key, member]) => [key, primitiveText(member)]);
+  return members.map((pair) => pair.join(parameter.explode ? '=' : ',')).join(',');
+}

@@ -1,0 +1,95 @@
+import type { Json } from '../../model.ts';
+import { isObject } from '../json.ts';
+import { join } from '../pointer.ts';
+import { canonical } from '../document.ts';
+import { type Keyword, type Scope, type SchemaError, schemaError, type Validate } from './scope.ts';
+
+function branches(scope: Scope, keyword: string): Validate[] {
+  const list = scope.schema[keyword];
+  return Array.isArray(list) ? list.map((_, index) => scope.compile(join(scope.pointer, keyword, index))) : [];
+}
+
+function errorsOf(validate: Validate, value: Json, path: string): SchemaError[] {
+  const errors: SchemaError[] = [];
+  validate(value, path, errors);
+  return errors;
+}
+
+export const allOf: Keyword = (scope) => {
+  const all = branches(scope, 'allOf');
+  if (all.length === 0) return undefined;
+  return (value, path, errors) => {
+    for (const validate of all) validate(value, path, errors);
+  };
+};
+
+export const anyOf: Keyword = (scope) => alternatives(scope, 'anyOf', (matching) => matching > 0);
+export const oneOf: Keyword = (scope) => alternatives(scope, 'oneOf', (matching) => matching === 1);
+
+/** Where no branch fits, the errors are those of the branch that fits best, so that a message points at the member and not at the choice. */
+function alternatives(scope: Scope, keyword: string, enough: (matching: number) => boolean): Validate | undefined {
+  const all = branches(scope, keyword);
+  if (all.length === 0) return undefined;
+  const pick = discriminated(scope, keyword);
+  return (value, path, errors) => {
+    const chosen = pick?.(value);
+    if (chosen) return chosen(value, path, errors);
+    const results = all.map((validate) => errorsOf(validate, value, path));
+    const matching = results.filter((result) => result.length === 0).length;
+    if (enough(matching)) return;
+    const single = matching === 0 ? deepestOf(results, path) : undefined;
+    if (single) errors.push(...single);
+    else errors.push(schemaError(scope, keyword, path, value));
+  };
+}
+
+/** The one branch whose errors lie inside the value while every other branch refuses the value itself; undefined where none stands out. */
+function deepestOf(results: readonly SchemaError[][], path: string): SchemaError[] | undefined {
+  const inside = results.filter((result) => result.every((error) => error.path !== path));
+  return inside.length === 1 ? inside[0] : undefined;
+}
+
+/** OpenAPI 3.0.3, Discriminator Object: the member's value names a schema, by `mapping` or by its name in components. */
+function discriminated(scope: Scope, keyword: string): ((value: Json) => Validate | undefined) | undefined {
+  const discriminator = scope.schema['discriminator'];
+  const list = scope.schema[keyword];
+  if (!isObject(discriminator) || !Array.isArray(list)) return undefined;
+  const member = String(discriminator['propertyName']);
+  const byName = new Map<string, Validate>();
+  for (const branch of list) {
+    const reference = isObject(branch) ? branch['$ref'] : undefined;
+    if (typeof reference !== 'string') return undefined;
+    byName.set(reference.split('/').at(-1) ?? '', scope.compile(canonical(reference)));
+  }
+  const mapping = discriminator['mapping'];
+  if (isObject(mapping))
+    for (const [name, target] of Object.entries(mapping))
+      if (typeof target === 'string')
+        byName.set(name, target.startsWith('#') ? scope.compile(canonical(target)) : (byName.get(target) ?? (() => {})));
+  return (value) => {
+    const name = isObject(value) ? value[member] : undefined;
+    return typeof name === 'string' ? byName.get(name) : undefined;
+  };
+}
+
+export const not: Keyword = (scope) => {
+  if (scope.schema['not'] === undefined) return undefined;
+  const validate = scope.compile(join(scope.pointer, 'not'));
+  return (value, path, errors) => {
+    if (errorsOf(validate, value, path).length === 0)
+      errors.push(schemaError(scope, 'not', path, value));
+  };
+};
+
+export const conditional: Keyword = (scope) => {
+  if (scope.schema['if'] === undefined) return undefined;
+  const compile = (keyword: string) =>
+    scope.schema[keyword] === undefined ? undefined : scope.compile(join(scope.pointer, keyword));
+  const condition = scope.compile(join(scope.pointer, 'if'));
+  const then = compile('then');
+  const otherwise = compile('else');
+  return (value, path, errors) => {
+    const branch = errorsOf(condition, value, path).length === 0 ? then : otherwise;
+    branch?.(value, path, errors);
+  };
+};

@@ -1,0 +1,60 @@
+/** The string formats that are judged, with their grammar; others say nothing about a value (JSON Schema validation, section 7). */
+const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  date: isDate,
+  'date-time': isDateTime,
+  time: (text) => isTime(text),
+  uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
+  email: (text) => /^[^\s@]+@[^\s@]+$/u.test(text),
+  ipv4: isIpv4,
+  ipv6: isIpv6,
+  uri: (text) => /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]*$/i.test(text),
+  hostname: (text) => text.length <= 253 && /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/i.test(text),
+  byte: (text) => /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text),
+};
+
+/** Names of the string formats that are judged. */
+export const STRING_FORMATS: readonly string[] = Object.keys(FORMATS);
+
+/** Whether a text keeps a string format; true for formats that are not judged. */
+export function keepsFormat(format: string, text: string): boolean {
+  const judge = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  return judge === undefined || judge(text);
+}
+
+/** RFC 3339 section 5.6, full-date, with the days of the month (section 5.7). */
+function isDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null) return false;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** RFC 3339 section 5.6, full-time; a second of 60 is a leap second. */
+function isTime(text: string): boolean {
+  const match = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:z|[+-](\d{2}):(\d{2}))$/i.exec(text);
+  if (match === null) return false;
+  const [hour, minute, second, offsetHour, offsetMinute] = match.slice(1).map((part) => Number(part ?? 0));
+  return (hour ?? 0) < 24 && (minute ?? 0) < 60 && (second ?? 0) <= 60 && (offsetHour ?? 0) < 24 && (offsetMinute ?? 0) < 60;
+}
+
+function isDateTime(text: string): boolean {
+  return /^.{10}[tT ]/.test(text) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
+}
+
+function isIpv4(text: string): boolean {
+  return /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text);
+}
+
+/** RFC 4291 section 2.2. */
+function isIpv6(text: string): boolean {
+  const [head = '', tail, ...more] = text.split('::');
+  if (more.length > 0 || !/^[0-9a-f:.]*$/i.test(text) || text === '') return false;
+  const groups = (part: string) => (part === '' ? [] : part.split(':'));
+  const all = [...groups(head), ...groups(tail ?? '')];
+  const last = all.at(-1);
+  const embedded = last?.includes('.') ? 1 : 0;
+  if (embedded && !isIpv4(last ?? '')) return false;
+  if (!all.slice(0, all.length - embedded).every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false;
+  const size = all.length + embedded;
+  return tail === undefined ? size === 8 : size < 8;
+}

@@ -1,0 +1,33 @@
+import type { Json, JsonObject } from '../../model.ts';
+import { decimal, isInteger, isNumber } from '../decimal.ts';
+import { isObject } from '../json.ts';
+
+const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
+export type TypeName = (typeof TYPES)[number];
+
+/** The types that a schema allows; all of them where it names none. `nullable` (3.0) adds null. */
+export function typesOf(schema: JsonObject): readonly TypeName[] {
+  const { type } = schema;
+  if (type === undefined) return TYPES;
+  const named = Array.isArray(type) ? type : [type];
+  const known = TYPES.filter((name) => named.includes(name));
+  return schema['nullable'] === true && !known.includes('null') ? [...known, 'null'] : known;
+}
+
+/** True where the value is of the type; 1.0 is an integer (JSON Schema core, section 6.3). */
+export function isOfType(value: Json, type: TypeName): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    case 'number':
+      return isNumber(value);
+    case 'integer':
+      return isNumber(value) && isInteger(decimal(value));
+    default:
+      return typeof value === type;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Location } from './model.ts';
+
+/** Input that the program cannot work with; one line says what, where and what to do. The command ends with exit code 2. */
+export class ContractError extends Error {
+  readonly location: Location | undefined;
+  constructor(message: string, location?: Location) {
+    super(location ? `${formatLocation(location)}: ${message}` : message);
+    this.name = 'ContractError';
+    this.location = location;
+  }
+}
+
+/** A command line or configuration that cannot be carried out. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/** `file:line:column`, as editors and CI logs link it. */
+export function formatLocation(location: Location): string {
+  return `${location.file}:${location.line}:${location.column}`;
+}
+
+/** The candidate nearest to `word` by edit distance, or undefined where none is near. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  return best && best.distance <= Math.max(2, word.length / 2) ? best.candidate : undefined;
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row[j] = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, substitution);
+    }
+    previous = row;
+  }
+  return previous[b.length] ?? 0;
+}
