@@ -251,3 +251,83 @@ export interface Outcome {
   readonly exchange?: { readonly request: Request; readonly answer: Answer | Fault };
   readonly ms: number;
 }
+
+/** The same failure, however many requests showed it: one entry with a count and the smallest request. */
+export interface FindingGroup extends Finding {
+  /** Stable over runs and seeds: operation, check and clause. */
+  readonly key: string;
+  readonly operation: string;
+  /** How many outcomes showed it. */
+  readonly count: number;
+  readonly suites: readonly string[];
+  /** Ids of the first cases that showed it; the first is the one with the smallest request. */
+  readonly cases: readonly string[];
+  readonly exchange: { readonly request: Request; readonly answer: Answer | Fault } | undefined;
+}
+
+/** How one clause fared: kept under at least one request, broken, or never reached. */
+export interface ClauseCoverage {
+  readonly clause: Clause;
+  readonly state: 'exercised' | 'broken' | 'unreached';
+  /** Number of outcomes that exercised it. */
+  readonly count: number;
+  /** Why it was never reached. */
+  readonly why?: string;
+}
+
+/** How one operation fared. It is proven once a request was accepted and, where one should be, another refused. */
+export interface OperationSummary {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly location: Location;
+  readonly sent: number;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly proven: boolean;
+  /** Why it is unproven, with what to do. */
+  readonly why?: string;
+}
+
+export interface SuiteSummary {
+  readonly name: string;
+  readonly pass: number;
+  readonly fail: number;
+  readonly error: number;
+  readonly skip: number;
+  readonly ms: number;
+  /** What the suite left out, and why; e.g. cases beyond `--max-time`. */
+  readonly leftOut?: string;
+}
+
+/** `kept`: exit 0; `broken`, `unproven`: exit 1; `not-run`: exit 2. */
+export type RunVerdict = 'kept' | 'broken' | 'unproven' | 'not-run';
+
+/** All outcomes of a run and what follows from them; renderers turn it into text, JUnit, HTML and so on. */
+export interface Report {
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly spec: { readonly file: string; readonly overlays: readonly string[] };
+  /** Text of every file that a clause points into, for reports that draw it. */
+  readonly sources: readonly { readonly file: string; readonly text: string }[];
+  readonly target: string;
+  readonly seed: number;
+  /** ISO 8601. */
+  readonly started: string;
+  readonly ms: number;
+  readonly verdict: RunVerdict;
+  /** One line: what the verdict rests on, or what to do. */
+  readonly summary: string;
+  readonly suites: readonly SuiteSummary[];
+  readonly operations: readonly OperationSummary[];
+  readonly findings: readonly FindingGroup[];
+  readonly coverage: readonly ClauseCoverage[];
+  readonly gaps: readonly Gap[];
+  readonly outcomes: readonly Outcome[];
+}
+
+/** What a run tells while it goes on, in order; `end` comes once and last. */
+export type RunEvent =
+  | { readonly type: 'start'; readonly target: string; readonly suites: readonly string[]; readonly seed: number }
+  | { readonly type: 'outcome'; readonly outcome: Outcome }
+  | { readonly type: 'suite'; readonly suite: SuiteSummary }
+  | { readonly type: 'end'; readonly report: Report };

@@ -22,7 +22,8 @@ class Bundler {
   private readonly file: string;
   private readonly names = new Map<string, string>();
   private readonly pending: { readonly value: Json; readonly file: string; readonly base: string }[] = [];
-  private readonly references: { readonly holder: JsonObject; readonly written: string; readonly pointer: string }[] = [];
+  private readonly references: { readonly holder: JsonObject; readonly written: string; readonly pointer: string }[] =
+    [];
 
   constructor(root: JsonObject, file: string) {
     this.root = root;
@@ -55,7 +56,10 @@ class Bundler {
   private reference(holder: JsonObject, written: string, file: string, base: string): void {
     const [path = '', fragment = ''] = written.split('#', 2);
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path))
-      throw new ContractError(`$ref ${written} is a URL; only files are read. Save it beside the spec.`, locate(holder, '$ref'));
+      throw new ContractError(
+        `$ref ${written} is a URL; only files are read. Save it beside the spec.`,
+        locate(holder, '$ref'),
+      );
     const prefix = path === '' ? base : this.include(resolve(dirname(file), decodeURIComponent(path)), holder, written);
     this.references.push({ holder, written, pointer: `${prefix}${fragment}` });
   }

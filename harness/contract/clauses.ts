@@ -36,8 +36,20 @@ class ClauseWalk {
 
   all(): Clause[] {
     const { operation } = this;
-    this.add('response', parts.answer, operation.pointer, 'whole', 'every request is answered with one whole HTTP response');
-    this.add('response', parts.answer, join(operation.pointer, 'responses'), 'status', 'the status is a documented one');
+    this.add(
+      'response',
+      parts.answer,
+      operation.pointer,
+      'whole',
+      'every request is answered with one whole HTTP response',
+    );
+    this.add(
+      'response',
+      parts.answer,
+      join(operation.pointer, 'responses'),
+      'status',
+      'the status is a documented one',
+    );
     for (const parameter of operation.parameters) this.parameter(parameter);
     this.requestBody();
     for (const response of operation.responses) this.response(response);
@@ -93,7 +105,14 @@ class ClauseWalk {
     this.walk(direction, part, pointer, '', subject, seen);
   }
 
-  private walk(direction: Direction, part: string, place: string, path: string, subject: string, seen: Set<string>): void {
+  private walk(
+    direction: Direction,
+    part: string,
+    place: string,
+    path: string,
+    subject: string,
+    seen: Set<string>,
+  ): void {
     const { pointer, value: schema } = this.document.resolve(place);
     if (!isObject(schema) || seen.has(pointer)) return;
     seen.add(pointer);
@@ -113,7 +132,12 @@ class ClauseWalk {
   }
 
   private members(
-    scope: { document: OpenApiDocument; direction: Direction; pointer: string; schema: Parameters<typeof requiredNames>[0]['schema'] },
+    scope: {
+      document: OpenApiDocument;
+      direction: Direction;
+      pointer: string;
+      schema: Parameters<typeof requiredNames>[0]['schema'];
+    },
     part: string,
     path: string,
     subject: string,

@@ -36,7 +36,10 @@ export function isJsonType(type: string): boolean {
  * Picks what a document declares for a received media type: the exact type before `type/*` before any (OpenAPI 3.0.3, Response Object `content`).
  * Parameters count only where the document declares them.
  */
-export function matchMediaType<T extends { readonly type: string }>(declared: readonly T[], received: string): T | undefined {
+export function matchMediaType<T extends { readonly type: string }>(
+  declared: readonly T[],
+  received: string,
+): T | undefined {
   const parsed = parseMediaType(received);
   if (parsed === undefined) return undefined;
   const ranked = declared.flatMap((candidate) => {

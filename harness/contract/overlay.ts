@@ -27,7 +27,8 @@ export function applyOverlay(root: JsonObject, file: string): void {
 function applyAction(root: JsonObject, action: Json): void {
   if (!isObject(action)) throw new ContractError('an overlay action must be an object with a `target`');
   const { target } = action;
-  if (typeof target !== 'string') throw new ContractError('an overlay action needs a `target`, a JSONPath', locate(action));
+  if (typeof target !== 'string')
+    throw new ContractError('an overlay action needs a `target`, a JSONPath', locate(action));
   const matches = select(root, action, target);
   if (matches.length === 0)
     throw new ContractError(

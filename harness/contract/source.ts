@@ -1,5 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar, type YAMLMap } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
 import { ContractError } from '../errors.ts';
 import type { Json, JsonObject, Location } from '../model.ts';
 import { exactNumber, setMember } from './json.ts';
@@ -64,7 +76,8 @@ export function readSource(file: string, what: string): Source {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
     throw new ContractError(`cannot read ${what} ${file}: ${reason}. Give the path of a YAML or JSON file.`);
   }
   return parseSource(text, file);
@@ -94,7 +107,8 @@ class Builder {
   }
 
   build(node: Node | null, depth: number): Json {
-    if (depth > MAX_NESTING) throw this.error(node, `nested deeper than ${MAX_NESTING} levels (an alias to its own parent?)`);
+    if (depth > MAX_NESTING)
+      throw this.error(node, `nested deeper than ${MAX_NESTING} levels (an alias to its own parent?)`);
     if (node === null) return null;
     if (isAlias(node)) return this.build(this.aliased(node), depth + 1);
     if (isMap(node)) return this.map(node, depth);

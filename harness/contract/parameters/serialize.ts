@@ -9,7 +9,7 @@ const RESERVED = /[:/?[\]@!$'()*,;]/;
 /** Percent-encodes every UTF-8 byte that is not unreserved (with `allowReserved`: nor reserved and harmless). */
 export function percentEncode(text: string, allowReserved = false): string {
   let encoded = '';
-  for (const character of text.toWellFormed()) {
+  for (const character of text) {
     const keeps = UNRESERVED.test(character) || (allowReserved && RESERVED.test(character));
     encoded += keeps ? character : [...Buffer.from(character)].map(percentByte).join('');
   }
@@ -35,7 +35,12 @@ export function serializePairs(parameter: Parameter, value: Json): string {
   const encode = (text: string) => percentEncode(text, parameter.allowReserved);
   const name = percentEncode(parameter.name);
   if (parameter.style === 'content') return `${name}=${encode(writeJson(value))}`;
-  if (Array.isArray(value)) return serializeList(parameter, name, value.map((item) => encode(primitiveText(item))));
+  if (Array.isArray(value))
+    return serializeList(
+      parameter,
+      name,
+      value.map((item) => encode(primitiveText(item))),
+    );
   if (isObject(value)) return serializeMembers(parameter, name, value, encode);
   return `${name}=${encode(primitiveText(value))}`;
 }
@@ -48,7 +53,12 @@ function serializeList(parameter: Parameter, name: string, items: readonly strin
   return `${name}=${items.join(SEPARATORS[parameter.style] ?? ',')}`;
 }
 
-function serializeMembers(parameter: Parameter, name: string, value: JsonObject, encode: (text: string) => string): string {
+function serializeMembers(
+  parameter: Parameter,
+  name: string,
+  value: JsonObject,
+  encode: (text: string) => string,
+): string {
   const members = Object.entries(value).map(([key, member]) => [encode(key), encode(primitiveText(member))] as const);
   if (members.length === 0) return '';
   if (parameter.style === 'deepObject') return members.map(([key, member]) => `${name}[${key}]=${member}`).join('&');
@@ -68,8 +78,12 @@ export function serializeSegment(parameter: Parameter, value: Json): string {
     return prefix + items.join(parameter.style === 'label' && parameter.explode ? '.' : ',');
   }
   if (isObject(value)) {
-    const members = Object.entries(value).map(([key, member]) => [percentEncode(key), percentEncode(primitiveText(member))]);
-    if (!parameter.explode) return `${prefix}${parameter.style === 'matrix' ? `${name}=` : ''}${members.flat().join(',')}`;
+    const members = Object.entries(value).map(([key, member]) => [
+      percentEncode(key),
+      percentEncode(primitiveText(member)),
+    ]);
+    if (!parameter.explode)
+      return `${prefix}${parameter.style === 'matrix' ? `${name}=` : ''}${members.flat().join(',')}`;
     return prefix + members.map((pair) => pair.join('=')).join(prefix === '' ? ',' : prefix);
   }
   const text = percentEncode(primitiveText(value));

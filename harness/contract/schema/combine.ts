@@ -1,8 +1,8 @@
 import type { Json } from '../../model.ts';
+import { canonical } from '../document.ts';
 import { isObject } from '../json.ts';
 import { join } from '../pointer.ts';
-import { canonical } from '../document.ts';
-import { type Keyword, type Scope, type SchemaError, schemaError, type Validate } from './scope.ts';
+import { type Keyword, type SchemaError, type Scope, schemaError, type Validate } from './scope.ts';
 
 function branches(scope: Scope, keyword: string): Validate[] {
   const list = scope.schema[keyword];
@@ -65,7 +65,10 @@ function discriminated(scope: Scope, keyword: string): ((value: Json) => Validat
   if (isObject(mapping))
     for (const [name, target] of Object.entries(mapping))
       if (typeof target === 'string')
-        byName.set(name, target.startsWith('#') ? scope.compile(canonical(target)) : (byName.get(target) ?? (() => {})));
+        byName.set(
+          name,
+          target.startsWith('#') ? scope.compile(canonical(target)) : (byName.get(target) ?? (() => {})),
+        );
   return (value) => {
     const name = isObject(value) ? value[member] : undefined;
     return typeof name === 'string' ? byName.get(name) : undefined;
@@ -76,8 +79,7 @@ export const not: Keyword = (scope) => {
   if (scope.schema['not'] === undefined) return undefined;
   const validate = scope.compile(join(scope.pointer, 'not'));
   return (value, path, errors) => {
-    if (errorsOf(validate, value, path).length === 0)
-      errors.push(schemaError(scope, 'not', path, value));
+    if (errorsOf(validate, value, path).length === 0) errors.push(schemaError(scope, 'not', path, value));
   };
 };
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model.ts';
 import { INTEGER_FORMATS } from '../decimal.ts';
 import { writeJson } from '../json.ts';
-import { typesOf, type TypeName } from './types.ts';
+import { type TypeName, typesOf } from './types.ts';
 
 const NOUNS: Record<TypeName, string> = {
   null: 'null',
@@ -23,7 +23,10 @@ export function show(value: Json): string {
 
 /** What each keyword demands of a value, to stand behind its name: `body member id` `must be an integer`. */
 const DEMANDS: Readonly<Record<string, (argument: Json, schema: JsonObject) => string>> = {
-  type: (_, schema) => `must be ${typesOf(schema).map((name) => NOUNS[name]).join(' or ')}`,
+  type: (_, schema) =>
+    `must be ${typesOf(schema)
+      .map((name) => NOUNS[name])
+      .join(' or ')}`,
   enum: (list) => `must be one of ${Array.isArray(list) ? list.map(show).join(', ') : show(list)}`,
   const: (value) => `must be ${show(value)}`,
   format: (format) => demandOfFormat(String(format)),

@@ -34,7 +34,9 @@ function isTime(text: string): boolean {
   const match = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:z|[+-](\d{2}):(\d{2}))$/i.exec(text);
   if (match === null) return false;
   const [hour, minute, second, offsetHour, offsetMinute] = match.slice(1).map((part) => Number(part ?? 0));
-  return (hour ?? 0) < 24 && (minute ?? 0) < 60 && (second ?? 0) <= 60 && (offsetHour ?? 0) < 24 && (offsetMinute ?? 0) < 60;
+  return (
+    (hour ?? 0) < 24 && (minute ?? 0) < 60 && (second ?? 0) <= 60 && (offsetHour ?? 0) < 24 && (offsetMinute ?? 0) < 60
+  );
 }
 
 function isDateTime(text: string): boolean {

@@ -13,10 +13,8 @@ function readBound(schema: Record<string, Json>, inclusive: string, exclusive: s
   const bounds: Bound[] = [];
   const plain = schema[inclusive];
   const strict = schema[exclusive];
-  if (isNumber(plain))
-    bounds.push({ keyword: inclusive, limit: decimal(plain), exclusive: strict === true });
-  if (isNumber(strict))
-    bounds.push({ keyword: exclusive, limit: decimal(strict), exclusive: true });
+  if (isNumber(plain)) bounds.push({ keyword: inclusive, limit: decimal(plain), exclusive: strict === true });
+  if (isNumber(strict)) bounds.push({ keyword: exclusive, limit: decimal(strict), exclusive: true });
   return bounds;
 }
 
@@ -27,8 +25,7 @@ function bound(scope: Scope, { keyword, limit, exclusive }: Bound, lower: boolea
   return (value, path, errors) => {
     if (!isNumber(value)) return;
     const order = compare(decimal(value), limit) * (lower ? 1 : -1);
-    if (order < 0 || (order === 0 && exclusive))
-      errors.push(schemaError(scope, keyword, path, value));
+    if (order < 0 || (order === 0 && exclusive)) errors.push(schemaError(scope, keyword, path, value));
   };
 }
 

@@ -15,7 +15,9 @@ export function isOneWay(scope: Pick<Scope, 'document' | 'direction' | 'schema' 
 }
 
 /** Each name of `required` with its place in the list, where the direction demands it. */
-export function requiredNames(scope: Pick<Scope, 'document' | 'direction' | 'schema' | 'pointer'>): Map<string, number> {
+export function requiredNames(
+  scope: Pick<Scope, 'document' | 'direction' | 'schema' | 'pointer'>,
+): Map<string, number> {
   const list = scope.schema['required'];
   const names = new Map<string, number>();
   if (!Array.isArray(list)) return names;

@@ -40,8 +40,7 @@ export const pattern: Keyword = (scope) => {
   const expression = compilePattern(source);
   if (expression === undefined) return undefined;
   return (value, path, errors) => {
-    if (typeof value === 'string' && !expression.test(value))
-      errors.push(schemaError(scope, 'pattern', path, value));
+    if (typeof value === 'string' && !expression.test(value)) errors.push(schemaError(scope, 'pattern', path, value));
   };
 };
 

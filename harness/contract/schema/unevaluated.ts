@@ -1,7 +1,7 @@
 import type { Json } from '../../model.ts';
 import { isObject } from '../json.ts';
 import { escapeToken, join } from '../pointer.ts';
-import { type Keyword, type Scope, type SchemaError, schemaError } from './scope.ts';
+import { type Keyword, type SchemaError, type Scope, schemaError } from './scope.ts';
 import { compilePattern } from './string.ts';
 
 /** `unevaluatedProperties` (JSON Schema core, section 11.3): members that no keyword beside it has looked at. */
@@ -35,14 +35,20 @@ function collect(scope: Scope, pointer: string, value: { [name: string]: Json },
   if (additionalProperties !== undefined) for (const name of names) evaluated.add(name);
   for (const keyword of ['allOf', 'anyOf', 'oneOf'])
     if (Array.isArray(schema[keyword]))
-      for (const index of schema[keyword].keys()) collectWhereValid(scope, join(found.pointer, keyword, index), value, evaluated);
+      for (const index of schema[keyword].keys())
+        collectWhereValid(scope, join(found.pointer, keyword, index), value, evaluated);
   if (schema['if'] === undefined) return;
   const holds = collectWhereValid(scope, join(found.pointer, 'if'), value, evaluated);
   const branch = holds ? 'then' : 'else';
   if (schema[branch] !== undefined) collectWhereValid(scope, join(found.pointer, branch), value, evaluated);
 }
 
-function collectWhereValid(scope: Scope, pointer: string, value: { [name: string]: Json }, evaluated: Set<string>): boolean {
+function collectWhereValid(
+  scope: Scope,
+  pointer: string,
+  value: { [name: string]: Json },
+  evaluated: Set<string>,
+): boolean {
   const errors: SchemaError[] = [];
   scope.compile(pointer)(value, '', errors);
   if (errors.length === 0) collect(scope, pointer, value, evaluated);

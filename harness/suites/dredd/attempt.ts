@@ -1,0 +1,83 @@
+import { Agent } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
+import type { FaultKind } from '../../model.ts';
+import { faultOf, type NetworkError, wasReached } from './fault.ts';
+import type { DreddTest, RealAnswer } from './library.ts';
+import type { DreddActual, DreddComplaint, DreddResult, DreddTransaction } from './protocol.ts';
+
+/**
+ * The agent of a run. It keeps no connection: a service may close an idle one at any time, which would look like a service that drops
+ * requests (RFC 9112 9.3.1), and a new one costs but 0.2 of the 3 ms of a transaction.
+ */
+export function agentFor(endpoint: string): Agent {
+  return /^https:/i.test(endpoint) ? new SecureAgent({ keepAlive: false }) : new Agent({ keepAlive: false });
+}
+
+/** One transaction on its way through Dredd, which runs them one after another. */
+export class Attempt {
+  readonly transaction: DreddTransaction;
+  readonly #agent: Agent;
+  readonly #timeoutMs: number;
+  readonly #started = performance.now();
+  readonly #deadline: NodeJS.Timeout;
+  #expired: FaultKind | undefined;
+  #actual: DreddActual | undefined;
+
+  constructor(transaction: DreddTransaction, agent: Agent, timeoutMs: number) {
+    this.transaction = transaction;
+    this.#agent = agent;
+    this.#timeoutMs = timeoutMs;
+    this.#deadline = setTimeout(() => this.#expire(), timeoutMs);
+  }
+
+  /** Dredd's `http.timeout` begins anew with each byte, so that an answer in drops would never end; this does not. */
+  #expire(): void {
+    const sockets = Object.values(this.#agent.sockets).flatMap((list) => list ?? []);
+    this.#expired = sockets.some((socket) => socket.connecting) ? 'connect' : 'timeout';
+    this.#agent.destroy();
+  }
+
+  /** Keeps the answer as it came, before anything in it is changed for the comparison. */
+  observe(real: RealAnswer): void {
+    this.#actual = {
+      statusCode: real.statusCode,
+      headers: Object.entries(real.headers).flatMap(([name, value]) =>
+        [value].flat().map((one) => ({ name, value: one })),
+      ),
+      // A copy of its own, because a small Buffer would take the whole pool that it lies in along to the other thread.
+      body: new Uint8Array(Buffer.from(real.body ?? '', real.bodyEncoding)),
+    };
+  }
+
+  /** The result of a transaction that Dredd judged or skipped. */
+  judged(verdict: 'pass' | 'fail' | 'skip', test: DreddTest): DreddResult {
+    const errors = complaintsOf(test);
+    const reason = verdict === 'pass' || errors.length > 0 ? {} : { reason: test.message };
+    return { ...this.#result(verdict), errors, ...reason };
+  }
+
+  /** The result of a transaction that Dredd could not carry out or not judge. */
+  failed(error: NetworkError): DreddResult {
+    const fault = this.#expired ?? faultOf(error);
+    const reason = this.#expired === undefined ? error.message || `${error.code}` : this.#expiry();
+    return { ...this.#result(wasReached(fault) ? 'fail' : 'error'), ...(fault && { fault }), reason };
+  }
+
+  #expiry(): string {
+    const missing = this.#expired === 'connect' ? 'no connection' : 'no whole answer';
+    return `${missing} within ${this.#timeoutMs} ms`;
+  }
+
+  #result(verdict: DreddResult['verdict']): DreddResult {
+    clearTimeout(this.#deadline);
+    const ms = performance.now() - this.#started;
+    return { id: this.transaction.id, verdict, errors: [], ...(this.#actual && { actual: this.#actual }), ms };
+  }
+}
+
+function complaintsOf(test: DreddTest): DreddComplaint[] {
+  const fields = test.results?.fields ?? {};
+  return (['statusCode', 'headers', 'body'] as const).flatMap((field) =>
+    (fields[field]?.errors ?? []).map(({ message }) => ({ field, message })),
+  );
+}
