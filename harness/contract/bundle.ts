@@ -72,8 +72,7 @@ class Bundler {
     const pointer = join('#', BUNDLE, name);
     this.names.set(file, pointer);
     const root = this.read(file, holder, written);
-    const bundled = (this.root[BUNDLE] ??= {}) as JsonObject;
-    bundled[name] = root;
+    this.root[BUNDLE] = { ...(this.root[BUNDLE] as JsonObject | undefined), [name]: root };
     this.pending.push({ value: root, file, base: pointer });
     return pointer;
   }

@@ -1,0 +1,60 @@
+import { matchMediaType } from '../contract/media-type.ts';
+import type { Answer, Clause, Exchange, Fault, Finding, MediaType, Operation, ResponseSpec } from '../model.ts';
+
+/** True where a whole HTTP answer came. */
+export function isAnswer(answer: Answer | Fault): answer is Answer {
+  return !('fault' in answer);
+}
+
+/** The values of a header, in order; names are case-insensitive (RFC 9110 section 5.1). */
+export function headerValues(answer: Answer, name: string): string[] {
+  const wanted = name.toLowerCase();
+  return answer.headers.filter(([each]) => each.toLowerCase() === wanted).map(([, value]) => value);
+}
+
+/** Statuses after which no body may follow (RFC 9110 sections 15.3.5 and 15.4.5), and answers to HEAD. */
+export function hasNoBody({ case: { request }, answer }: Exchange): boolean {
+  return isAnswer(answer) && (request.method === 'HEAD' || answer.status === 204 || answer.status === 304);
+}
+
+/** True for a status that the contract documents as a success: 2xx, or a 3xx that it names; `default` only where it names none. */
+export function isSuccess(operation: Operation, status: number): boolean {
+  const named = operation.responses.some(({ key }) => /^[23]/.test(key));
+  const key = operation.response(status)?.key;
+  if (status < 200 || status >= 400 || key === undefined) return false;
+  return named ? key !== 'default' : status < 300;
+}
+
+/** True where the contract says anything of failures. */
+export function documentsErrors(operation: Operation): boolean {
+  return operation.responses.some(({ key }) => key === 'default' || /^[45]/.test(key));
+}
+
+/** The documented response and media type that an answer claims to be; undefined parts where it claims none. */
+export function documented({ case: { operation }, answer }: Exchange): {
+  readonly response: ResponseSpec | undefined;
+  readonly mediaType: MediaType | undefined;
+} {
+  if (!isAnswer(answer)) return { response: undefined, mediaType: undefined };
+  const response = operation.response(answer.status);
+  const [contentType] = headerValues(answer, 'content-type');
+  return { response, mediaType: response && contentType ? matchMediaType(response.content, contentType) : undefined };
+}
+
+/** The status line and the beginning of the body, for messages. */
+export function excerpt(answer: Answer): string {
+  const text = Buffer.from(answer.bytes.subarray(0, 200)).toString('utf8').replace(/\s+/g, ' ').trim();
+  return `${answer.status}${answer.statusText ? ` ${answer.statusText}` : ''}${text ? ` ${text}` : ', empty body'}`;
+}
+
+/** A finding of severity `error`. */
+export function finding(check: string, clause: Clause, message: string, expected?: string, actual?: string): Finding {
+  return {
+    check,
+    clause,
+    severity: 'error',
+    message,
+    ...(expected === undefined ? {} : { expected }),
+    ...(actual === undefined ? {} : { actual }),
+  };
+}

@@ -1,0 +1,72 @@
+import { parts } from '../contract/clauses.ts';
+import type { Contract } from '../contract/contract.ts';
+import { isJsonType } from '../contract/media-type.ts';
+import type { SchemaError } from '../contract/schema/scope.ts';
+import type { Check, Exchange, MediaType, ResponseSpec } from '../model.ts';
+import { documented, excerpt, finding, hasNoBody, isAnswer } from './answer.ts';
+import { type Body, jsonBody } from './body.ts';
+
+interface JsonAnswer {
+  readonly response: ResponseSpec;
+  readonly mediaType: MediaType;
+  readonly body: Body;
+}
+
+/** The JSON body of an answer with the media type that describes it; undefined where the contract describes none. A type that is not declared is judged as the first JSON type that is. */
+function jsonAnswer(exchange: Exchange): JsonAnswer | undefined {
+  const { answer } = exchange;
+  const { response, mediaType } = documented(exchange);
+  if (!isAnswer(answer) || !answer.complete || !response || hasNoBody(exchange)) return undefined;
+  const described =
+    mediaType ?? (answer.bytes.length === 0 ? response.content.find(({ type }) => isJsonType(type)) : undefined);
+  if (!described || !isJsonType(described.type)) return undefined;
+  return { response, mediaType: described, body: jsonBody(answer) };
+}
+
+/** The body is JSON as RFC 8259 has it, in UTF-8: no BOM, no duplicate members, nothing behind it. */
+export function jsonSyntax(contract: Contract): Check {
+  return {
+    id: 'json-syntax',
+    title: 'A JSON body is well-formed',
+    judge(exchange) {
+      const found = jsonAnswer(exchange);
+      const { case: asked, answer } = exchange;
+      if (!found || !('problem' in found.body) || !isAnswer(answer)) return [];
+      const part = parts.responseBody(found.response, found.mediaType.type);
+      const clause = contract.clauseAt(asked.operation, part, found.mediaType.pointer);
+      return [
+        finding(
+          'json-syntax',
+          clause,
+          `the body is not JSON: ${found.body.problem}`,
+          'JSON (RFC 8259)',
+          excerpt(answer),
+        ),
+      ];
+    },
+  };
+}
+
+/** The body fits its schema, every number by its exact text. */
+export function bodySchema(contract: Contract): Check {
+  return {
+    id: 'body-schema',
+    title: 'The body fits its schema',
+    judge(exchange) {
+      const found = jsonAnswer(exchange);
+      if (!found || 'problem' in found.body || !found.mediaType.schema) return [];
+      const { operation } = exchange.case;
+      const part = parts.responseBody(found.response, found.mediaType.type);
+      const errors = contract.schemas.validate(found.mediaType.schema, found.body.value, 'response');
+      return errors.map((error) => {
+        const clause = contract.clauseAt(operation, part, error.pointer);
+        return finding('body-schema', clause, sentence(found.response, error), error.says, error.actual ?? 'absent');
+      });
+    },
+  };
+}
+
+function sentence({ key }: ResponseSpec, { path, says, actual }: SchemaError): string {
+  const subject = path === '' ? `the ${key} response body` : `${path} of the ${key} response body`;
+  return `${subject} ${says}${actual === undefined ? '' : `, got ${actual}`}`;
+}

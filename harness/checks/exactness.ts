@@ -1,0 +1,56 @@
+import { parts } from '../contract/clauses.ts';
+import type { Contract } from '../contract/contract.ts';
+import { compare, decimal, isNumber } from '../contract/decimal.ts';
+import { isObject, JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
+import { escapeToken } from '../contract/pointer.ts';
+import { type Check, ExactNumber, type Json, type Request } from '../model.ts';
+import { documented, finding, isAnswer } from './answer.ts';
+import { jsonBody } from './body.ts';
+
+/**
+ * A number that comes back as the double nearest to what was sent, and not as it was sent, went through a double:
+ * the service cannot hold every value that the format declares.
+ */
+export function exactness(contract: Contract): Check {
+  return {
+    id: 'exactness',
+    title: 'Numbers do not pass through a double',
+    judge(exchange) {
+      const { case: asked, answer } = exchange;
+      const { response, mediaType } = documented(exchange);
+      if (!isAnswer(answer) || !response || !mediaType?.schema || answer.status >= 300) return [];
+      const received = jsonBody(answer);
+      const sent = sentBody(asked.request);
+      if ('problem' in received || sent === undefined) return [];
+      const part = parts.responseBody(response, mediaType.type);
+      return rounded(sent, received.value, '').map(({ path, from, to }) => {
+        const pointer = `${contract.document.resolve(mediaType.schema ?? '').pointer}/properties${path}/format`;
+        const clause = contract.clauseAt(asked.operation, part, pointer);
+        return finding('exactness', clause, `${path} was rounded to a double`, from, to);
+      });
+    },
+  };
+}
+
+function sentBody(request: Request): Json | undefined {
+  if (!request.body) return undefined;
+  try {
+    return parseJsonBytes(request.body);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function rounded(sent: Json, received: Json | undefined, path: string): { path: string; from: string; to: string }[] {
+  if (sent instanceof ExactNumber && isNumber(received)) {
+    const back = decimal(received);
+    const isDouble = compare(back, decimal(Number(sent.text))) === 0 || String(Number(sent.text)) === String(received);
+    const wasRounded = compare(back, decimal(sent)) !== 0 && Number.isFinite(Number(sent.text)) && isDouble;
+    return wasRounded ? [{ path, from: sent.text, to: String(received) }] : [];
+  }
+  if (!isObject(sent) || !isObject(received)) return [];
+  return Object.entries(sent).flatMap(([name, value]) =>
+    rounded(value, Object.hasOwn(received, name) ? received[name] : undefined, `${path}/${escapeToken(name)}`),
+  );
+}

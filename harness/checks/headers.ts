@@ -1,0 +1,44 @@
+import { parts } from '../contract/clauses.ts';
+import type { Contract } from '../contract/contract.ts';
+import { parseTyped } from '../contract/parameters/typed.ts';
+import { join } from '../contract/pointer.ts';
+import type { Check, Finding, ResponseHeader } from '../model.ts';
+import { documented, finding, headerValues, isAnswer } from './answer.ts';
+
+/** The headers that the contract documents for a response are there and fit their schemas (OpenAPI 3.0.3, Header Object). */
+export function responseHeaders(contract: Contract): Check {
+  return {
+    id: 'response-headers',
+    title: 'Documented headers are as declared',
+    judge(exchange) {
+      const { response } = documented(exchange);
+      const { case: asked, answer } = exchange;
+      if (!isAnswer(answer) || !response) return [];
+      return response.headers.flatMap((header): Finding[] => {
+        const part = parts.responseHeader(response, header.name);
+        const at = (pointer: string) => contract.clauseAt(asked.operation, part, pointer);
+        const values = headerValues(answer, header.name);
+        if (values.length > 0) return judgeValue(contract, header, values.join(', '), at);
+        if (!header.required) return [];
+        const message = `header ${header.name} is missing`;
+        return [
+          finding('response-headers', at(join(header.pointer, 'required')), message, `${header.name}: …`, 'absent'),
+        ];
+      });
+    },
+  };
+}
+
+function judgeValue(
+  contract: Contract,
+  header: ResponseHeader,
+  text: string,
+  at: (pointer: string) => Finding['clause'],
+): Finding[] {
+  if (!header.schema) return [];
+  const value = parseTyped(contract.document, header.schema, text);
+  return contract.schemas.validate(header.schema, value, 'response').map((error) => {
+    const message = `header ${header.name} ${error.says}, got ${text}`;
+    return finding('response-headers', at(error.pointer), message, error.says, text);
+  });
+}

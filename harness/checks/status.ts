@@ -1,0 +1,72 @@
+import { parts } from '../contract/clauses.ts';
+import type { Contract } from '../contract/contract.ts';
+import { join } from '../contract/pointer.ts';
+import type { Answer, Case, Check, Clause, Finding, Operation } from '../model.ts';
+import { documentsErrors, excerpt, finding, isAnswer, isSuccess } from './answer.ts';
+
+/** The status is one that the contract documents (OpenAPI 3.0.3, Responses Object). */
+export function documentedStatus(contract: Contract): Check {
+  return {
+    id: 'documented-status',
+    title: 'The status is documented',
+    judge({ case: { operation }, answer }) {
+      if (!isAnswer(answer) || operation.response(answer.status)) return [];
+      if (answer.status >= 400 && !documentsErrors(operation)) return [];
+      const clause = contract.clauseAt(operation, parts.answer, join(operation.pointer, 'responses'));
+      const keys = operation.responses.map(({ key }) => key).join(', ');
+      return [finding('documented-status', clause, `status ${answer.status} is not documented`, keys, excerpt(answer))];
+    },
+  };
+}
+
+/** A valid request gets a documented success; a request that breaks a clause gets an error. */
+export function intendedStatus(contract: Contract): Check {
+  return {
+    id: 'intended-status',
+    title: 'Valid requests are accepted, invalid ones refused',
+    judge({ case: asked, answer }) {
+      if (!isAnswer(answer)) return [];
+      const clause = asked.exercises[0] ?? contract.clauseAt(asked.operation, parts.answer, asked.operation.pointer);
+      if (asked.intent === 'accept') return judgeAccept(asked, answer, clause);
+      if (asked.intent === 'reject') return judgeReject(asked, answer, clause);
+      return [];
+    },
+  };
+}
+
+function judgeAccept({ operation, id }: Case, answer: Answer, clause: Clause): Finding[] {
+  if (isSuccess(operation, answer.status)) return [];
+  const verb = answer.status >= 400 ? 'is refused' : 'gets no documented success';
+  const expected = `a documented success (${successKeys(operation)})`;
+  return [finding('intended-status', clause, `a valid request ${verb}: ${id}`, expected, excerpt(answer))];
+}
+
+function judgeReject({ id }: Case, answer: Answer, clause: Clause): Finding[] {
+  if (answer.status >= 400) return [];
+  const verb = answer.status < 300 ? 'is accepted' : 'is not refused';
+  const expected = 'an error answer (4xx)';
+  return [
+    finding('intended-status', clause, `a request that breaks the contract ${verb}: ${id}`, expected, excerpt(answer)),
+  ];
+}
+
+function successKeys(operation: Operation): string {
+  const keys = operation.responses.map(({ key }) => key).filter((key) => /^[23]/.test(key));
+  return keys.length > 0 ? keys.join(', ') : '2XX';
+}
+
+/** A status of 5xx is documented by `default`, and still says that the service, not the request, is at fault (RFC 9110 section 15.6). */
+export function serverError(contract: Contract): Check {
+  return {
+    id: 'server-error',
+    title: 'No request makes the service fail',
+    judge({ case: asked, answer }) {
+      if (!isAnswer(answer) || answer.status < 500 || asked.intent === 'accept') return [];
+      const clause = contract.clauseAt(asked.operation, parts.answer, join(asked.operation.pointer, 'responses'));
+      const message = `the service failed with ${answer.status} where it should refuse: ${asked.id}`;
+      return [
+        { ...finding('server-error', clause, message, '4xx or a success', excerpt(answer)), severity: 'warning' },
+      ];
+    },
+  };
+}

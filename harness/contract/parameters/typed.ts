@@ -1,0 +1,42 @@
+import type { Json } from '../../model.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { exactNumber, isObject } from '../json.ts';
+import { join } from '../pointer.ts';
+import { type TypeName, typesOf } from '../schema/types.ts';
+
+const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
+
+/**
+ * The JSON value that a parameter's or header's text stands for, by its schema (OpenAPI 3.0.3, style simple for lists).
+ * Text that the declared type cannot hold stays a string, so that judging it names the type.
+ */
+export function parseTyped(document: OpenApiDocument, schema: string, text: string): Json {
+  const types = declaredTypes(document, schema);
+  if (types.has('array') && !types.has('string')) {
+    const { pointer } = document.resolve(schema);
+    return text.split(',').map((item) => parseTyped(document, join(pointer, 'items'), item.trim()));
+  }
+  return parsePrimitive(types, text);
+}
+
+/** As {@link parseTyped}, for a text that is no list. */
+export function parsePrimitive(types: ReadonlySet<TypeName>, text: string): Json {
+  if ((types.has('integer') || types.has('number')) && NUMBER.test(text)) return exactNumber(text);
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  if (types.has('null') && text === '' && !types.has('string')) return null;
+  return text;
+}
+
+/** The types that a schema names, by itself or through allOf, anyOf and oneOf. */
+export function declaredTypes(document: OpenApiDocument, place: string, depth = 0): Set<TypeName> {
+  const { pointer, value: schema } = document.resolve(place);
+  if (!isObject(schema) || depth > 20) return new Set();
+  const types = new Set<TypeName>(schema['type'] === undefined ? [] : typesOf(schema));
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const list = schema[keyword];
+    if (!Array.isArray(list)) continue;
+    for (const index of list.keys())
+      for (const type of declaredTypes(document, join(pointer, keyword, index), depth + 1)) types.add(type);
+  }
+  return types;
+}

@@ -1,0 +1,161 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { Answer, Fault, FaultKind, Request, Target } from '../model.ts';
+
+export interface HttpTargetOptions {
+  readonly baseUrl: string;
+  /** Sent with every request; wins over a header of the same name. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** Milliseconds for the whole answer. */
+  readonly timeout: number;
+  /** Connections that are kept open. */
+  readonly connections: number;
+  /** Bytes of a body that are read at most; default 8 MiB. */
+  readonly maxBody?: number;
+  readonly tls?: Pick<https.AgentOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized'>;
+}
+
+const MAX_BODY = 8 * 1024 * 1024;
+const MAX_PARTIAL = 64 * 1024;
+
+/** Sends requests with node:http, byte for byte as they are written, and returns what came back before any decoding. */
+export function createHttpTarget(options: HttpTargetOptions): Target {
+  const url = new URL(options.baseUrl);
+  const secure = url.protocol === 'https:';
+  const agentOptions = { keepAlive: true, maxSockets: options.connections, maxFreeSockets: options.connections };
+  const agent = secure ? new https.Agent({ ...agentOptions, ...options.tls }) : new http.Agent(agentOptions);
+  const basePath = url.pathname.replace(/\/$/, '');
+  const attempt = (request: Request, signal: AbortSignal) => {
+    const prepared = {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port || (secure ? 443 : 80),
+      method: request.method,
+      path: basePath + request.path,
+      headers: wireHeaders(request, url.host, options.headers ?? []),
+      agent,
+    };
+    const client = secure ? https.request(prepared) : http.request(prepared);
+    return new Attempt(client, request, options.timeout, options.maxBody ?? MAX_BODY, signal).result;
+  };
+  return {
+    baseUrl: options.baseUrl.replace(/\/$/, ''),
+    send: async (request, signal) => {
+      const first = await attempt(request, signal);
+      return first.stale ? (await attempt(request, signal)).answer : first.answer;
+    },
+    close: async () => agent.destroy(),
+  };
+}
+
+/** Name and value in turn: node:http sends such a list as it stands, and adds nothing but `connection`. */
+function wireHeaders(request: Request, host: string, extra: readonly (readonly [string, string])[]): string[] {
+  const overridden = new Set(extra.map(([name]) => name.toLowerCase()));
+  const own = request.headers.filter(([name]) => !overridden.has(name.toLowerCase()));
+  const names = new Set([...own, ...extra].map(([name]) => name.toLowerCase()));
+  const length = request.body?.length ?? (/^(POST|PUT|PATCH)$/.test(request.method) ? 0 : undefined);
+  const framing: [string, string][] =
+    length === undefined || names.has('content-length') || names.has('transfer-encoding')
+      ? []
+      : [['content-length', String(length)]];
+  const hostHeader: [string, string][] = names.has('host') ? [] : [['host', host]];
+  return [...hostHeader, ...own, ...extra, ...framing].flat();
+}
+
+interface Result {
+  readonly answer: Answer | Fault;
+  /** The kept connection was closed while it was idle: nothing is known of the request, so it may be sent again. */
+  readonly stale: boolean;
+}
+
+class Attempt {
+  readonly result: Promise<Result>;
+  private readonly client: http.ClientRequest;
+  private readonly started = performance.now();
+  private readonly chunks: Buffer[] = [];
+  private size = 0;
+  private response: http.IncomingMessage | undefined;
+  private settle: (result: Result) => void = () => {};
+  private readonly timer: NodeJS.Timeout;
+  private readonly signal: AbortSignal;
+  private readonly onAbort = () => this.fault('aborted', 'the run was stopped');
+
+  constructor(client: http.ClientRequest, request: Request, timeout: number, maxBody: number, signal: AbortSignal) {
+    this.client = client;
+    this.signal = signal;
+    this.result = new Promise((resolve) => {
+      this.settle = resolve;
+    });
+    this.timer = setTimeout(() => this.fault('timeout', `no whole answer within ${timeout} ms`), timeout);
+    if (signal.aborted) this.onAbort();
+    signal.addEventListener('abort', this.onAbort, { once: true });
+    client.on('error', (error: NodeJS.ErrnoException) => this.failed(error));
+    client.on('response', (response) => this.receive(response, maxBody));
+    client.end(request.body);
+  }
+
+  private receive(response: http.IncomingMessage, maxBody: number): void {
+    this.response = response;
+    response.on('data', (chunk: Buffer) => {
+      this.chunks.push(chunk);
+      this.size += chunk.length;
+      if (this.size > maxBody) this.fault('too-large', `the body is longer than ${maxBody} bytes; reading was stopped`);
+    });
+    response.on('end', () => this.done({ answer: this.answer(response, response.complete), stale: false }));
+    response.on('error', (error: NodeJS.ErrnoException) => this.failed(error));
+  }
+
+  private failed(error: NodeJS.ErrnoException): void {
+    const said = describe(error);
+    if (error.code?.startsWith('HPE_')) this.fault('garbage', `not HTTP: ${error.message}`);
+    else if (this.response) this.fault('cut', `the answer broke off after ${this.size} bytes of its body (${said})`);
+    else if (isConnectError(error)) this.fault('connect', said);
+    else this.fault('reset', `the connection was closed before an answer (${said})`, this.client.reusedSocket);
+  }
+
+  private fault(kind: FaultKind, detail: string, stale = false): void {
+    const fault: Fault = { fault: kind, detail, ms: this.elapsed() };
+    const partial = this.response && { partial: this.answer(this.response, false) };
+    this.done({ answer: { ...fault, ...partial }, stale });
+    this.client.destroy();
+  }
+
+  private answer(response: http.IncomingMessage, complete: boolean): Answer {
+    const { rawHeaders } = response;
+    const headers = Array.from({ length: rawHeaders.length / 2 }, (_, index): [string, string] => [
+      rawHeaders[2 * index] ?? '',
+      rawHeaders[2 * index + 1] ?? '',
+    ]);
+    const body = Buffer.concat(this.chunks);
+    return {
+      status: response.statusCode ?? 0,
+      statusText: response.statusMessage ?? '',
+      httpVersion: response.httpVersion,
+      headers,
+      bytes: complete ? body : body.subarray(0, MAX_PARTIAL),
+      complete,
+      ms: this.elapsed(),
+    };
+  }
+
+  private done(result: Result): void {
+    clearTimeout(this.timer);
+    this.signal.removeEventListener('abort', this.onAbort);
+    this.settle(result);
+  }
+
+  private elapsed(): number {
+    return performance.now() - this.started;
+  }
+}
+
+function isConnectError(error: NodeJS.ErrnoException): boolean {
+  return (
+    error.syscall === 'connect' ||
+    error.syscall === 'getaddrinfo' ||
+    /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(error.code ?? '')
+  );
+}
+
+function describe(error: NodeJS.ErrnoException): string {
+  return error.code && !error.message.includes(error.code) ? `${error.code}: ${error.message}` : error.message;
+}
