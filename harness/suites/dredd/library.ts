@@ -67,6 +67,11 @@ export type DreddConstructor = new (configuration: {
   loglevel: 'silent';
 }) => DreddInstance;
 
+/** A logger of winston 2. */
+interface Logger {
+  transports: { console: { silent: boolean } };
+}
+
 interface Gavel {
   validate(expected: unknown, actual: unknown): unknown;
 }
@@ -83,8 +88,10 @@ export function loadDredd(): DreddConstructor {
     requireInDredd.cache[path] = Object.assign(new Module(path), { loaded: true });
   }
   const Dredd: DreddConstructor = requireHere('dredd');
-  const gavel: Gavel = requireInDredd('gavel');
-  rehearse(gavel);
+  // Dredd always attaches a reporter that prints; `loglevel` does not reach it.
+  const reporterOutput: { default: Logger } = requireInDredd('./reporters/reporterOutputLogger');
+  reporterOutput.default.transports.console.silent = true;
+  rehearse(requireInDredd('gavel'));
   return Dredd;
 }
 

@@ -10,14 +10,12 @@ const script = import.meta.url.endsWith('.ts')
 
 /** The main thread's end of the thread that runs Dredd. It keeps the process alive only while a plan is carried out. */
 export class DreddThread {
-  // The streams are taken over and drained, since Dredd always attaches a reporter that prints.
+  // The streams are taken over so that no warning of Node about Dredd's code is printed; reading them would keep the process alive.
   readonly #worker = new Worker(script, { stdout: true, stderr: true });
   #ended: DreddError | undefined;
   #busy = false;
 
   constructor() {
-    this.#worker.stdout.resume();
-    this.#worker.stderr.resume();
     this.#worker.once('error', (cause) => {
       this.#ended = new DreddError(`Dredd broke down: ${cause.message}`, { cause });
     });
