@@ -88,7 +88,7 @@ export function loadDredd(): DreddConstructor {
     requireInDredd.cache[path] = Object.assign(new Module(path), { loaded: true });
   }
   const Dredd: DreddConstructor = requireHere('dredd');
-  // Dredd always attaches a reporter that prints; `loglevel` does not reach it.
+  // Dredd always attaches a reporter that prints, which `loglevel` does not reach; its output would pile up in a stream that is never read.
   const reporterOutput: { default: Logger } = requireInDredd('./reporters/reporterOutputLogger');
   reporterOutput.default.transports.console.silent = true;
   rehearse(requireInDredd('gavel'));

@@ -11,7 +11,8 @@ const script = import.meta.url.endsWith('.ts')
 /** The main thread's end of the thread that runs Dredd. It keeps the process alive only while a plan is carried out. */
 export class DreddThread {
   // The streams are taken over so that no warning of Node about Dredd's code is printed; reading them would keep the process alive.
-  readonly #worker = new Worker(script, { stdout: true, stderr: true });
+  // Options of the process such as `--input-type` would not suit the script.
+  readonly #worker = new Worker(script, { execArgv: [], stdout: true, stderr: true });
   #ended: DreddError | undefined;
   #busy = false;
 

@@ -268,6 +268,16 @@ describe('a run', () => {
     expect(result.actual?.headers).toContainEqual({ name: 'x-seen', value: '/v1/pets?tags=a&tags=b%20c' });
   });
 
+  test('opens a connection for each transaction, since a service may close an idle one without a word', async () => {
+    const connections = new Set<unknown>();
+    const endpoint = await serve((request, response) => {
+      connections.add(request.socket);
+      pet(request, response);
+    });
+    await judge(endpoint, [transaction('a'), transaction('b'), transaction('c')]);
+    expect(connections.size).toBe(3);
+  });
+
   test('without transactions is refused', async () => {
     await expect(judge('http://127.0.0.1:1', [])).rejects.toThrow('There is no transaction for Dredd to run');
   });

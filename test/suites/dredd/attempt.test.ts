@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { Attempt, agentFor } from '../../../harness/suites/dredd/attempt.ts';
+import { faultOf, wasReached } from '../../../harness/suites/dredd/fault.ts';
+import { transaction } from './service.ts';
+
+test('a connection that is not made within the time limit means that nobody could be asked', async () => {
+  const agent = agentFor('http://pets.test');
+  onTestFinished(() => agent.destroy());
+  const attempt = new Attempt(transaction('a'), agent, 20);
+  // A host name that is never resolved keeps the socket connecting.
+  const call = request('http://pets.test', { agent, lookup: () => undefined });
+  const [error] = await once(call, 'error');
+  expect(attempt.failed(error)).toMatchObject({
+    verdict: 'error',
+    fault: 'connect',
+    reason: 'no connection within 20 ms',
+  });
+});
+
+test('an error without a message, as of several addresses that refuse, is told by its code', () => {
+  const attempt = new Attempt(transaction('a'), agentFor('http://localhost'), 1_000);
+  const error = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+  expect(attempt.failed(error)).toMatchObject({ verdict: 'error', fault: 'connect', reason: 'ECONNREFUSED' });
+});
+
+test('a secure endpoint gets an agent of its protocol', () => {
+  expect(agentFor('HTTPS://pets.test')).toMatchObject({ protocol: 'https:' });
+  expect(agentFor('http://https.test')).toMatchObject({ protocol: 'http:' });
+});
+
+test.each([
+  ['ENOTFOUND', 'getaddrinfo', 'connect', false],
+  ['ECONNRESET', 'socket hang up', 'reset', true],
+  ['ECONNRESET', 'aborted', 'cut', true],
+  ['HPE_INVALID_CONSTANT', 'Parse Error', 'garbage', true],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', undefined, false],
+])('%s %s is %s', (code, message, fault, reached) => {
+  const kind = faultOf(Object.assign(new Error(message), { code }));
+  expect(kind).toBe(fault);
+  expect(wasReached(kind)).toBe(reached);
+});
