@@ -42,6 +42,8 @@ export interface Clause {
   /** JSON Pointer into the document with `#`, e.g. `#/components/schemas/Error/required/0`. */
   readonly pointer: string;
   readonly location: Location;
+  /** Where in the part's value it holds: a JSON Pointer in which `*` stands for every item or undeclared member. */
+  readonly path: string;
   /** The statement in one phrase, e.g. `member code is required`. */
   readonly says: string;
 }
@@ -166,8 +168,8 @@ export interface Case {
   /** The clauses that the case is about; the first is the one that breaks when the intent is not met. */
   readonly exercises: readonly Clause[];
   readonly origin: Origin;
-  /** Members that the answer's body must have, where an example says so. */
-  readonly expectBody?: Json;
+  /** What the answer must be beyond the contract, where an example says so: its status, and members of its body. */
+  readonly expected?: { readonly status?: number; readonly body?: Json };
   /** The same case with fresh values for what identifies a record; absent where no member could. */
   freshen?(attempt: number): Case;
   /** True where a value that may have to be unique is fixed by what is tested: a well-formed 409 then proves nothing. */

@@ -8,21 +8,26 @@ import type { Check, Json } from '../model.ts';
 import { documented, finding, isAnswer } from './answer.ts';
 import { jsonBody } from './body.ts';
 
-/** The answer has the members that the example names, with their values. */
-export function exampleBody(contract: Contract): Check {
+/** The answer has the status and the members that the example names. */
+export function example(contract: Contract): Check {
   return {
-    id: 'example-body',
-    title: 'The answer has what its example says',
+    id: 'example',
+    title: 'The answer is what its example says',
     judge(exchange) {
       const { case: asked, answer } = exchange;
       const { response } = documented(exchange);
-      if (asked.expectBody === undefined || !isAnswer(answer) || !response) return [];
-      const body = jsonBody(answer);
-      if ('problem' in body) return [];
+      if (asked.expected === undefined || !isAnswer(answer) || !response) return [];
+      const { status = answer.status, body: members } = asked.expected;
       const clause = contract.clauseAt(asked.operation, parts.response(response), response.pointer);
-      return differences(asked.expectBody, body.value, '').map(({ path, expected, actual }) =>
-        finding('example-body', clause, `${path || 'the body'} is not what the example says`, expected, actual),
-      );
+      const say = (subject: string, expected: string, actual: string) =>
+        finding('example', clause, `${subject} is not what the example says`, expected, actual);
+      const body = jsonBody(answer);
+      return [
+        ...(status === answer.status ? [] : [say('the status', String(status), String(answer.status))]),
+        ...(members === undefined || 'problem' in body ? [] : differences(members, body.value, '')).map(
+          ({ path, expected, actual }) => say(path || 'the body', expected, actual),
+        ),
+      ];
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Check } from '../model.ts';
 import { bodySchema, jsonSyntax } from './body-conformance.ts';
 import { delivery } from './delivery.ts';
 import { exactness } from './exactness.ts';
-import { exampleBody } from './example.ts';
+import { example } from './example.ts';
 import { responseHeaders } from './headers.ts';
 import { mediaType } from './media-type.ts';
 import { documentedStatus, intendedStatus, serverError } from './status.ts';
@@ -18,7 +18,7 @@ const ALL: readonly ((contract: Contract) => Check)[] = [
   bodySchema,
   responseHeaders,
   exactness,
-  exampleBody,
+  example,
 ];
 
 /** Every check, bound to a contract. */

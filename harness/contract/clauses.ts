@@ -122,11 +122,11 @@ class ClauseWalk {
     for (const keyword of Object.keys(schema)) {
       if (!demands(keyword) || keyword === 'required') continue;
       if (isNoDemand(keyword, schema[keyword])) continue;
-      this.add(direction, part, join(pointer, keyword), `${path} ${keyword}`, `${name} ${describe(keyword, schema)}`);
+      this.add(direction, part, join(pointer, keyword), `${path} ${keyword}`, `${name} ${describe(keyword, schema)}`, path);
     }
     for (const [member, index] of names) {
       const says = `${subject} ${path}/${member} is required`;
-      this.add(direction, part, join(pointer, 'required', index), `${path}/${member} required`, says);
+      this.add(direction, part, join(pointer, 'required', index), `${path}/${member} required`, says, path);
     }
     this.members(scope, part, path, subject, names, seen);
   }
@@ -164,13 +164,13 @@ class ClauseWalk {
     }
   }
 
-  private add(direction: Direction, part: string, pointer: string, what: string, says: string): void {
+  private add(direction: Direction, part: string, pointer: string, what: string, says: string, path = ''): void {
     const base = `${this.operation.id} ${part} ${what.trim()}`.replace(/\s+/g, ' ');
     let id = base;
     for (let count = 2; this.ids.has(id); count++) id = `${base} #${count}`;
     this.ids.add(id);
     const location = this.document.locate(pointer);
-    this.clauses.push({ id, operation: this.operation.id, direction, part, pointer, location, says });
+    this.clauses.push({ id, operation: this.operation.id, direction, part, pointer, location, path, says });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { ExactNumber, Json } from '../../model.ts';
 import { compare, type Decimal, decimal, INTEGER_FORMATS, isInteger, isMultipleOf, isNumber } from '../decimal.ts';
 import { type Keyword, type Scope, schemaError, type Validate } from './scope.ts';
 
@@ -6,6 +6,8 @@ import { type Keyword, type Scope, schemaError, type Validate } from './scope.ts
 export interface Bound {
   readonly keyword: string;
   readonly limit: Decimal;
+  /** The limit as the document writes it. */
+  readonly value: number | ExactNumber;
   readonly exclusive: boolean;
 }
 
@@ -13,8 +15,8 @@ function readBound(schema: Record<string, Json>, inclusive: string, exclusive: s
   const bounds: Bound[] = [];
   const plain = schema[inclusive];
   const strict = schema[exclusive];
-  if (isNumber(plain)) bounds.push({ keyword: inclusive, limit: decimal(plain), exclusive: strict === true });
-  if (isNumber(strict)) bounds.push({ keyword: exclusive, limit: decimal(strict), exclusive: true });
+  if (isNumber(plain)) bounds.push({ keyword: inclusive, limit: decimal(plain), value: plain, exclusive: strict === true });
+  if (isNumber(strict)) bounds.push({ keyword: exclusive, limit: decimal(strict), value: strict, exclusive: true });
   return bounds;
 }
 

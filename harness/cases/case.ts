@@ -1,0 +1,53 @@
+import { parts } from '../contract/clauses.ts';
+import type { Contract } from '../contract/contract.ts';
+import { join } from '../contract/pointer.ts';
+import type { Case, Clause, Intent, Operation, Origin } from '../model.ts';
+import type { Fresh } from './fresh.ts';
+import { freshDraft } from './identity.ts';
+import { bodyType, buildRequest, type Draft } from './request.ts';
+
+export interface CaseParts {
+  readonly id: string;
+  readonly operation: Operation;
+  readonly draft: Draft;
+  readonly intent: Intent;
+  readonly origin: Origin;
+  /** What the case is about; the clauses of all that a valid request exercises are added. */
+  readonly about?: readonly Clause[];
+  readonly expected?: Case['expected'] | undefined;
+  /** True where the values under test must stay as they are. */
+  readonly fixedIdentity?: boolean;
+}
+
+/** Makes a case of a draft: its request, the clauses that it exercises, and how to repeat it with fresh identifying values. */
+export function makeCase(contract: Contract, fresh: Fresh, given: CaseParts): Case {
+  const { id, operation, draft, intent, origin, expected } = given;
+  const freshened = intent === 'reject' || given.fixedIdentity ? undefined : freshDraft(contract, fresh, operation, draft);
+  return {
+    id: `${operation.id}: ${id}`,
+    operation,
+    request: buildRequest(operation, draft),
+    intent,
+    exercises: [
+      ...new Set([...(given.about ?? []), ...(intent === 'accept' ? validClauses(contract, operation, draft) : [])]),
+    ],
+    origin,
+    fixedIdentity: given.fixedIdentity ?? false,
+    ...(expected === undefined ? {} : { expected }),
+    ...(freshened
+      ? { freshen: () => makeCase(contract, fresh, { ...given, draft: refreshed(contract, fresh, given) }) }
+      : {}),
+  };
+}
+
+function refreshed(contract: Contract, fresh: Fresh, { operation, draft }: CaseParts): Draft {
+  return freshDraft(contract, fresh, operation, draft) ?? draft;
+}
+
+/** A valid request that is refused breaks the clause of what it carries: the body first, else the operation itself. */
+function validClauses(contract: Contract, operation: Operation, draft: Draft): Clause[] {
+  const type = bodyType(operation);
+  const carriesBody = type !== undefined && (draft.body !== undefined || draft.bytes !== undefined);
+  if (carriesBody) return [contract.clauseAt(operation, parts.requestBody(type.type), type.pointer)];
+  return [contract.clauseAt(operation, parts.answer, join(operation.pointer, 'responses'))];
+}

@@ -1,0 +1,43 @@
+/** Values that no other request of the run carries, from a seed. */
+export class Fresh {
+  private state: number;
+  private readonly used = new Set<number>();
+
+  constructor(seed: number) {
+    this.state = seed >>> 0;
+  }
+
+  /** An integer from 1,000 to 2^31 - 1 that was not given before: ordinary for every integer format of 32 bits or more. */
+  integer(): number {
+    for (;;) {
+      const value = 1000 + Math.floor(this.unit() * (2 ** 31 - 1001));
+      if (this.used.has(value)) continue;
+      this.used.add(value);
+      return value;
+    }
+  }
+
+  /** Eight characters, lower-case letters and digits. */
+  word(): string {
+    return this.integer().toString(36).padStart(8, 'x');
+  }
+
+  /** A version 4 UUID (RFC 9562). */
+  uuid(): string {
+    const hex = Array.from({ length: 4 }, () =>
+      Math.floor(this.unit() * 2 ** 32)
+        .toString(16)
+        .padStart(8, '0'),
+    ).join('');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+
+  /** The next number of the sequence, from 0 to just under 1 (mulberry32). */
+  unit(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let mixed = this.state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Contract } from '../contract/contract.ts';
+import { INTEGER_FORMATS, isNumber } from '../contract/decimal.ts';
+import { isObject, setMember, writeJson } from '../contract/json.ts';
+import { keyword, readShape } from '../contract/shape.ts';
+import type { Json, JsonObject, Operation } from '../model.ts';
+import type { Fresh } from './fresh.ts';
+import { bodyType, type Draft } from './request.ts';
+import { isIdentifier } from './sample.ts';
+
+/** A member of the request body that by its name or format identifies a record, and may have to be unique. */
+interface Identity {
+  readonly name: string;
+  readonly kind: 'integer' | 'uuid' | 'text';
+}
+
+/** The members at the top of the request body that may have to be unique among all records. */
+export function identities(contract: Contract, operation: Operation): readonly Identity[] {
+  const schema = bodyType(operation)?.schema;
+  if (!schema) return [];
+  const shape = readShape(contract.document, schema, 'request');
+  const found: Identity[] = [];
+  for (const [name, pointers] of shape.properties) {
+    const member = readShape(contract.document, pointers[0] ?? '', 'request');
+    if (keyword(member, 'enum') !== undefined || keyword(member, 'const') !== undefined) continue;
+    const format = String(keyword(member, 'format') ?? '');
+    if (format === 'uuid') found.push({ name, kind: 'uuid' });
+    else if (isIdentifier(name) && member.types.includes('integer') && isWide(format))
+      found.push({ name, kind: 'integer' });
+    else if (isIdentifier(name) && member.typed && member.types.includes('string')) found.push({ name, kind: 'text' });
+  }
+  return found;
+}
+
+function isWide(format: string): boolean {
+  const range = Object.hasOwn(INTEGER_FORMATS, format) ? INTEGER_FORMATS[format] : undefined;
+  return range === undefined || range.max >= 2n ** 31n - 1n;
+}
+
+/** The draft with fresh values for what identifies its record; undefined where it has nothing of the kind. */
+export function freshDraft(contract: Contract, fresh: Fresh, operation: Operation, draft: Draft): Draft | undefined {
+  const members = identities(contract, operation);
+  if (draft.bytes !== undefined) return freshBytes(draft, fresh, members);
+  if (!isObject(draft.body)) return undefined;
+  const body: JsonObject = {};
+  let changed = false;
+  for (const [name, value] of Object.entries(draft.body)) {
+    const identity = members.find((each) => each.name === name);
+    const next = identity ? freshValue(identity, value, fresh) : undefined;
+    changed ||= next !== undefined;
+    setMember(body, name, next ?? value);
+  }
+  return changed ? { ...draft, body } : undefined;
+}
+
+function freshValue({ kind }: Identity, value: Json, fresh: Fresh): Json | undefined {
+  if (kind === 'integer' && isNumber(value)) return fresh.integer();
+  if (typeof value !== 'string') return undefined;
+  return kind === 'uuid' ? fresh.uuid() : kind === 'text' ? fresh.word() : undefined;
+}
+
+/** A body that is given as text keeps its spelling; only the identifying number in it is replaced. */
+function freshBytes(draft: Draft, fresh: Fresh, members: readonly Identity[]): Draft | undefined {
+  let text = Buffer.from(draft.bytes ?? []).toString('utf8');
+  const before = text;
+  for (const { name } of members.filter(({ kind }) => kind === 'integer')) {
+    const member = new RegExp(`(${escapeRegExp(writeJson(name))}\\s*:\\s*)-?[0-9]+(?![0-9.eE])`);
+    text = text.replace(member, (_, head: string) => `${head}${fresh.integer()}`);
+  }
+  return text === before ? undefined : { ...draft, bytes: Buffer.from(text) };
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,41 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Json, Operation, Parameter } from '../model.ts';
+import type { Fresh } from './fresh.ts';
+import { bodyType, type Draft, emptyDraft, withParameter } from './request.ts';
+import { type SampleOptions, sample } from './sample.ts';
+
+/**
+ * A valid request of an operation, plain and small, with fresh identifying values; examples of the document come first for parameters.
+ * @returns undefined where no valid value was found for something that is required
+ */
+export function validDraft(
+  contract: Contract,
+  fresh: Fresh,
+  operation: Operation,
+  members: SampleOptions['members'],
+): Draft | undefined {
+  const options: SampleOptions = { direction: 'request', members };
+  let draft = emptyDraft;
+  for (const parameter of operation.parameters) {
+    if (!parameter.required && members === 'required') continue;
+    const value = parameterValue(contract, fresh, parameter, options);
+    if (value !== undefined) draft = withParameter(draft, parameter, value);
+    else if (parameter.required) return undefined;
+  }
+  const type = bodyType(operation);
+  if (!type || (!operation.requestBody?.required && members === 'required')) return draft;
+  const body = type.schema ? sample(contract, fresh, type.schema, options) : (type.examples[0]?.value ?? '');
+  return body === undefined ? undefined : { ...draft, body };
+}
+
+function parameterValue(
+  contract: Contract,
+  fresh: Fresh,
+  parameter: Parameter,
+  options: SampleOptions,
+): Json | undefined {
+  const { schema } = parameter;
+  const example = parameter.examples.find(({ value }) => !schema || contract.schemas.accepts(schema, value, 'request'));
+  if (example) return example.value;
+  return schema ? sample(contract, fresh, schema, options) : fresh.word();
+}

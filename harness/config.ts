@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nearest, UsageError } from './errors.ts';
+
+/** The suites, in the order in which they are named to people. */
+export const SUITES = ['examples', 'generated', 'dredd'] as const;
+export type SuiteName = (typeof SUITES)[number];
+
+/** What a caller of `verify` may say; everything has a default. */
+export interface VerifyOptions {
+  /** Path of an OpenAPI 3 document; default: `spec/openapi.yaml`, here or in the package. */
+  readonly spec?: string | undefined;
+  readonly overlays?: readonly string[] | undefined;
+  /** Base URL of a service; absent: the mock is started. */
+  readonly target?: string | undefined;
+  /** Files or folders of named requests; default: `fixtures/examples` beside the default spec. */
+  readonly examples?: readonly string[] | undefined;
+  readonly suites?: readonly string[] | undefined;
+  /** Ids of the operations to ask; default: all. */
+  readonly operations?: readonly string[] | undefined;
+  /** Sent with every request. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** Milliseconds for an answer; default 10,000. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds to wait until the target listens; default 0. */
+  readonly wait?: number | undefined;
+  /** Repeats a run; default: drawn. */
+  readonly seed?: number | undefined;
+  /** Random requests for each operation and intent; default 50. */
+  readonly runs?: number | undefined;
+  /** Requests under way at once; default 8. */
+  readonly concurrency?: number | undefined;
+  /** Milliseconds after which nothing more is sent; default: no bound. */
+  readonly maxTime?: number | undefined;
+}
+
+/** {@link VerifyOptions} with everything present. */
+export interface VerifyConfig {
+  readonly spec: string;
+  readonly overlays: readonly string[];
+  readonly target: string | undefined;
+  readonly examples: readonly string[];
+  readonly suites: readonly SuiteName[];
+  readonly operations: readonly string[];
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly timeout: number;
+  readonly wait: number;
+  readonly seed: number;
+  readonly runs: number;
+  readonly concurrency: number;
+  readonly maxTime: number;
+}
+
+/**
+ * Fills in the defaults.
+ * @throws {UsageError} for an unknown suite, a bad URL or a number out of range
+ */
+export function widen(options: VerifyOptions): VerifyConfig {
+  const home = options.spec === undefined ? specHome() : undefined;
+  const spec = options.spec ?? join(home ?? '', 'spec/openapi.yaml');
+  const ownExamples = home === undefined ? undefined : join(home, 'fixtures/examples');
+  return {
+    spec,
+    overlays: options.overlays ?? [],
+    target: options.target === undefined ? undefined : checkUrl(options.target),
+    examples: options.examples ?? (ownExamples !== undefined && existsSync(ownExamples) ? [ownExamples] : []),
+    suites: checkSuites(options.suites ?? SUITES),
+    operations: options.operations ?? [],
+    headers: options.headers ?? [],
+    timeout: positive('timeout', options.timeout ?? 10_000),
+    wait: options.wait ?? 0,
+    seed: options.seed ?? drawSeed(),
+    runs: options.runs ?? 50,
+    concurrency: positive('concurrency', options.concurrency ?? 8),
+    maxTime: options.maxTime ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The folder whose `spec/` and `fixtures/` are the defaults: the working folder, else the package. */
+export function specHome(): string {
+  return existsSync('spec/openapi.yaml') ? '' : packageRoot();
+}
+
+/** The folder of the package, whether it runs from its sources or built. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
+  return folder;
+}
+
+function checkSuites(names: readonly string[]): SuiteName[] {
+  return names.map((name) => {
+    const known = SUITES.find((suite) => suite === name);
+    if (known) return known;
+    const guess = nearest(name, SUITES);
+    throw new UsageError(`Unknown suite "${name}".${guess ? ` Did you mean ${guess}?` : ''} Suites: ${SUITES.join(', ')}`);
+  });
+}
+
+function checkUrl(target: string): string {
+  const url = URL.canParse(target) ? new URL(target) : undefined;
+  if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return target;
+  throw new UsageError(`--target ${target} is not an http(s) URL. Write it like http://127.0.0.1:8080`);
+}
+
+function positive(name: string, value: number): number {
+  if (value > 0) return value;
+  throw new UsageError(`--${name} must be greater than 0, not ${value}`);
+}
+
+function drawSeed(): number {
+  return Math.floor(Math.random() * 2 ** 31);
+}

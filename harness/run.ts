@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { Fresh } from './cases/fresh.ts';
+import { createChecks } from './checks/index.ts';
+import { packageRoot, type VerifyConfig } from './config.ts';
+import type { Contract } from './contract/contract.ts';
+import { loadContract } from './contract/load.ts';
+import { nearest, UsageError } from './errors.ts';
+import { interleave } from './interleave.ts';
+import type { Operation, Outcome, RunEvent, SuiteSummary, Target } from './model.ts';
+import { createDreddSuite } from './suites/dredd.ts';
+import { examples } from './suites/examples.ts';
+import type { Suite, SuiteContext } from './suites/suite.ts';
+import { summarize, tally } from './summary.ts';
+import { createHttpTarget } from './target/http-target.ts';
+import { whyUnreachable } from './target/reachable.ts';
+
+const MAKERS: Readonly<Record<VerifyConfig['suites'][number], () => Suite>> = {
+  examples: () => examples,
+  generated: () => examples,
+  dredd: createDreddSuite,
+};
+
+/**
+ * Verifies a target against its contract: loads the document, starts the mock or waits for the target, runs the suites side by side.
+ * Yields what happens as it happens; the last event carries the report.
+ * @throws {ContractError} for a document that cannot be worked with
+ * @throws {UsageError} for a target that does not listen, or an unknown operation
+ */
+export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenerator<RunEvent, void, void> {
+  const controller = new AbortController();
+  const signal = AbortSignal.any([stop, controller.signal]);
+  const started = new Date();
+  const begin = performance.now();
+  const contract = loadContract(config.spec, config.overlays);
+  const operations = chooseOperations(contract, config.operations);
+  const suites = config.suites.map((name) => MAKERS[name]());
+  let service: OpenTarget | undefined;
+  try {
+    service = await openTarget(config, contract, signal);
+    yield { type: 'start', target: service.target.baseUrl, suites: config.suites, seed: config.seed };
+    const context = {
+      contract,
+      operations,
+      target: service.target,
+      checks: createChecks(contract),
+      fresh: new Fresh(config.seed),
+      seed: config.seed,
+      concurrency: config.concurrency,
+      runs: config.runs,
+      examples: config.examples,
+      timeout: config.timeout,
+      headers: config.headers,
+      deadline: begin + config.maxTime,
+      acquaintance: { accepting: new Set<string>(), gone: undefined },
+      signal,
+    };
+    const outcomes: Outcome[] = [];
+    const finished: SuiteSummary[] = [];
+    for await (const event of interleave(suites.map((suite) => runSuite(suite, context)))) {
+      if (event.type === 'outcome') outcomes.push(event.outcome);
+      if (event.type === 'suite') finished.push(event.suite);
+      yield event;
+    }
+    const facts = {
+      contract,
+      operations,
+      tool: toolVersion(),
+      spec: { file: config.spec, overlays: config.overlays },
+      sources: readSources(contract),
+      target: service.target.baseUrl,
+      seed: config.seed,
+      started: started.toISOString(),
+      ms: performance.now() - begin,
+      suites: config.suites.flatMap((name) => finished.filter((suite) => suite.name === name)),
+    };
+    yield { type: 'end', report: summarize(facts, outcomes) };
+  } finally {
+    controller.abort();
+    await Promise.all([service?.close(), ...suites.map((suite) => suite.close?.())]);
+  }
+}
+
+async function* runSuite(suite: Suite, shared: Omit<SuiteContext, 'leaveOut'>): AsyncGenerator<RunEvent, void, void> {
+  const begin = performance.now();
+  let leftOut: string | undefined;
+  let summary: SuiteSummary = { name: suite.name, pass: 0, fail: 0, error: 0, skip: 0, ms: 0 };
+  const leaveOut = (why: string) => {
+    leftOut = why;
+  };
+  for await (const outcome of suite.run({ ...shared, leaveOut })) {
+    summary = tally(summary, outcome);
+    yield { type: 'outcome', outcome };
+  }
+  const ms = performance.now() - begin;
+  yield { type: 'suite', suite: { ...summary, ms, ...(leftOut === undefined ? {} : { leftOut }) } };
+}
+
+interface OpenTarget {
+  readonly target: Target;
+  close(): Promise<void>;
+}
+
+async function openTarget(config: VerifyConfig, contract: Contract, signal: AbortSignal): Promise<OpenTarget> {
+  const mock = config.target === undefined ? await startOwnMock(contract) : undefined;
+  const baseUrl = config.target ?? mock?.url ?? '';
+  const why = await whyUnreachable(baseUrl, config.wait, signal);
+  if (why !== undefined)
+    throw new UsageError(`Nothing answers at ${baseUrl} (${why}). Start the service, or wait for it with --wait 30s.`);
+  const { headers, timeout, concurrency } = config;
+  const target = createHttpTarget({ baseUrl, headers, timeout, connections: concurrency });
+  return {
+    target,
+    close: async () => {
+      await target.close();
+      await mock?.close();
+    },
+  };
+}
+
+/** The mock is loaded only where it is needed: a live target should not wait for it. */
+async function startOwnMock(contract: Contract): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const { startMock } = await import('./mock/mock.ts');
+  return startMock({ contract, port: 0 });
+}
+
+function chooseOperations(contract: Contract, names: readonly string[]): readonly Operation[] {
+  if (names.length === 0) return contract.operations;
+  const known = contract.operations.map(({ id }) => id);
+  return names.map((name) => {
+    const operation = contract.operation(name);
+    if (operation) return operation;
+    const guess = nearest(name, known);
+    throw new UsageError(`Unknown operation "${name}".${guess ? ` Did you mean ${guess}?` : ''} Operations: ${known.join(', ')}`);
+  });
+}
+
+function readSources(contract: Contract): { file: string; text: string }[] {
+  const files = new Set(contract.clauses.map(({ location }) => location.file));
+  return [...files].map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+}
+
+function toolVersion(): { name: string; version: string } {
+  const { name, version } = JSON.parse(readFileSync(`${packageRoot()}/package.json`, 'utf8')) as { name: string; version: string };
+  return { name, version };
+}

@@ -1,0 +1,58 @@
+import type { Case, Outcome } from '../model.ts';
+import { type Asked, ask } from './ask.ts';
+import type { SuiteContext } from './suite.ts';
+
+/** After so many requests of an operation in a row without an answer in time, it is not asked again. */
+const PATIENCE = 8;
+
+/** Asks cases, several at once, and gives each outcome as it comes; what proves nothing until more is known comes last. */
+export async function* askAll(context: SuiteContext, suite: string, cases: Iterable<Case>): AsyncIterable<Outcome> {
+  const pending = new Map<number, Promise<{ readonly key: number; readonly asked: Asked }>>();
+  const open: Asked[] = [];
+  const hanging = new Map<string, number>();
+  const queue = cases[Symbol.iterator]();
+  let left = 0;
+  let why = '';
+  for (let key = 0, done = false; !done || pending.size > 0; ) {
+    while (!done && pending.size < context.concurrency) {
+      const next = queue.next();
+      if (next.done) {
+        done = true;
+        break;
+      }
+      const reason = whyNotAsk(context, next.value, hanging);
+      if (reason !== undefined) {
+        left++;
+        why = reason;
+        continue;
+      }
+      const number = key++;
+      pending.set(
+        number,
+        ask(context, suite, next.value).then((asked) => ({ key: number, asked })),
+      );
+    }
+    if (pending.size === 0) break;
+    const { key: number, asked } = await Promise.race(pending.values());
+    pending.delete(number);
+    countHanging(hanging, asked.outcome);
+    if (asked.ifAccepting) open.push(asked);
+    else yield asked.outcome;
+  }
+  for (const { outcome, ifAccepting } of open)
+    yield ifAccepting && context.acquaintance.accepting.has(outcome.operation) ? ifAccepting : outcome;
+  if (left > 0) context.leaveOut(`${left} requests were not sent: ${why}`);
+}
+
+function whyNotAsk(context: SuiteContext, asked: Case, hanging: ReadonlyMap<string, number>): string | undefined {
+  if (context.signal.aborted) return 'the run was stopped';
+  if (context.acquaintance.gone !== undefined) return context.acquaintance.gone;
+  if (performance.now() > context.deadline) return 'the time of --max-time was over';
+  if ((hanging.get(asked.operation.id) ?? 0) < PATIENCE) return undefined;
+  return `${PATIENCE} requests of ${asked.operation.id} in a row were not answered in time`;
+}
+
+function countHanging(hanging: Map<string, number>, { operation, exchange }: Outcome): void {
+  const timedOut = exchange !== undefined && 'fault' in exchange.answer && exchange.answer.fault === 'timeout';
+  hanging.set(operation, timedOut ? (hanging.get(operation) ?? 0) + 1 : 0);
+}

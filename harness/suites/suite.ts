@@ -1,0 +1,43 @@
+import type { Fresh } from '../cases/fresh.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Check, Operation, Outcome, Target } from '../model.ts';
+
+/** What a run knows of the service so far; shared by its suites. */
+export interface Acquaintance {
+  /** Ids of the operations that took at least one request. */
+  readonly accepting: Set<string>;
+  /** Set once the service no longer listens: what was seen. */
+  gone: string | undefined;
+}
+
+export interface SuiteContext {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly checks: readonly Check[];
+  /** The operations to ask; a subset of the contract's. */
+  readonly operations: readonly Operation[];
+  readonly fresh: Fresh;
+  readonly seed: number;
+  readonly concurrency: number;
+  /** Random requests for each operation and intent. */
+  readonly runs: number;
+  /** Files or folders of named requests. */
+  readonly examples: readonly string[];
+  /** Milliseconds for an answer. */
+  readonly timeout: number;
+  /** Sent with every request, also by Dredd. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** `performance.now()` after which nothing more is sent. */
+  readonly deadline: number;
+  readonly acquaintance: Acquaintance;
+  readonly signal: AbortSignal;
+  /** Tells what is left out, and why; the last word counts. */
+  readonly leaveOut: (why: string) => void;
+}
+
+export interface Suite {
+  readonly name: string;
+  run(context: SuiteContext): AsyncIterable<Outcome>;
+  /** Ends what the suite started before it ran. */
+  close?(): Promise<void>;
+}
