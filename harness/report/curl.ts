@@ -1,0 +1,71 @@
+import type { Request } from '../model.ts';
+import { MASK, maskUrl, secretHeader } from './secrets.ts';
+import { hasLongRun, plain, quote, quoteLatin1, writeBytes } from './shell.ts';
+
+/** Linux refuses a longer single argument (execve(2), MAX_ARG_STRLEN); printf is built into the shells and knows no such limit. */
+const LONGEST_ARGUMENT = 100_000;
+
+/** curl asks for leave to send a body larger than this with `Expect: 100-continue` (curl's EXPECT_100_THRESHOLD; older releases 1024). */
+const EXPECT_THRESHOLD = 1024;
+
+/**
+ * The request as one line for sh, bash or zsh, safe to paste: nothing in it is expanded, and curl adds no header of its own but
+ * `Host` and the body's length. Values of credentials and of `secretHeaders` are shown as `***`.
+ */
+export function curlCommand(baseUrl: string, request: Request, secretHeaders: readonly string[] = []): string {
+  const url = maskUrl(baseUrl).replace(/\/+$/, '') + request.path;
+  const body = request.body;
+  const words = ['curl', '-i', '--path-as-is', '--globoff', ...methodWords(request)];
+  if (/^https:/i.test(url)) words.push('--http1.1');
+  if (url.includes('#')) words.push('--request-target', quoteLatin1(requestTarget(url)));
+  words.push(...headerWords(request, secretHeaders), ...bodyWords(body));
+  words.push(quoteLatin1(url.replace(/#.*/, '')));
+  const command = words.join(' ');
+  return body === undefined || fitsArgument(body) ? command : `${writeBytes(body)} | ${command}`;
+}
+
+function methodWords({ method, body }: Request): string[] {
+  if (method === 'HEAD' && body === undefined) return ['-I'];
+  // curl refuses -I with a body, and with -X HEAD alone it waits for the content that Content-Length announces (RFC 9110 9.3.2).
+  if (method === 'HEAD') return ['-X', quote(method), '--max-time', '5'];
+  return method === 'GET' && body === undefined ? [] : ['-X', quote(method)];
+}
+
+function headerWords({ headers, body }: Request, secretHeaders: readonly string[]): string[] {
+  const sent = headers.map(([name, value]) => headerLine(name, secretHeader(name, secretHeaders) ? MASK : value));
+  const given = new Set(headers.map(([name]) => name.toLowerCase()));
+  return [
+    ...sent,
+    ...ownHeaders(body)
+      .filter((name) => !given.has(name.toLowerCase()))
+      .map((name) => `${name}:`),
+  ].flatMap((line) => ['-H', quoteLatin1(line)]);
+}
+
+/** `Name;` sends the header with no value, where `Name:` would remove it (curl(1), --header). */
+function headerLine(name: string, value: string): string {
+  return value.trim() === '' ? `${name};` : `${name}: ${value}`;
+}
+
+/** Headers that curl sends by itself. */
+function ownHeaders(body: Uint8Array | undefined): string[] {
+  const always = ['Accept', 'User-Agent'];
+  if (body === undefined) return always;
+  return [...always, 'Content-Type', ...(body.length > EXPECT_THRESHOLD ? ['Expect'] : [])];
+}
+
+function bodyWords(body: Uint8Array | undefined): string[] {
+  if (body === undefined) return [];
+  return fitsArgument(body) ? ['--data-raw', quote(Buffer.from(body).toString('utf8'))] : ['--data-binary', '@-'];
+}
+
+function fitsArgument(body: Uint8Array): boolean {
+  if (body.length > LONGEST_ARGUMENT || hasLongRun(body)) return false;
+  const text = Buffer.from(body).toString('utf8');
+  return plain(text) && Buffer.from(text).equals(body);
+}
+
+/** Path and query as they go onto the wire; curl would take what follows `#` for a fragment. */
+function requestTarget(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
+}
