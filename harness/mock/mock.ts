@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Contract } from '../contract/contract.ts';
+import { loadContract } from '../contract/load.ts';
+import { Chaos, type ChaosOptions } from './chaos.ts';
+import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
+import type { Intercept, MockAnswer, ReceivedRequest } from './exchange.ts';
+import { createFront } from './front.ts';
+import { type MockRequest, RequestLog } from './requests.ts';
+import { type Responded, Responder } from './responder.ts';
+import type { MockMode } from './success.ts';
+
+export interface MockOptions extends ChaosOptions {
+  /** A loaded contract, or the document to load. */
+  readonly contract?: Contract;
+  readonly spec?: string;
+  readonly overlays?: readonly string[];
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Default `live`: an accepted create answers with the record that was posted. */
+  readonly mode?: MockMode;
+  /** Whether scripts of other origins may use the mock; default true. */
+  readonly cors?: boolean;
+  /** Told of each request once it is answered. */
+  readonly log?: (request: MockRequest) => void;
+  readonly intercept?: Intercept;
+}
+
+export interface Mock {
+  /** Base URL, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  /** The last requests that were answered, oldest first. */
+  readonly requests: readonly MockRequest[];
+  /** Serves another contract from the next request on. */
+  reload(contract: Contract): void;
+  /** Finishes open requests, cuts what does not end within a second, and closes. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_SPEC = 'spec/openapi.yaml';
+/** Milliseconds that open requests are given when the mock closes. */
+const GRACE = 1000;
+
+/**
+ * Starts a mock that keeps the contract on every request.
+ * @example const mock = await startMock({ spec: 'openapi.yaml', port: 0 });
+ * @throws {ContractError} for a document that cannot be worked with
+ * @throws {Error} EADDRINUSE for a port in use
+ */
+export async function startMock(options: MockOptions = {}): Promise<Mock> {
+  const { port = 0, host = '127.0.0.1' } = options;
+  const contract = options.contract ?? loadContract(options.spec ?? DEFAULT_SPEC, options.overlays);
+  const desk = new Desk(contract, options);
+  const server = createFront(desk);
+  server.listen(port, host);
+  await once(server, 'listening');
+  const taken = portOf(server);
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    port: taken,
+    requests: desk.log.requests,
+    reload: (next) => desk.reload(next),
+    close: () => close(server),
+  };
+}
+
+/** Takes requests from the front and has them answered by the contract of the moment. */
+class Desk {
+  readonly log: RequestLog;
+  private readonly options: MockOptions;
+  private readonly chaos: Chaos;
+  private responder: Responder;
+
+  constructor(contract: Contract, options: MockOptions) {
+    this.options = options;
+    this.log = new RequestLog(options.log);
+    this.chaos = new Chaos(options);
+    this.responder = this.responderOf(contract);
+  }
+
+  reload(contract: Contract): void {
+    this.responder = this.responderOf(contract);
+  }
+
+  answer(request: ReceivedRequest): MockAnswer | Promise<MockAnswer> {
+    const started = performance.now();
+    if (this.options.cors !== false && isPreflight(request)) return preflightAnswer(request);
+    const responded = this.responder.respond(request);
+    const delay = this.chaos.delay();
+    if (responded instanceof Promise) return responded.then((made) => this.paced(request, made, delay, started));
+    return this.paced(request, responded, delay, started);
+  }
+
+  refuse(status: number, says: string): MockAnswer | Promise<MockAnswer> {
+    return this.responder.refuse(status, says);
+  }
+
+  private paced(
+    request: ReceivedRequest,
+    made: Responded,
+    delay: number,
+    started: number,
+  ): MockAnswer | Promise<MockAnswer> {
+    const pause = Math.max(delay, made.wait);
+    if (pause === 0) return this.dispatch(request, made, started);
+    return new Promise((resolve) => {
+      setTimeout(() => resolve(this.dispatch(request, made, started)), pause);
+    });
+  }
+
+  private dispatch(request: ReceivedRequest, { answer, judgement }: Responded, started: number): MockAnswer {
+    this.log.add(request, judgement, answer.status, performance.now() - started);
+    if (this.options.cors === false) return answer;
+    const cors = corsHeaders(request, answer);
+    return cors.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...cors] };
+  }
+
+  private responderOf(contract: Contract): Responder {
+    const { mode = 'live', seed, intercept } = this.options;
+    return new Responder(contract, { mode, seed, intercept, chaos: this.chaos });
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the mock listens on no TCP port');
+  return address.port;
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), GRACE);
+  await closed;
+  clearTimeout(cut);
+}

@@ -1,0 +1,132 @@
+import type { Contract } from '../contract/contract.ts';
+import { writeJson } from '../contract/json.ts';
+import { isJsonType } from '../contract/media-type.ts';
+import type { Json, Operation, ResponseSpec } from '../model.ts';
+import { type Engine, NOT_ACCEPTABLE, type Plan } from './engine.ts';
+import { fillError, statusTold } from './error-members.ts';
+import type { MockAnswer } from './exchange.ts';
+import { problemJson, reason } from './problem-json.ts';
+
+/** Statuses that may stand for one that the document does not name, in the order in which Prism tries them. */
+const STAND_INS: Readonly<Record<number, readonly number[]>> = {
+  400: [400, 422],
+  415: [415, 422, 400],
+  422: [422, 400],
+};
+const MAX_REMEMBERED = 1000;
+/** Stands for the message while an answer is prepared; a noncharacter that no document holds. */
+const SLOT = '\uFDD1';
+
+interface ErrorWish {
+  readonly operations: readonly Operation[];
+  /** The one that fits best first. */
+  readonly statuses: readonly number[];
+  readonly accept: string | undefined;
+}
+
+type Template = (message: string) => MockAnswer;
+
+/** Makes the documented error answers, with a message of its own in each. */
+export class Refusals {
+  private readonly contract: Contract;
+  private readonly engine: Engine;
+  private readonly templates = new Map<string, Template>();
+
+  constructor(contract: Contract, engine: Engine) {
+    this.contract = contract;
+    this.engine = engine;
+  }
+
+  /**
+   * An error answer of the first of these operations that documents one; problem+json where none does.
+   * @param accept the Accept header; an error is sent also where it is not accepted (RFC 9110 section 12.4.1)
+   */
+  refuse(
+    operations: readonly Operation[],
+    status: number,
+    message: string,
+    accept?: string,
+  ): MockAnswer | Promise<MockAnswer> {
+    return this.answer({ operations, statuses: STAND_INS[status] ?? [status], accept }, message);
+  }
+
+  /** As {@link refuse}, with this status and no other that may stand for it. */
+  fail(operation: Operation, status: number, message: string, accept?: string): MockAnswer | Promise<MockAnswer> {
+    return this.answer({ operations: [operation], statuses: [status], accept }, message);
+  }
+
+  private answer(wish: ErrorWish, message: string): MockAnswer | Promise<MockAnswer> {
+    const { operations, statuses, accept } = wish;
+    const key = `${statuses} ${operations.length} ${operations[0]?.pointer} ${accept}`;
+    const template = this.templates.get(key);
+    return template ? template(message) : this.prepare(wish, key).then((made) => made(message));
+  }
+
+  private async prepare(wish: ErrorWish, key: string): Promise<Template> {
+    const template = await this.make(wish);
+    if (this.templates.size >= MAX_REMEMBERED) this.templates.clear();
+    this.templates.set(key, template);
+    return template;
+  }
+
+  private async make({ operations, statuses, accept }: ErrorWish): Promise<Template> {
+    for (const operation of operations) {
+      const found = declaredError(operation, statuses);
+      if (!found || found.spec.content.length === 0) continue;
+      const wish = { operation, code: found.status, example: exampleOf(found.spec, found.status) };
+      const accepted = await this.engine.plan({ ...wish, accept });
+      const plan = accepted === NOT_ACCEPTABLE ? await this.engine.plan(wish) : accepted;
+      if (plan !== NOT_ACCEPTABLE && plan.body !== undefined) return this.template(plan, plan.body);
+    }
+    const declared = operations.length === 1 && operations[0] ? declaredError(operations[0], statuses) : undefined;
+    const status = declared?.status ?? statuses[0] ?? 500;
+    return (message) => problemJson(status, message);
+  }
+
+  private template(plan: Plan, base: Json): Template {
+    const { status, headers } = plan;
+    const write = this.writer(plan, base);
+    return (message) => ({ status, headers, body: write(message) });
+  }
+
+  private writer(plan: Plan, base: Json): (message: string) => Uint8Array {
+    const { status, content, mediaType = 'application/json' } = plan;
+    const { document, schemas } = this.contract;
+    const schema = content?.schema;
+    const filled = (message: string) => fillError(document, schema, base, { status, title: reason(status), message });
+    if (!isJsonType(mediaType)) return (message) => plan.write(filled(message));
+    const fits = (value: Json) => schema === undefined || schemas.accepts(schema, value, 'response');
+    // Where any message fits, only the message is written anew.
+    if (fits(filled('')) && fits(filled('x'.repeat(100_000)))) {
+      const parts = writeJson(filled(SLOT)).split(SLOT);
+      return (message) => Buffer.from(parts.join(JSON.stringify(message).slice(1, -1)));
+    }
+    return (message) => {
+      const candidates = [message, ...[500, 200, 100, 50, 20].map((length) => shorten(message, length))].map(filled);
+      return Buffer.from(writeJson(candidates.find(fits) ?? base));
+    };
+  }
+}
+
+function shorten(message: string, length: number): string {
+  return message.length <= length ? message : `${message.slice(0, length - 1)}…`;
+}
+
+/** The response that documents an error: of this status or a stand-in by name or range, else `default`. */
+function declaredError(
+  operation: Operation,
+  statuses: readonly number[],
+): { spec: ResponseSpec; status: number } | undefined {
+  for (const status of statuses) {
+    const spec = operation.response(status);
+    if (spec && spec.key !== 'default') return { spec, status };
+  }
+  const status = statuses[0] ?? 500;
+  const spec = operation.response(status);
+  return spec && { spec, status };
+}
+
+/** Among several examples, the one that tells this status. */
+export function exampleOf(spec: ResponseSpec, status: number): string | undefined {
+  return spec.content.flatMap(({ examples }) => examples).find(({ value }) => statusTold(value) === status)?.name;
+}

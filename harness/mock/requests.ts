@@ -1,0 +1,66 @@
+import { parseJsonBytes } from '../contract/json.ts';
+import type { Json } from '../model.ts';
+import type { Judgement, ReceivedRequest } from './exchange.ts';
+
+/** A request that the mock has answered, for logs and for assertions in tests. */
+export class MockRequest {
+  readonly method: string;
+  /** Request target as sent: path and query. */
+  readonly path: string;
+  readonly headers: ReceivedRequest['headers'];
+  readonly bytes: Uint8Array;
+  /** Id of the operation that it was for; undefined where there was none. */
+  readonly operation: string | undefined;
+  /** Why it was refused; empty where it was accepted. */
+  readonly problems: readonly string[];
+  readonly status: number;
+  /** Milliseconds from the whole request to its answer. */
+  readonly ms: number;
+
+  constructor(request: ReceivedRequest, judgement: Judgement, status: number, ms: number) {
+    this.method = request.method;
+    this.path = request.target;
+    this.headers = request.headers;
+    this.bytes = request.body;
+    this.operation = judgement.operation?.id;
+    this.problems = judgement.problems.length === 0 ? NONE : judgement.problems.map(({ says }) => says);
+    this.status = status;
+    this.ms = ms;
+  }
+
+  /** The body as exact JSON. @throws {JsonSyntaxError} where it is none */
+  json(): Json {
+    return parseJsonBytes(this.bytes);
+  }
+}
+
+const NONE: readonly string[] = [];
+const MAX_REQUESTS = 1000;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** The last requests, as many as fit into a bounded memory. */
+export class RequestLog {
+  readonly requests: readonly MockRequest[];
+  private readonly kept: MockRequest[] = [];
+  private readonly tell: ((request: MockRequest) => void) | undefined;
+  private bytes = 0;
+
+  constructor(tell: ((request: MockRequest) => void) | undefined) {
+    this.requests = this.kept;
+    this.tell = tell;
+  }
+
+  add(received: ReceivedRequest, judgement: Judgement, status: number, ms: number): void {
+    const request = new MockRequest(received, judgement, status, ms);
+    this.kept.push(request);
+    this.bytes += request.bytes.length;
+    // In one go for a quarter of them, because taking one from the front of an array moves all the others.
+    if (this.kept.length > MAX_REQUESTS) this.forget(MAX_REQUESTS / 4);
+    while (this.bytes > MAX_BYTES && this.kept.length > 1) this.forget(1);
+    this.tell?.(request);
+  }
+
+  private forget(count: number): void {
+    for (const { bytes } of this.kept.splice(0, count)) this.bytes -= bytes.length;
+  }
+}

@@ -1,0 +1,167 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Operation } from '../model.ts';
+import { Engine } from './engine.ts';
+import type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from './exchange.ts';
+import { type RequestFindings, type RequestJudge, requestJudge } from './judge-request.ts';
+import { type Preferences, readPreferences } from './prefer.ts';
+import { Refusals } from './refusal.ts';
+import { allowed, type Route, Router } from './router.ts';
+import { acceptOf, Successes, type SuccessOptions } from './success.ts';
+
+export interface ResponderOptions extends SuccessOptions {
+  readonly intercept?: Intercept | undefined;
+}
+
+/** An answer with what it rests on. */
+export interface Responded {
+  readonly judgement: Judgement;
+  readonly answer: MockAnswer;
+  /** Milliseconds that the request asked to wait. */
+  readonly wait: number;
+}
+
+interface Prepared {
+  readonly judge: RequestJudge;
+  readonly alone: readonly Operation[];
+}
+
+/** Which status speaks for several problems: the first of these that is among them, as Prism ranks them. */
+const PRECEDENCE = [401, 415, 400, 422];
+const MAX_SAID = 6;
+const NO_BYTES = new Uint8Array();
+const NO_PREFERENCES: Preferences = {};
+
+/** Answers whole requests as one contract says; reloading makes another one. */
+export class Responder {
+  readonly contract: Contract;
+  readonly engine: Engine;
+  private readonly options: ResponderOptions;
+  private readonly router: Router;
+  private readonly refusals: Refusals;
+  private readonly prepared = new Map<Operation, Prepared>();
+  private readonly successes: Successes;
+
+  constructor(contract: Contract, options: ResponderOptions) {
+    this.contract = contract;
+    this.options = options;
+    this.router = new Router(contract);
+    this.engine = new Engine(contract);
+    this.refusals = new Refusals(contract, this.engine);
+    this.successes = new Successes(contract, this.engine, this.refusals, options);
+  }
+
+  respond(request: ReceivedRequest): Responded | Promise<Responded> {
+    const route = this.router.route(request.method, request.path);
+    const { operation } = route;
+    if (!operation) return this.unrouted(request, route);
+    const findings = this.prepare(operation).judge(request, route.parameters);
+    if (findings.foreign) return this.foreign(request, operation, findings);
+    return this.judged(request, operation, findings);
+  }
+
+  /** An error answer for what never became a request: bytes that are no HTTP, or more of them than is taken. */
+  refuse(status: number, says: string): MockAnswer | Promise<MockAnswer> {
+    return this.refusals.refuse(this.contract.operations, status, says);
+  }
+
+  private async foreign(request: ReceivedRequest, operation: Operation, findings: RequestFindings): Promise<Responded> {
+    const problems = await this.engine.judgeForeignBody(operation, request);
+    return this.judged(request, operation, { ...findings, problems: [...findings.problems, ...problems] });
+  }
+
+  private judged(
+    request: ReceivedRequest,
+    operation: Operation,
+    { problems, body }: RequestFindings,
+  ): Responded | Promise<Responded> {
+    const preferred = readPreferences(request, operation);
+    const ignored = 'says' in preferred;
+    const found: Judgement = { operation, problems: ignored ? [...problems, preferred] : problems, body };
+    const judgement = this.options.intercept?.judged?.(request, found) ?? found;
+    const preferences = ignored ? NO_PREFERENCES : preferred;
+    const answer =
+      judgement.problems.length > 0
+        ? this.refuseAll(this.prepare(operation).alone, request, judgement.problems)
+        : this.successes.answer(request, operation, judgement.body, preferences);
+    return this.finish(request, judgement, answer, preferences.wait ?? 0);
+  }
+
+  private unrouted(request: ReceivedRequest, route: Route & { operation: undefined }): Responded | Promise<Responded> {
+    const { atPath } = route;
+    const allow = ['allow', allowed(atPath)] as const;
+    if (atPath.length > 0 && request.method === 'OPTIONS') {
+      const judgement = { operation: undefined, problems: [], body: undefined };
+      return this.finish(request, judgement, { status: 204, headers: [allow], body: NO_BYTES }, 0);
+    }
+    const problem = atPath.length > 0 ? wrongMethod(request, allow) : this.unknownPath(request);
+    const found: Judgement = { operation: undefined, problems: [problem], body: undefined };
+    const judgement = this.options.intercept?.judged?.(request, found) ?? found;
+    const operations = atPath.length > 0 ? atPath : this.contract.operations;
+    return this.finish(request, judgement, this.refuseAll(operations, request, [problem]), 0);
+  }
+
+  private unknownPath({ method, path }: ReceivedRequest): Problem {
+    if (/%(?![0-9a-fA-F]{2})/.test(path)) return { status: 400, says: `the path ${path} has bad percent-encoding` };
+    const paths = [...new Set(this.contract.operations.map((operation) => `${operation.method} ${operation.path}`))];
+    const known = paths.length > MAX_SAID ? `${paths.slice(0, MAX_SAID).join(', ')}, ...` : paths.join(', ');
+    return { status: 404, says: `there is nothing at ${method} ${cut(path)}; the contract has ${known}` };
+  }
+
+  private finish(
+    request: ReceivedRequest,
+    judgement: Judgement,
+    made: MockAnswer | Promise<MockAnswer>,
+    wait: number,
+  ): Responded | Promise<Responded> {
+    if (made instanceof Promise) return made.then((answer) => this.finish(request, judgement, answer, wait));
+    const answer = this.options.intercept?.answered?.(request, judgement, made) ?? made;
+    return { judgement, answer, wait };
+  }
+
+  private refuseAll(
+    operations: readonly Operation[],
+    { headers }: ReceivedRequest,
+    problems: readonly Problem[],
+  ): MockAnswer | Promise<MockAnswer> {
+    const status = statusOfAll(problems);
+    const made = this.refusals.refuse(operations, status, sayAll(problems), acceptOf(headers));
+    const extra = problems.flatMap((problem) => (problem.status === status ? (problem.headers ?? []) : []));
+    if (extra.length === 0) return made;
+    if (made instanceof Promise) return made.then((answer) => withHeaders(answer, extra));
+    return withHeaders(made, extra);
+  }
+
+  private prepare(operation: Operation): Prepared {
+    let known = this.prepared.get(operation);
+    if (!known) {
+      known = { judge: requestJudge(this.contract, operation), alone: [operation] };
+      this.prepared.set(operation, known);
+    }
+    return known;
+  }
+}
+
+function wrongMethod({ method, path }: ReceivedRequest, allow: readonly [string, string]): Problem {
+  return { status: 405, says: `${cut(path)} does not take ${method}; it takes ${allow[1]}`, headers: [allow] };
+}
+
+function withHeaders(answer: MockAnswer, extra: MockAnswer['headers']): MockAnswer {
+  return { ...answer, headers: [...answer.headers, ...extra] };
+}
+
+/** Which status speaks for several problems. */
+function statusOfAll(problems: readonly Problem[]): number {
+  const [first] = problems;
+  if (problems.length === 1 && first) return first.status;
+  return PRECEDENCE.find((status) => problems.some((problem) => problem.status === status)) ?? first?.status ?? 400;
+}
+
+function sayAll(problems: readonly Problem[]): string {
+  const said = problems.slice(0, MAX_SAID).map(({ says }) => says);
+  if (problems.length > MAX_SAID) said.push(`and ${problems.length - MAX_SAID} more`);
+  return said.join('; ');
+}
+
+function cut(path: string): string {
+  return path.length > 100 ? `${path.slice(0, 100)}...` : path;
+}

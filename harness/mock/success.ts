@@ -1,0 +1,96 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Json, Operation } from '../model.ts';
+import type { Chaos } from './chaos.ts';
+import { type Echo, echoOf } from './echo.ts';
+import { type Engine, NOT_ACCEPTABLE, type Plan, type Planned } from './engine.ts';
+import type { MockAnswer, ReceivedRequest } from './exchange.ts';
+import type { Preferences } from './prefer.ts';
+import { reason } from './problem-json.ts';
+import { exampleOf, type Refusals } from './refusal.ts';
+
+/** `live` answers with what was posted, `static` with examples as Prism does, `dynamic` with generated values. */
+export type MockMode = 'live' | 'static' | 'dynamic';
+
+export interface SuccessOptions {
+  readonly mode: MockMode;
+  /** Seed of what is generated; without one every answer is another. */
+  readonly seed?: string | undefined;
+  readonly chaos?: Chaos | undefined;
+}
+
+/** Answers accepted requests: with the success of the document, or with what the request prefers. */
+export class Successes {
+  private readonly contract: Contract;
+  private readonly engine: Engine;
+  private readonly refusals: Refusals;
+  private readonly options: SuccessOptions;
+  private readonly echoes = new WeakMap<Plan, { readonly echo: Echo | undefined }>();
+
+  constructor(contract: Contract, engine: Engine, refusals: Refusals, options: SuccessOptions) {
+    this.contract = contract;
+    this.engine = engine;
+    this.refusals = refusals;
+    this.options = options;
+  }
+
+  /** @param body the JSON that was posted, where it keeps its schema */
+  answer(
+    request: ReceivedRequest,
+    operation: Operation,
+    body: Json | undefined,
+    preferences: Preferences,
+  ): MockAnswer | Promise<MockAnswer> {
+    const accept = acceptOf(request.headers);
+    const failure = this.options.chaos?.failure(operation);
+    if (failure !== undefined)
+      return this.refusals.fail(operation, failure, `${reason(failure)}: a failure at random, as asked for`, accept);
+    const { response } = preferences;
+    const told = response && response.status >= 400 ? exampleOf(response.spec, response.status) : undefined;
+    const example = preferences.example ?? told;
+    const dynamic = preferences.dynamic ?? (this.options.mode === 'dynamic' && example === undefined);
+    if (response && response.status >= 400 && example === undefined && !dynamic)
+      return this.refusals.fail(
+        operation,
+        response.status,
+        `${reason(response.status)}: answered as preferred`,
+        accept,
+      );
+    const seed = preferences.seed ?? this.options.seed;
+    const planned = this.engine.plan({ operation, code: response?.status, example, dynamic, seed, accept });
+    const posted = this.options.mode === 'live' && example === undefined && !dynamic ? body : undefined;
+    if (planned instanceof Promise) return planned.then((plan) => this.carryOut(request, operation, plan, posted));
+    return this.carryOut(request, operation, planned, posted);
+  }
+
+  private carryOut(
+    request: ReceivedRequest,
+    operation: Operation,
+    plan: Planned,
+    posted: Json | undefined,
+  ): MockAnswer | Promise<MockAnswer> {
+    if (plan === NOT_ACCEPTABLE) return this.notAcceptable(request, operation);
+    const echoed = posted === undefined ? undefined : this.echo(operation, plan)?.(posted, request.body);
+    return { status: plan.status, headers: plan.headers, body: echoed ?? plan.bytes };
+  }
+
+  private echo(operation: Operation, plan: Plan): Echo | undefined {
+    let known = this.echoes.get(plan);
+    if (!known) {
+      known = { echo: plan.status < 300 ? echoOf(this.contract, operation, plan) : undefined };
+      this.echoes.set(plan, known);
+    }
+    return known.echo;
+  }
+
+  private notAcceptable({ headers }: ReceivedRequest, operation: Operation): MockAnswer | Promise<MockAnswer> {
+    const types = operation.responses.filter(({ key }) => /^2|default/.test(key)).flatMap(({ content }) => content);
+    const known = [...new Set(types.map(({ type }) => type))].join(', ');
+    const says = `header accept must allow ${known}, got ${JSON.stringify(acceptOf(headers))}`;
+    return this.refusals.refuse([operation], 406, says, acceptOf(headers));
+  }
+}
+
+/** The Accept header; undefined also where it asks for any type, as most clients do. */
+export function acceptOf({ accept }: ReceivedRequest['headers']): string | undefined {
+  return accept === undefined || accept === '*/*' || accept === '' ? undefined : String(accept);
+}
