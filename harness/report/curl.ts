@@ -18,8 +18,7 @@ export function curlCommand(baseUrl: string, request: Request, secretHeaders: re
   const words = ['curl', '-i', '--path-as-is', '--globoff', ...methodWords(request)];
   if (/^https:/i.test(url)) words.push('--http1.1');
   if (url.includes('#')) words.push('--request-target', quoteLatin1(requestTarget(url)));
-  words.push(...headerWords(request, secretHeaders), ...bodyWords(body));
-  words.push(quoteLatin1(url.replace(/#.*/, '')));
+  words.push(quoteLatin1(url.replace(/#.*/, '')), ...headerWords(request, secretHeaders), ...bodyWords(body));
   const command = words.join(' ');
   return body === undefined || fitsArgument(body) ? command : `${writeBytes(body)} | ${command}`;
 }
@@ -31,15 +30,14 @@ function methodWords({ method, body }: Request): string[] {
   return method === 'GET' && body === undefined ? [] : ['-X', quote(method)];
 }
 
-function headerWords({ headers, body }: Request, secretHeaders: readonly string[]): string[] {
-  const sent = headers.map(([name, value]) => headerLine(name, secretHeader(name, secretHeaders) ? MASK : value));
+function headerWords({ method, headers, body }: Request, secretHeaders: readonly string[]): string[] {
+  const lines = headers.map(([name, value]) => headerLine(name, secretHeader(name, secretHeaders) ? MASK : value));
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
-  return [
-    ...sent,
-    ...ownHeaders(body)
-      .filter((name) => !given.has(name.toLowerCase()))
-      .map((name) => `${name}:`),
-  ].flatMap((line) => ['-H', quoteLatin1(line)]);
+  for (const name of ownHeaders(body)) if (!given.has(name.toLowerCase())) lines.push(`${name}:`);
+  // A client says that there is no content where the method anticipates some (RFC 9110 8.6); curl with -X alone does not.
+  const framed = given.has('content-length') || given.has('transfer-encoding');
+  if (body === undefined && /^(POST|PUT|PATCH)$/.test(method) && !framed) lines.push('Content-Length: 0');
+  return lines.flatMap((line) => ['-H', quoteLatin1(line)]);
 }
 
 /** `Name;` sends the header with no value, where `Name:` would remove it (curl(1), --header). */

@@ -140,6 +140,11 @@ describe('a command', () => {
     },
   );
 
+  it.each(['POST', 'PUT', 'PATCH'])('says that there is no content where %s sends none', async (method) => {
+    const { headers } = await repeat('/bin/sh', request({ method }));
+    expect(headers.filter(([name]) => name.toLowerCase() === 'content-length')).toEqual([['Content-Length', '0']]);
+  });
+
   it('sends a GET with a body as a GET', async () => {
     const body = Buffer.from('{}');
     expect(await repeat('/bin/sh', request({ method: 'GET', body }))).toMatchObject({ method: 'GET', body });

@@ -1,0 +1,24 @@
+import type { Answer, Fault, Request } from '../../model.ts';
+import { answerHead, arrived, type Bounds, bodyExcerpt } from '../excerpt.ts';
+import type { Paint } from './paint.ts';
+
+/** Starts each line of foreign text, so that no line of it can pass for a workflow command of a CI system. */
+const GUTTER = '| ';
+
+/** The answer's head and the first lines of its body. */
+export function answerLines(answer: Answer | Fault, bounds: Bounds, paint: Paint): string[] {
+  const came = arrived(answer);
+  const partial = 'fault' in answer && came ? [`until then: ${answerHead(came)}`] : [];
+  return [answerHead(answer), ...partial, ...(came ? bodyLines(came.bytes, bounds, paint) : [])];
+}
+
+/** All headers and the body of a message, for those who want to see everything. */
+export function messageLines(message: Request | Answer, bounds: Bounds, paint: Paint): string[] {
+  const headers = message.headers.flatMap(([name, value]) => bodyExcerpt(Buffer.from(`${name}: ${value}`), bounds));
+  const body = 'bytes' in message ? message.bytes : message.body;
+  return [...headers.map((line) => paint('quiet', GUTTER) + line), ...(body ? bodyLines(body, bounds, paint) : [])];
+}
+
+function bodyLines(bytes: Uint8Array, bounds: Bounds, paint: Paint): string[] {
+  return bodyExcerpt(bytes, bounds).map((line) => paint('quiet', GUTTER) + line);
+}

@@ -1,0 +1,101 @@
+import type { RunEvent, SuiteSummary } from '../../model.ts';
+import { answerHead, arrived, count, oneLine, requestLine } from '../excerpt.ts';
+import { type Progress, seconds, type Tally } from '../progress.ts';
+import { maskUrl, redactOutcome } from '../secrets.ts';
+import { messageLines } from './exchange.ts';
+import { type Paint, painter } from './paint.ts';
+import { table } from './table.ts';
+
+const BOUNDS = { characters: 4000, lines: 60 };
+const OPERATIONS_SHOWN = 20;
+
+/** How the console speaks. */
+export interface ConsoleOptions {
+  readonly colour: boolean;
+  /** Show every exchange and every clause. */
+  readonly verbose: boolean;
+  /** Show findings and the verdict alone. */
+  readonly quiet: boolean;
+  /** Names of headers whose values are never shown, beside those that carry credentials by definition. */
+  readonly secretHeaders: readonly string[];
+}
+
+/** What a run's event adds to the console, in plain lines; `progress` has recorded the event already. */
+export function eventLines(event: RunEvent, progress: Progress, options: ConsoleOptions): string[] {
+  if (options.quiet) return [];
+  const paint = painter(options.colour);
+  switch (event.type) {
+    case 'start':
+      return [
+        paint('quiet', oneLine(`asking ${maskUrl(event.target)}: ${event.suites.join(', ')}; seed ${event.seed}`)),
+      ];
+    case 'outcome':
+      return options.verbose ? exchangeLines(event, options.secretHeaders, paint) : [];
+    case 'suite':
+      return suiteLines(event.suite, progress.ofSuite(event.suite.name), paint);
+    case 'end':
+      return [];
+  }
+}
+
+/** The one line that a terminal shows while a run goes on, no longer than `columns`; time left where the total is known. */
+export function liveLine(progress: Progress, ms: number, columns: number): string {
+  const { done, total, findings } = progress;
+  const rate = ms > 0 ? (done * 1000) / ms : 0;
+  const parts = [
+    total === undefined ? count(done, 'case') : `${done}/${total} cases`,
+    count(findings, 'finding'),
+    `${Math.round(rate)}/s`,
+  ];
+  if (total !== undefined && rate > 0 && done < total) parts.push(`${seconds(((total - done) / rate) * 1000)} left`);
+  return parts.join('  ').slice(0, Math.max(0, columns - 1));
+}
+
+function suiteLines(suite: SuiteSummary, tallies: readonly Tally[], paint: Paint): string[] {
+  const clean = (tally: Tally) => tally.verdicts.fail + tally.verdicts.error === 0;
+  const shown = tallies.length > OPERATIONS_SHOWN ? tallies.filter((tally) => !clean(tally)) : tallies;
+  const rest = tallies.length - shown.length;
+  const rows = shown.map((tally) => tallyRow(tally, paint));
+  if (rest > 0)
+    rows.push([
+      paint('good', '✓'),
+      suite.name,
+      `${shown.length > 0 ? 'and ' : ''}${count(rest, 'operation')} without a finding`,
+    ]);
+  if (tallies.length === 0) rows.push([paint('warn', '-'), suite.name, 'asked nothing']);
+  const [last] = rows.slice(-1);
+  last?.push(paint('quiet', seconds(suite.ms)));
+  return table(rows);
+}
+
+function tallyRow({ suite, operation, accepted, refused, verdicts }: Tally, paint: Paint): string[] {
+  const cases = verdicts.pass + verdicts.fail + verdicts.error + verdicts.skip;
+  const words = [count(cases, 'case'), `${accepted} accepted`, `${refused} refused`];
+  if (verdicts.fail > 0) words.push(paint('bad', `${verdicts.fail} failed`));
+  if (verdicts.error > 0) words.push(paint('bad', `${verdicts.error} could not be asked`));
+  if (verdicts.skip > 0) words.push(paint('warn', `${verdicts.skip} inconclusive`));
+  const mark = verdicts.fail + verdicts.error > 0 ? paint('bad', '✗') : paint('good', '✓');
+  return [mark, suite, oneLine(operation), words.join(', ')];
+}
+
+/** Requests and answers of passing outcomes are not kept in full, so a single line stands for them. */
+function exchangeLines(
+  { outcome: given }: Extract<RunEvent, { type: 'outcome' }>,
+  secretHeaders: readonly string[],
+  paint: Paint,
+): string[] {
+  const outcome = redactOutcome(given, secretHeaders);
+  const style = outcome.verdict === 'pass' ? 'good' : outcome.verdict === 'skip' ? 'warn' : 'bad';
+  const reason = outcome.reason === undefined ? '' : `: ${oneLine(outcome.reason)}`;
+  const title = `${paint(style, outcome.verdict.padEnd(5))} ${outcome.suite}  ${oneLine(outcome.case)}  ${paint('quiet', seconds(outcome.ms))}${reason}`;
+  if (!outcome.exchange) return [title];
+  const { request, answer } = outcome.exchange;
+  const came = arrived(answer);
+  const lines = [
+    requestLine(request),
+    ...messageLines(request, BOUNDS, paint),
+    answerHead(answer),
+    ...(came ? messageLines(came, BOUNDS, paint) : []),
+  ];
+  return [title, ...lines.map((line) => `      ${line}`)];
+}

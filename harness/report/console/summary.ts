@@ -1,0 +1,97 @@
+import { formatLocation } from '../../errors.ts';
+import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../model.ts';
+import { count, oneLine } from '../excerpt.ts';
+import { groupBy } from '../group.ts';
+import { seconds } from '../progress.ts';
+import type { Paint, Style } from './paint.ts';
+import { table } from './table.ts';
+
+/** With more operations than this, those that are proven are only counted. */
+const OPERATIONS_SHOWN = 20;
+const CLAUSES_SHOWN = 5;
+
+const VERDICTS: Readonly<Record<RunVerdict, readonly [style: Style, label: string]>> = {
+  kept: ['good', '✓ kept'],
+  broken: ['bad', '✗ broken'],
+  unproven: ['bad', '✗ unproven'],
+  'not-run': ['bad', '✗ not run'],
+};
+
+/** What was asked of each operation and whether it is proven. */
+export function operationLines(operations: readonly OperationSummary[], paint: Paint): string[] {
+  const proven = operations.filter((operation) => operation.proven);
+  const folded = operations.length > OPERATIONS_SHOWN ? proven : [];
+  const shown = operations.filter((operation) => !folded.includes(operation));
+  const rows = shown.map((operation) => [
+    oneLine(operation.id),
+    oneLine(`${operation.method} ${operation.path}`),
+    String(operation.sent),
+    String(operation.accepted),
+    String(operation.refused),
+    operation.proven ? paint('good', 'proven') : paint('bad', `unproven: ${oneLine(operation.why ?? '')}`),
+  ]);
+  const head = ['operation', '', 'sent', 'accepted', 'refused'].map((cell) => paint('quiet', cell));
+  const rest = folded.length > 0 ? [`and ${count(folded.length, 'proven operation')}`] : [];
+  return [...(rows.length > 0 ? table([head, ...rows], [2, 3, 4]) : []), ...rest];
+}
+
+/** How many clauses were exercised, which are broken, and why others were never reached. */
+export function coverageLines(coverage: readonly ClauseCoverage[], verbose: boolean, paint: Paint): string[] {
+  const broken = coverage.filter(({ state }) => state === 'broken');
+  const unreached = coverage.filter(({ state }) => state === 'unreached');
+  const reached = coverage.length - unreached.length;
+  const parts = [`${reached} of ${coverage.length} exercised`];
+  if (broken.length > 0) parts.push(paint('bad', `${broken.length} broken`));
+  if (unreached.length > 0) parts.push(paint('warn', `${unreached.length} never reached`));
+  const reasons = groupBy(unreached, ({ why }) => why ?? 'no reason known');
+  return [
+    `clauses  ${parts.join(', ')}`,
+    ...[...reasons].flatMap(([why, clauses]) => unreachedLines(why, clauses, verbose, paint)),
+  ];
+}
+
+function unreachedLines(why: string, clauses: readonly ClauseCoverage[], verbose: boolean, paint: Paint): string[] {
+  const shown = verbose ? clauses : clauses.slice(0, CLAUSES_SHOWN);
+  const lines = table(
+    shown.map(({ clause }) => [
+      paint('quiet', formatLocation(clause.location)),
+      oneLine(`${clause.operation}: ${clause.part}: ${clause.says}`),
+    ]),
+  );
+  const rest = clauses.length - shown.length;
+  return [
+    `  ${clauses.length} never reached: ${oneLine(why)}`,
+    ...lines.map((line) => `    ${line}`),
+    ...(rest > 0 ? [`    and ${rest} more`] : []),
+  ];
+}
+
+/** Outcomes that prove nothing, by their reason: requests that could not be asked, answers that say nothing. */
+export function doubtLines(report: Report, paint: Paint): string[] {
+  return (['error', 'skip'] as const).flatMap((verdict) => {
+    const outcomes = report.outcomes.filter((outcome) => outcome.verdict === verdict);
+    const reasons = groupBy(outcomes, ({ reason }) => reason ?? 'no reason given');
+    const label = verdict === 'error' ? paint('bad', 'could not ask') : paint('warn', 'inconclusive');
+    return [...reasons].map(([reason, { length }]) => `${label}  ${count(length, 'case')}: ${oneLine(reason)}`);
+  });
+}
+
+/** What suites left out, and what the document leaves open. */
+export function openLines({ suites, gaps }: Report): string[] {
+  const left = suites.flatMap(({ name, leftOut }) =>
+    leftOut === undefined ? [] : [`left out  ${name}: ${oneLine(leftOut)}`],
+  );
+  return gaps.length === 0
+    ? left
+    : [...left, `gaps     ${gaps.length} left open by the document, where any lawful answer is accepted`];
+}
+
+/** The verdict and what it rests on. */
+export function verdictLines(report: Report, paint: Paint): string[] {
+  const [style, label] = VERDICTS[report.verdict];
+  const cases = count(report.outcomes.length, 'case');
+  return [
+    `${paint(style, label)}  ${oneLine(report.summary)}`,
+    paint('quiet', `${cases} against ${oneLine(report.target)} in ${seconds(report.ms)}, seed ${report.seed}`),
+  ];
+}

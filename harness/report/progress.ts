@@ -1,0 +1,73 @@
+import type { Finding, Outcome, RunEvent, Verdict } from '../model.ts';
+
+/** How one suite fares on one operation. */
+export interface Tally {
+  readonly suite: string;
+  readonly operation: string;
+  accepted: number;
+  refused: number;
+  readonly verdicts: Record<Verdict, number>;
+}
+
+/** Counts what a run tells while it goes on. Holds no outcome, so that its size is that of the contract. */
+export class Progress {
+  /** How many cases there will be, where that is known. */
+  readonly total: number | undefined;
+  private cases = 0;
+  private readonly keys = new Set<string>();
+  private readonly tallies = new Map<string, Tally>();
+
+  constructor(total?: number) {
+    this.total = total;
+  }
+
+  get done(): number {
+    return this.cases;
+  }
+
+  /** How many different failures were seen so far: by operation, check and clause. */
+  get findings(): number {
+    return this.keys.size;
+  }
+
+  record(event: RunEvent): void {
+    if (event.type !== 'outcome') return;
+    const { outcome } = event;
+    this.cases++;
+    for (const finding of outcome.findings) this.keys.add(findingKey(outcome, finding));
+    const tally = this.tally(outcome);
+    tally.verdicts[outcome.verdict]++;
+    if (outcome.effect) tally[outcome.effect]++;
+  }
+
+  /** How a suite fares, an operation at a time, in the order in which they were first asked. */
+  ofSuite(name: string): Tally[] {
+    return [...this.tallies.values()].filter(({ suite }) => suite === name);
+  }
+
+  private tally({ suite, operation }: Outcome): Tally {
+    const key = JSON.stringify([suite, operation]);
+    const known = this.tallies.get(key);
+    if (known) return known;
+    const fresh: Tally = {
+      suite,
+      operation,
+      accepted: 0,
+      refused: 0,
+      verdicts: { pass: 0, fail: 0, error: 0, skip: 0 },
+    };
+    this.tallies.set(key, fresh);
+    return fresh;
+  }
+}
+
+function findingKey({ operation }: Outcome, { check, clause }: Finding): string {
+  return `${operation} ${check} ${clause.id}`;
+}
+
+/** Milliseconds in words: `0.3 s`, `42 s`, `3 min 5 s`. */
+export function seconds(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const whole = Math.round(ms / 1000);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
