@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream';
 import { percentEncode } from '../contract/parameters/serialize.ts';
 import type { MockAnswer, ReceivedRequest } from './exchange.ts';
+import { problemJson } from './problem-json.ts';
 import { receive } from './receive.ts';
 
 /** What stands behind the front: it answers whole requests, and what is no request. */
@@ -16,6 +17,8 @@ const HEADERS_TIMEOUT = 20_000;
 const REQUEST_TIMEOUT = 60_000;
 /** An idle connection outlives a client's pause; a shorter time resets clients that are about to reuse it. */
 const KEEP_ALIVE = 60_000;
+/** Bytes up to which copying a body costs less than a second write. */
+const ONE_WRITE = 16 * 1024;
 
 /** An HTTP server that answers everything, also what node:http would answer with an empty body or a closed connection. */
 export function createFront(backstage: Backstage): Server {
@@ -34,7 +37,7 @@ export function createFront(backstage: Backstage): Server {
     serve(backstage, message, response);
   });
   server.on('checkExpectation', (_message: IncomingMessage, response: ServerResponse) => {
-    deliver(response, backstage.refuse(417, 'the only expectation that is supported is 100-continue'));
+    deliver(response, () => backstage.refuse(417, 'the only expectation that is supported is 100-continue'));
   });
   server.on('connect', (_message, socket) => {
     void endWith(socket, backstage.refuse(405, 'tunnels are not supported'));
@@ -59,23 +62,28 @@ function serve(backstage: Backstage, message: IncomingMessage, response: ServerR
   message.on('error', () => response.destroy());
   receive(message, (request, tooLarge) => {
     const { headers, httpVersion } = message;
-    if (tooLarge) deliver(response, backstage.refuse(413, 'the request body is larger than 10 MiB'));
+    if (tooLarge) deliver(response, () => backstage.refuse(413, 'the request body is larger than 10 MiB'));
     else if (headers.host === undefined && httpVersion === '1.1')
-      deliver(response, backstage.refuse(400, 'header host is required'));
-    else deliver(response, backstage.answer(request));
+      deliver(response, () => backstage.refuse(400, 'header host is required'));
+    else deliver(response, () => backstage.answer(request));
   });
 }
 
-function deliver(response: ServerResponse, answer: MockAnswer | Promise<MockAnswer>): void {
-  if (answer instanceof Promise) answer.then((made) => send(response, made)).catch((error) => fail(response, error));
-  else send(response, answer);
+function deliver(response: ServerResponse, make: () => MockAnswer | Promise<MockAnswer>): void {
+  try {
+    const made = make();
+    if (made instanceof Promise) made.then((answer) => send(response, answer)).catch((error) => fail(response, error));
+    else send(response, made);
+  } catch (error) {
+    fail(response, error);
+  }
 }
 
 /** A fault of the mock itself: it is told, and the mock lives on. */
 function fail(response: ServerResponse, error: unknown): void {
-  console.error(error);
+  process.emitWarning(error instanceof Error ? error : String(error));
   if (response.headersSent) response.destroy();
-  else send(response, { status: 500, headers: [], body: new Uint8Array() });
+  else send(response, problemJson(500, 'the mock failed; its warnings say why'));
 }
 
 function send(response: ServerResponse, { status, headers, body }: MockAnswer): void {
@@ -85,7 +93,13 @@ function send(response: ServerResponse, { status, headers, body }: MockAnswer): 
   // No length with these (RFC 9110 section 8.6).
   if (status !== 204 && status !== 304) flat.push('content-length', String(body.length));
   response.writeHead(status, flat);
-  response.end(body);
+  // As a text it leaves in one write with the headers; latin1 keeps every byte as it is.
+  if (body.length < ONE_WRITE) response.end(latin1(body), 'latin1');
+  else response.end(body);
+}
+
+function latin1({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('latin1');
 }
 
 /** Header values are visible ASCII here; anything else would end in an exception of node:http (RFC 9110 section 5.5). */

@@ -90,14 +90,16 @@ function bodyJudge(contract: Contract, { requestBody, method, path }: Operation)
 
 /** The declared media type of a body, or why there is none (RFC 9110 section 15.5.16). */
 function bodyType({ content }: RequestBody, { headers }: ReceivedRequest): MediaType | Problem {
-  const encoding = String(headers['content-encoding'] ?? 'identity');
+  const encoding = headers['content-encoding'];
   const unsupported = (says: string): Problem => ({ status: 415, says });
-  if (!/^\s*identity\s*$/i.test(encoding))
+  if (encoding !== undefined && !/^\s*identity\s*$/i.test(String(encoding)))
     return {
       ...unsupported(`content-encoding ${encoding} is not supported: send the body as it is`),
       headers: [['accept-encoding', 'identity']],
     };
   const received = headers['content-type'];
+  const exact = content.find(({ type }) => type === received);
+  if (exact) return exact;
   const expected = content.map(({ type }) => type).join(' or ');
   if (received === undefined) return unsupported(`header content-type is required: ${expected}`);
   const parsed = parseMediaType(String(received));

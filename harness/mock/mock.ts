@@ -34,6 +34,8 @@ export interface Mock {
   readonly port: number;
   /** The last requests that were answered, oldest first. */
   readonly requests: readonly MockRequest[];
+  /** Loads now what the first answer would have to wait for: Prism, a quarter of a second. */
+  warm(): Promise<void>;
   /** Serves another contract from the next request on. */
   reload(contract: Contract): void;
   /** Finishes open requests, cuts what does not end within a second, and closes. */
@@ -62,6 +64,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     port: taken,
     requests: desk.log.requests,
+    warm: () => desk.warm(),
     reload: (next) => desk.reload(next),
     close: () => close(server),
   };
@@ -83,6 +86,10 @@ class Desk {
 
   reload(contract: Contract): void {
     this.responder = this.responderOf(contract);
+  }
+
+  warm(): Promise<void> {
+    return this.responder.engine.warm();
   }
 
   answer(request: ReceivedRequest): MockAnswer | Promise<MockAnswer> {

@@ -46,7 +46,9 @@ export const required: Keyword = (scope) => {
 /** `properties`, `patternProperties` and what `additionalProperties` says of the rest. */
 export const properties: Keyword = (scope) => {
   const { schema, pointer } = scope;
-  const named = compileMap(scope, 'properties');
+  const named = new Map(
+    [...compileMap(scope, 'properties')].map(([name, validate]) => [name, { validate, step: `/${escapeToken(name)}` }]),
+  );
   const patterns = [...compileMap(scope, 'patternProperties')].map(([source, validate]) => ({
     expression: compilePattern(source) ?? /(?!)/,
     validate,
@@ -59,9 +61,10 @@ export const properties: Keyword = (scope) => {
     if (!isObject(value)) return;
     for (const name of Object.keys(value)) {
       const member = value[name] as Json;
-      const place = `${path}/${escapeToken(name)}`;
       const own = named.get(name);
-      own?.(member, place, errors);
+      const place = path + (own?.step ?? `/${escapeToken(name)}`);
+      own?.validate(member, place, errors);
+      if (own && patterns.length === 0) continue;
       const matching = patterns.filter(({ expression }) => expression.test(name));
       for (const { validate } of matching) validate(member, place, errors);
       if (own || matching.length > 0) continue;

@@ -1,0 +1,75 @@
+import { connect } from 'node:net';
+
+/** An answer as it was read off a connection. */
+export interface WireAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Writes the bytes to a new connection and reads every answer until the mock closes it, or `count` of them have come. */
+export async function exchange(port: number, bytes: string | Uint8Array, count = 1): Promise<WireAnswer[]> {
+  const socket = connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.write(bytes);
+  return await new Promise((resolve, reject) => {
+    const finish = () => {
+      socket.destroy();
+      resolve(readAnswers(Buffer.concat(chunks)));
+    };
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (readAnswers(Buffer.concat(chunks)).length >= count) finish();
+    });
+    socket.on('end', finish);
+    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? finish() : reject(error)));
+  });
+}
+
+/** The whole answers at the beginning of what was received; every one has a length. */
+export function readAnswers(received: Buffer): WireAnswer[] {
+  const answers: WireAnswer[] = [];
+  for (let rest = received; ; ) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end === -1) return answers;
+    const [statusLine = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
+    const headers = Object.fromEntries(lines.map(splitHeader));
+    const length = Number(headers['content-length'] ?? 0);
+    if (rest.length < end + 4 + length) return answers;
+    const status = Number(statusLine.split(' ')[1]);
+    if (status >= 200) answers.push({ status, headers, body: rest.subarray(end + 4, end + 4 + length) });
+    rest = rest.subarray(end + 4 + length);
+  }
+}
+
+function splitHeader(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+}
+
+export interface RequestParts {
+  readonly method?: string;
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** The bytes of a request, with the length of its body. */
+export function requestBytes({ method = 'POST', target, headers = {}, body }: RequestParts): Buffer {
+  const bytes = Buffer.from(body ?? '');
+  const all = {
+    host: 'localhost',
+    ...(body === undefined ? {} : { 'content-length': String(bytes.length) }),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'), bytes]);
+}
+
+/** Sends one request and gives its answer. */
+export async function send(port: number, parts: RequestParts): Promise<WireAnswer> {
+  const [answer] = await exchange(port, requestBytes(parts));
+  if (answer === undefined) throw new Error(`no answer to ${parts.method ?? 'POST'} ${parts.target}`);
+  return answer;
+}
