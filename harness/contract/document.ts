@@ -1,7 +1,7 @@
 import { ContractError } from '../errors.ts';
 import type { Json, JsonObject, Location } from '../model.ts';
 import { isObject } from './json.ts';
-import { at, child, escapeToken, tokens } from './pointer.ts';
+import { at, canonical, child, tokens } from './pointer.ts';
 import { locate } from './source.ts';
 
 /** A part of the document, with the pointer under which it stands once every `$ref` on the way is followed. */
@@ -60,11 +60,4 @@ export class OpenApiDocument {
     }
     return found;
   }
-}
-
-/** A fragment reference in one spelling: `#/a~1b`, with percent-encoding undone (RFC 6901 section 6). */
-export function canonical(reference: string): string {
-  return `#${tokens(reference)
-    .map((token) => `/${escapeToken(token)}`)
-    .join('')}`;
 }

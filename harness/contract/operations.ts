@@ -133,7 +133,8 @@ function readContent(document: OpenApiDocument, owner: string): MediaType[] {
   });
 }
 
-function readExamples(document: OpenApiDocument, owner: string): NamedExample[] {
+/** The values of `example` and `examples` of a media type, parameter or header; those behind a `$ref` too. */
+export function readExamples(document: OpenApiDocument, owner: string): NamedExample[] {
   const holder = document.at(owner);
   if (!isObject(holder)) return [];
   const single = holder['example'];

@@ -2,7 +2,7 @@ import { exec } from 'jsonpath-rfc9535';
 import { ContractError } from '../errors.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { isObject, setMember } from './json.ts';
-import { adoptOrigin, cloneWithOrigins, locate, readSource } from './source.ts';
+import { adoptOrigin, cloneWithOrigins, locate, readSource, removeMember } from './source.ts';
 
 interface Match {
   readonly parent: Json[] | JsonObject;
@@ -21,11 +21,14 @@ export function applyOverlay(root: JsonObject, file: string): void {
   const actions = overlay['actions'];
   if (!Array.isArray(actions) || actions.length === 0)
     throw new ContractError('an overlay needs a list of `actions`', locate(overlay, 'actions'));
-  for (const action of actions) applyAction(root, action);
+  for (const [index, action] of actions.entries()) {
+    if (!isObject(action))
+      throw new ContractError('an overlay action must be an object with a `target`', locate(actions, String(index)));
+    applyAction(root, action);
+  }
 }
 
-function applyAction(root: JsonObject, action: Json): void {
-  if (!isObject(action)) throw new ContractError('an overlay action must be an object with a `target`');
+function applyAction(root: JsonObject, action: JsonObject): void {
   const { target } = action;
   if (typeof target !== 'string')
     throw new ContractError('an overlay action needs a `target`, a JSONPath', locate(action));
@@ -35,17 +38,18 @@ function applyAction(root: JsonObject, action: Json): void {
       `overlay target ${target} matches nothing in the spec. Correct the JSONPath, or leave this overlay out.`,
       locate(action, 'target'),
     );
-  if (action['remove'] === true) for (const match of matches.toReversed()) remove(match);
+  if (action['remove'] === true) removeAll(matches, action);
   else if (action['update'] !== undefined) for (const match of matches) update(match, action);
   else throw new ContractError('an overlay action needs `update` or `remove: true`', locate(action));
 }
 
 function select(root: JsonObject, action: JsonObject, target: string): Match[] {
-  const matches: Match[] = [];
+  const matches = new Map<string, Match>();
   try {
     exec(root as never, target, (value, path) => {
       const parent = path.slice(0, -1).reduce<unknown>((node, token) => (node as Record<string, unknown>)[token], root);
-      matches.push({ parent: parent as Json[] | JsonObject, token: String(path.at(-1) ?? ''), value: value as Json });
+      const token = String(path.at(-1) ?? '');
+      matches.set(JSON.stringify(path), { parent: parent as Json[] | JsonObject, token, value: value as Json });
     });
   } catch (error) {
     throw new ContractError(
@@ -53,22 +57,34 @@ function select(root: JsonObject, action: JsonObject, target: string): Match[] {
       locate(action, 'target'),
     );
   }
-  return matches;
+  return [...matches.values()];
 }
 
-function remove({ parent, token }: Match): void {
-  if (Array.isArray(parent)) parent.splice(Number(token), 1);
-  else delete parent[token];
+/** Items of lists go last first, so that those before them keep their index. */
+function removeAll(matches: readonly Match[], action: JsonObject): void {
+  if (matches.some(({ value, parent }) => value === parent))
+    throw new ContractError('an overlay cannot remove the whole document', locate(action, 'target'));
+  const members = matches.filter(({ parent }) => !Array.isArray(parent));
+  const items = matches.filter(({ parent }) => Array.isArray(parent));
+  items.sort((a, b) => Number(b.token) - Number(a.token));
+  for (const { parent, token } of [...members, ...items]) removeMember(parent, token);
 }
 
+/** Overlay 1.0.0, Action Object: an object takes members, an array one more item; from 1.1 on a primitive is replaced. */
 function update({ parent, token, value }: Match, action: JsonObject): void {
   const change = cloneWithOrigins(action['update'] ?? null);
   if (Array.isArray(value)) {
     value.push(change);
     adoptOrigin(value, String(value.length - 1), action, 'update');
-  } else if (isObject(value) && isObject(change)) merge(value, change);
-  else if (Array.isArray(parent)) parent[Number(token)] = change;
+  } else if (!isObject(value)) replace(parent, token, change, action);
+  else if (isObject(change)) merge(value, change);
+  else throw new ContractError('`update` of an object must be an object', locate(action, 'update'));
+}
+
+function replace(parent: Json[] | JsonObject, token: string, change: Json, action: JsonObject): void {
+  if (Array.isArray(parent)) parent[Number(token)] = change;
   else setMember(parent, token, change);
+  adoptOrigin(parent, token, action, 'update');
 }
 
 /** Overlay 1.0.0, Action Object: properties merge recursively, arrays are concatenated, the rest is replaced. */

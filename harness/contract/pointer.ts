@@ -11,20 +11,20 @@ export function join(pointer: string, ...tokens: readonly (string | number)[]): 
   return pointer + tokens.map((token) => `/${escapeToken(String(token))}`).join('');
 }
 
-/** The tokens of a JSON Pointer, with or without a leading `#` (RFC 6901 sections 4 and 6). */
+/** The tokens of a JSON Pointer, with or without a leading `#` (RFC 6901 section 4). */
 export function tokens(pointer: string): string[] {
-  const text = pointer.startsWith('#') ? decodeFragment(pointer.slice(1)) : pointer;
-  return text
+  return pointer
     .split('/')
     .slice(1)
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function decodeFragment(fragment: string): string {
+/** A `$ref` within the document as a pointer: the percent-encoding of a URI fragment undone (RFC 6901 section 6). */
+export function canonical(reference: string): string {
   try {
-    return decodeURIComponent(fragment);
+    return `#${decodeURIComponent(reference.slice(1))}`;
   } catch {
-    return fragment;
+    return reference; // a `%` that encodes nothing stands for itself
   }
 }
 
@@ -35,7 +35,8 @@ export function child(value: Json | undefined, token: string): Json | undefined 
   return undefined;
 }
 
-/** The value at a pointer; undefined where it leads nowhere. */
+/** The value at a pointer; undefined where it leads nowhere, as an anchor such as `#name` does. */
 export function at(root: Json, pointer: string): Json | undefined {
+  if (!/^#?(\/|$)/.test(pointer)) return undefined;
   return tokens(pointer).reduce<Json | undefined>(child, root);
 }

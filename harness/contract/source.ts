@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs';
 import {
   type Alias,
-  type Document,
+  Composer,
   isAlias,
   isMap,
   isScalar,
   isSeq,
   LineCounter,
   type Node,
-  parseDocument,
+  Parser,
   type Scalar,
   type YAMLMap,
+  type YAMLSeq,
 } from 'yaml';
 import { ContractError } from '../errors.ts';
 import type { Json, JsonObject, Location } from '../model.ts';
-import { exactNumber, setMember } from './json.ts';
+import { exactNumber, isObject, setMember } from './json.ts';
+import { deeperThan } from './nesting.ts';
 
 /** A YAML or JSON file that was read, with the source position of each of its parts. */
 export interface Source {
@@ -35,6 +37,13 @@ interface Origin {
 
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const MAX_NESTING = 500;
+/** Parts that aliases may repeat in all: with a few lines of aliases to aliases a document could otherwise fill the memory. */
+const MAX_REPEATED = 100_000;
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+};
 const origins = new WeakMap<object, Origin>();
 
 /** Where an object or array, or one of its members, stands; undefined for what no file holds. */
@@ -50,6 +59,23 @@ export function locate(container: object, member?: string): Location | undefined
 export function adoptOrigin(container: object, member: string, from: object, fromMember: string): void {
   const place = origins.get(from)?.members.get(fromMember) ?? origins.get(from)?.self;
   if (place) origins.get(container)?.members.set(member, place);
+}
+
+/** Takes a member out, and moves the positions of the items behind it along. */
+export function removeMember(container: Json[] | JsonObject, member: string): void {
+  const members = origins.get(container)?.members;
+  members?.delete(member);
+  if (!Array.isArray(container)) {
+    delete container[member];
+    return;
+  }
+  const index = Number(member);
+  container.splice(index, 1);
+  for (let later = index + 1; later <= container.length; later++) {
+    const place = members?.get(String(later));
+    if (place) members?.set(String(later - 1), place);
+  }
+  members?.delete(String(container.length));
 }
 
 /** A deep copy that keeps the positions. */
@@ -72,62 +98,100 @@ export function cloneWithOrigins(value: Json): Json {
  * @throws {ContractError} file, line and column of the first syntax error
  */
 export function readSource(file: string, what: string): Source {
-  let text: string;
+  return parseSource(readText(file, what), file);
+}
+
+function readText(file: string, what: string): string {
   try {
-    text = readFileSync(file, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = (code && UNREADABLE[code]) ?? message;
     throw new ContractError(`cannot read ${what} ${file}: ${reason}. Give the path of a YAML or JSON file.`);
   }
-  return parseSource(text, file);
 }
 
 /** As {@link readSource}, of text that is there already. */
 export function parseSource(text: string, file: string): Source {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
-  const error = document.errors[0];
-  if (error) {
-    const { line, col } = lines.linePos(error.pos[0]);
-    throw new ContractError(`not valid YAML: ${error.message.trim()}`, { file, line, column: col });
-  }
-  return { file, root: new Builder(file, lines, document).build(document.contents as Node | null, 0) };
+  const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  const fail = (message: string, offset: number): never => {
+    const { line, col } = lines.linePos(offset);
+    throw new ContractError(message, { file, line, column: col });
+  };
+  const deep = deeperThan(tokens, MAX_NESTING);
+  if (deep !== undefined) fail(`nested deeper than ${MAX_NESTING} levels`, deep);
+  const [document, second] = new Composer({ uniqueKeys: true, intAsBigInt: true }).compose(tokens, true, text.length);
+  const error = document?.errors[0];
+  if (error) fail(`not valid YAML: ${error.message.trim()}`, error.pos[0]);
+  if (second) fail('a second document begins here; a file must hold one', second.range[0]);
+  return { file, root: new Builder(file, lines).build(document?.contents ?? null) };
 }
 
 class Builder {
   private readonly file: string;
   private readonly lines: LineCounter;
-  private readonly document: Document;
+  private readonly anchors = new Map<string, Node>();
+  /** Anchored nodes that are being built. */
+  private readonly open = new Set<Node>();
+  /** How many aliases lead here, and how many parts aliases have repeated so far. */
+  private aliases = 0;
+  private repeated = 0;
+  private depth = 0;
 
-  constructor(file: string, lines: LineCounter, document: Document) {
+  constructor(file: string, lines: LineCounter) {
     this.file = file;
     this.lines = lines;
-    this.document = document;
   }
 
-  build(node: Node | null, depth: number): Json {
-    if (depth > MAX_NESTING)
-      throw this.error(node, `nested deeper than ${MAX_NESTING} levels (an alias to its own parent?)`);
+  build(node: Node | null): Json {
     if (node === null) return null;
-    if (isAlias(node)) return this.build(this.aliased(node), depth + 1);
-    if (isMap(node)) return this.map(node, depth);
-    if (isSeq(node)) {
-      const items = node.items.map((item) => this.build(item as Node, depth + 1));
-      const members = new Map(node.items.map((item, index) => [String(index), this.place(item as Node)]));
-      return this.placed(items, node, members);
-    }
-    return this.scalar(node as Scalar);
+    if (isAlias(node)) return this.alias(node);
+    if (this.aliases > 0 && ++this.repeated > MAX_REPEATED)
+      throw this.error(node, `aliases repeat more than ${MAX_REPEATED} parts`);
+    if (node.anchor === undefined) return this.value(node);
+    if (this.aliases === 0) this.anchors.set(node.anchor, node);
+    this.open.add(node);
+    const value = this.value(node);
+    this.open.delete(node);
+    return value;
   }
 
-  private map(node: YAMLMap, depth: number): JsonObject {
+  private value(node: Node): Json {
+    if (++this.depth > MAX_NESTING) throw this.error(node, `aliases nest deeper than ${MAX_NESTING} levels`);
+    const value = isMap(node) ? this.map(node) : isSeq(node) ? this.list(node) : this.scalar(node as Scalar);
+    this.depth--;
+    return value;
+  }
+
+  private list(node: YAMLSeq): Json[] {
+    const items = node.items.map((item) => this.build(item as Node));
+    const members = new Map(node.items.map((item, index) => [String(index), this.place(item as Node)]));
+    return this.placed(items, node, members);
+  }
+
+  /** Each use of an anchor is a copy: an overlay may change one and leave the others. */
+  private alias(alias: Alias): Json {
+    const target = this.anchors.get(alias.source);
+    if (target === undefined) throw this.error(alias, `unknown alias *${alias.source}`);
+    if (this.open.has(target)) throw this.error(alias, `alias *${alias.source} stands inside of what it repeats`);
+    this.aliases++;
+    const value = this.build(target);
+    this.aliases--;
+    return value;
+  }
+
+  private map(node: YAMLMap): JsonObject {
     const object: JsonObject = {};
     const members = new Map<string, Place>();
+    const own = new Set<string>();
     for (const pair of node.items) {
       const key = pair.key as Node;
       const name = isScalar(key) ? String(key.source ?? key.value) : String(key);
-      const value = this.build(pair.value as Node | null, depth + 1);
-      if (name === '<<') this.merge(object, members, value);
+      if (own.has(name)) throw this.error(key, `not valid YAML: ${name} stands twice in one map`);
+      own.add(name);
+      const value = this.build(pair.value as Node | null);
+      if (name === '<<') this.merge(object, members, value, key);
       else {
         setMember(object, name, value);
         members.set(name, this.place(key));
@@ -137,10 +201,10 @@ class Builder {
   }
 
   /** YAML 1.1 merge keys, which many documents use all the same: what stands in the map itself wins. */
-  private merge(object: JsonObject, members: Map<string, Place>, value: Json): void {
+  private merge(object: JsonObject, members: Map<string, Place>, value: Json, key: Node): void {
     for (const source of Array.isArray(value) ? value : [value]) {
-      if (typeof source !== 'object' || source === null) continue;
-      for (const [name, member] of Object.entries(source as JsonObject)) {
+      if (!isObject(source)) throw this.error(key, 'a merge key `<<` needs a map, or a list of maps');
+      for (const [name, member] of Object.entries(source)) {
         if (Object.hasOwn(object, name)) continue;
         setMember(object, name, member);
         const place = origins.get(source)?.members.get(name);
@@ -151,16 +215,13 @@ class Builder {
 
   private scalar(node: Scalar): Json {
     const { value, source, type } = node;
-    if (typeof value === 'number' || typeof value === 'bigint')
-      return exactNumber(type === 'PLAIN' && source !== undefined && JSON_NUMBER.test(source) ? source : String(value));
+    if (typeof value === 'number' || typeof value === 'bigint') {
+      const text = type === 'PLAIN' && source !== undefined && JSON_NUMBER.test(source) ? source : String(value);
+      if (!JSON_NUMBER.test(text)) throw this.error(node, `${source} is no number that JSON has`);
+      return exactNumber(text);
+    }
     if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
-    return value === undefined ? null : String(value);
-  }
-
-  private aliased(alias: Alias): Node {
-    const target = alias.resolve(this.document);
-    if (target === undefined) throw this.error(alias, `unknown alias *${alias.source}`);
-    return target;
+    return source ?? null;
   }
 
   private placed<T extends object>(value: T, node: Node, members: Map<string, Place>): T {
@@ -172,8 +233,8 @@ class Builder {
     return { file: this.file, lines: this.lines, offset: node.range?.[0] ?? 0 };
   }
 
-  private error(node: Node | null, message: string): ContractError {
-    const { line, col } = this.lines.linePos(node?.range?.[0] ?? 0);
+  private error(node: Node, message: string): ContractError {
+    const { line, col } = this.lines.linePos(node.range?.[0] ?? 0);
     return new ContractError(message, { file: this.file, line, column: col });
   }
 }

@@ -1,7 +1,6 @@
 import type { Json } from '../../model.ts';
-import { canonical } from '../document.ts';
 import { isObject } from '../json.ts';
-import { join } from '../pointer.ts';
+import { canonical, join, tokens } from '../pointer.ts';
 import { type Keyword, type SchemaError, type Scope, schemaError, type Validate } from './scope.ts';
 
 function branches(scope: Scope, keyword: string): Validate[] {
@@ -59,16 +58,16 @@ function discriminated(scope: Scope, keyword: string): ((value: Json) => Validat
   for (const branch of list) {
     const reference = isObject(branch) ? branch['$ref'] : undefined;
     if (typeof reference !== 'string') return undefined;
-    byName.set(reference.split('/').at(-1) ?? '', scope.compile(canonical(reference)));
+    const pointer = canonical(reference);
+    byName.set(tokens(pointer).at(-1) ?? '', scope.compile(pointer));
   }
   const mapping = discriminator['mapping'];
   if (isObject(mapping))
-    for (const [name, target] of Object.entries(mapping))
-      if (typeof target === 'string')
-        byName.set(
-          name,
-          target.startsWith('#') ? scope.compile(canonical(target)) : (byName.get(target) ?? (() => {})),
-        );
+    for (const [name, target] of Object.entries(mapping)) {
+      if (typeof target !== 'string') continue;
+      const pointer = target.startsWith('#') ? canonical(target) : join('#/components/schemas', target);
+      if (scope.document.at(pointer) !== undefined) byName.set(name, scope.compile(pointer));
+    }
   return (value) => {
     const name = isObject(value) ? value[member] : undefined;
     return typeof name === 'string' ? byName.get(name) : undefined;

@@ -1,0 +1,59 @@
+import type { Location } from '../model.ts';
+import type { Contract } from './contract.ts';
+import { toPlain } from './json.ts';
+import { documentRules } from './lint/document-rules.ts';
+import { type RedoclyProblem, redoclyProblems } from './lint/redocly.ts';
+
+/** What is wrong with the document itself, whoever serves it. */
+export interface LintProblem {
+  /** `error`: no verdict may rest on this document; `warning`: probably a slip, and a verdict can be given all the same. */
+  readonly severity: 'error' | 'warning';
+  /** The name of one of Redocly's rules, or of one in lint/document-rules.ts. */
+  readonly rule: string;
+  readonly message: string;
+  readonly location: Location;
+  /** JSON Pointer into the merged document, with `#`. */
+  readonly pointer: string;
+}
+
+/**
+ * Looks the document over, its overlays applied and its files bundled: by Redocly's rules for its structure, and by our own
+ * where Redocly has none or rounds numbers. In the order of files and lines, each problem once.
+ */
+export async function lintContract(contract: Contract): Promise<LintProblem[]> {
+  const { document } = contract;
+  const schemas = new Set<string>();
+  const found = await redoclyProblems(document.file, toPlain(document.root), documentRules(contract, schemas));
+  const problems = new Map<string, LintProblem>();
+  for (const problem of found) {
+    const pointer = pointerOf(problem);
+    const open = document.version !== '3.0' && schemas.has(pointer.slice(0, pointer.lastIndexOf('/')));
+    const severity = problem.severity === 'warn' || (open && isUnknownKeyword(problem)) ? 'warning' : 'error';
+    const message = [problem.message, ...meant(problem)].join(' ');
+    problems.set(`${problem.ruleId} ${pointer} ${message}`, {
+      severity,
+      rule: problem.ruleId,
+      message,
+      location: document.locate(pointer),
+      pointer,
+    });
+  }
+  return [...problems.values()].sort(inDocumentOrder);
+}
+
+/** From 3.1 on a schema may hold keywords of any vocabulary (JSON Schema core, section 6.5): one that is unknown is a slip at most. */
+function isUnknownKeyword({ ruleId, message }: RedoclyProblem): boolean {
+  return ruleId === 'struct' && message.endsWith('is not expected here.');
+}
+
+function meant({ suggest }: RedoclyProblem): string[] {
+  return suggest.length > 0 ? [`Did you mean ${suggest.join(' or ')}?`] : [];
+}
+
+function pointerOf({ location: [place] }: RedoclyProblem): string {
+  return place?.pointer?.replace(/\/$/, '') ?? '#';
+}
+
+function inDocumentOrder({ location: a }: LintProblem, { location: b }: LintProblem): number {
+  return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column;
+}

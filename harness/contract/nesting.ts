@@ -1,0 +1,21 @@
+import type { CST } from 'yaml';
+
+/**
+ * Offset of the first collection that more than `limit` others enclose; undefined where none is. The parser's tokens are walked
+ * without recursion, because composing thousands of levels ends the process and not just the call.
+ */
+export function deeperThan(tokens: readonly CST.Token[], limit: number): number | undefined {
+  const pending = tokens.map((token) => ({ token, depth: 0 }));
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { token, depth } = next;
+    if (depth > limit) return token.offset;
+    for (const inner of enclosed(token)) pending.push({ token: inner, depth: depth + 1 });
+  }
+  return undefined;
+}
+
+function enclosed(token: CST.Token): CST.Token[] {
+  if (token.type === 'document') return token.value ? [token.value] : [];
+  if (!('items' in token)) return [];
+  return token.items.flatMap(({ key, value }) => [key ?? [], value ?? []].flat());
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { Contract } from '../../harness/contract/contract.ts';
+import { OpenApiDocument } from '../../harness/contract/document.ts';
+import { isObject, parseJson } from '../../harness/contract/json.ts';
+import { loadContract } from '../../harness/contract/load.ts';
+import { parseSource } from '../../harness/contract/source.ts';
+import { ContractError } from '../../harness/errors.ts';
+import type { Json, JsonObject } from '../../harness/model.ts';
+
+/** Writes files into a folder of their own, removed when the test ends; gives the folder. */
+export function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const path = mkdtempSync(join(tmpdir(), 'contract-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  return path;
+}
+
+/** Loads `spec.yaml` among the files, with the overlays named. */
+export function load(files: Readonly<Record<string, string>>, ...overlays: string[]): Contract {
+  const path = folder(files);
+  return loadContract(
+    join(path, 'spec.yaml'),
+    overlays.map((name) => join(path, name)),
+  );
+}
+
+/** The message that `act` is refused with, without the folder of its files. */
+export function refusal(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ContractError) return error.message.replaceAll(/\S*\/contract-\w+\//g, '');
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+/** YAML or JSON text as a document's object. */
+export function object(text: string): JsonObject {
+  const { root } = parseSource(text, 'spec.yaml');
+  if (!isObject(root)) throw new Error('not an object');
+  return root;
+}
+
+/** A document with these `components.schemas`, as JSON text. */
+export function schemas(text: string, version = '3.1.0'): Contract {
+  const root = { openapi: version, paths: {}, components: { schemas: parseJson(text) } } satisfies Json;
+  return new Contract(new OpenApiDocument('spec.json', root));
+}
+
+/** A document whose one operation is `get /`, with what stands in `rest` (YAML, unindented) beside `paths`. */
+export function document(rest = '', version = '3.0.3'): string {
+  return `openapi: ${version}
+info: { title: A, version: '1' }
+paths:
+  /:
+    get:
+      responses:
+        '200': { description: ok }
+${rest}`;
+}
