@@ -78,8 +78,7 @@ export function readArguments(args: readonly string[], table: OptionTable): Argu
     if (!spec) throw unknownOption(token.rawName, table);
     if (spec.type === 'string' && (token.value === undefined || token.value === ''))
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${spec.value ?? 'VALUE'}`);
-    if (spec.type === 'boolean' && token.value !== undefined)
-      throw new UsageError(`${token.rawName} takes no value`);
+    if (spec.type === 'boolean' && token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`);
   }
   const { values, positionals } = parseArgs({ args: [...args], options, strict: false });
   return new Arguments(values, positionals);
@@ -88,7 +87,9 @@ export function readArguments(args: readonly string[], table: OptionTable): Argu
 function unknownOption(written: string, table: OptionTable): UsageError {
   const names = Object.keys(table).map((name) => `--${name}`);
   const guess = nearest(written, names);
-  return new UsageError(`Unknown option ${written}.${guess ? ` Did you mean ${guess}?` : ''} Options: ${names.join(', ')}`);
+  return new UsageError(
+    `Unknown option ${written}.${guess ? ` Did you mean ${guess}?` : ''} Options: ${names.join(', ')}`,
+  );
 }
 
 /** The options as lines of help, in two columns. */

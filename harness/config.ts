@@ -94,7 +94,9 @@ function checkSuites(names: readonly string[]): SuiteName[] {
     const known = SUITES.find((suite) => suite === name);
     if (known) return known;
     const guess = nearest(name, SUITES);
-    throw new UsageError(`Unknown suite "${name}".${guess ? ` Did you mean ${guess}?` : ''} Suites: ${SUITES.join(', ')}`);
+    throw new UsageError(
+      `Unknown suite "${name}".${guess ? ` Did you mean ${guess}?` : ''} Suites: ${SUITES.join(', ')}`,
+    );
   });
 }
 

@@ -187,6 +187,8 @@ export interface Answer {
   /** False where the message ended before its declared end (RFC 9112 section 8). */
   readonly complete: boolean;
   readonly ms: number;
+  /** How the connection fared: whether it had carried a request before, and a reset of such a one after which the request was sent again. */
+  readonly connection?: { readonly reused: boolean; readonly reset?: Fault };
 }
 
 export type FaultKind = 'connect' | 'reset' | 'timeout' | 'cut' | 'garbage' | 'too-large' | 'aborted';
@@ -210,6 +212,8 @@ export interface Target {
   readonly baseUrl: string;
   /** Never rejects for what the service does: a fault is returned. */
   send(request: Request, signal: AbortSignal): Promise<Answer | Fault>;
+  /** Sends the request on a connection of its own and tells whether the service keeps that open for a moment after its answer. */
+  keepsOpen(request: Request, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 

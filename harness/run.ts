@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Fresh } from './cases/fresh.ts';
 import { createChecks } from './checks/index.ts';
@@ -9,6 +10,7 @@ import { interleave } from './interleave.ts';
 import type { Operation, Outcome, RunEvent, SuiteSummary, Target } from './model.ts';
 import { createDreddSuite } from './suites/dredd.ts';
 import { examples } from './suites/examples.ts';
+import { generated } from './suites/generated.ts';
 import type { Suite, SuiteContext } from './suites/suite.ts';
 import { summarize, tally } from './summary.ts';
 import { createHttpTarget } from './target/http-target.ts';
@@ -16,7 +18,7 @@ import { whyUnreachable } from './target/reachable.ts';
 
 const MAKERS: Readonly<Record<VerifyConfig['suites'][number], () => Suite>> = {
   examples: () => examples,
-  generated: () => examples,
+  generated: () => generated,
   dredd: createDreddSuite,
 };
 
@@ -29,6 +31,7 @@ const MAKERS: Readonly<Record<VerifyConfig['suites'][number], () => Suite>> = {
 export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenerator<RunEvent, void, void> {
   const controller = new AbortController();
   const signal = AbortSignal.any([stop, controller.signal]);
+  setMaxListeners(0, signal);
   const started = new Date();
   const begin = performance.now();
   const contract = loadContract(config.spec, config.overlays);
@@ -51,7 +54,7 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
       timeout: config.timeout,
       headers: config.headers,
       deadline: begin + config.maxTime,
-      acquaintance: { accepting: new Set<string>(), gone: undefined },
+      acquaintance: { accepting: new Set<string>(), resets: [], gone: undefined },
       signal,
     };
     const outcomes: Outcome[] = [];
@@ -130,7 +133,9 @@ function chooseOperations(contract: Contract, names: readonly string[]): readonl
     const operation = contract.operation(name);
     if (operation) return operation;
     const guess = nearest(name, known);
-    throw new UsageError(`Unknown operation "${name}".${guess ? ` Did you mean ${guess}?` : ''} Operations: ${known.join(', ')}`);
+    throw new UsageError(
+      `Unknown operation "${name}".${guess ? ` Did you mean ${guess}?` : ''} Operations: ${known.join(', ')}`,
+    );
   });
 }
 
@@ -140,6 +145,9 @@ function readSources(contract: Contract): { file: string; text: string }[] {
 }
 
 function toolVersion(): { name: string; version: string } {
-  const { name, version } = JSON.parse(readFileSync(`${packageRoot()}/package.json`, 'utf8')) as { name: string; version: string };
+  const { name, version } = JSON.parse(readFileSync(`${packageRoot()}/package.json`, 'utf8')) as {
+    name: string;
+    version: string;
+  };
   return { name, version };
 }

@@ -16,7 +16,8 @@ import type {
 const CASES_SHOWN = 5;
 
 /** What {@link summarize} needs beside the outcomes. */
-export interface RunFacts extends Pick<Report, 'tool' | 'spec' | 'sources' | 'target' | 'seed' | 'started' | 'ms' | 'suites'> {
+export interface RunFacts
+  extends Pick<Report, 'tool' | 'spec' | 'sources' | 'target' | 'seed' | 'started' | 'ms' | 'suites'> {
   readonly contract: Contract;
   readonly operations: readonly Operation[];
 }
@@ -70,7 +71,9 @@ function toGroup(key: string, finding: Finding, outcomes: readonly Outcome[]): F
 
 function bySeverityAndPlace(a: FindingGroup, b: FindingGroup): number {
   if (a.severity !== b.severity) return a.severity === 'error' ? -1 : 1;
-  return a.clause.location.file.localeCompare(b.clause.location.file) || a.clause.location.line - b.clause.location.line;
+  return (
+    a.clause.location.file.localeCompare(b.clause.location.file) || a.clause.location.line - b.clause.location.line
+  );
 }
 
 function size(outcome: Outcome | undefined): number {
@@ -96,7 +99,12 @@ function summarizeOperation(contract: Contract, operation: Operation, outcomes: 
   };
 }
 
-function whyUnproven(operation: Operation, own: readonly Outcome[], accepted: number, refused: number): string | undefined {
+function whyUnproven(
+  operation: Operation,
+  own: readonly Outcome[],
+  accepted: number,
+  refused: number,
+): string | undefined {
   if (own.length === 0) return 'no request was sent: give an example with --examples';
   const reason = own.find(({ verdict, reason: each }) => verdict !== 'pass' && each !== undefined)?.reason;
   if (accepted === 0) return `no request was ever accepted${reason ? `; ${reason}` : ''}`;
@@ -104,9 +112,14 @@ function whyUnproven(operation: Operation, own: readonly Outcome[], accepted: nu
   return wanted && refused === 0 ? `no request was ever refused${reason ? `; ${reason}` : ''}` : undefined;
 }
 
-function judge(findings: readonly FindingGroup[], operations: readonly OperationSummary[], outcomes: readonly Outcome[]): RunVerdict {
+function judge(
+  findings: readonly FindingGroup[],
+  operations: readonly OperationSummary[],
+  outcomes: readonly Outcome[],
+): RunVerdict {
   if (outcomes.every(({ verdict }) => verdict === 'error')) return 'not-run';
-  if (findings.some(({ severity }) => severity === 'error') || outcomes.some(({ verdict }) => verdict === 'fail')) return 'broken';
+  if (findings.some(({ severity }) => severity === 'error') || outcomes.some(({ verdict }) => verdict === 'fail'))
+    return 'broken';
   const incomplete = outcomes.some(({ verdict }) => verdict === 'error');
   return incomplete || operations.some(({ proven }) => !proven) ? 'unproven' : 'kept';
 }

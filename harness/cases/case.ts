@@ -22,7 +22,8 @@ export interface CaseParts {
 /** Makes a case of a draft: its request, the clauses that it exercises, and how to repeat it with fresh identifying values. */
 export function makeCase(contract: Contract, fresh: Fresh, given: CaseParts): Case {
   const { id, operation, draft, intent, origin, expected } = given;
-  const freshened = intent === 'reject' || given.fixedIdentity ? undefined : freshDraft(contract, fresh, operation, draft);
+  const freshened =
+    intent === 'reject' || given.fixedIdentity ? undefined : freshDraft(contract, fresh, operation, draft);
   return {
     id: `${operation.id}: ${id}`,
     operation,

@@ -58,15 +58,15 @@ function freshValue({ kind }: Identity, value: Json, fresh: Fresh): Json | undef
   return kind === 'uuid' ? fresh.uuid() : kind === 'text' ? fresh.word() : undefined;
 }
 
-/** A body that is given as text keeps its spelling; only the identifying number in it is replaced. */
+/** A body that is given as bytes keeps every one of them but those of the identifying number; latin1 maps each byte to one character. */
 function freshBytes(draft: Draft, fresh: Fresh, members: readonly Identity[]): Draft | undefined {
-  let text = Buffer.from(draft.bytes ?? []).toString('utf8');
+  let text = Buffer.from(draft.bytes ?? []).toString('latin1');
   const before = text;
   for (const { name } of members.filter(({ kind }) => kind === 'integer')) {
     const member = new RegExp(`(${escapeRegExp(writeJson(name))}\\s*:\\s*)-?[0-9]+(?![0-9.eE])`);
     text = text.replace(member, (_, head: string) => `${head}${fresh.integer()}`);
   }
-  return text === before ? undefined : { ...draft, bytes: Buffer.from(text) };
+  return text === before ? undefined : { ...draft, bytes: Buffer.from(text, 'latin1') };
 }
 
 function escapeRegExp(text: string): string {

@@ -44,9 +44,10 @@ function sentBody(request: Request): Json | undefined {
 
 function rounded(sent: Json, received: Json | undefined, path: string): { path: string; from: string; to: string }[] {
   if (sent instanceof ExactNumber && isNumber(received)) {
+    if (!Number.isFinite(Number(sent.text))) return [];
     const back = decimal(received);
     const isDouble = compare(back, decimal(Number(sent.text))) === 0 || String(Number(sent.text)) === String(received);
-    const wasRounded = compare(back, decimal(sent)) !== 0 && Number.isFinite(Number(sent.text)) && isDouble;
+    const wasRounded = compare(back, decimal(sent)) !== 0 && isDouble;
     return wasRounded ? [{ path, from: sent.text, to: String(received) }] : [];
   }
   if (!isObject(sent) || !isObject(received)) return [];

@@ -9,8 +9,11 @@ const RATE_LIMIT_ATTEMPTS = 6;
 const CONFLICT_ATTEMPTS = 2;
 const MAX_RETRY_AFTER = 10;
 const REVIVAL = 1500;
-/** A service may refuse a large body and close before it has read all of it (RFC 9112 section 9.6). */
-const LARGE_BODY = 64 * 1024;
+/** A service may refuse a body and close before it has read all of it, whereby its answer is lost (RFC 9112 section 9.6). */
+const LOSSY_BODY = 16 * 1024;
+/** A body so large that the loss cannot be told from a reset. */
+const LARGE_BODY = 512 * 1024;
+const LOSS_ATTEMPTS = 3;
 
 /** An outcome, and the one that takes its place once the service is known to accept other requests of the operation. */
 export interface Asked {
@@ -20,24 +23,10 @@ export interface Asked {
 
 /** Sends a case, repeats it where that is lawful, and judges the last exchange. */
 export async function ask(context: SuiteContext, suite: string, asked: Case): Promise<Asked> {
-  const settled = await settle(context, asked);
-  const exchange: Exchange = { case: settled.case, answer: settled.answer };
-  const findings = context.checks.flatMap((check) => check.judge(exchange));
-  const failures = findings.filter(({ severity }) => severity === 'error');
-  const effect = effectOf(exchange, failures);
-  if (effect === 'accepted') context.acquaintance.accepting.add(asked.operation.id);
-  const judged: Outcome = {
-    suite,
-    case: asked.id,
-    operation: asked.operation.id,
-    intent: asked.intent,
-    verdict: failures.length > 0 ? 'fail' : 'pass',
-    findings,
-    effect,
-    exercised: exercisedClauses(context.contract, exchange),
-    ms: settled.answer.ms,
-    ...(findings.length > 0 ? { exchange: { request: settled.case.request, answer: settled.answer } } : {}),
-  };
+  const exchange: Exchange = await settle(context, asked);
+  const judged = judge(context, suite, asked, exchange);
+  if (judged.effect === 'accepted') context.acquaintance.accepting.add(asked.operation.id);
+  const failures = judged.findings.filter(({ severity }) => severity === 'error');
   const doubt = doubtOf(exchange, failures);
   if (doubt === undefined) return { outcome: judged };
   const doubted: Outcome = {
@@ -51,18 +40,36 @@ export async function ask(context: SuiteContext, suite: string, asked: Case): Pr
   return needsCredentials(exchange) ? { outcome: doubted, ifAccepting: judged } : { outcome: doubted };
 }
 
-interface Settled {
-  readonly case: Case;
-  readonly answer: Answer | Fault;
+function judge(context: SuiteContext, suite: string, asked: Case, exchange: Exchange): Outcome {
+  const findings = context.checks.flatMap((check) => check.judge(exchange));
+  const failures = findings.filter(({ severity }) => severity === 'error');
+  return {
+    suite,
+    case: asked.id,
+    operation: asked.operation.id,
+    intent: asked.intent,
+    verdict: failures.length > 0 ? 'fail' : 'pass',
+    findings,
+    effect: effectOf(exchange, failures),
+    exercised: exercisedClauses(context.contract, exchange),
+    ms: exchange.answer.ms,
+    ...(findings.length > 0 ? { exchange: { request: exchange.case.request, answer: exchange.answer } } : {}),
+  };
 }
 
 /** Follows what a lawful service may ask for first: patience (429), a value that is not taken (409). */
-async function settle(context: SuiteContext, asked: Case): Promise<Settled> {
+async function settle(context: SuiteContext, asked: Case): Promise<Exchange> {
   let current = asked;
   let conflicts = 0;
   for (let attempt = 1; ; attempt++) {
     const answer = await context.target.send(current.request, context.signal);
-    if (!isAnswer(answer)) return { case: current, answer: await examineFault(context, answer) };
+    if (!isAnswer(answer)) {
+      const mayBeLost = answer.fault === 'reset' && (current.request.body?.length ?? 0) > LOSSY_BODY;
+      if (mayBeLost && attempt < LOSS_ATTEMPTS) continue;
+      return { case: current, answer: await examineFault(context, answer) };
+    }
+    const { reset } = answer.connection ?? {};
+    if (reset) context.acquaintance.resets.push({ case: current, fault: reset });
     const wellFormed = () => isWellFormed(context, { case: current, answer });
     if (answer.status === 429 && attempt < RATE_LIMIT_ATTEMPTS && wellFormed()) {
       await pause(retryAfter(answer) * 1000, undefined, { signal: context.signal }).catch(() => undefined);
@@ -75,6 +82,18 @@ async function settle(context: SuiteContext, asked: Case): Promise<Settled> {
     }
     return { case: current, answer };
   }
+}
+
+/** So few resets on kept connections prove nothing: a service may close an idle one at any time (RFC 9112 section 9.5). */
+const LAWFUL_RESETS = 2;
+
+/** A service that keeps its connections, and yet drops requests on them again and again, does not answer every request. */
+export async function* judgeResets(context: SuiteContext, suite: string): AsyncGenerator<Outcome> {
+  const resets = context.acquaintance.resets.splice(0);
+  const [first] = resets;
+  if (!first || resets.length <= LAWFUL_RESETS || context.signal.aborted) return;
+  if (!(await context.target.keepsOpen(first.case.request, context.signal))) return;
+  for (const { case: asked, fault } of resets) yield judge(context, suite, asked, { case: asked, answer: fault });
 }
 
 /** Whether the answer is as the contract documents it, whatever the intent was. */

@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Fault, FaultKind, Request, Target } from '../model.ts';
 
 export interface HttpTargetOptions {
@@ -17,6 +18,8 @@ export interface HttpTargetOptions {
 
 const MAX_BODY = 8 * 1024 * 1024;
 const MAX_PARTIAL = 64 * 1024;
+/** Milliseconds within which a service that closes after each answer has closed. */
+const SETTLED = 50;
 
 /** Sends requests with node:http, byte for byte as they are written, and returns what came back before any decoding. */
 export function createHttpTarget(options: HttpTargetOptions): Target {
@@ -25,14 +28,15 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
   const agentOptions = { keepAlive: true, maxSockets: options.connections, maxFreeSockets: options.connections };
   const agent = secure ? new https.Agent({ ...agentOptions, ...options.tls }) : new http.Agent(agentOptions);
   const basePath = url.pathname.replace(/\/$/, '');
-  const attempt = (request: Request, signal: AbortSignal) => {
+  const attempt = (request: Request, signal: AbortSignal, through: http.Agent | false = agent) => {
     const prepared = {
       host: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port || (secure ? 443 : 80),
       method: request.method,
       path: basePath + request.path,
       headers: wireHeaders(request, url.host, options.headers ?? []),
-      agent,
+      agent: through,
+      ...(through ? {} : options.tls),
     };
     const client = secure ? https.request(prepared) : http.request(prepared);
     return new Attempt(client, request, options.timeout, options.maxBody ?? MAX_BODY, signal).result;
@@ -41,7 +45,17 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
     baseUrl: options.baseUrl.replace(/\/$/, ''),
     send: async (request, signal) => {
       const first = await attempt(request, signal);
-      return first.stale ? (await attempt(request, signal)).answer : first.answer;
+      if (!first.stale || !('fault' in first.answer)) return first.answer;
+      const { answer } = await attempt(request, signal, false);
+      return 'fault' in answer ? answer : { ...answer, connection: { reused: false, reset: first.answer } };
+    },
+    keepsOpen: async (request, signal) => {
+      const own = secure ? new https.Agent({ keepAlive: true, ...options.tls }) : new http.Agent({ keepAlive: true });
+      await attempt(request, signal, own);
+      await pause(SETTLED);
+      const open = Object.keys(own.freeSockets).length > 0;
+      own.destroy();
+      return open;
     },
     close: async () => agent.destroy(),
   };
@@ -134,6 +148,7 @@ class Attempt {
       bytes: complete ? body : body.subarray(0, MAX_PARTIAL),
       complete,
       ms: this.elapsed(),
+      connection: { reused: this.client.reusedSocket },
     };
   }
 

@@ -1,0 +1,196 @@
+import type { Direction, Json, JsonObject } from '../model.ts';
+import type { Contract } from './contract.ts';
+import { isNumber } from './decimal.ts';
+import { leavesOpen } from './gaps.ts';
+import { isObject, setMember, writeJson } from './json.ts';
+import { escapeToken, join, tokens } from './pointer.ts';
+import type { SchemaError } from './schema/scope.ts';
+import { keyword, readShape, type Shape } from './shape.ts';
+import type { Candidate } from './variants/candidate.ts';
+import { numberCandidates } from './variants/numbers.ts';
+import { stringCandidates } from './variants/strings.ts';
+import { enumCandidates, typeCandidates } from './variants/types.ts';
+
+/** A value that differs from a valid one in one place. */
+export interface Variant {
+  /** The place and what is there, e.g. `/id is a numeric string`. */
+  readonly label: string;
+  /** JSON Pointer of the place that differs. */
+  readonly path: string;
+  /** The whole value. */
+  readonly value: Json;
+  /** Pointer of what a valid variant is about: a keyword of the place's schema, or the optional member that is absent. */
+  readonly about: string;
+  /** Pointers of the keywords that the value breaks; empty: it is valid. */
+  readonly broken: readonly string[];
+  /** True where the contract is silent: a gap, or a value at the edge of one. */
+  readonly open: boolean;
+}
+
+const ABSENT = Symbol('absent');
+const RANGE = ['minimum', 'maximum', 'range'];
+
+/**
+ * Every variant of `base`, a valid value of the schema at `pointer`: each boundary, and exactly one violation at a time, at every depth.
+ * The validator says of each what it breaks; what would break several places is left out.
+ */
+export function* variants(contract: Contract, pointer: string, base: Json, direction: Direction): Generator<Variant> {
+  const seen = new Set<string>();
+  for (const { path, schema, candidate } of walk(contract, pointer, base, '', direction)) {
+    const whole = candidate.value === ABSENT ? without(base, path) : replace(base, path, candidate.value);
+    const label = path === '' ? candidate.label : `${path} ${candidate.label}`;
+    const text = writeJson(whole);
+    if (seen.has(text)) continue;
+    seen.add(text);
+    const errors = contract.schemas.validate(pointer, whole, direction);
+    if (!isOneViolation(errors, path)) continue;
+    const broken = [...new Set(errors.map((error) => error.pointer))];
+    const about = candidate.value === ABSENT ? schema : join(schema, candidate.keyword ?? 'type');
+    yield { label, path, about, value: whole, broken, open: candidate.open === true };
+  }
+}
+
+/** The variants that break the schema: one violation each. */
+export function* violations(contract: Contract, pointer: string, base: Json, direction: Direction): Generator<Variant> {
+  for (const variant of variants(contract, pointer, base, direction))
+    if (variant.broken.length > 0 && !variant.open) yield variant;
+}
+
+function isOneViolation(errors: readonly SchemaError[], path: string): boolean {
+  return errors.every(
+    (error) => error.path === path || error.path.startsWith(`${path}/`) || isParent(error.path, path),
+  );
+}
+
+/** A count of members or items is judged at the value that holds the place. */
+function isParent(parent: string, path: string): boolean {
+  return path.slice(0, path.lastIndexOf('/')) === parent;
+}
+
+interface Change {
+  readonly path: string;
+  /** Pointer of the schema of the place; of an absent member, its property. */
+  readonly schema: string;
+  readonly candidate: Omit<Candidate, 'value'> & { readonly value: Json | typeof ABSENT };
+}
+
+function* walk(
+  contract: Contract,
+  pointer: string,
+  value: Json,
+  path: string,
+  direction: Direction,
+): Generator<Change> {
+  const shape = readShape(contract.document, pointer, direction);
+  for (const candidate of valueCandidates(contract, shape, value)) yield { path, schema: shape.pointer, candidate };
+  if (isObject(value)) yield* walkObject(contract, shape, value, path, direction);
+  else if (Array.isArray(value)) yield* walkArray(contract, shape, value, path, direction);
+  for (const branch of shape.alternatives.flat())
+    if (contract.schemas.accepts(branch, value, direction)) yield* walk(contract, branch, value, path, direction);
+}
+
+function valueCandidates(contract: Contract, shape: Shape, value: Json): Candidate[] {
+  const rangeIsOpen = shape.parts.some(({ pointer }) => leavesOpen(contract.document, pointer, RANGE));
+  const listed = enumCandidates(shape);
+  const candidates = [...typeCandidates(shape, value), ...listed];
+  if (listed.length > 0) return candidates;
+  if (shape.typed && (isNumber(value) || shape.types.some((type) => type === 'integer' || type === 'number')))
+    candidates.push(...numberCandidates(shape, rangeIsOpen));
+  if (shape.typed && shape.types.includes('string')) candidates.push(...stringCandidates(shape, value));
+  return candidates;
+}
+
+function* walkObject(
+  contract: Contract,
+  shape: Shape,
+  value: JsonObject,
+  path: string,
+  direction: Direction,
+): Generator<Change> {
+  for (const name of Object.keys(value)) {
+    const place = `${path}/${escapeToken(name)}`;
+    const [declared = shape.pointer] = shape.properties.get(name) ?? [];
+    yield { path: place, schema: declared, candidate: { label: 'is absent', value: ABSENT } };
+    const own = shape.properties.get(name) ?? (typeof shape.additional === 'string' ? [shape.additional] : []);
+    for (const pointer of own) yield* walk(contract, pointer, value[name] ?? null, place, direction);
+  }
+  if (shape.properties.size === 0 && !shape.types.includes('object')) return;
+  const closed = shape.additional === false;
+  for (const name of ['unknown_member', '__proto__'])
+    if (!Object.hasOwn(value, name) && typeof shape.additional !== 'string') {
+      const label = closed ? 'is not declared' : 'is an undeclared member';
+      yield { path: `${path}/${name}`, schema: shape.pointer, candidate: { label, value: 'x', open: !closed } };
+    }
+}
+
+function* walkArray(
+  contract: Contract,
+  shape: Shape,
+  value: readonly Json[],
+  path: string,
+  direction: Direction,
+): Generator<Change> {
+  const [first] = value;
+  for (const candidate of sizes(shape, value)) yield { path, schema: shape.pointer, candidate };
+  if (first === undefined) return;
+  const pointer = shape.prefixItems[0] ?? shape.items;
+  if (pointer !== undefined) yield* walk(contract, pointer, first, `${path}/0`, direction);
+  if (keyword(shape, 'uniqueItems') === true)
+    yield { path, schema: shape.pointer, candidate: { label: 'has equal items', value: [...value, first] } };
+}
+
+/** Arrays at and just beyond their declared lengths; how many items are too many is open where nothing says so. */
+function sizes(shape: Shape, value: readonly Json[]): Candidate[] {
+  const least = keyword(shape, 'minItems');
+  const most = keyword(shape, 'maxItems');
+  const unique = keyword(shape, 'uniqueItems') === true;
+  const sized = (size: number): Json[] =>
+    Array.from({ length: size }, (_, index) => vary(value[index % value.length] ?? null, index, unique));
+  const candidates: Candidate[] = value.length === 0 ? [] : [{ label: 'has three items', value: sized(3) }];
+  if (isNumber(least) && Number(least) > 0)
+    candidates.push(
+      { label: 'has minItems', value: sized(Number(least)), keyword: 'minItems' },
+      { label: 'has one item less than minItems', value: sized(Number(least) - 1) },
+    );
+  if (isNumber(most) && Number(most) < 10_000)
+    candidates.push(
+      { label: 'has maxItems', value: sized(Number(most)), keyword: 'maxItems' },
+      { label: 'has one item more than maxItems', value: sized(Number(most) + 1) },
+    );
+  else if (value.length > 0) candidates.push({ label: 'has 1,000 items', value: sized(1000), open: true });
+  return candidates;
+}
+
+function vary(item: Json, index: number, unique: boolean): Json {
+  if (!unique || index === 0) return item;
+  if (typeof item === 'string') return `${item}${index}`;
+  return typeof item === 'number' ? item + index : item;
+}
+
+function replace(root: Json, path: string, value: Json): Json {
+  return change(root, tokens(path), () => value) as Json;
+}
+
+function without(root: Json, path: string): Json {
+  return change(root, tokens(path), () => ABSENT) as Json;
+}
+
+function change(
+  node: Json,
+  [token, ...rest]: readonly string[],
+  make: () => Json | typeof ABSENT,
+): Json | typeof ABSENT {
+  if (token === undefined) return make();
+  if (Array.isArray(node)) {
+    const next = change(node[Number(token)] ?? null, rest, make);
+    return node.flatMap((item, index) => (index !== Number(token) ? [item] : next === ABSENT ? [] : [next]));
+  }
+  if (!isObject(node)) return node;
+  const copy: JsonObject = {};
+  const names = Object.hasOwn(node, token) ? Object.keys(node) : [...Object.keys(node), token];
+  for (const name of names) {
+    const next = name === token ? change(node[name] ?? null, rest, make) : (node[name] ?? null);
+    if (next !== ABSENT) setMember(copy, name, next);
+  }
+  return copy;
+}

@@ -1,0 +1,69 @@
+import { ExactNumber, type Json } from '../../model.ts';
+import { isNumber } from '../decimal.ts';
+import { equal } from '../schema/equality.ts';
+import { keyword, type Shape } from '../shape.ts';
+import type { Candidate } from './candidate.ts';
+
+/** Values of every type, the numeric string and the wrapped value among them; where several types are allowed, some of them are valid. */
+export function typeCandidates(shape: Shape, base: Json): Candidate[] {
+  const open = !shape.typed;
+  const all: Candidate[] = [
+    { label: 'is null', value: null },
+    { label: 'is true', value: true },
+    { label: 'is false', value: false },
+    { label: 'is a number', value: 42 },
+    { label: 'is a fraction', value: 1.5 },
+    { label: 'is a string', value: 'text' },
+    { label: 'is an empty string', value: '' },
+    { label: 'is an empty array', value: [] },
+    { label: 'is wrapped in an array', value: [base] },
+    { label: 'is an empty object', value: {} },
+    { label: 'is wrapped in an object', value: { value: base } },
+    ...spelt(base),
+  ];
+  return all.filter(({ value }) => !equal(value, base)).map((candidate) => ({ ...candidate, open }));
+}
+
+/** The value as the string that a careless reader would take for it. */
+function spelt(base: Json): Candidate[] {
+  if (isNumber(base)) return [{ label: 'is a numeric string', value: String(base) }];
+  if (typeof base === 'boolean') {
+    const number = base ? 1 : 0;
+    return [
+      { label: 'is a boolean spelt as a string', value: String(base) },
+      { label: 'is a boolean spelt as a number', value: number },
+    ];
+  }
+  if (typeof base === 'string' && /^-?[0-9]{1,15}$/.test(base))
+    return [{ label: 'is a number', value: new ExactNumber(base) }];
+  if (Array.isArray(base) && base.length > 0)
+    return [{ label: 'is one item without its array', value: base[0] ?? null }];
+  return [];
+}
+
+/** Every value of an enum, and near misses of it. */
+export function enumCandidates(shape: Shape): Candidate[] {
+  const constant = keyword(shape, 'const');
+  const allowed = keyword(shape, 'enum') ?? (constant === undefined ? undefined : [constant]);
+  if (!Array.isArray(allowed)) return [];
+  const members = allowed.map((value) => ({
+    label: `is ${JSON.stringify(String(value))} of the enum`,
+    value,
+    keyword: 'enum',
+  }));
+  const text = allowed.find((value): value is string => typeof value === 'string' && value !== '');
+  const misses: Candidate[] = text
+    ? [
+        { label: 'is not in the enum', value: `${text}-not` },
+        { label: 'is in the enum but for letter case', value: swapCase(text) },
+        { label: 'is the beginning of an enum value', value: text.slice(0, -1) },
+      ]
+    : [];
+  const numbers = allowed.filter(isNumber).map(Number);
+  if (numbers.length > 0) misses.push({ label: 'is not in the enum', value: Math.max(...numbers) + 1 });
+  return [...members, ...misses];
+}
+
+function swapCase(text: string): string {
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+}
