@@ -19,7 +19,7 @@ export interface HttpTargetOptions {
 const MAX_BODY = 8 * 1024 * 1024;
 const MAX_PARTIAL = 64 * 1024;
 /** Milliseconds within which a service that closes after each answer has closed. */
-const SETTLED = 50;
+const SETTLED = 300;
 
 /** Sends requests with node:http, byte for byte as they are written, and returns what came back before any decoding. */
 export function createHttpTarget(options: HttpTargetOptions): Target {
@@ -81,12 +81,16 @@ interface Result {
   readonly stale: boolean;
 }
 
+/** Sockets that have carried a request; `reusedSocket` of node:http is not set for a request that had to wait for its socket. */
+const used = new WeakSet<object>();
+
 class Attempt {
   readonly result: Promise<Result>;
   private readonly client: http.ClientRequest;
   private readonly started = performance.now();
   private readonly chunks: Buffer[] = [];
   private size = 0;
+  private reused = false;
   private response: http.IncomingMessage | undefined;
   private settle: (result: Result) => void = () => {};
   private readonly timer: NodeJS.Timeout;
@@ -102,6 +106,10 @@ class Attempt {
     this.timer = setTimeout(() => this.fault('timeout', `no whole answer within ${timeout} ms`), timeout);
     if (signal.aborted) this.onAbort();
     signal.addEventListener('abort', this.onAbort, { once: true });
+    client.on('socket', (socket) => {
+      this.reused = used.has(socket);
+      used.add(socket);
+    });
     client.on('error', (error: NodeJS.ErrnoException) => this.failed(error));
     client.on('response', (response) => this.receive(response, maxBody));
     client.end(request.body);
@@ -123,7 +131,7 @@ class Attempt {
     if (error.code?.startsWith('HPE_')) this.fault('garbage', `not HTTP: ${error.message}`);
     else if (this.response) this.fault('cut', `the answer broke off after ${this.size} bytes of its body (${said})`);
     else if (isConnectError(error)) this.fault('connect', said);
-    else this.fault('reset', `the connection was closed before an answer (${said})`, this.client.reusedSocket);
+    else this.fault('reset', `the connection was closed before an answer (${said})`, this.reused);
   }
 
   private fault(kind: FaultKind, detail: string, stale = false): void {
@@ -148,7 +156,7 @@ class Attempt {
       bytes: complete ? body : body.subarray(0, MAX_PARTIAL),
       complete,
       ms: this.elapsed(),
-      connection: { reused: this.client.reusedSocket },
+      connection: { reused: this.reused },
     };
   }
 
