@@ -1,10 +1,13 @@
 import type { Contract } from '../contract/contract.ts';
-import { writeJson } from '../contract/json.ts';
+import { isObject, writeJson } from '../contract/json.ts';
 import { isJsonType, matchMediaType } from '../contract/media-type.ts';
-import type { Json, JsonObject, MediaType, Operation } from '../model.ts';
-import { fromMarked, toMarked } from './exact.ts';
+import { child, tokens } from '../contract/pointer.ts';
+import type { SchemaError } from '../contract/schema/scope.ts';
+import type { Json, MediaType, Operation } from '../model.ts';
+import { fromMarked } from './exact.ts';
 import type { Problem, ReceivedRequest } from './exchange.ts';
-import type { HttpOperation, HttpRequest } from './prism.ts';
+import { CONFIG, keyOf, type LoadedPrism, loadPrism, type Prism } from './load-prism.ts';
+import type { HttpRequest } from './prism.ts';
 
 /** What an answer is wanted for; equal wishes get equal plans, unless they are dynamic without a seed. */
 export interface Wish {
@@ -37,13 +40,6 @@ export interface Plan {
 export const NOT_ACCEPTABLE = 'not-acceptable';
 export type Planned = Plan | typeof NOT_ACCEPTABLE;
 
-type Prism = typeof import('./prism.ts');
-interface Loaded {
-  readonly prism: Prism;
-  readonly instance: ReturnType<Prism['createInstance']>;
-  readonly operations: ReadonlyMap<string, HttpOperation>;
-}
-
 const MAX_REMEMBERED = 1000;
 /** Tries at a generated body that keeps the schema where the static one does not. */
 const SEEDS = ['1', '2', '3', '4', '5', '6', '7', '8'];
@@ -53,7 +49,7 @@ const NO_BYTES = new Uint8Array();
 export class Engine {
   private readonly contract: Contract;
   private readonly remembered = new Map<string, Planned>();
-  private loading: Promise<Loaded> | undefined;
+  private loading: Promise<LoadedPrism> | undefined;
 
   constructor(contract: Contract) {
     this.contract = contract;
@@ -101,20 +97,26 @@ export class Engine {
     return plan;
   }
 
-  /** Prism's answer; where its body breaks the schema, a generated one that does not. */
+  /** Prism's answer; what in its body breaks the schema is taken from a generated one. */
   private async sound(wish: Wish): Promise<Planned> {
     const plan = await this.ask(wish);
-    if (wish.example !== undefined || this.keepsSchema(plan)) return plan;
+    if (wish.example !== undefined || plan === NOT_ACCEPTABLE || plan.body === undefined) return plan;
+    const errors = this.errorsOf(plan, plan.body);
+    if (errors.length === 0) return plan;
     for (const seed of SEEDS) {
       const other = await this.ask({ ...wish, dynamic: true, seed });
-      if (this.keepsSchema(other)) return other;
+      if (other === NOT_ACCEPTABLE || other.body === undefined) continue;
+      const generated = other.body;
+      const mended = errors.reduce((body: Json, { path }) => replaceAt(body, generated, tokens(path)), plan.body);
+      const body = [mended, generated].find((candidate) => this.errorsOf(plan, candidate).length === 0);
+      if (body !== undefined) return { ...plan, body, bytes: plan.write(body) };
     }
     return plan;
   }
 
-  private keepsSchema(plan: Planned): boolean {
-    if (plan === NOT_ACCEPTABLE || plan.body === undefined || plan.content?.schema === undefined) return true;
-    return !isJsonType(plan.content.type) || this.contract.schemas.accepts(plan.content.schema, plan.body, 'response');
+  private errorsOf({ content }: Plan, body: Json): readonly SchemaError[] {
+    if (content?.schema === undefined || !isJsonType(content.type)) return [];
+    return this.contract.schemas.validate(content.schema, body, 'response');
   }
 
   private async ask(wish: Wish): Promise<Planned> {
@@ -172,58 +174,10 @@ export class Engine {
     };
   }
 
-  private load(): Promise<Loaded> {
+  private load(): Promise<LoadedPrism> {
     this.loading ??= loadPrism(this.contract);
     return this.loading;
   }
-}
-
-const CONFIG = {
-  isProxy: false,
-  checkSecurity: false,
-  validateRequest: false,
-  validateResponse: false,
-  errors: false,
-  upstreamProxy: undefined,
-} as const;
-
-async function loadPrism(contract: Contract): Promise<Loaded> {
-  const prism = await import('./prism.ts');
-  const found = await prism.getHttpOperationsFromSpec(toMarked(withoutCallbacks(contract.document.root)) as object);
-  const operations = new Map(found.map((operation) => [keyOf(operation.method, operation.path), operation]));
-  const instance = prism.createInstance({ ...CONFIG, mock: { dynamic: false } }, {
-    logger: silent(),
-    // The front has routed the request; it hands over the one operation that is meant.
-    route: ({ resources: [resource] }) =>
-      resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
-  } as Parameters<Prism['createInstance']>[1]);
-  return { prism, instance, operations };
-}
-
-function keyOf(method: string, path: string): string {
-  return `${method.toUpperCase()} ${path}`;
-}
-
-/** Prism sends callbacks when it makes an answer; answers are remembered, so that it would send them once, and never again. */
-function withoutCallbacks(root: JsonObject): JsonObject {
-  const strip = (value: Json): Json =>
-    typeof value === 'object' && value !== null && 'callbacks' in value
-      ? Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'callbacks'))
-      : value;
-  const paths = Object.entries((root['paths'] ?? {}) as JsonObject).map(([path, item]) => [
-    path,
-    typeof item === 'object' && item !== null
-      ? Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, strip(operation)]))
-      : item,
-  ]);
-  return { ...root, paths: Object.fromEntries(paths) };
-}
-
-/** A logger as Prism wants it, that says nothing. */
-function silent(): unknown {
-  const none = () => {};
-  const logger = { info: none, warn: none, error: none, debug: none, success: none, trace: none, fatal: none };
-  return { ...logger, child: () => logger };
 }
 
 /** A media type that an answer can have, for a range that the document declares. */
@@ -238,4 +192,14 @@ function writeBody(serialize: Prism['serialize'], body: Json, mediaType: string 
   if (typeof body === 'string') return Buffer.from(body);
   if (/^(application|text)\/([^;]*\+)?xml\b/i.test(mediaType)) return Buffer.from(String(serialize(body, mediaType)));
   return Buffer.from(writeJson(body));
+}
+
+/** `value` with what stands at a path replaced by what `source` has there. */
+function replaceAt(value: Json, source: Json, [token, ...rest]: readonly string[]): Json {
+  if (token === undefined) return source;
+  const [own, other] = [child(value, token), child(source, token)];
+  if (other === undefined) return value;
+  const replaced = own === undefined ? other : replaceAt(own, other, rest);
+  if (Array.isArray(value)) return value.with(Number(token), replaced);
+  return isObject(value) ? { ...value, [token]: replaced } : source;
 }

@@ -67,6 +67,8 @@ function member(
   if (STATUS.test(name)) return statusValue(base, status, types.has('integer') || types.has('number'));
   if (isText && MESSAGE.test(name)) return message;
   if (isText && TITLE.test(name)) return title;
+  // What RFC 9457 section 4.2.1 has for problems that are no more than their status.
+  if (base === 'string' && name === 'type') return 'about:blank';
   if (isText && /^error$/i.test(name)) return hasMessage ? title : message;
   return undefined;
 }

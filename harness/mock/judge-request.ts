@@ -57,13 +57,17 @@ function sentence(subject: string, { path, says, actual }: SchemaError): string 
   return `${subject}${memberPath(path)} ${says}${got}`;
 }
 
-/** `/items/0/name` as developers write it: ` items[0].name`. */
+/** `/items/0/name` as developers write it: `.items[0].name`. */
 function memberPath(path: string): string {
   if (path === '') return '';
-  const text = tokens(path)
+  return tokens(path)
     .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`))
     .join('');
-  return text.startsWith('.') ? ` ${text.slice(1)}` : text;
+}
+
+function bodySentence(error: SchemaError): string {
+  if (error.path === '') return sentence('the request body', error);
+  return sentence('body member ', error).replace('body member .', 'body member ');
 }
 
 type BodyJudge = (request: ReceivedRequest, problems: Problem[]) => RequestFindings;
@@ -122,7 +126,6 @@ function jsonBody(contract: Contract, type: MediaType, bytes: Uint8Array, proble
     return { problems, body: undefined, foreign: undefined };
   }
   const errors = type.schema === undefined ? [] : contract.schemas.validate(type.schema, value, 'request');
-  for (const error of errors)
-    problems.push({ status: 422, says: sentence(error.path === '' ? 'the request body' : 'body member', error) });
+  for (const error of errors) problems.push({ status: 422, says: bodySentence(error) });
   return { problems, body: errors.length === 0 ? value : undefined, foreign: undefined };
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { writeJson } from '../contract/json.ts';
 import { isJsonType } from '../contract/media-type.ts';
-import type { Json, Operation, ResponseSpec } from '../model.ts';
+import type { Json, NamedExample, Operation, ResponseSpec } from '../model.ts';
 import { type Engine, NOT_ACCEPTABLE, type Plan } from './engine.ts';
 import { fillError, statusTold } from './error-members.ts';
 import type { MockAnswer } from './exchange.ts';
@@ -127,6 +127,15 @@ function declaredError(
 }
 
 /** Among several examples, the one that tells this status. */
-export function exampleOf(spec: ResponseSpec, status: number): string | undefined {
-  return spec.content.flatMap(({ examples }) => examples).find(({ value }) => statusTold(value) === status)?.name;
+function exampleOf(spec: ResponseSpec, status: number): string | undefined {
+  return examplesOf(spec).find(({ value }) => statusTold(value) === status)?.name;
+}
+
+/** The example that is an answer of this status as it stands: one that tells it or, of a response for it alone, any. */
+export function exampleForStatus(spec: ResponseSpec, status: number): string | undefined {
+  return exampleOf(spec, status) ?? (spec.key === String(status) ? examplesOf(spec)[0]?.name : undefined);
+}
+
+function examplesOf({ content }: ResponseSpec): NamedExample[] {
+  return content.flatMap(({ examples }) => examples);
 }

@@ -6,7 +6,7 @@ import { type Engine, NOT_ACCEPTABLE, type Plan, type Planned } from './engine.t
 import type { MockAnswer, ReceivedRequest } from './exchange.ts';
 import type { Preferences } from './prefer.ts';
 import { reason } from './problem-json.ts';
-import { exampleOf, type Refusals } from './refusal.ts';
+import { exampleForStatus, type Refusals } from './refusal.ts';
 
 /** `live` answers with what was posted, `static` with examples as Prism does, `dynamic` with generated values. */
 export type MockMode = 'live' | 'static' | 'dynamic';
@@ -45,7 +45,7 @@ export class Successes {
     if (failure !== undefined)
       return this.refusals.fail(operation, failure, `${reason(failure)}: a failure at random, as asked for`, accept);
     const { response } = preferences;
-    const told = response && response.status >= 400 ? exampleOf(response.spec, response.status) : undefined;
+    const told = response && response.status >= 400 ? exampleForStatus(response.spec, response.status) : undefined;
     const example = preferences.example ?? told;
     const dynamic = preferences.dynamic ?? (this.options.mode === 'dynamic' && example === undefined);
     if (response && response.status >= 400 && example === undefined && !dynamic)

@@ -9,33 +9,38 @@ export interface WireAnswer {
 }
 
 /** Writes the bytes to a new connection and reads every answer until the mock closes it, or `count` of them have come. */
-export async function exchange(port: number, bytes: string | Uint8Array, count = 1): Promise<WireAnswer[]> {
+export async function exchange(
+  port: number,
+  bytes: string | Uint8Array,
+  count = 1,
+  toHead = false,
+): Promise<WireAnswer[]> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.write(bytes);
   return await new Promise((resolve, reject) => {
     const finish = () => {
       socket.destroy();
-      resolve(readAnswers(Buffer.concat(chunks)));
+      resolve(readAnswers(Buffer.concat(chunks), toHead));
     };
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
-      if (readAnswers(Buffer.concat(chunks)).length >= count) finish();
+      if (readAnswers(Buffer.concat(chunks), toHead).length >= count) finish();
     });
     socket.on('end', finish);
     socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? finish() : reject(error)));
   });
 }
 
-/** The whole answers at the beginning of what was received; every one has a length. */
-export function readAnswers(received: Buffer): WireAnswer[] {
+/** The whole answers at the beginning of what was received; every one has a length, though an answer to HEAD has no body. */
+export function readAnswers(received: Buffer, toHead = false): WireAnswer[] {
   const answers: WireAnswer[] = [];
   for (let rest = received; ; ) {
     const end = rest.indexOf('\r\n\r\n');
     if (end === -1) return answers;
     const [statusLine = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
     const headers = Object.fromEntries(lines.map(splitHeader));
-    const length = Number(headers['content-length'] ?? 0);
+    const length = toHead ? 0 : Number(headers['content-length'] ?? 0);
     if (rest.length < end + 4 + length) return answers;
     const status = Number(statusLine.split(' ')[1]);
     if (status >= 200) answers.push({ status, headers, body: rest.subarray(end + 4, end + 4 + length) });
@@ -69,7 +74,7 @@ export function requestBytes({ method = 'POST', target, headers = {}, body }: Re
 
 /** Sends one request and gives its answer. */
 export async function send(port: number, parts: RequestParts): Promise<WireAnswer> {
-  const [answer] = await exchange(port, requestBytes(parts));
+  const [answer] = await exchange(port, requestBytes(parts), 1, parts.method === 'HEAD');
   if (answer === undefined) throw new Error(`no answer to ${parts.method ?? 'POST'} ${parts.target}`);
   return answer;
 }

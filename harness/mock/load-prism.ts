@@ -1,0 +1,63 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Json, JsonObject } from '../model.ts';
+import { toMarked } from './exact.ts';
+import type { HttpOperation } from './prism.ts';
+
+export type Prism = typeof import('./prism.ts');
+/** Prism with the operations of one contract. */
+export interface LoadedPrism {
+  readonly prism: Prism;
+  readonly instance: ReturnType<Prism['createInstance']>;
+  readonly operations: ReadonlyMap<string, HttpOperation>;
+}
+
+/** What Prism is told of every request: it neither judges nor forwards. */
+export const CONFIG = {
+  isProxy: false,
+  checkSecurity: false,
+  validateRequest: false,
+  validateResponse: false,
+  errors: false,
+  upstreamProxy: undefined,
+} as const;
+
+/** Loads Prism and makes an instance of it for a contract. */
+export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
+  const prism = await import('./prism.ts');
+  const found = await prism.getHttpOperationsFromSpec(toMarked(withoutCallbacks(contract.document.root)) as object);
+  const operations = new Map(found.map((operation) => [keyOf(operation.method, operation.path), operation]));
+  const instance = prism.createInstance({ ...CONFIG, mock: { dynamic: false } }, {
+    logger: silent(),
+    // The front has routed the request; it hands over the one operation that is meant.
+    route: ({ resources: [resource] }) =>
+      resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
+  } as Parameters<Prism['createInstance']>[1]);
+  return { prism, instance, operations };
+}
+
+/** How operations are looked up. */
+export function keyOf(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+/** Prism sends callbacks when it makes an answer; answers are remembered, so that it would send them once, and never again. */
+function withoutCallbacks(root: JsonObject): JsonObject {
+  const strip = (value: Json): Json =>
+    typeof value === 'object' && value !== null && 'callbacks' in value
+      ? Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'callbacks'))
+      : value;
+  const paths = Object.entries((root['paths'] ?? {}) as JsonObject).map(([path, item]) => [
+    path,
+    typeof item === 'object' && item !== null
+      ? Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, strip(operation)]))
+      : item,
+  ]);
+  return { ...root, paths: Object.fromEntries(paths) };
+}
+
+/** A logger as Prism wants it, that says nothing. */
+function silent(): unknown {
+  const none = () => {};
+  const logger = { info: none, warn: none, error: none, debug: none, success: none, trace: none, fatal: none };
+  return { ...logger, child: () => logger };
+}
