@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { formatOptions, readArguments } from './arguments.ts';
+import type { Command, ExitCode, Terminal } from './commands/command.ts';
+import { packageRoot } from './config.ts';
+import { ContractError, nearest, UsageError } from './errors.ts';
+
+/** Loaded when asked for: `show` should not wait for what `mock` needs. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  verify: async () => (await import('./commands/verify.ts')).verify,
+  mock: async () => (await import('./commands/mock.ts')).mock,
+  show: async () => (await import('./commands/show.ts')).show,
+};
+
+const HELP = { help: { type: 'boolean', short: 'h', help: 'print this help' } } as const;
+
+async function main(argv: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help(terminal, rest[0]);
+  if (name === '--version' || name === '-V') return version(terminal);
+  const command = await loadCommand(name);
+  const args = readArguments(rest, { ...command.options, ...HELP });
+  if (args.flag('help')) return helpOn(terminal, command);
+  return command.run(args, terminal, signal);
+}
+
+async function loadCommand(name: string): Promise<Command> {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load) return load();
+  const names = Object.keys(COMMANDS);
+  const guess = nearest(name, names);
+  throw new UsageError(
+    `Unknown command "${name}".${guess ? ` Did you mean ${guess}?` : ''} Commands: ${names.join(', ')}`,
+  );
+}
+
+async function help(terminal: Terminal, name: string | undefined): Promise<ExitCode> {
+  if (name !== undefined) return helpOn(terminal, await loadCommand(name));
+  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  const lines = commands.map((command) => `  contract ${command.name.padEnd(8)} ${command.summary}`);
+  const exits = 'Exit codes: 0 the contract is kept; 1 it is broken or unproven; 2 could not run';
+  terminal.out(`Usage:\n${lines.join('\n')}\n\nOptions of a command: contract COMMAND --help\n${exits}\n`);
+  return 0;
+}
+
+function helpOn(terminal: Terminal, { summary, usage, options }: Command): ExitCode {
+  const lines = usage.map((line) => `  ${line}`);
+  terminal.out(`${summary}\n\nUsage:\n${lines.join('\n')}\n\nOptions:\n${formatOptions({ ...options, ...HELP })}\n`);
+  return 0;
+}
+
+function version(terminal: Terminal): ExitCode {
+  const { name, version: number } = JSON.parse(readFileSync(`${packageRoot()}/package.json`, 'utf8')) as Record<
+    string,
+    string
+  >;
+  terminal.out(`${name} ${number}\n`);
+  return 0;
+}
+
+/** NO_COLOR (no-color.org) wins over FORCE_COLOR, that over whether there is a terminal. */
+function wantsColour(): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  if (NO_COLOR) return false;
+  return FORCE_COLOR !== undefined ? FORCE_COLOR !== '0' : process.stdout.isTTY === true;
+}
+
+const terminal: Terminal = {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  colour: wantsColour(),
+  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  env: process.env,
+};
+
+/** The first signal lets the command end in order, the second ends it at once. */
+function stopOnSignals(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(name === 'SIGINT' ? 130 : 143);
+      controller.abort();
+    });
+  return controller.signal;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2), terminal, stopOnSignals());
+} catch (error) {
+  const expected = error instanceof UsageError || error instanceof ContractError;
+  terminal.err(`${expected ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.exitCode = 2;
+}

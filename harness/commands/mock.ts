@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import type { Arguments, OptionTable } from '../arguments.ts';
+import { Fresh } from '../cases/fresh.ts';
+import { buildRequest } from '../cases/request.ts';
+import { validDraft } from '../cases/valid-draft.ts';
+import { specHome } from '../config.ts';
+import type { Contract } from '../contract/contract.ts';
+import { UsageError } from '../errors.ts';
+import { formatBanner } from '../mock/banner.ts';
+import { formatRequest } from '../mock/log.ts';
+import { parseDelay, parseShare } from '../mock/option-values.ts';
+import { type MockNotice, runMock } from '../mock/run-mock.ts';
+import type { MockMode } from '../mock/success.ts';
+import type { Operation } from '../model.ts';
+import { curlCommand } from '../report/curl.ts';
+import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
+
+const DEFAULT_PORT = 4010;
+
+const options: OptionTable = {
+  port: {
+    type: 'string',
+    short: 'p',
+    value: 'NUMBER',
+    help: `the port to listen on (default: ${DEFAULT_PORT}; 0 takes a free one)`,
+  },
+  host: { type: 'string', value: 'HOST', help: 'the address to listen on (default: 127.0.0.1)' },
+  ...documentOptions,
+  static: { type: 'boolean', help: "answer with the document's examples instead of the posted record" },
+  dynamic: { type: 'boolean', help: 'answer with generated records' },
+  seed: { type: 'string', value: 'TEXT', help: 'repeat what --dynamic, --delay and --fail draw' },
+  delay: { type: 'string', value: 'MS', help: 'wait before each answer: 200, or 50-400' },
+  fail: { type: 'string', value: 'SHARE', help: 'let this share of the accepted requests fail, e.g. 0.1' },
+  watch: { type: 'boolean', short: 'w', help: 'serve changes of the document at once' },
+  'no-cors': { type: 'boolean', help: 'send no CORS headers' },
+  quiet: { type: 'boolean', short: 'q', help: 'no line per request' },
+};
+
+/** `contract mock`: a server that keeps the contract on every request. */
+export const mock: Command = {
+  name: 'mock',
+  summary: 'serve the contract: a mock that keeps it on every request',
+  options,
+  usage: ['contract mock [OPTIONS]', 'contract mock --port 4010 --watch --delay 50-400'],
+  run: serve,
+};
+
+async function serve(args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+  const quiet = args.flag('quiet');
+  const delay = args.text('delay');
+  const fail = args.text('fail');
+  const running = await runMock(
+    {
+      spec: args.text('spec') ?? `${specHome() || '.'}/spec/openapi.yaml`,
+      overlays: args.texts('overlay') ?? [],
+      port: args.count('port') ?? DEFAULT_PORT,
+      host: args.text('host') ?? '127.0.0.1',
+      mode: readMode(args),
+      cors: !args.flag('no-cors'),
+      watch: args.flag('watch'),
+      ...(args.text('seed') === undefined ? {} : { seed: args.text('seed') }),
+      ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
+      ...(fail === undefined ? {} : { fail: parseShare(fail) }),
+      ...(quiet ? {} : { log: (request) => terminal.out(`${formatRequest(request)}\n`) }),
+    },
+    (notice) => terminal.err(`${formatNotice(notice)}\n`),
+  );
+  const { url } = running.mock;
+  terminal.out(`${formatBanner(url, running.contract, (operation) => sampleCurl(url, running.contract, operation))}\n`);
+  await running.mock.warm();
+  if (!signal.aborted) await once(signal, 'abort');
+  await running.close();
+  return 0;
+}
+
+function readMode(args: Arguments): MockMode {
+  if (args.flag('static') && args.flag('dynamic')) throw new UsageError('--static and --dynamic exclude each other');
+  return args.flag('static') ? 'static' : args.flag('dynamic') ? 'dynamic' : 'live';
+}
+
+function formatNotice(notice: MockNotice): string {
+  if (notice.type === 'reloaded') return 'Reloaded: the changed document is served from now on.';
+  return `The changed document cannot be used; the old one is served on.\n  ${notice.error.message}`;
+}
+
+/** A valid request of an operation, ready to paste; the document's own example of the body where it has one. */
+function sampleCurl(url: string, contract: Contract, operation: Operation): string {
+  const draft = validDraft(contract, new Fresh(1), operation, 'required');
+  if (!draft) return `# no valid request could be made: give the document an example`;
+  const [example] = operation.requestBody?.content[0]?.examples ?? [];
+  return curlCommand(url, buildRequest(operation, example ? { ...draft, body: example.value } : draft));
+}

@@ -1,0 +1,39 @@
+import type { Arguments } from '../arguments.ts';
+import { specHome } from '../config.ts';
+import type { Contract } from '../contract/contract.ts';
+import { loadContract } from '../contract/load.ts';
+import { formatLocation } from '../errors.ts';
+import type { Operation } from '../model.ts';
+import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
+
+/** `contract show`: what the document says, statement by statement. */
+export const show: Command = {
+  name: 'show',
+  summary: 'print the operations, clauses and gaps of the document',
+  options: documentOptions,
+  usage: ['contract show [--spec FILE] [--overlay FILE]'],
+  run: async (args: Arguments, terminal: Terminal): Promise<ExitCode> => {
+    const contract = loadContract(
+      args.text('spec') ?? `${specHome() || '.'}/spec/openapi.yaml`,
+      args.texts('overlay') ?? [],
+    );
+    terminal.out(formatContract(contract));
+    return 0;
+  },
+};
+
+function formatContract(contract: Contract): string {
+  const operations = contract.operations.map((operation) => formatOperation(contract, operation));
+  const gaps = contract.gaps.map(({ location, says }) => `  ${formatLocation(location)}  ${says}`);
+  const counts = `${contract.operations.length} operations, ${contract.clauses.length} clauses, ${contract.gaps.length} gaps`;
+  return [...operations, `Gaps: what the document leaves open\n${gaps.join('\n') || '  none'}`, counts, '']
+    .join('\n\n')
+    .replace(/\n\n$/, '\n');
+}
+
+function formatOperation(contract: Contract, operation: Operation): string {
+  const clauses = contract.clausesOf(operation);
+  const width = Math.max(...clauses.map(({ location }) => formatLocation(location).length));
+  const lines = clauses.map(({ location, says }) => `  ${formatLocation(location).padEnd(width)}  ${says}`);
+  return `${operation.id}: ${operation.method} ${operation.path}\n${lines.join('\n')}`;
+}
