@@ -68,9 +68,8 @@ export function isMultipleOf(value: Decimal, step: Decimal): boolean {
   if (value.m === 0n) return true;
   if (step.m === 0n) return false;
   const shift = value.e - step.e;
-  if (shift >= 0) return (value.m * powerOfTenModulo(shift, step.m)) % step.m === 0n;
-  if (-shift > digits(value.m)) return false;
-  return value.m % (step.m * 10n ** BigInt(-shift)) === 0n;
+  if (shift < 0) return false; // the step has more zeros at its end than the value
+  return (value.m * powerOfTenModulo(shift, step.m)) % step.m === 0n;
 }
 
 function powerOfTenModulo(exponent: number, modulus: bigint): bigint {

@@ -30,16 +30,22 @@ export class OpenApiDocument {
     return at(this.root, pointer);
   }
 
-  /** Follows `$ref` at the pointer until something else stands there. The document's references were checked when it was loaded. */
-  resolve(pointer: string): Resolved {
-    let current = pointer;
-    for (let step = 0; step < MAX_REFERENCES; step++) {
+  /** The pointers that `$ref` leads through, from this one to where something else stands. */
+  chain(pointer: string): string[] {
+    const pointers = [pointer];
+    for (let current = pointer; pointers.length <= MAX_REFERENCES; pointers.push(current)) {
       const value = this.at(current);
       const reference = isObject(value) ? value['$ref'] : undefined;
-      if (typeof reference !== 'string') return { pointer: current, value: value ?? null };
+      if (typeof reference !== 'string') return pointers;
       current = canonical(reference);
     }
     throw new ContractError(`$ref ${pointer} leads back to itself`, this.locate(pointer));
+  }
+
+  /** Follows `$ref` at the pointer until something else stands there. The document's references were checked when it was loaded. */
+  resolve(pointer: string): Resolved {
+    const found = this.chain(pointer).at(-1) ?? pointer;
+    return { pointer: found, value: this.at(found) ?? null };
   }
 
   /** As {@link resolve}, for what must be an object there. */

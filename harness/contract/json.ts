@@ -224,6 +224,7 @@ export function parseJsonBytes(bytes: Uint8Array): Json {
   return parseJson(text);
 }
 
+/** Offset of the first sequence that is not UTF-8. */
 function invalidUtf8At(bytes: Uint8Array): number {
   let low = 0;
   let high = bytes.length;
@@ -237,7 +238,10 @@ function invalidUtf8At(bytes: Uint8Array): number {
       high = middle - 1;
     }
   }
-  return low;
+  // what was valid so far may end inside of the sequence that fails
+  return Buffer.byteLength(
+    new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, low), { stream: true }),
+  );
 }
 
 /** Writes JSON text without white space; an {@link ExactNumber} as it is spelt. */

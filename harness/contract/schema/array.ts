@@ -44,9 +44,9 @@ export const contains: Keyword = (scope) => {
   const most = isNumber(schema['maxContains']) ? Number(schema['maxContains']) : Number.POSITIVE_INFINITY;
   return (value, path, errors) => {
     if (!Array.isArray(value)) return;
-    const count = value.filter((item) => {
+    const count = value.filter((item, index) => {
       const inner: SchemaError[] = [];
-      matches(item, path, inner);
+      matches(item, `${path}/${index}`, inner);
       return inner.length === 0;
     }).length;
     if (count < least) errors.push(schemaError(scope, 'contains', path, value));

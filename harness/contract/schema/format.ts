@@ -26,7 +26,12 @@ function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (match === null) return false;
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+/** The Gregorian calendar repeats after 400 years, and Date takes years below 100 for those of the 20th century. */
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 
 /** RFC 3339 section 5.6, full-time; a second of 60 is a leap second. */
@@ -44,7 +49,7 @@ function isDateTime(text: string): boolean {
 }
 
 function isIpv4(text: string): boolean {
-  return /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text);
+  return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
 }
 
 /** RFC 4291 section 2.2. */
@@ -53,9 +58,9 @@ function isIpv6(text: string): boolean {
   if (more.length > 0 || !/^[0-9a-f:.]*$/i.test(text) || text === '') return false;
   const groups = (part: string) => (part === '' ? [] : part.split(':'));
   const all = [...groups(head), ...groups(tail ?? '')];
-  const last = all.at(-1);
-  const embedded = last?.includes('.') ? 1 : 0;
-  if (embedded && !isIpv4(last ?? '')) return false;
+  const last = text.slice(text.lastIndexOf(':') + 1);
+  const embedded = last.includes('.') ? 1 : 0;
+  if (embedded && !isIpv4(last)) return false;
   if (!all.slice(0, all.length - embedded).every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false;
   const size = all.length + embedded;
   return tail === undefined ? size === 8 : size < 8;

@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { JsonObject } from '../../model.ts';
 import { isObject } from '../json.ts';
 import { escapeToken, join } from '../pointer.ts';
 import { type Keyword, type SchemaError, type Scope, schemaError } from './scope.ts';
@@ -22,35 +22,44 @@ export const unevaluatedProperties: Keyword = (scope) => {
   };
 };
 
-function collect(scope: Scope, pointer: string, value: { [name: string]: Json }, evaluated: Set<string>): void {
-  const found = scope.document.resolve(pointer);
-  const schema = found.value;
-  if (!isObject(schema)) return;
-  const names = Object.keys(value);
-  const { properties, patternProperties, additionalProperties } = schema;
-  if (isObject(properties)) for (const name of names) if (Object.hasOwn(properties, name)) evaluated.add(name);
-  if (isObject(patternProperties))
-    for (const source of Object.keys(patternProperties))
-      for (const name of names) if (compilePattern(source)?.test(name)) evaluated.add(name);
-  if (additionalProperties !== undefined) for (const name of names) evaluated.add(name);
-  for (const keyword of ['allOf', 'anyOf', 'oneOf'])
-    if (Array.isArray(schema[keyword]))
-      for (const index of schema[keyword].keys())
-        collectWhereValid(scope, join(found.pointer, keyword, index), value, evaluated);
-  if (schema['if'] === undefined) return;
-  const holds = collectWhereValid(scope, join(found.pointer, 'if'), value, evaluated);
-  const branch = holds ? 'then' : 'else';
-  if (schema[branch] !== undefined) collectWhereValid(scope, join(found.pointer, branch), value, evaluated);
+/** Notes the members that a schema looks at: by its own keywords and by those of every schema that holds in place of it. */
+function collect(scope: Scope, place: string, value: JsonObject, evaluated: Set<string>): void {
+  for (const pointer of scope.document.chain(place)) {
+    const schema = scope.document.at(pointer);
+    if (!isObject(schema)) continue;
+    const judgesAll = pointer !== scope.pointer && schema['unevaluatedProperties'] !== undefined;
+    for (const name of Object.keys(value)) if (judgesAll || looksAt(schema, name)) evaluated.add(name);
+    for (const branch of branches(scope, pointer, schema, value))
+      if (holds(scope, branch, value)) collect(scope, branch, value, evaluated);
+  }
 }
 
-function collectWhereValid(
-  scope: Scope,
-  pointer: string,
-  value: { [name: string]: Json },
-  evaluated: Set<string>,
-): boolean {
+function looksAt({ properties, patternProperties, additionalProperties }: JsonObject, name: string): boolean {
+  if (additionalProperties !== undefined) return true;
+  if (isObject(properties) && Object.hasOwn(properties, name)) return true;
+  return (
+    isObject(patternProperties) && Object.keys(patternProperties).some((source) => compilePattern(source)?.test(name))
+  );
+}
+
+/** Pointers of the schemas that judge the same value. */
+function branches(scope: Scope, pointer: string, schema: JsonObject, value: JsonObject): string[] {
+  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => {
+    const list = schema[keyword];
+    return Array.isArray(list) ? list.map((_, index) => join(pointer, keyword, index)) : [];
+  });
+  const { dependentSchemas } = schema;
+  const dependent = isObject(dependentSchemas) ? Object.keys(dependentSchemas) : [];
+  const present = dependent.filter((name) => Object.hasOwn(value, name));
+  lists.push(...present.map((name) => join(pointer, 'dependentSchemas', name)));
+  if (schema['if'] === undefined) return lists;
+  const condition = join(pointer, 'if');
+  const chosen = holds(scope, condition, value) ? 'then' : 'else';
+  return [...lists, condition, ...(schema[chosen] === undefined ? [] : [join(pointer, chosen)])];
+}
+
+function holds(scope: Scope, pointer: string, value: JsonObject): boolean {
   const errors: SchemaError[] = [];
   scope.compile(pointer)(value, '', errors);
-  if (errors.length === 0) collect(scope, pointer, value, evaluated);
   return errors.length === 0;
 }

@@ -62,48 +62,51 @@ export class SchemaValidator {
   private compile(pointer: string, direction: Direction): Validate {
     const known = this.compiled[direction].get(pointer);
     if (known) return known;
-    let validate: Validate | undefined;
-    const lazy: Validate = (value, path, errors) => {
-      validate ??= this.build(pointer, direction);
-      validate(value, path, errors);
-    };
+    const lazy = oncePerValue(() => this.build(pointer, direction));
     this.compiled[direction].set(pointer, lazy);
     return lazy;
   }
 
+  /** In 3.1 the keywords beside a `$ref` count too; in 3.0 they are ignored (Reference Object). */
   private build(place: string, direction: Direction): Validate {
-    const { pointer, value: schema } = this.document.resolve(place);
-    const siblings = this.siblings(place, pointer, direction);
-    if (!isObject(schema)) return schema === false ? never(this.document, pointer, direction) : () => {};
-    const compile = (other: string) => this.compile(other, direction);
-    const scope: Scope = { document: this.document, direction, pointer, schema, compile };
-    const parts = KEYWORDS.flatMap((keyword) => keyword(scope) ?? []);
-    const nullable = schema['nullable'] === true;
+    const chain = this.document.chain(place);
+    const counted = this.document.version === '3.0' ? chain.slice(-1) : chain;
+    const parts = counted.flatMap((pointer) => this.keywords(pointer, direction));
+    const { value: schema } = this.document.resolve(place);
+    const nullable = isObject(schema) && schema['nullable'] === true;
     return (value, path, errors) => {
       if (value === null && nullable) return;
       for (const part of parts) part(value, path, errors);
-      for (const part of siblings) part(value, path, errors);
     };
   }
 
-  /** In 3.1 the keywords beside a `$ref` count too; in 3.0 they are ignored (Reference Object). */
-  private siblings(place: string, resolved: string, direction: Direction): Validate[] {
-    const schema = this.document.at(place);
-    if (place === resolved || this.document.version === '3.0' || !isObject(schema)) return [];
-    const scope: Scope = {
-      document: this.document,
-      direction,
-      pointer: place,
-      schema,
-      compile: (other) => this.compile(other, direction),
-    };
+  private keywords(pointer: string, direction: Direction): Validate[] {
+    const { document } = this;
+    const schema = document.at(pointer);
+    const compile = (other: string) => this.compile(other, direction);
+    if (schema === false) return [never({ document, direction, pointer, schema: {}, compile })];
+    if (!isObject(schema)) return [];
+    const scope: Scope = { document, direction, pointer, schema, compile };
     return KEYWORDS.flatMap((keyword) => keyword(scope) ?? []);
   }
 }
 
-function never(document: OpenApiDocument, pointer: string, direction: Direction): Validate {
-  const scope: Scope = { document, direction, pointer, schema: {}, compile: () => () => {} };
+/** Builds a validator at its first use, and enters it once for a value: a schema that holds itself by `allOf` adds nothing the second time. */
+function oncePerValue(build: () => Validate): Validate {
+  let validate: Validate | undefined;
+  let judging: Json | undefined;
   return (value, path, errors) => {
-    errors.push({ ...schemaError(scope, 'false', path, value), pointer });
+    if (judging === value) return;
+    const outer = judging;
+    judging = value;
+    validate ??= build();
+    validate(value, path, errors);
+    judging = outer;
+  };
+}
+
+function never(scope: Scope): Validate {
+  return (value, path, errors) => {
+    errors.push({ ...schemaError(scope, 'false', path, value), pointer: scope.pointer });
   };
 }
