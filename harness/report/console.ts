@@ -1,8 +1,8 @@
 import type { Report } from '../model.ts';
 import { findingLines } from './console/finding.ts';
 import type { ConsoleOptions } from './console/live.ts';
-import { painter } from './console/paint.ts';
 import { coverageLines, doubtLines, openLines, operationLines, verdictLines } from './console/summary.ts';
+import { painter } from './paint.ts';
 import { redact } from './secrets.ts';
 
 export { type ConsoleOptions, eventLines, liveLine } from './console/live.ts';

@@ -4,7 +4,9 @@ import { formatLocation } from '../../harness/errors.ts';
 import type { Report, RunEvent } from '../../harness/model.ts';
 import { type ConsoleOptions, consoleReport, eventLines, liveLine } from '../../harness/report/console.ts';
 import { Progress } from '../../harness/report/progress.ts';
-import { answer, clauses, findings, keptReport, outcome, request, SAMPLE_SECRET, sampleReport } from './sample.ts';
+import { findings, keptReport, outcome, sampleReport } from './sample.ts';
+import { clauses } from './sample-clauses.ts';
+import { answer, request, SAMPLE_SECRET } from './sample-exchanges.ts';
 
 const plain: ConsoleOptions = { colour: false, verbose: false, quiet: false, secretHeaders: [] };
 

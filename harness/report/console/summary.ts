@@ -2,8 +2,8 @@ import { formatLocation } from '../../errors.ts';
 import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../model.ts';
 import { count, oneLine } from '../excerpt.ts';
 import { groupBy } from '../group.ts';
+import type { Paint, Style } from '../paint.ts';
 import { seconds } from '../progress.ts';
-import type { Paint, Style } from './paint.ts';
 import { table } from './table.ts';
 
 /** With more operations than this, those that are proven are only counted. */

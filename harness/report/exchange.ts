@@ -1,5 +1,5 @@
-import type { Answer, Fault, Request } from '../../model.ts';
-import { answerHead, arrived, type Bounds, bodyExcerpt } from '../excerpt.ts';
+import type { Answer, Fault, Request } from '../model.ts';
+import { answerHead, arrived, type Bounds, bodyExcerpt } from './excerpt.ts';
 import type { Paint } from './paint.ts';
 
 /** Starts each line of foreign text, so that no line of it can pass for a workflow command of a CI system. */

@@ -1,0 +1,86 @@
+import { formatLocation } from '../errors.ts';
+import type { Answer, Fault, Finding, FindingGroup, Request } from '../model.ts';
+import { curlCommand } from './curl.ts';
+import { count, oneLine, visible } from './excerpt.ts';
+import { answerLines } from './exchange.ts';
+import { type Paint, painter } from './paint.ts';
+import { secretNote } from './secrets.ts';
+
+/** A labelled fact; its lines stand one below the other. */
+export type Field = readonly [label: string, lines: readonly string[]];
+
+/** What evidence is shown with. */
+export interface EvidenceView {
+  /** Base URL of the target, for the command that repeats the request. */
+  readonly target: string;
+  readonly secretHeaders: readonly string[];
+  readonly paint: Paint;
+}
+
+export type Evidence = { readonly request: Request; readonly answer: Answer | Fault } | undefined;
+
+const BOUNDS = { characters: 600, lines: 8 };
+const LABEL_WIDTH = 10;
+
+/** Nobody reads or pastes a longer line. */
+const LONGEST_COMMAND = 16_000;
+
+/** What the contract says and where, and how the answer differs. */
+export function statementFields(finding: Finding): Field[] {
+  return [
+    ['contract', [oneLine(finding.clause.says)]],
+    ['spec', [formatLocation(finding.clause.location)]],
+    ['check', [finding.check + (finding.severity === 'warning' ? ' (a warning)' : '')]],
+    ['expected', bounded(finding.expected)],
+    ['actual', bounded(finding.actual)],
+  ];
+}
+
+/** What came back, and how to repeat the request. */
+export function evidenceFields(exchange: Evidence, { target, secretHeaders, paint }: EvidenceView): Field[] {
+  if (!exchange) return [];
+  const note = secretNote(exchange.request, secretHeaders);
+  return [
+    ['answer', answerLines(exchange.answer, BOUNDS, paint)],
+    ['repeat', [repeatLine(curlCommand(target, exchange.request, secretHeaders))]],
+    ['', note === undefined ? [] : [paint('quiet', note)]],
+  ];
+}
+
+function repeatLine(command: string): string {
+  if (command.length <= LONGEST_COMMAND) return command;
+  return `(the command has ${count(command.length, 'character')}; the JSON report holds the whole request)`;
+}
+
+/** The fields as lines, their labels in one column. */
+export function fieldLines(fields: readonly Field[], paint: Paint): string[] {
+  return fields.flatMap(([label, lines]) =>
+    lines.map((line, index) => paint('quiet', (index === 0 ? label : '').padEnd(LABEL_WIDTH)) + line),
+  );
+}
+
+/** A finding with its evidence as plain text, for reports that have a place for text. */
+export function evidenceText(finding: Finding, exchange: Evidence, view: Omit<EvidenceView, 'paint'>): string {
+  const paint = painter(false);
+  const fields = [...statementFields(finding), ...evidenceFields(exchange, { ...view, paint })];
+  return [visible(finding.message), ...fieldLines(fields, paint)].join('\n');
+}
+
+/** `twice in examples, generated`. */
+export function seen({ count: amount, suites }: Pick<FindingGroup, 'count' | 'suites'>): string {
+  const times = ['never', 'once', 'twice'][amount] ?? count(amount, 'time');
+  return `${times} in ${suites.join(', ')}`;
+}
+
+function bounded(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const lines = visible(text).split('\n');
+  const shown = lines.slice(0, BOUNDS.lines).map((line) => shorten(line, BOUNDS.characters));
+  return lines.length > shown.length ? [...shown, `... (${count(lines.length, 'line')} in all)`] : shown;
+}
+
+/** The first characters of a line, with dots where there are more. */
+export function shorten(line: string, limit: number): string {
+  const characters = Array.from(line.slice(0, 2 * limit + 2));
+  return characters.length > limit ? `${characters.slice(0, limit).join('')}...` : line;
+}

@@ -1,0 +1,73 @@
+import { ContractError } from '../errors.ts';
+import type { Report } from '../model.ts';
+import { list, number, object, text, word } from './json/codec.ts';
+import { coverage, findingGroup, gap, operation, outcomeCodec, suite } from './json/parts.ts';
+import { redact } from './secrets.ts';
+
+/** Says what a file is, so that no other JSON is taken for a report. */
+export const REPORT_FORMAT = 'contract-report';
+
+/** Raised with every change of the format that a reader would notice; described by report.schema.json. */
+export const REPORT_VERSION = 1;
+
+const head = object({
+  tool: object({ name: text, version: text }),
+  spec: object({ file: text, overlays: list(text) }),
+  target: text,
+  seed: number,
+  started: text,
+  ms: number,
+  verdict: word('kept', 'broken', 'unproven', 'not-run'),
+  summary: text,
+  suites: list(suite),
+  operations: list(operation),
+  findings: list(findingGroup),
+  coverage: list(coverage),
+  gaps: list(gap),
+  sources: list(object({ file: text, text })),
+});
+
+/** The whole report as JSON, as report.schema.json describes it; one line for each item of a list, so that reports can be compared. */
+export function jsonReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
+  const report = redact(given, options.secretHeaders);
+  const outcome = outcomeCodec(report.coverage.map(({ clause }) => clause));
+  const written = {
+    format: REPORT_FORMAT,
+    version: REPORT_VERSION,
+    ...(head.write(report) as object),
+    outcomes: report.outcomes.map((each) => outcome.write(each)),
+  };
+  const members = Object.entries(written).map(([name, value]) => `${JSON.stringify(name)}: ${lines(value)}`);
+  return `{\n${members.join(',\n')}\n}\n`;
+}
+
+/**
+ * Reads back what {@link jsonReport} wrote; nothing in it is guessed, repaired or passed over.
+ * @throws {ContractError} for text that is no report of this version, naming the place and what is expected there
+ */
+export function readReport(source: string): Report {
+  const json = parse(source);
+  if (typeof json !== 'object' || json === null) throw new ContractError('not a report: expected an object');
+  const { format, version, outcomes, ...rest } = json as Readonly<Record<string, unknown>>;
+  if (format !== REPORT_FORMAT) throw new ContractError(`not a report: member format is not "${REPORT_FORMAT}"`);
+  if (version !== REPORT_VERSION)
+    throw new ContractError(
+      `a report of version ${JSON.stringify(version)}; this program reads version ${REPORT_VERSION}`,
+    );
+  const report = head.read(rest, '');
+  const outcome = outcomeCodec(report.coverage.map(({ clause }) => clause));
+  return { ...report, outcomes: list(outcome).read(outcomes, 'outcomes') };
+}
+
+function parse(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch (error) {
+    throw new ContractError(`not a report: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function lines(value: unknown): string {
+  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
+  return `[\n${value.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
+}

@@ -1,0 +1,106 @@
+import type { OperationSummary, Outcome, Report } from '../model.ts';
+import { evidenceText } from './evidence.ts';
+import { visible } from './excerpt.ts';
+import { groupBy } from './group.ts';
+import { redact } from './secrets.ts';
+
+type Options = { readonly secretHeaders: readonly string[] };
+
+/** Name of the suite that says of each operation whether it is proven; without it an unproven run would read as a pass. */
+const PROVEN_SUITE = 'proven';
+
+/**
+ * The run as JUnit XML, valid against Jenkins' junit-10.xsd: a suite per suite, a test case per case. `<failure>`: the contract is
+ * broken; `<error>`: could not ask; `<skipped>`: asked, and the answer proves nothing.
+ */
+export function junitReport(given: Report, options: Options): string {
+  const report = redact(given, options.secretHeaders);
+  const bySuite = groupBy(report.outcomes, ({ suite }) => suite);
+  const suites = report.suites.map(({ name, ms, leftOut }) => {
+    const outcomes = bySuite.get(name) ?? [];
+    const cases = outcomes.map((outcome) => testCase(outcome, report, options));
+    const note = leftOut === undefined ? [] : [element('system-out', {}, visible(`left out: ${leftOut}`))];
+    return suite(name, report, ms, cases, note);
+  });
+  const all = [...suites, suite(PROVEN_SUITE, report, 0, report.operations.map(provenCase), [])];
+  const totals = { ...totalsOf(all.flatMap(({ cases }) => cases)), time: time(report.ms) };
+  const content = all.map(({ xml }) => xml).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: report.tool.name, ...totals }, content, true)}\n`;
+}
+
+interface TestCase {
+  readonly result: 'pass' | 'failure' | 'error' | 'skipped';
+  readonly xml: string;
+}
+
+function suite(name: string, report: Report, ms: number, cases: readonly TestCase[], notes: readonly string[]) {
+  const { errors, failures, tests } = totalsOf(cases);
+  const skipped = String(cases.filter(({ result }) => result === 'skipped').length);
+  const timestamp = report.started.replace(/\.\d+Z$|Z$/, '');
+  const attributes = { name, tests, failures, errors, skipped, time: time(ms), timestamp };
+  const properties = [
+    ['target', report.target],
+    ['spec', report.spec.file],
+    ['seed', String(report.seed)],
+    ['verdict', report.verdict],
+    ['summary', report.summary],
+  ].map(([key = '', value = '']) => element('property', { name: key, value }));
+  const content = [
+    element('properties', {}, `\n${properties.join('\n')}\n`, true),
+    ...cases.map(({ xml }) => xml),
+    ...notes,
+  ];
+  return { cases, xml: element('testsuite', attributes, `\n${content.join('\n')}\n`, true) };
+}
+
+function totalsOf(cases: readonly TestCase[]) {
+  const of = (wanted: TestCase['result']) => String(cases.filter(({ result }) => result === wanted).length);
+  return { tests: String(cases.length), failures: of('failure'), errors: of('error') };
+}
+
+function testCase(outcome: Outcome, report: Report, options: Options): TestCase {
+  const attributes = { name: outcome.case, classname: outcome.operation, time: time(outcome.ms) };
+  const view = { target: report.target, secretHeaders: options.secretHeaders };
+  const evidence = outcome.findings.map((finding) => evidenceText(finding, outcome.exchange, view)).join('\n\n');
+  const message = outcome.findings.find(({ severity }) => severity === 'error')?.message ?? outcome.reason ?? '';
+  const result = ({ pass: 'pass', fail: 'failure', error: 'error', skip: 'skipped' } as const)[outcome.verdict];
+  if (result === 'pass') {
+    const warnings = evidence === '' ? '' : element('system-out', {}, evidence);
+    return { result, xml: element('testcase', attributes, warnings, true) };
+  }
+  const type = outcome.findings[0]?.check ?? outcome.verdict;
+  return { result, xml: element('testcase', attributes, element(result, { type, message }, evidence), true) };
+}
+
+function provenCase({ id, proven, why = '' }: OperationSummary): TestCase {
+  const attributes = { name: `${id} is proven`, classname: id, time: '0.000' };
+  if (proven) return { result: 'pass', xml: element('testcase', attributes) };
+  return {
+    result: 'failure',
+    xml: element('testcase', attributes, element('failure', { type: 'unproven', message: why }), true),
+  };
+}
+
+function time(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
+
+function element(name: string, attributes: Readonly<Record<string, string>>, content = '', isMarkup = false): string {
+  const start = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escapeXml(value).replaceAll('\n', '&#10;')}"`,
+  );
+  const inner = isMarkup ? content : escapeXml(content);
+  return inner === '' ? `<${name}${start.join('')}/>` : `<${name}${start.join('')}>${inner}</${name}>`;
+}
+
+/** Characters that XML 1.0 cannot hold in any spelling (section 2.2, Char) become the replacement character. */
+function escapeXml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;')
+    .replaceAll('\t', '&#9;');
+}

@@ -1,0 +1,117 @@
+import { formatLocation } from '../errors.ts';
+import type { FindingGroup, Report, RunVerdict } from '../model.ts';
+import { evidenceText, seen, shorten } from './evidence.ts';
+import { count, oneLine } from './excerpt.ts';
+import { seconds } from './progress.ts';
+import { redact } from './secrets.ts';
+
+/** A step summary may hold 1 MiB, and more than this nobody unfolds. */
+const FINDINGS_SHOWN = 50;
+const FINDINGS_BYTES = 800_000;
+const OPERATIONS_SHOWN = 50;
+
+const TITLES: Readonly<Record<RunVerdict, string>> = {
+  kept: '✅ Contract kept',
+  broken: '❌ Contract broken',
+  unproven: '❌ Contract unproven',
+  'not-run': '⚠️ Contract not checked',
+};
+
+/** The run in GitHub's Markdown, short, with each finding folded; for a step summary or a comment. */
+export function markdownReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
+  const report = redact(given, options.secretHeaders);
+  const blocks = [
+    `## ${TITLES[report.verdict]}`,
+    `${escapeText(report.summary)}  \n${facts(report)}`,
+    operationTable(report),
+    coverageLine(report),
+    ...findingBlocks(report, options.secretHeaders),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function facts({ outcomes, target, spec, ms, seed }: Report): string {
+  return `${count(outcomes.length, 'case')} against ${code(target)} from ${code(spec.file)} in ${seconds(ms)}, seed ${seed}`;
+}
+
+function operationTable({ operations }: Report): string {
+  if (operations.length === 0) return '';
+  const ordered = [...operations].sort((a, b) => Number(a.proven) - Number(b.proven));
+  const rows = ordered
+    .slice(0, OPERATIONS_SHOWN)
+    .map(({ id, method, path, sent, accepted, refused, proven, why }) =>
+      row([
+        code(id),
+        code(`${method} ${path}`),
+        String(sent),
+        String(accepted),
+        String(refused),
+        proven ? 'proven' : `**unproven**: ${escapeText(why ?? '')}`,
+      ]),
+    );
+  const rest = operations.length - rows.length;
+  const more = rest > 0 ? `\n\nand ${count(rest, 'more operation')}` : '';
+  return (
+    [row(['Operation', '', 'Sent', 'Accepted', 'Refused', '']), '|---|---|--:|--:|--:|---|', ...rows].join('\n') + more
+  );
+}
+
+function coverageLine({ coverage }: Report): string {
+  const of = (state: string) => coverage.filter((each) => each.state === state).length;
+  const reached = coverage.length - of('unreached');
+  const parts = [`${reached} of ${count(coverage.length, 'clause')} exercised`];
+  if (of('broken') > 0) parts.push(`**${of('broken')} broken**`);
+  if (of('unreached') > 0) parts.push(`${of('unreached')} never reached`);
+  return parts.join(', ');
+}
+
+function findingBlocks({ findings, target }: Report, secretHeaders: readonly string[]): string[] {
+  if (findings.length === 0) return [];
+  const blocks: string[] = [];
+  let bytes = 0;
+  for (const group of findings.slice(0, FINDINGS_SHOWN)) {
+    const block = findingBlock(group, target, secretHeaders);
+    bytes += Buffer.byteLength(block);
+    if (bytes > FINDINGS_BYTES) break;
+    blocks.push(block);
+  }
+  const rest = findings.length - blocks.length;
+  const more = rest > 0 ? [`and ${count(rest, 'more finding')}`] : [];
+  return [`### ${count(findings.length, 'finding')}`, ...blocks, ...more];
+}
+
+function findingBlock(group: FindingGroup, target: string, secretHeaders: readonly string[]): string {
+  const title = `${group.severity === 'error' ? '❌' : '⚠️'} <b>${escapeHtml(group.operation)}</b>: ${escapeHtml(shorten(oneLine(group.message), 300))}`;
+  const place = `<code>${escapeHtml(formatLocation(group.clause.location))}</code>`;
+  const text = `${evidenceText(group, group.exchange, { target, secretHeaders })}\nseen      ${seen(group)}`;
+  return `<details><summary>${title}, ${place}</summary>\n\n${fenced(text)}\n\n</details>`;
+}
+
+/** A fence longer than any run of backticks within, so that nothing in the text ends it (CommonMark 4.5). */
+function fenced(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+/** A code span, whatever the text holds (CommonMark 6.1). */
+function code(text: string): string {
+  const line = oneLine(text);
+  const fence = '`'.repeat(longestRun(line) + 1);
+  return fence.length > 1 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function escapeText(text: string): string {
+  return escapeHtml(oneLine(text)).replace(/[\\`*_{}[\]#!~@]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,119 @@
+import type { Answer, FindingGroup, Location, OperationSummary, Report, Request } from '../model.ts';
+import { arrived, utf8, visible } from './excerpt.ts';
+import { redact } from './secrets.ts';
+
+/** Larger bodies are left out: code scanning services bound the size of the whole file. */
+const LARGEST_BODY = 4096;
+
+const UNPROVEN = { id: 'unproven-operation', says: 'No request proved the operation, so nothing is known of it.' };
+
+/**
+ * The findings as SARIF 2.1.0 (OASIS), each at the line of the document whose statement is broken. Rules are the checks; an unproven
+ * operation is a result too. Fingerprints are the findings' keys, so that re-runs and new seeds match.
+ */
+export function sarifReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
+  const report = redact(given, options.secretHeaders);
+  const unproven = report.operations.filter(({ proven }) => !proven);
+  const checks = [...new Set(report.findings.map(({ check }) => check))];
+  const rules = [...checks, ...(unproven.length > 0 ? [UNPROVEN.id] : [])];
+  const results = [
+    ...report.findings.map((group) => findingResult(group, rules)),
+    ...unproven.map((operation) => unprovenResult(operation, rules)),
+  ];
+  const run = {
+    tool: { driver: { name: report.tool.name, version: report.tool.version, rules: rules.map(rule) } },
+    invocations: [invocation(report)],
+    automationDetails: { id: `${report.tool.name}/${report.spec.file}` },
+    columnKind: 'utf16CodeUnits',
+    results,
+    properties: { verdict: report.verdict, summary: report.summary, target: report.target, seed: report.seed },
+  };
+  return `${JSON.stringify({ version: '2.1.0', runs: [run] }, undefined, 1)}\n`;
+}
+
+function rule(id: string) {
+  const says = id === UNPROVEN.id ? UNPROVEN.says : `The check ${id} found the contract broken.`;
+  return { id, shortDescription: { text: says } };
+}
+
+function invocation({ verdict, summary, started, ms }: Report) {
+  const begin = new Date(started);
+  const times = { startTimeUtc: begin.toISOString(), endTimeUtc: new Date(begin.getTime() + ms).toISOString() };
+  if (verdict !== 'not-run') return { executionSuccessful: true, ...times };
+  return {
+    executionSuccessful: false,
+    ...times,
+    toolExecutionNotifications: [{ level: 'error', message: { text: summary } }],
+  };
+}
+
+function findingResult(group: FindingGroup, rules: readonly string[]) {
+  const { check, severity, clause, exchange } = group;
+  const differs = [
+    ['expected', group.expected],
+    ['actual', group.actual],
+  ].flatMap(([label, value]) => (value === undefined ? [] : [`${label}: ${value}`]));
+  const text = visible([`${group.operation}: ${group.message}`, `contract: ${clause.says}`, ...differs].join('\n'));
+  const answer = exchange && arrived(exchange.answer);
+  return {
+    ruleId: check,
+    ruleIndex: rules.indexOf(check),
+    level: severity,
+    message: { text },
+    locations: [
+      { ...physical(clause.location), logicalLocations: [{ fullyQualifiedName: clause.pointer, kind: 'member' }] },
+    ],
+    partialFingerprints: { 'finding/v1': group.key },
+    occurrenceCount: Math.max(1, group.count),
+    ...(exchange ? { webRequest: webRequest(exchange.request) } : {}),
+    webResponse: answer ? webResponse(answer) : { noResponseReceived: true },
+    properties: { operation: group.operation, clause: clause.id, suites: group.suites, cases: group.cases },
+  };
+}
+
+function unprovenResult({ id, why, location }: OperationSummary, rules: readonly string[]) {
+  return {
+    ruleId: UNPROVEN.id,
+    ruleIndex: rules.indexOf(UNPROVEN.id),
+    level: 'error',
+    message: { text: visible(`${id} is unproven: ${why ?? 'no reason known'}`) },
+    locations: [physical(location)],
+    partialFingerprints: { 'finding/v1': `${id} ${UNPROVEN.id}` },
+    properties: { operation: id },
+  };
+}
+
+function physical({ file, line, column }: Location) {
+  return {
+    physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: line, startColumn: column } },
+  };
+}
+
+/** A relative path as a relative URI, an absolute one as a `file` URI (RFC 3986, RFC 8089). */
+function uriOf(file: string): string {
+  const path = file.replaceAll('\\', '/').replace(/^\.\//, '').split('/').map(encodeURIComponent).join('/');
+  if (path.startsWith('/')) return `file://${path}`;
+  return path.replace(/^([A-Za-z])%3A\//, 'file:///$1:/');
+}
+
+function webRequest({ method, path, headers, body }: Request) {
+  return { method, target: path, headers: headerMap(headers), ...(body ? content(body) : {}) };
+}
+
+function webResponse({ status, statusText, httpVersion, headers, bytes }: Answer) {
+  const line = { protocol: 'HTTP', version: httpVersion, statusCode: status, reasonPhrase: statusText };
+  return { ...line, headers: headerMap(headers), ...content(bytes) };
+}
+
+/** Repeated fields are one list (RFC 9110 5.3). */
+function headerMap(headers: readonly (readonly [string, string])[]): Record<string, string> {
+  const map = new Map<string, string>();
+  for (const [name, value] of headers) map.set(name, map.has(name) ? `${map.get(name)}, ${value}` : value);
+  return Object.fromEntries(map);
+}
+
+function content(bytes: Uint8Array) {
+  if (bytes.length === 0 || bytes.length > LARGEST_BODY) return {};
+  const text = utf8(bytes);
+  return { body: text === undefined ? { binary: Buffer.from(bytes).toString('base64') } : { text } };
+}

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { junitReport } from '../../harness/report/junit.ts';
+import { keptReport, outcome, sampleReport } from './sample.ts';
+import { SAMPLE_SECRET } from './sample-exchanges.ts';
+
+const options = { secretHeaders: [] };
+const schema = fileURLToPath(new URL('junit.xsd', import.meta.url));
+const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined;
+
+function errorsOf(xml: string): string {
+  const { stderr, status } = spawnSync('xmllint', ['--nonet', '--noout', '--schema', schema, '-'], {
+    input: xml,
+    encoding: 'utf8',
+  });
+  return status === 0 ? '' : stderr;
+}
+
+/** Elements of a document, checked for balance; enough of XML for what the report writes. */
+function elements(xml: string): string[] {
+  const open: string[] = [];
+  const names: string[] = [];
+  for (const [, close, name = '', rest = ''] of xml.matchAll(/<(\/?)([a-z-]+)((?:\s[a-z]+="[^"<]*")*\s*\/?)>/g)) {
+    if (close) expect(open.pop()).toBe(name);
+    else {
+      names.push(name);
+      if (!rest.endsWith('/')) open.push(name);
+    }
+  }
+  expect(open).toEqual([]);
+  return names;
+}
+
+const hostile = '\u0000\u0008\u001b[31m]]>&<>"\'\ud800\ufffe\uffff\u2028\r\n\tend 🐛';
+
+describe('the JUnit report', () => {
+  it.skipIf(!hasXmllint).each([
+    ['broken', sampleReport()],
+    ['kept', keptReport()],
+    ['nothing asked', sampleReport({ outcomes: [], operations: [], suites: [], findings: [] })],
+    [
+      'hostile text',
+      sampleReport({
+        summary: hostile,
+        outcomes: [outcome({ case: hostile, operation: hostile, verdict: 'skip', reason: hostile })],
+      }),
+    ],
+  ])('fits the schema (needs xmllint): %s', (_, report) => {
+    expect(errorsOf(junitReport(report, options))).toBe('');
+  });
+
+  it.skipIf(!hasXmllint)('has a schema that refuses what CI systems refuse (needs xmllint)', () => {
+    const good = junitReport(sampleReport(), options);
+    expect(errorsOf(good.replace(' tests="', ' count="'))).not.toBe('');
+    expect(errorsOf(good.replaceAll('<failure', '<broken').replaceAll('</failure', '</broken'))).not.toBe('');
+  });
+
+  it('is well formed and counts what it holds', () => {
+    const xml = junitReport(sampleReport(), options);
+    const names = elements(xml);
+    const amount = (name: string) => names.filter((each) => each === name).length;
+    expect(xml).toMatch(/<testsuites name="contract-harness" tests="10" failures="4" errors="1" time="1.234">/);
+    expect([amount('testcase'), amount('failure'), amount('error'), amount('skipped')]).toEqual([10, 4, 1, 1]);
+  });
+
+  it('tells a broken contract, a question that could not be asked and an answer that proves nothing apart', () => {
+    const xml = junitReport(sampleReport(), options);
+    expect(xml).toContain('<failure type="schema" message="the answer&apos;s'.replace('&apos;', "'"));
+    expect(xml).toContain('<error type="error" message="the service no longer listens');
+    expect(xml).toContain('<skipped type="skip" message="the value under test is taken (409)"/>');
+  });
+
+  it('fails for an operation that is unproven, so that no green run hides it', () => {
+    expect(junitReport(sampleReport(), options)).toContain(
+      '<testcase name="takeBack is proven" classname="takeBack" time="0.000"><failure type="unproven" message="no request was ever accepted"/>',
+    );
+  });
+
+  it('gives each failure the line of the document, what was expected, and the command that repeats it', () => {
+    const xml = junitReport(sampleReport(), options);
+    expect(xml).toContain('docs/lending.yaml:57:11');
+    expect(xml).toContain('expected  integer');
+    expect(xml).toContain('repeat    curl -i');
+  });
+
+  it('holds no character that XML 1.0 forbids', () => {
+    const xml = junitReport(
+      sampleReport({ outcomes: [outcome({ case: hostile, verdict: 'error', reason: hostile })] }),
+      options,
+    );
+    expect(xml).not.toMatch(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+    expect(xml).toContain('&#13;&#10;&#9;end 🐛');
+  });
+
+  it('shows no secret', () => {
+    expect(junitReport(sampleReport(), options)).not.toContain(SAMPLE_SECRET);
+    expect(junitReport(sampleReport(), options)).not.toContain('pa55word');
+  });
+});
