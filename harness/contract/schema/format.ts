@@ -1,13 +1,16 @@
+/** Minutes. */
+const DAY = 24 * 60;
+
 /** The string formats that are judged, with their grammar; others say nothing about a value (JSON Schema validation, section 7). */
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   'date-time': isDateTime,
   time: (text) => isTime(text),
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
-  email: (text) => /^[^\s@]+@[^\s@]+$/u.test(text),
+  email: (text) => /^(?:"(?:[^"\\]|\\.)*"|[^\s@".]+(?:\.[^\s@".]+)*)@[^\s@]+$/u.test(text),
   ipv4: isIpv4,
   ipv6: isIpv6,
-  uri: (text) => /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]*$/i.test(text),
+  uri: (text) => /^[a-z][a-z0-9+.-]*:(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})*$/i.test(text),
   hostname: (text) => text.length <= 253 && /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/i.test(text),
   byte: (text) => /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text),
 };
@@ -34,14 +37,16 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 
-/** RFC 3339 section 5.6, full-time; a second of 60 is a leap second. */
+/** RFC 3339 section 5.6, full-time; a leap second comes only at the end of a day of UTC (section 5.7). */
 function isTime(text: string): boolean {
-  const match = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:z|[+-](\d{2}):(\d{2}))$/i.exec(text);
+  const match = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:z|([+-])(\d{2}):(\d{2}))$/i.exec(text);
   if (match === null) return false;
-  const [hour, minute, second, offsetHour, offsetMinute] = match.slice(1).map((part) => Number(part ?? 0));
-  return (
-    (hour ?? 0) < 24 && (minute ?? 0) < 60 && (second ?? 0) <= 60 && (offsetHour ?? 0) < 24 && (offsetMinute ?? 0) < 60
-  );
+  const [, hours, minutes, seconds, sign, offsetHours = 0, offsetMinutes = 0] = match;
+  const [hour, minute, second] = [Number(hours), Number(minutes), Number(seconds)];
+  const [offsetHour, offsetMinute] = [Number(offsetHours), Number(offsetMinutes)];
+  if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return false;
+  const offset = (offsetHour * 60 + offsetMinute) * (sign === '-' ? -1 : 1);
+  return second < 60 || (hour * 60 + minute - offset + 2 * DAY) % DAY === DAY - 1;
 }
 
 function isDateTime(text: string): boolean {
