@@ -172,6 +172,8 @@ export interface Case {
   readonly expected?: { readonly status?: number; readonly body?: Json };
   /** The same case with fresh values for what identifies a record; absent where no member could. */
   freshen?(attempt: number): Case;
+  /** True where the request is sent without credentials, because that is what it is about. */
+  readonly anonymous?: boolean;
   /** True where a value that may have to be unique is fixed by what is tested: a well-formed 409 then proves nothing. */
   readonly fixedIdentity: boolean;
 }

@@ -8,6 +8,7 @@ import { loadContract } from './contract/load.ts';
 import { nearest, UsageError } from './errors.ts';
 import { interleave } from './interleave.ts';
 import type { Operation, Outcome, RunEvent, SuiteSummary, Target } from './model.ts';
+import { standInCredentials } from './suites/authorize.ts';
 import { createDreddSuite } from './suites/dredd.ts';
 import { examples } from './suites/examples.ts';
 import { generated } from './suites/generated.ts';
@@ -15,6 +16,9 @@ import type { Suite, SuiteContext } from './suites/suite.ts';
 import { summarize, tally } from './summary.ts';
 import { createHttpTarget } from './target/http-target.ts';
 import { whyUnreachable } from './target/reachable.ts';
+
+/** Headers that say who asks. */
+const CREDENTIAL = /auth|cookie|key|token|secret/i;
 
 const MAKERS: Readonly<Record<VerifyConfig['suites'][number], () => Suite>> = {
   examples: () => examples,
@@ -52,7 +56,7 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
       runs: config.runs,
       examples: config.examples,
       timeout: config.timeout,
-      headers: config.headers,
+      ...access(config, contract),
       deadline: begin + config.maxTime,
       acquaintance: { accepting: new Set<string>(), resets: [], gone: undefined },
       signal,
@@ -83,6 +87,23 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
   }
 }
 
+/** A live service is given what the caller says; the mock, what its document asks for. */
+function access(
+  { target, headers }: VerifyConfig,
+  contract: Contract,
+): Pick<SuiteContext, 'credentials' | 'authorized'> {
+  const given = { headers, query: [] };
+  if (target !== undefined)
+    return { credentials: () => given, authorized: headers.some(([name]) => CREDENTIAL.test(name)) };
+  const byOperation = new Map(
+    contract.operations.map((operation) => {
+      const standIn = standInCredentials(contract, operation);
+      return [operation.id, { headers: [...standIn.headers, ...headers], query: standIn.query }] as const;
+    }),
+  );
+  return { credentials: ({ id }) => byOperation.get(id) ?? given, authorized: true };
+}
+
 async function* runSuite(suite: Suite, shared: Omit<SuiteContext, 'leaveOut'>): AsyncGenerator<RunEvent, void, void> {
   const begin = performance.now();
   let leftOut: string | undefined;
@@ -109,8 +130,8 @@ async function openTarget(config: VerifyConfig, contract: Contract, signal: Abor
   const why = await whyUnreachable(baseUrl, config.wait, signal);
   if (why !== undefined)
     throw new UsageError(`Nothing answers at ${baseUrl} (${why}). Start the service, or wait for it with --wait 30s.`);
-  const { headers, timeout, concurrency } = config;
-  const target = createHttpTarget({ baseUrl, headers, timeout, connections: concurrency });
+  const { timeout, concurrency } = config;
+  const target = createHttpTarget({ baseUrl, timeout, connections: concurrency });
   return {
     target,
     close: async () => {

@@ -15,6 +15,8 @@ export interface CaseParts {
   /** What the case is about; the clauses of all that a valid request exercises are added. */
   readonly about?: readonly Clause[];
   readonly expected?: Case['expected'] | undefined;
+  /** True where it is about the absence of credentials. */
+  readonly anonymous?: boolean;
   /** True where the values under test must stay as they are. */
   readonly fixedIdentity?: boolean;
 }
@@ -34,6 +36,7 @@ export function makeCase(contract: Contract, fresh: Fresh, given: CaseParts): Ca
     ],
     origin,
     fixedIdentity: given.fixedIdentity ?? false,
+    ...(given.anonymous ? { anonymous: true } : {}),
     ...(expected === undefined ? {} : { expected }),
     ...(freshened
       ? { freshen: () => makeCase(contract, fresh, { ...given, draft: refreshed(contract, fresh, given) }) }

@@ -21,6 +21,7 @@ export function hasNoBody({ case: { request }, answer }: Exchange): boolean {
 export function isSuccess(operation: Operation, status: number): boolean {
   const named = operation.responses.some(({ key }) => /^[23]/.test(key));
   const key = operation.response(status)?.key;
+  if (operation.responses.length === 0) return status >= 200 && status < 300;
   if (status < 200 || status >= 400 || key === undefined) return false;
   return named ? key !== 'default' : status < 300;
 }

@@ -4,17 +4,27 @@ import { join } from '../contract/pointer.ts';
 import type { Answer, Case, Check, Clause, Finding, Operation } from '../model.ts';
 import { documentsErrors, excerpt, finding, isAnswer, isSuccess } from './answer.ts';
 
+/** Statuses by which HTTP itself refuses, whatever the resource is about (RFC 9110 section 15.5, RFC 6585); few documents name them. */
+const GENERIC = new Set([401, 403, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501, 503]);
+
+/** Where a document names no status for a bad request, it is silent about how one is refused. */
+function documentsRefusals({ responses }: Operation): boolean {
+  return responses.some(({ key }) => key === 'default' || /^(4XX|400|422)$/i.test(key));
+}
+
 /** The status is one that the contract documents (OpenAPI 3.0.3, Responses Object). */
 export function documentedStatus(contract: Contract): Check {
   return {
     id: 'documented-status',
     title: 'The status is documented',
     judge({ case: { operation }, answer }) {
-      if (!isAnswer(answer) || operation.response(answer.status)) return [];
+      if (!isAnswer(answer) || operation.response(answer.status) || operation.responses.length === 0) return [];
       if (answer.status >= 400 && !documentsErrors(operation)) return [];
       const clause = contract.clauseAt(operation, parts.answer, join(operation.pointer, 'responses'));
       const keys = operation.responses.map(({ key }) => key).join(', ');
-      return [finding('documented-status', clause, `status ${answer.status} is not documented`, keys, excerpt(answer))];
+      const message = `status ${answer.status} is not documented`;
+      const severity = GENERIC.has(answer.status) || !documentsRefusals(operation) ? 'warning' : 'error';
+      return [{ ...finding('documented-status', clause, message, keys, excerpt(answer)), severity }];
     },
   };
 }

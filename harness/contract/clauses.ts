@@ -8,6 +8,7 @@ import { requiredNames } from './schema/object.ts';
 /** Names of the parts of an exchange that clauses speak of. */
 export const parts = {
   answer: 'answer',
+  security: 'security',
   requestBody: (mediaType: string) => `request body ${mediaType}`,
   parameter: ({ in: place, name }: Pick<Parameter, 'in' | 'name'>) => `${place} ${name}`,
   response: ({ key }: Pick<ResponseSpec, 'key'>) => `response ${key}`,
@@ -50,18 +51,27 @@ class ClauseWalk {
       'status',
       'the status is a documented one',
     );
+    if (operation.security.some((alternative) => alternative.length > 0)) this.security();
     for (const parameter of operation.parameters) this.parameter(parameter);
     this.requestBody();
     for (const response of operation.responses) this.response(response);
     return this.clauses;
   }
 
+  private security(): void {
+    const own = join(this.operation.pointer, 'security');
+    const pointer = this.document.at(own) === undefined ? '#/security' : own;
+    const schemes = this.operation.security.map((alternative) => alternative.join(' and ') || 'none').join(', or ');
+    this.add('request', parts.security, pointer, 'required', `credentials are required: ${schemes}`);
+  }
+
   private parameter(parameter: Parameter): void {
     const part = parts.parameter(parameter);
     const name = `${parameter.in} parameter ${parameter.name}`;
     const required = join(parameter.pointer, 'required');
-    if (parameter.required) this.add('request', part, required, 'required', `${name} is required`);
-    else this.add('request', part, parameter.pointer, 'optional', `${name} may be absent`);
+    if (parameter.required && parameter.in !== 'path')
+      this.add('request', part, required, 'required', `${name} is required`);
+    else if (!parameter.required) this.add('request', part, parameter.pointer, 'optional', `${name} may be absent`);
     if (parameter.schema) this.schema('request', part, parameter.schema, name);
   }
 
@@ -122,7 +132,14 @@ class ClauseWalk {
     for (const keyword of Object.keys(schema)) {
       if (!demands(keyword) || keyword === 'required') continue;
       if (isNoDemand(keyword, schema[keyword])) continue;
-      this.add(direction, part, join(pointer, keyword), `${path} ${keyword}`, `${name} ${describe(keyword, schema)}`, path);
+      this.add(
+        direction,
+        part,
+        join(pointer, keyword),
+        `${path} ${keyword}`,
+        `${name} ${describe(keyword, schema)}`,
+        path,
+      );
     }
     for (const [member, index] of names) {
       const says = `${subject} ${path}/${member} is required`;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { headerValues, isAnswer, isSuccess } from '../checks/answer.ts';
 import type { Answer, Case, Exchange, Fault, Finding, Outcome } from '../model.ts';
 import { whyUnreachable } from '../target/reachable.ts';
+import { authorize } from './authorize.ts';
 import { exercisedClauses } from './exercised.ts';
 import type { SuiteContext } from './suite.ts';
 
@@ -59,7 +60,7 @@ function judge(context: SuiteContext, suite: string, asked: Case, exchange: Exch
 
 /** Follows what a lawful service may ask for first: patience (429), a value that is not taken (409). */
 async function settle(context: SuiteContext, asked: Case): Promise<Exchange> {
-  let current = asked;
+  let current = authorize(asked, context.credentials);
   let conflicts = 0;
   for (let attempt = 1; ; attempt++) {
     const answer = await context.target.send(current.request, context.signal);
@@ -77,7 +78,7 @@ async function settle(context: SuiteContext, asked: Case): Promise<Exchange> {
     }
     if (answer.status === 409 && current.freshen && conflicts < CONFLICT_ATTEMPTS && wellFormed()) {
       conflicts++;
-      current = current.freshen(conflicts);
+      current = authorize(current.freshen(conflicts), context.credentials);
       continue;
     }
     return { case: current, answer };

@@ -3,6 +3,7 @@ import { parts } from '../contract/clauses.ts';
 import { isJsonType } from '../contract/media-type.ts';
 import { join } from '../contract/pointer.ts';
 import type { Answer, Case, Clause, Fault, Finding, MediaType, Operation, Outcome, ResponseSpec } from '../model.ts';
+import { authorize } from './authorize.ts';
 import { type DreddWorker, startDredd } from './dredd/drive.ts';
 import type { DreddComplaint, DreddResult, DreddTransaction, StatusRange } from './dredd/protocol.ts';
 import { toDraft07 } from './dredd-schema.ts';
@@ -28,7 +29,6 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
     endpoint: context.target.baseUrl,
     transactions: planned.map(({ transaction }) => transaction),
     timeoutMs: context.timeout,
-    headers: context.headers.map(([name, value]) => ({ name, value })),
     signal: context.signal,
   });
   for await (const result of results) {
@@ -40,7 +40,8 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
 
 /** Dredd sends bodies as text, and one value a header; what it cannot send as it stands is the other suites' part. */
 function plan(context: SuiteContext, example: Case, index: number): Planned[] {
-  const asked = example.intent === 'accept' ? (example.freshen?.(0) ?? example) : example;
+  const chosen = example.intent === 'accept' ? (example.freshen?.(0) ?? example) : example;
+  const asked = authorize(chosen, context.credentials);
   const { request, operation } = asked;
   const body = Buffer.from(request.body ?? []).toString('utf8');
   if (!Buffer.from(body).equals(Buffer.from(request.body ?? []))) return [];

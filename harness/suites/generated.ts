@@ -12,10 +12,10 @@ async function* run(context: SuiteContext): AsyncIterable<Outcome> {
   yield* judgeResets(context, 'generated');
 }
 
-function systematic({ contract, fresh, operations, leaveOut }: SuiteContext): Case[] {
+function systematic({ contract, fresh, operations, authorized, leaveOut }: SuiteContext): Case[] {
   return operations.flatMap((operation) => {
     const cases = systematicCases(contract, fresh, operation);
     if (!cases) leaveOut(`no valid request could be made for ${operation.id}: give one with --examples`);
-    return cases ?? [];
+    return (cases ?? []).filter(({ anonymous }) => authorized || !anonymous);
   });
 }

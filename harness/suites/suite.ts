@@ -1,6 +1,7 @@
 import type { Fresh } from '../cases/fresh.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Case, Check, Fault, Operation, Outcome, Target } from '../model.ts';
+import type { Credentials } from './authorize.ts';
 
 /** What a run knows of the service so far; shared by its suites. */
 export interface Acquaintance {
@@ -27,8 +28,10 @@ export interface SuiteContext {
   readonly examples: readonly string[];
   /** Milliseconds for an answer. */
   readonly timeout: number;
-  /** Sent with every request, also by Dredd. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** What is added to every request of an operation. */
+  readonly credentials: (operation: Operation) => Credentials;
+  /** True where there is something to add, so that its absence can be tested. */
+  readonly authorized: boolean;
   /** `performance.now()` after which nothing more is sent. */
   readonly deadline: number;
   readonly acquaintance: Acquaintance;

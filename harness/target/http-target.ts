@@ -5,8 +5,6 @@ import type { Answer, Fault, FaultKind, Request, Target } from '../model.ts';
 
 export interface HttpTargetOptions {
   readonly baseUrl: string;
-  /** Sent with every request; wins over a header of the same name. */
-  readonly headers?: readonly (readonly [name: string, value: string])[];
   /** Milliseconds for the whole answer. */
   readonly timeout: number;
   /** Connections that are kept open. */
@@ -34,7 +32,7 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
       port: url.port || (secure ? 443 : 80),
       method: request.method,
       path: basePath + request.path,
-      headers: wireHeaders(request, url.host, options.headers ?? []),
+      headers: wireHeaders(request, url.host),
       agent: through,
       ...(through ? {} : options.tls),
     };
@@ -62,17 +60,15 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
 }
 
 /** Name and value in turn: node:http sends such a list as it stands, and adds nothing but `connection`. */
-function wireHeaders(request: Request, host: string, extra: readonly (readonly [string, string])[]): string[] {
-  const overridden = new Set(extra.map(([name]) => name.toLowerCase()));
-  const own = request.headers.filter(([name]) => !overridden.has(name.toLowerCase()));
-  const names = new Set([...own, ...extra].map(([name]) => name.toLowerCase()));
+function wireHeaders(request: Request, host: string): string[] {
+  const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const length = request.body?.length ?? (/^(POST|PUT|PATCH)$/.test(request.method) ? 0 : undefined);
   const framing: [string, string][] =
     length === undefined || names.has('content-length') || names.has('transfer-encoding')
       ? []
       : [['content-length', String(length)]];
   const hostHeader: [string, string][] = names.has('host') ? [] : [['host', host]];
-  return [...hostHeader, ...own, ...extra, ...framing].flat();
+  return [...hostHeader, ...request.headers, ...framing].flat();
 }
 
 interface Result {

@@ -1,7 +1,12 @@
 import { parts } from '../../contract/clauses.ts';
 import { leavesOpen } from '../../contract/gaps.ts';
 import { isObject, writeJson } from '../../contract/json.ts';
-import { primitiveText, serializePairs } from '../../contract/parameters/serialize.ts';
+import {
+  primitiveText,
+  serializeHeader,
+  serializePairs,
+  serializeSegment,
+} from '../../contract/parameters/serialize.ts';
 import { declaredTypes, parsePrimitive } from '../../contract/parameters/typed.ts';
 import { join } from '../../contract/pointer.ts';
 import { variants } from '../../contract/variants.ts';
@@ -75,8 +80,8 @@ function* values(ground: Ground, parameter: Parameter): Generator<Planned> {
 function wire(parameter: Parameter, value: Json): string | undefined {
   if (isObject(value) && parameter.style !== 'deepObject' && parameter.style !== 'content' && !parameter.schema)
     return undefined;
-  const text =
-    parameter.in === 'query' || parameter.in === 'cookie' ? serializePairs(parameter, value) : primitiveText(value);
+  const write = { query: serializePairs, cookie: serializePairs, path: serializeSegment, header: serializeHeader };
+  const text = write[parameter.in](parameter, value);
   if (parameter.in === 'header' && (/[^\x21-\x7e ]/.test(text) || text !== text.trim())) return undefined;
   return text;
 }

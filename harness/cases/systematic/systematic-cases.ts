@@ -5,6 +5,7 @@ import { validDraft } from '../valid-draft.ts';
 import { framedBodies, rawBodies, schemaBodies } from './bodies.ts';
 import { parameterCases } from './parameters.ts';
 import { type Ground, type Planned, toCase } from './plan.ts';
+import { securityCases } from './security.ts';
 
 /** The families of systematic cases, each a generator over one operation. */
 export const FAMILIES: Readonly<Record<string, (ground: Ground) => Iterable<Planned>>> = {
@@ -12,6 +13,7 @@ export const FAMILIES: Readonly<Record<string, (ground: Ground) => Iterable<Plan
   framedBodies,
   rawBodies,
   parameterCases,
+  securityCases,
 };
 
 /** Every boundary and every single violation of an operation's requests; undefined where no valid request could be made to start from. */
