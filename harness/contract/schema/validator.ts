@@ -68,26 +68,31 @@ export class SchemaValidator {
   }
 
   /** In 3.1 the keywords beside a `$ref` count too; in 3.0 they are ignored (Reference Object). */
-  private build(place: string, direction: Direction): Validate {
-    const chain = this.document.chain(place);
-    const counted = this.document.version === '3.0' ? chain.slice(-1) : chain;
-    const parts = counted.flatMap((pointer) => this.keywords(pointer, direction));
-    const { value: schema } = this.document.resolve(place);
-    const nullable = isObject(schema) && schema['nullable'] === true;
+  private build(pointer: string, direction: Direction): Validate {
+    const [, target] = this.document.chain(pointer);
+    if (target === undefined) return this.keywords(pointer, direction);
+    const referred = this.compile(target, direction);
+    if (this.document.version === '3.0') return referred;
+    const siblings = this.keywords(pointer, direction);
+    return (value, path, errors) => {
+      referred(value, path, errors);
+      siblings(value, path, errors);
+    };
+  }
+
+  private keywords(pointer: string, direction: Direction): Validate {
+    const { document } = this;
+    const schema = document.at(pointer);
+    const compile = (other: string) => this.compile(other, direction);
+    if (schema === false) return never({ document, direction, pointer, schema: {}, compile });
+    if (!isObject(schema)) return () => {};
+    const scope: Scope = { document, direction, pointer, schema, compile };
+    const parts = KEYWORDS.flatMap((keyword) => keyword(scope) ?? []);
+    const nullable = schema['nullable'] === true;
     return (value, path, errors) => {
       if (value === null && nullable) return;
       for (const part of parts) part(value, path, errors);
     };
-  }
-
-  private keywords(pointer: string, direction: Direction): Validate[] {
-    const { document } = this;
-    const schema = document.at(pointer);
-    const compile = (other: string) => this.compile(other, direction);
-    if (schema === false) return [never({ document, direction, pointer, schema: {}, compile })];
-    if (!isObject(schema)) return [];
-    const scope: Scope = { document, direction, pointer, schema, compile };
-    return KEYWORDS.flatMap((keyword) => keyword(scope) ?? []);
   }
 }
 

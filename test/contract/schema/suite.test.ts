@@ -12,7 +12,9 @@ interface Group {
 }
 
 /** Cases of the official suite, for the keywords and formats that the comparison with Ajv leaves out; the first line is their licence. */
-const [, ...lines] = readFileSync(new URL('json-schema-test-suite.jsonl', import.meta.url), 'utf8').trim().split('\n');
+const [, ...lines] = readFileSync(new URL('json-schema-test-suite.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
 const groups = lines.map((line) => parseJson(line) as unknown as Group);
 
 describe.each(groups)('$file: $description', ({ schema, tests }) => {

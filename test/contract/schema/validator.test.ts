@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../../harness/contract/json.ts';
+import type { Direction } from '../../../harness/model.ts';
+import { schemas } from '../documents.ts';
+
+const S = '#/components/schemas/S';
+
+/** The errors of `value` by schema `S`, each as `keyword's pointer below S | path of the value | says | actual`. */
+function errors(schema: string, value: string, version = '3.1.0', direction: Direction = 'response'): string[] {
+  return schemas(`{"S":${schema}}`, version)
+    .schemas.validate(S, parseJson(value), direction)
+    .map(({ pointer, path, says, actual }) => `${pointer.replace(S, '')} | ${path} | ${says} | ${actual ?? 'absent'}`);
+}
+
+describe('each error names the keyword in the document, the value and what it would have to be', () => {
+  test.each([
+    ['{"type":"integer"}', '"7"', '/type |  | must be an integer | "7"'],
+    ['{"type":["string","null"]}', '1', '/type |  | must be null or a string | 1'],
+    ['{"enum":["a",1]}', '2', '/enum |  | must be one of "a", 1 | 2'],
+    ['{"const":{"a":1}}', '{}', '/const |  | must be {"a":1} | {}'],
+    ['{"minimum":1}', '0', '/minimum |  | must be at least 1 | 0'],
+    ['{"maximum":1}', '1.00000000000000000001', '/maximum |  | must be at most 1 | 1.00000000000000000001'],
+    ['{"exclusiveMinimum":1}', '1.0', '/exclusiveMinimum |  | must be greater than 1 | 1.0'],
+    ['{"exclusiveMaximum":1}', '1', '/exclusiveMaximum |  | must be less than 1 | 1'],
+    ['{"multipleOf":0.01}', '0.015', '/multipleOf |  | must be a multiple of 0.01 | 0.015'],
+    ['{"format":"int32"}', '2147483648', '/format |  | must fit int32 (-2147483648 to 2147483647) | 2147483648'],
+    ['{"minLength":2}', '"😀"', '/minLength |  | must have at least 2 characters | "😀"'],
+    ['{"maxLength":1}', '"ab"', '/maxLength |  | must have at most 1 character | "ab"'],
+    ['{"pattern":"^a"}', '"b"', '/pattern |  | must match ^a | "b"'],
+    ['{"format":"date"}', '"2023-02-29"', '/format |  | must be a valid date | "2023-02-29"'],
+    ['{"required":["a","b"]}', '{"a":1}', '/required/1 | /b | is required | absent'],
+    ['{"properties":{"a/b":{"type":"null"}}}', '{"a/b":1}', '/properties/a~1b/type | /a~1b | must be null | 1'],
+    ['{"patternProperties":{"^x":{"type":"null"}}}', '{"x1":1}', '/patternProperties/^x/type | /x1 | must be null | 1'],
+    ['{"additionalProperties":false}', '{"a":1}', '/additionalProperties | /a | is not a declared member | 1'],
+    ['{"additionalProperties":{"type":"null"}}', '{"a":1}', '/additionalProperties/type | /a | must be null | 1'],
+    ['{"properties":{"a":false}}', '{"a":1}', '/properties/a | /a | is not allowed here | 1'],
+    ['{"minProperties":2}', '{"a":1}', '/minProperties |  | must have at least 2 members | {"a":1}'],
+    ['{"maxProperties":0}', '{"a":1}', '/maxProperties |  | must have at most 0 members | {"a":1}'],
+    [
+      '{"propertyNames":{"maxLength":1}}',
+      '{"ab":1}',
+      '/propertyNames/maxLength | /ab | must have at most 1 character | "ab"',
+    ],
+    [
+      '{"dependentRequired":{"a":["b"]}}',
+      '{"a":1}',
+      '/dependentRequired |  | must have the members that go together: {"a":["b"]} | {"a":1}',
+    ],
+    [
+      '{"dependentSchemas":{"a":{"maxProperties":0}}}',
+      '{"a":1}',
+      '/dependentSchemas/a/maxProperties |  | must have at most 0 members | {"a":1}',
+    ],
+    ['{"items":{"type":"null"}}', '[null,1]', '/items/type | /1 | must be null | 1'],
+    ['{"prefixItems":[{"type":"null"}],"items":false}', '[null,1]', '/items | /1 | is not allowed here | 1'],
+    ['{"minItems":1}', '[]', '/minItems |  | must have at least 1 item | []'],
+    ['{"maxItems":1}', '[1,2]', '/maxItems |  | must have at most 1 item | [1,2]'],
+    ['{"uniqueItems":true}', '[1,1.0]', '/uniqueItems |  | must not have equal items | [1,1.0]'],
+    ['{"contains":{"type":"null"}}', '[1]', '/contains |  | must contain an item that fits `contains` | [1]'],
+    ['{"contains":{},"maxContains":1}', '[1,2]', '/maxContains |  | must contain at most 1 such item | [1,2]'],
+    ['{"allOf":[{},{"type":"null"}]}', '1', '/allOf/1/type |  | must be null | 1'],
+    [
+      '{"anyOf":[{"type":"null"},{"type":"string"}]}',
+      '1',
+      '/anyOf |  | must fit at least one of the 2 schemas of anyOf | 1',
+    ],
+    [
+      '{"oneOf":[{"type":"number"},{"type":"integer"}]}',
+      '1',
+      '/oneOf |  | must fit exactly one of the 2 schemas of oneOf | 1',
+    ],
+    ['{"not":{"type":"null"}}', 'null', '/not |  | must not fit the schema of `not` | null'],
+    ['{"if":{"type":"null"},"then":false}', 'null', '/then |  | is not allowed here | null'],
+    ['{"if":{"type":"null"},"else":{"type":"string"}}', '1', '/else/type |  | must be a string | 1'],
+    [
+      '{"properties":{"a":{}},"unevaluatedProperties":false}',
+      '{"a":1,"b":2}',
+      '/unevaluatedProperties | /b | is not a declared member | 2',
+    ],
+  ])('%s judges %s', (schema, value, expected) => {
+    expect(errors(schema, value)).toEqual([expected]);
+  });
+
+  test('a long value is cut', () => {
+    const [found] = errors('{"type":"null"}', JSON.stringify('x'.repeat(500)));
+    expect(found).toMatch(/x… \(502 characters\)$/);
+    expect(found?.length).toBeLessThan(200);
+  });
+
+  test('all that is broken is named, not the first alone', () => {
+    expect(errors('{"required":["a","b"],"properties":{"c":{"type":"null"}}}', '{"c":1}')).toHaveLength(3);
+  });
+});
+
+describe('numbers are judged by their text', () => {
+  const int64 = '{"type":"integer","format":"int64"}';
+
+  test.each(['9223372036854775807', '-9223372036854775808', '0', '1.0', '1e2', '9223372036854775807.000'])(
+    '%s fits int64',
+    (value) => {
+      expect(errors(int64, value)).toEqual([]);
+    },
+  );
+
+  test.each(['9223372036854775808', '-9223372036854775809', '1e999999999', '1.5', '9007199254740993.5', '"1"'])(
+    '%s does not',
+    (value) => {
+      expect(errors(int64, value)).toHaveLength(1);
+    },
+  );
+
+  test('limits beyond 2^53 are exact too', () => {
+    expect(errors('{"maximum":9223372036854775806}', '9223372036854775806')).toEqual([]);
+    expect(errors('{"maximum":9223372036854775806}', '9223372036854775807')).toHaveLength(1);
+    expect(errors('{"enum":[9007199254740993]}', '9007199254740992')).toHaveLength(1);
+    expect(errors('{"const":9007199254740993}', '9007199254740993.0')).toEqual([]);
+    expect(errors('{"uniqueItems":true}', '[9007199254740992,9007199254740993]')).toEqual([]);
+  });
+
+  test('counts may be spelt as any number', () => {
+    expect(errors('{"maxLength":2.0}', '"ab"')).toEqual([]);
+    expect(errors('{"maxItems":1e0}', '[1,2]')).toHaveLength(1);
+  });
+});
+
+describe('OpenAPI', () => {
+  test('3.0 spells exclusive bounds as booleans', () => {
+    const schema = '{"minimum":1,"exclusiveMinimum":true,"maximum":3,"exclusiveMaximum":false}';
+    expect(errors(schema, '1', '3.0.3')).toEqual(['/minimum |  | must be greater than 1 | 1']);
+    expect(errors(schema, '3', '3.0.3')).toEqual([]);
+  });
+
+  test('nullable takes null whatever else the schema says', () => {
+    expect(errors('{"type":"string","nullable":true}', 'null', '3.0.3')).toEqual([]);
+    expect(errors('{"nullable":true,"allOf":[{"type":"object"}]}', 'null', '3.0.3')).toEqual([]);
+    expect(errors('{"type":"string","nullable":true}', '1', '3.0.3')).toEqual([
+      '/type |  | must be null or a string | 1',
+    ]);
+    expect(errors('{"type":"string","nullable":false}', 'null', '3.0.3')).toHaveLength(1);
+  });
+
+  test('what stands beside a $ref counts from 3.1 on, at every step of the way', () => {
+    const text =
+      '{"S":{"$ref":"#/components/schemas/T","maxLength":3},"T":{"$ref":"#/components/schemas/U","minLength":2},"U":{"type":"string"}}';
+    const broken = (version: string, value: string) =>
+      schemas(text, version)
+        .schemas.validate(S, value, 'response')
+        .map(({ pointer }) => pointer);
+    expect(broken('3.1.0', 'abcd')).toEqual(['#/components/schemas/S/maxLength']);
+    expect(broken('3.1.0', 'a')).toEqual(['#/components/schemas/T/minLength']);
+    expect(broken('3.0.3', 'abcd')).toEqual([]);
+    expect(broken('3.0.3', 'a')).toEqual([]);
+  });
+
+  test('unevaluatedProperties beside a $ref knows the members of both', () => {
+    const text =
+      '{"S":{"$ref":"#/components/schemas/T","properties":{"own":{}},"unevaluatedProperties":false},"T":{"properties":{"base":{}}}}';
+    const { schemas: judge } = schemas(text);
+    expect(judge.accepts(S, { own: 1, base: 2 }, 'response')).toBe(true);
+    expect(judge.validate(S, { other: 1 }, 'response').map(({ path }) => path)).toEqual(['/other']);
+  });
+
+  test('readOnly members need not be sent, writeOnly members need not come back', () => {
+    const schema = '{"required":["r","w"],"properties":{"r":{"readOnly":true},"w":{"writeOnly":true}}}';
+    const missing = (direction: Direction) =>
+      errors(schema, '{}', '3.0.3', direction).map((error) => error.split(' | ')[1]);
+    expect(missing('request')).toEqual(['/w']);
+    expect(missing('response')).toEqual(['/r']);
+  });
+
+  test('so too where the member is described behind a $ref', () => {
+    const text =
+      '{"S":{"required":["id"],"properties":{"id":{"$ref":"#/components/schemas/Id"}}},"Id":{"readOnly":true}}';
+    expect(schemas(text, '3.0.3').schemas.accepts(S, {}, 'request')).toBe(true);
+    expect(schemas(text, '3.0.3').schemas.accepts(S, {}, 'response')).toBe(false);
+  });
+
+  test('`__proto__` and `constructor` are members like any other', () => {
+    expect(errors('{"required":["__proto__","constructor"]}', '{}')).toHaveLength(2);
+    expect(
+      errors('{"properties":{"__proto__":{"type":"null"}},"additionalProperties":false}', '{"__proto__":1}'),
+    ).toEqual(['/properties/__proto__/type | /__proto__ | must be null | 1']);
+  });
+
+  test('a pattern that is no regular expression refuses nothing', () => {
+    expect(errors('{"pattern":"["}', '"a"')).toEqual([]);
+  });
+
+  test('a format that is not known says nothing', () => {
+    expect(errors('{"type":"string","format":"colour"}', '"x"')).toEqual([]);
+    expect(errors('{"type":"string","format":"constructor"}', '"x"')).toEqual([]);
+  });
+});
+
+describe('recursion', () => {
+  test('a tree is judged to its leaves', () => {
+    const tree =
+      '{"type":"object","properties":{"id":{"type":"integer"},"children":{"type":"array","items":{"$ref":"#/components/schemas/S"}}}}';
+    expect(errors(tree, '{"id":1,"children":[{"id":2,"children":[{"id":"x"}]}]}')).toEqual([
+      '/properties/id/type | /children/0/children/0/id | must be an integer | "x"',
+    ]);
+  });
+
+  test('a schema that holds itself in place says nothing more', () => {
+    expect(errors('{"type":"integer","allOf":[{"$ref":"#/components/schemas/S"}]}', '"x"')).toEqual([
+      '/type |  | must be an integer | "x"',
+    ]);
+    expect(errors('{"anyOf":[{"$ref":"#/components/schemas/S"},{"type":"null"}]}', 'null')).toEqual([]);
+  });
+
+  test('a base with oneOf its heirs, and heirs with allOf the base, come to an end', () => {
+    const text = `{
+      "S": {"type":"object","required":["kind"],"properties":{"kind":{"type":"string"}},
+            "discriminator":{"propertyName":"kind"},"oneOf":[{"$ref":"#/components/schemas/Dog"},{"$ref":"#/components/schemas/Cat"}]},
+      "Dog": {"allOf":[{"$ref":"#/components/schemas/S"},{"properties":{"bark":{"type":"boolean"}}}]},
+      "Cat": {"allOf":[{"$ref":"#/components/schemas/S"},{"properties":{"lives":{"type":"integer"}}}]}
+    }`;
+    const { schemas: judge } = schemas(text, '3.0.3');
+    expect(judge.accepts(S, { kind: 'Dog', bark: true }, 'response')).toBe(true);
+    expect(judge.validate(S, { kind: 'Cat', lives: 'nine' }, 'response').map(({ path }) => path)).toEqual(['/lives']);
+  });
+});
+
+describe('alternatives', () => {
+  const one = '{"oneOf":[{"type":"object","properties":{"a":{"type":"integer"}}},{"type":"string"}]}';
+
+  test('where one branch alone fits the outside, its inner errors are told', () => {
+    expect(errors(one, '{"a":"x"}')).toEqual(['/oneOf/0/properties/a/type | /a | must be an integer | "x"']);
+  });
+
+  test('where none does, the choice is', () => {
+    expect(errors(one, '1')).toEqual(['/oneOf |  | must fit exactly one of the 2 schemas of oneOf | 1']);
+  });
+});
+
+describe('discriminator', () => {
+  const text = (mapping: string) => `{
+    "S":{"oneOf":[{"$ref":"#/components/schemas/Dog"},{"$ref":"#/components/schemas/Cat"}],"discriminator":{"propertyName":"kind"${mapping}}},
+    "Dog":{"properties":{"kind":{},"name":{"type":"string"}}},
+    "Cat":{"properties":{"kind":{},"name":{"type":"integer"}}}
+  }`;
+
+  test('the name of a schema picks it', () => {
+    const { schemas: judge } = schemas(text(''));
+    expect(judge.validate(S, { kind: 'Cat', name: 'x' }, 'response').map(({ pointer }) => pointer)).toEqual([
+      '#/components/schemas/Cat/properties/name/type',
+    ]);
+  });
+
+  test.each(['#/components/schemas/Cat', 'Cat'])('a mapping to %s picks it', (target) => {
+    const { schemas: judge } = schemas(text(`,"mapping":{"c":"${target}"}`));
+    expect(judge.accepts(S, { kind: 'c', name: 1 }, 'response')).toBe(true);
+    expect(judge.accepts(S, { kind: 'c', name: 'x' }, 'response')).toBe(false);
+  });
+
+  test('a value that names nothing, or a mapping to nothing, leaves the choice to the schemas', () => {
+    const { schemas: judge } = schemas(text(',"mapping":{"x":"Nothing"}'));
+    expect(judge.accepts(S, { kind: 'x', name: 1 }, 'response')).toBe(true);
+    expect(judge.accepts(S, { kind: 'x', name: true }, 'response')).toBe(false);
+    expect(judge.accepts(S, { kind: 'y', name: 1 }, 'response')).toBe(true);
+  });
+});
