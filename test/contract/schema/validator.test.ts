@@ -134,7 +134,7 @@ describe('OpenAPI', () => {
     expect(errors('{"type":"string","nullable":true}', 'null', '3.0.3')).toEqual([]);
     expect(errors('{"nullable":true,"allOf":[{"type":"object"}]}', 'null', '3.0.3')).toEqual([]);
     expect(errors('{"type":"string","nullable":true}', '1', '3.0.3')).toEqual([
-      '/type |  | must be null or a string | 1',
+      '/type |  | must be a string or null | 1',
     ]);
     expect(errors('{"type":"string","nullable":false}', 'null', '3.0.3')).toHaveLength(1);
   });
