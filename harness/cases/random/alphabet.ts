@@ -1,0 +1,75 @@
+import type { Random } from 'fast-check';
+
+/** Ranges of code points, each end included; only assigned characters. */
+type Alphabet = readonly (readonly [first: number, last: number])[];
+
+const LETTERS: Alphabet = [
+  [0x61, 0x7a],
+  [0x41, 0x5a],
+  [0x30, 0x39],
+];
+
+/** What stands in headers and cookies without quoting (RFC 9110 section 5.6.2, RFC 6265 section 4.1.1). */
+const TOKEN: Alphabet = [...LETTERS, [0x2d, 0x2e], [0x5f, 0x5f]];
+
+/** Blank, quotes, brackets, slashes, percent: the printable part of ASCII that is no letter or digit. */
+const SIGNS: Alphabet = [
+  [0x20, 0x2f],
+  [0x3a, 0x40],
+  [0x5b, 0x60],
+  [0x7b, 0x7e],
+];
+
+const SCRIPTS: Alphabet = [
+  [0xc0, 0xd6], // Latin with marks
+  [0x300, 0x36f], // combining marks
+  [0x3b1, 0x3c9], // Greek
+  [0x410, 0x44f], // Cyrillic
+  [0x5d0, 0x5ea], // Hebrew
+  [0x627, 0x63a], // Arabic
+  [0x905, 0x939], // Devanagari
+  [0x3041, 0x3096], // Hiragana
+  [0x4e00, 0x9fa5], // Han
+  [0xac00, 0xd7a3], // Hangul
+  [0x1d400, 0x1d454], // mathematical letters: astral
+  [0x1f600, 0x1f64f], // emoji: astral
+  [0x20000, 0x2a6d6], // Han, extension B: astral
+];
+
+/** About these a contract without bounds is silent: control characters, invisible ones, lone surrogates, noncharacters. */
+const SILENT: Alphabet = [
+  [0x00, 0x1f],
+  [0x7f, 0x9f],
+  [0x2028, 0x202e],
+  [0xd800, 0xdfff],
+  [0xe000, 0xe010],
+  [0xfdd0, 0xfdef],
+  [0xfeff, 0xfeff],
+  [0xfffe, 0xffff],
+  [0x1fffe, 0x1ffff],
+];
+
+/** `token`: what every place can carry as it is; `text`: what any string may hold; `open`: also that about which the contract is silent. */
+export type Repertoire = 'token' | 'text' | 'open';
+
+/** The alphabets of a string are chosen once for it, so that some strings are plain throughout. */
+const PALETTES: Readonly<Record<Repertoire, readonly (readonly Alphabet[])[]>> = {
+  token: [[TOKEN]],
+  text: [[LETTERS], [LETTERS, SIGNS], [SIGNS], [LETTERS, SIGNS, SCRIPTS], [SCRIPTS]],
+  open: [[SILENT], [LETTERS, SILENT], [LETTERS, SIGNS, SCRIPTS, SILENT], [LETTERS]],
+};
+
+/** Draws a text of so many code points. */
+export function drawText(random: Random, repertoire: Repertoire, size: number): string {
+  const palette = oneOf(random, PALETTES[repertoire]);
+  let text = '';
+  for (let index = 0; index < size; index++) {
+    const [first, last] = oneOf(random, oneOf(random, palette));
+    text += String.fromCodePoint(random.nextInt(first, last));
+  }
+  return text;
+}
+
+function oneOf<T>(random: Random, list: readonly T[]): T {
+  return list[random.nextInt(0, list.length - 1)] as T;
+}

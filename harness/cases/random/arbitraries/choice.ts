@@ -1,0 +1,70 @@
+import { Arbitrary, type Random, Stream, stream, Value } from 'fast-check';
+import { Unsatisfiable } from './unsatisfiable.ts';
+
+export interface Branch<T> {
+  readonly weight: number;
+  readonly arbitrary: Arbitrary<T>;
+}
+
+/** Which branch a value came from, and how to draw one of the first branch in its place. */
+interface Chosen {
+  readonly index: number;
+  readonly context: unknown;
+  readonly random: Random;
+}
+
+/** One of several branches, by weight; another where the chosen one finds no value. A value shrinks to one of the first branch, then within its own. */
+export class Choice<T> extends Arbitrary<T> {
+  private readonly branches: readonly Branch<T>[];
+
+  constructor(branches: readonly Branch<T>[]) {
+    super();
+    this.branches = branches;
+  }
+
+  /** @throws {Unsatisfiable} where no branch finds a value */
+  override generate(random: Random, bias: number | undefined): Value<T> {
+    const left = this.branches.map((branch, index) => ({ ...branch, index }));
+    while (left.length > 0) {
+      const [chosen] = left.splice(pick(left, random), 1);
+      const drawn = chosen && attempt(chosen.arbitrary, random, bias);
+      if (drawn)
+        return new Value(drawn.value_, { index: chosen.index, context: drawn.context, random: random.clone() });
+    }
+    throw new Unsatisfiable('no alternative of the schema finds a value');
+  }
+
+  override canShrinkWithoutContext(_value: unknown): _value is T {
+    return false;
+  }
+
+  override shrink(value: T, context: unknown): Stream<Value<T>> {
+    return context === undefined ? Stream.nil() : stream(this.smaller(value, context as Chosen));
+  }
+
+  private *smaller(value: T, { index, context, random }: Chosen): IterableIterator<Value<T>> {
+    const simplest = this.branches[0];
+    const simple = index > 0 && simplest ? attempt(simplest.arbitrary, random.clone(), undefined) : undefined;
+    if (simple) yield new Value(simple.value_, { index: 0, context: simple.context, random });
+    for (const inner of this.branches[index]?.arbitrary.shrink(value, context) ?? [])
+      yield new Value(inner.value_, { index, context: inner.context, random });
+  }
+}
+
+function pick(branches: readonly { readonly weight: number }[], random: Random): number {
+  const total = branches.reduce((sum, { weight }) => sum + weight, 0);
+  let left = random.nextInt(1, total);
+  return branches.findIndex(({ weight }) => {
+    left -= weight;
+    return left <= 0;
+  });
+}
+
+function attempt<T>(arbitrary: Arbitrary<T>, random: Random, bias: number | undefined): Value<T> | undefined {
+  try {
+    return arbitrary.generate(random, bias);
+  } catch (error) {
+    if (error instanceof Unsatisfiable) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+import type { OpenApiDocument } from '../../contract/document.ts';
+import { isObject } from '../../contract/json.ts';
+import { join } from '../../contract/pointer.ts';
+import type { TypeName } from '../../contract/schema/types.ts';
+import { readShape, type Shape } from '../../contract/shape.ts';
+import type { Direction } from '../../model.ts';
+import { type Alternative, extensionsOf, type Named, nameOf } from './discriminator.ts';
+
+/** What several schemas, with all of their `allOf`, demand together of one value. */
+export interface Blend extends Pick<Shape, 'parts' | 'types' | 'typed' | 'required' | 'oneWay'> {
+  /** Pointers of the schemas. */
+  readonly places: readonly string[];
+  /** Names of the declared members. */
+  readonly members: ReadonlySet<string>;
+  /** The lists of `oneOf` and `anyOf` from which a branch is still to be chosen. */
+  readonly choices: readonly OpenChoice[];
+  /** Keys of the lists from which one was chosen: a schema that holds itself by a branch must not ask again. */
+  readonly settled: readonly string[];
+  /** What discriminators demand of a member. */
+  readonly named: readonly Named[];
+}
+
+export interface OpenChoice {
+  readonly key: string;
+  readonly alternatives: readonly Alternative[];
+}
+
+/** Reads the schemas at some pointers as one. */
+export function blend(document: OpenApiDocument, places: readonly string[], direction: Direction): Blend {
+  return places.map((place) => read(document, place, direction)).reduce(together);
+}
+
+/** The blend with one of its choices made. */
+export function settle(
+  document: OpenApiDocument,
+  base: Blend,
+  { key }: OpenChoice,
+  { place, named }: Alternative,
+  direction: Direction,
+): Blend {
+  const demanded = [...base.named, ...(named ? [named] : [])];
+  const chosen = { ...base, settled: [...base.settled, key], named: demanded };
+  return together(chosen, read(document, place, direction));
+}
+
+function read(document: OpenApiDocument, place: string, direction: Direction): Blend {
+  const shape = readShape(document, place, direction);
+  return {
+    places: [place],
+    parts: shape.parts,
+    types: shape.types,
+    typed: shape.typed,
+    required: shape.required,
+    oneWay: shape.oneWay,
+    members: new Set(shape.properties.keys()),
+    choices: choicesOf(document, shape),
+    settled: [],
+    named: inheritedNames(shape),
+  };
+}
+
+function choicesOf(document: OpenApiDocument, { parts, pointer }: Shape): OpenChoice[] {
+  return parts.flatMap((part) => {
+    const lists = ['oneOf', 'anyOf'].map((keyword) => ({
+      key: join(part.pointer, keyword),
+      alternatives: branchesOf(document, part, keyword),
+    }));
+    const extensions = part.pointer === pointer ? extensionsOf(document, part.schema, pointer) : [];
+    const all = [...lists, { key: join(part.pointer, 'discriminator'), alternatives: extensions }];
+    return all.filter(({ alternatives }) => alternatives.length > 0);
+  });
+}
+
+function branchesOf(document: OpenApiDocument, part: Shape['parts'][number], keyword: string): Alternative[] {
+  const list = part.schema[keyword];
+  if (!Array.isArray(list)) return [];
+  const references = list.every((branch) => isObject(branch) && branch['$ref'] !== undefined);
+  return list.map((_, index) => {
+    const place = join(part.pointer, keyword, index);
+    const named = references ? nameOf(part.schema, document.resolve(place).pointer) : undefined;
+    return { place, ...(named ? { named } : {}) };
+  });
+}
+
+/** A schema that extends one with a discriminator is told by its own name. */
+function inheritedNames({ parts, pointer }: Shape): Named[] {
+  if (!/^#\/components\/schemas\/[^/]+$/.test(pointer)) return [];
+  return parts
+    .filter(
+      ({ pointer: own, schema }) => own !== pointer && schema['oneOf'] === undefined && schema['anyOf'] === undefined,
+    )
+    .flatMap(({ schema }) => nameOf(schema, pointer) ?? []);
+}
+
+function together(a: Blend, b: Blend): Blend {
+  const settled = [...a.settled, ...b.settled];
+  const choices = new Map([...a.choices, ...b.choices].map((choice) => [choice.key, choice]));
+  for (const key of settled) choices.delete(key);
+  return {
+    places: [...a.places, ...b.places],
+    parts: [...new Map([...a.parts, ...b.parts].map((part) => [part.pointer, part])).values()],
+    types: commonTypes(a.types, b.types),
+    typed: a.typed || b.typed,
+    required: new Set([...a.required, ...b.required]),
+    oneWay: new Set([...a.oneWay, ...b.oneWay]),
+    members: new Set([...a.members, ...b.members]),
+    choices: [...choices.values()],
+    settled,
+    named: [...a.named, ...b.named],
+  };
+}
+
+/** A type that both allow; an integer is a number too. */
+function commonTypes(a: readonly TypeName[], b: readonly TypeName[]): TypeName[] {
+  const allows = (types: readonly TypeName[], type: TypeName) =>
+    types.includes(type) || (type === 'integer' && types.includes('number'));
+  return [...new Set([...a, ...b])].filter((type) => allows(a, type) && allows(b, type));
+}

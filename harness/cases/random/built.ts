@@ -1,0 +1,27 @@
+import type { Arbitrary } from 'fast-check';
+import type { OpenApiDocument } from '../../contract/document.ts';
+import type { Json } from '../../model.ts';
+import type { Repertoire } from './alphabet.ts';
+
+/** The values of a schema, with how many levels the shallowest of them has below it: recursion ends by way of the shallow ones. */
+export interface Built {
+  readonly arbitrary: Arbitrary<Json>;
+  readonly height: number;
+  /** Every value, where there are but a few. */
+  readonly choices?: readonly Json[];
+}
+
+/** What objects and arrays ask for the values inside of them. */
+export interface Bridge {
+  readonly document: OpenApiDocument;
+  readonly repertoire: Repertoire;
+  /** The values that keep all of several schemas; those of no schema at all where there are none. Undefined where there are no values. */
+  values(places: readonly string[], depth: number): Built | undefined;
+  /** Whether a value keeps all of several schemas. */
+  keeps(places: readonly string[], value: Json): boolean;
+}
+
+/** At this depth values have only what is required. */
+export const SOFT_DEPTH = 4;
+/** Deeper values are given up. */
+export const HARD_DEPTH = 24;

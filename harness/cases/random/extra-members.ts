@@ -1,0 +1,64 @@
+import { type Arbitrary, array, oneof, tuple } from 'fast-check';
+import { isObject } from '../../contract/json.ts';
+import { join } from '../../contract/pointer.ts';
+import type { Json } from '../../model.ts';
+import { Kept } from './arbitraries/kept.ts';
+import { Text } from './arbitraries/text.ts';
+import type { Blend } from './blend.ts';
+import type { Bridge } from './built.ts';
+import { stringOf } from './string.ts';
+
+export type Entries = readonly (readonly [name: string, value: Json])[];
+
+interface Kind {
+  readonly names: Arbitrary<string>;
+  readonly places: readonly string[];
+}
+
+/**
+ * Members without a declared name, of the kinds that `additionalProperties` and `patternProperties` describe; of any kind where
+ * so many are demanded and nothing describes them. Undefined where there can be none.
+ */
+export function extraMembers(
+  bridge: Bridge,
+  blend: Blend,
+  depth: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): Arbitrary<Entries> | undefined {
+  if (most < 1) return undefined;
+  const isFree = (name: string) => !blend.members.has(name) && bridge.keeps(propertyNames(blend), name);
+  const entries = kinds(bridge, blend, least > 0).flatMap(({ names, places }) => {
+    const built = bridge.values(places, depth + 1);
+    return built ? [tuple(new Kept(names, isFree), built.arbitrary)] : [];
+  });
+  return entries.length === 0
+    ? undefined
+    : array(oneof(...entries), { minLength: least, maxLength: most, size: 'max' });
+}
+
+function kinds(bridge: Bridge, blend: Blend, demanded: boolean): Kind[] {
+  const { parts } = blend;
+  const patterned = parts.flatMap(({ pointer, schema: { patternProperties } }) =>
+    Object.keys(isObject(patternProperties) ? patternProperties : {}).flatMap((source) => {
+      const names = stringOf([{ pattern: source, minLength: 1 }], 'token');
+      return names ? [{ names, places: [join(pointer, 'patternProperties', source)] }] : [];
+    }),
+  );
+  const described = parts.filter(({ schema }) => isObject(schema['additionalProperties']));
+  const closed = parts.some(({ schema }) => schema['additionalProperties'] === false);
+  if (closed || (described.length === 0 && (patterned.length > 0 || !demanded))) return patterned;
+  const places = described.map(({ pointer }) => join(pointer, 'additionalProperties'));
+  return [...patterned, { names: plainNames(bridge, blend), places }];
+}
+
+function plainNames(bridge: Bridge, blend: Blend): Arbitrary<string> {
+  const places = propertyNames(blend);
+  const named = places.length > 0 ? bridge.values(places, 0) : undefined;
+  return named ? named.arbitrary.map(String) : new Text('token', 1, 8);
+}
+
+function propertyNames({ parts }: Blend): string[] {
+  return parts.flatMap(({ pointer, schema }) =>
+    schema['propertyNames'] === undefined ? [] : [join(pointer, 'propertyNames')],
+  );
+}

@@ -1,0 +1,102 @@
+import { constant, constantFrom, tuple } from 'fast-check';
+import { isNumber } from '../../contract/decimal.ts';
+import { isObject, setMember } from '../../contract/json.ts';
+import { join } from '../../contract/pointer.ts';
+import { compilePattern } from '../../contract/schema/string.ts';
+import type { Shape } from '../../contract/shape.ts';
+import type { Json, JsonObject } from '../../model.ts';
+import { ABSENT, type Drawn, Members } from './arbitraries/members.ts';
+import type { Blend } from './blend.ts';
+import { type Bridge, type Built, SOFT_DEPTH } from './built.ts';
+import { type Entries, extraMembers } from './extra-members.ts';
+
+interface Slot extends Built {
+  readonly name: string;
+  readonly required: boolean;
+}
+
+/** More members than these of a map are drawn only where the schema demands them. */
+const USUAL_EXTRAS = 3;
+
+/** Objects with their required members, some of the optional ones, and some more where a schema says of what kind they are. */
+export function objectOf(bridge: Bridge, blend: Blend, depth: number): Built | undefined {
+  const slots: Slot[] = [];
+  for (const name of new Set([...blend.members, ...blend.required])) {
+    const required = blend.required.has(name);
+    if (!required && (blend.oneWay.has(name) || depth >= SOFT_DEPTH)) continue;
+    const built = member(bridge, blend, name, depth);
+    if (built) slots.push({ ...built, name, required });
+    else if (required) return undefined;
+  }
+  const { least, most } = sizes(blend);
+  const presence = presenceOf(slots, least, most);
+  const drawn = slots.filter(({ required }) => required || presence > 0);
+  const declared = new Members(
+    drawn.map(({ arbitrary, required }) => ({ arbitrary, presence: required ? 10 : presence })),
+  );
+  const missing = Math.max(0, least - drawn.length);
+  const room = Math.max(missing, Math.min(most - drawn.length, depth >= SOFT_DEPTH ? 0 : USUAL_EXTRAS));
+  const more = extraMembers(bridge, blend, depth, { least: missing, most: room });
+  if (!more && missing > 0) return undefined;
+  const arbitrary = tuple(declared, more ?? constant<Entries>([])).map(([values, entries]) =>
+    assemble(drawn, values, entries),
+  );
+  return {
+    arbitrary,
+    height: Math.max(0, ...slots.filter(({ required }) => required).map(({ height }) => height + 1)),
+  };
+}
+
+function sizes({ parts }: Blend): { least: number; most: number } {
+  const given = (keyword: string) =>
+    parts.flatMap(({ schema }) => (isNumber(schema[keyword]) ? [Number(schema[keyword])] : []));
+  return {
+    least: Math.max(0, ...given('minProperties')),
+    most: Math.min(Number.POSITIVE_INFINITY, ...given('maxProperties')),
+  };
+}
+
+/** Of ten objects, in how many an optional member is there: half of them, unless the number of members is bounded. */
+function presenceOf(slots: readonly Slot[], least: number, most: number): number {
+  const required = slots.filter((slot) => slot.required).length;
+  const optional = slots.length - required;
+  if (optional === 0 || least >= slots.length) return 10;
+  const demanded = Math.ceil((10 * (least - required)) / optional);
+  const allowed = Math.floor((10 * (most - required)) / optional);
+  return Math.max(0, Math.min(9, allowed, Math.max(5, demanded)));
+}
+
+function assemble(slots: readonly Slot[], values: readonly Drawn<Json>[], entries: Entries): JsonObject {
+  const object: JsonObject = {};
+  for (const [name, value] of entries) setMember(object, name, value);
+  for (const [index, { name }] of slots.entries()) {
+    const value = values[index];
+    if (value !== undefined && value !== ABSENT) setMember(object, name, value);
+  }
+  return object;
+}
+
+function member(bridge: Bridge, { parts, named }: Blend, name: string, depth: number): Built | undefined {
+  const places = schemasOf(parts, name);
+  if (!places) return undefined;
+  const demanded = named.filter((each) => each.member === name).map(({ texts }) => texts);
+  const [first, ...others] = demanded;
+  if (!first) return bridge.values(places, depth + 1);
+  const texts = first.filter((text) => others.every((list) => list.includes(text)) && bridge.keeps(places, text));
+  return texts.length === 0 ? undefined : { arbitrary: constantFrom(...texts), height: 0 };
+}
+
+/** Pointers of all schemas that judge a member of that name; undefined where it may not be there. */
+function schemasOf(parts: Shape['parts'], name: string): string[] | undefined {
+  const places: string[] = [];
+  for (const { pointer, schema } of parts) {
+    const { properties, patternProperties, additionalProperties } = schema;
+    const own = isObject(properties) && Object.hasOwn(properties, name) ? [join(pointer, 'properties', name)] : [];
+    for (const source of Object.keys(isObject(patternProperties) ? patternProperties : {}))
+      if (compilePattern(source)?.test(name)) own.push(join(pointer, 'patternProperties', source));
+    if (own.length === 0 && additionalProperties === false) return undefined;
+    if (own.length === 0 && isObject(additionalProperties)) own.push(join(pointer, 'additionalProperties'));
+    places.push(...own);
+  }
+  return places;
+}
