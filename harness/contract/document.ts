@@ -60,10 +60,16 @@ export class OpenApiDocument {
     let container: Json | undefined = this.root;
     let found = locate(this.root) ?? { file: this.file, line: 1, column: 1 };
     for (const token of tokens(pointer)) {
-      if (typeof container !== 'object' || container === null) break;
-      found = locate(container, token) ?? found;
-      container = child(container, token);
+      if (!isContainer(container)) break;
+      const member = child(container, token);
+      // a bundled file is a member of what no file holds
+      found = locate(container, token) ?? (isContainer(member) ? locate(member) : undefined) ?? found;
+      container = member;
     }
     return found;
   }
+}
+
+function isContainer(value: Json | undefined): value is Json[] | JsonObject {
+  return Array.isArray(value) || isObject(value);
 }

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../../harness/contract/load.ts';
+import { formatLocation } from '../../harness/errors.ts';
+import { document, folder, load, refusal } from './documents.ts';
+
+describe('documents that are read', () => {
+  test.each(['3.0.0', '3.0.3', '3.0', '3.1.0', '3.1', '3.2.0', '3.1.0-rc1'])('openapi %s', (version) => {
+    expect(load({ 'spec.yaml': document('', version) }).document.version).toBe(version.slice(0, 3));
+  });
+
+  test('JSON, with its positions', () => {
+    const spec =
+      '{\n  "openapi": "3.1.0",\n  "info": {"title": "A", "version": "1"},\n  "paths": {\n    "/a": {"get": {"responses": {}}}\n  }\n}\n';
+    const { document: found, operations } = load({ 'spec.yaml': spec });
+    expect(operations.map(({ id }) => id)).toEqual(['GET /a']);
+    expect(formatLocation(found.locate('#/paths/~1a/get')).replace(/.*\//, '')).toBe('spec.yaml:5:12');
+  });
+
+  test('this contract', () => {
+    expect(loadContract('spec/openapi.yaml').operations).toHaveLength(2);
+  });
+
+  test('a file in the working folder is named by its relative path', () => {
+    const { document: found } = loadContract(join(process.cwd(), 'spec/openapi.yaml'));
+    expect(found.file).toBe('spec/openapi.yaml');
+  });
+});
+
+describe('what is no OpenAPI 3 document is refused', () => {
+  const body =
+    "info: { title: A, version: '1' }\npaths: { /: { get: { operationId: a, responses: {} } }, /b: { get: { operationId: a } } }\n";
+
+  test.each([
+    [
+      "swagger: '2.0'\n",
+      'spec.yaml:1:1: this is a Swagger 2.0 document; OpenAPI 3 is needed. Convert it, e.g. with swagger2openapi.',
+    ],
+    ['openapi: 2.0.0\n', 'spec.yaml:1:1: `openapi: 2.0.0` is not a version that is read: 3.0, 3.1 or 3.2'],
+    ['openapi: 4.0.0\n', 'spec.yaml:1:1: `openapi: 4.0.0` is not a version that is read: 3.0, 3.1 or 3.2'],
+    ['info: {}\n', 'spec.yaml:1:1: this is no OpenAPI document: it needs `openapi: 3.0.3` (or 3.1, 3.2) at its top'],
+    ['', 'spec.yaml is not an OpenAPI document: its top is not an object'],
+    ['- a\n- b\n', 'spec.yaml is not an OpenAPI document: its top is not an object'],
+    ['just text\n', 'spec.yaml is not an OpenAPI document: its top is not an object'],
+    ['\u0000\u0001\u0002', 'spec.yaml is not an OpenAPI document: its top is not an object'],
+    ['openapi: 3.0.3\ninfo: {}\n', 'spec.yaml:1:1: the document has no operations below `paths`'],
+    ['openapi: 3.0.3\npaths: {}\n', 'spec.yaml:2:1: the document has no operations below `paths`'],
+    [`openapi: 3.0.3\n${body}`, 'spec.yaml:3:63: two operations are named a; an operationId must be unique'],
+    ['openapi: 3.0.3\npaths: { /a: null }\n', 'spec.yaml:2:10: expected an object at #/paths/~1a'],
+  ])('%j', (text, message) => {
+    expect(refusal(() => load({ 'spec.yaml': text }))).toBe(message);
+  });
+
+  test('a folder, and a file that is not there', () => {
+    const path = folder({});
+    expect(refusal(() => loadContract(path))).toMatch(/^cannot read spec .*: it is a folder\. /);
+    expect(refusal(() => loadContract(join(path, 'none.yaml')))).toMatch(
+      /^cannot read spec none.yaml: there is no such file\. /,
+    );
+  });
+});

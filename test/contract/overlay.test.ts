@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { Contract } from '../../harness/contract/contract.ts';
+import { formatLocation } from '../../harness/errors.ts';
+import { document, load, refusal } from './documents.ts';
+
+const spec = document(`components:
+  schemas:
+    S:
+      type: object
+      required: [a, b, c]
+      properties:
+        a: { type: string, x-mark: 1 }
+        b: { type: string, x-mark: 2 }
+        c: { type: integer }
+x-list: [zero, one, two, three]
+`);
+const overlay = (actions: string) => `overlay: 1.0.0\ninfo: { title: O, version: '1' }\nactions:\n${actions}`;
+const apply = (...actions: string[]): Contract =>
+  load(
+    { 'spec.yaml': spec, ...Object.fromEntries(actions.map((text, index) => [`o${index}.yaml`, overlay(text)])) },
+    ...actions.map((_, index) => `o${index}.yaml`),
+  );
+const place = (contract: Contract, pointer: string) =>
+  formatLocation(contract.document.locate(pointer)).replace(/.*\//, '');
+
+describe('update', () => {
+  test('members merge recursively, lists are lengthened, the rest is replaced', () => {
+    const { document: found } = apply(`  - target: $.components.schemas.S
+    update: { required: [d], properties: { a: { type: integer, maximum: 3 } } }
+`);
+    expect(found.at('#/components/schemas/S')).toEqual({
+      type: 'object',
+      required: ['a', 'b', 'c', 'd'],
+      properties: {
+        a: { type: 'integer', 'x-mark': 1, maximum: 3 },
+        b: { type: 'string', 'x-mark': 2 },
+        c: { type: 'integer' },
+      },
+    });
+  });
+
+  test('a list takes one more item, a list as well', () => {
+    const { document: found } = apply('  - target: $["x-list"]\n    update: [four]\n');
+    expect(found.at('#/x-list')).toEqual(['zero', 'one', 'two', 'three', ['four']]);
+  });
+
+  test('a primitive is replaced', () => {
+    const contract = apply("  - target: $['x-list'][1]\n    update: ONE\n");
+    expect(contract.document.at('#/x-list/1')).toBe('ONE');
+    expect(place(contract, '#/x-list/1')).toBe('o0.yaml:5:5');
+  });
+
+  test('every match takes a copy of its own', () => {
+    const { document: found } = apply(
+      "  - target: $.components.schemas.S.properties[?@.type == 'string']\n    update: { x-new: { deep: [] } }\n",
+    );
+    const [a, b] = ['a', 'b'].map((name) => found.at(`#/components/schemas/S/properties/${name}/x-new`));
+    expect(a).toEqual({ deep: [] });
+    expect(a).toEqual(b);
+    expect(a).not.toBe(b);
+  });
+
+  test('what is added keeps its line in the overlay, what stays keeps its line in the spec', () => {
+    const contract = apply(
+      '  - target: $.components.schemas.S\n    update:\n      required: [d]\n      properties:\n        a:\n          maximum: 3\n',
+    );
+    const S = '#/components/schemas/S';
+    expect(place(contract, `${S}/properties/a/maximum`)).toBe('o0.yaml:9:11');
+    expect(place(contract, `${S}/properties/a/type`)).toBe('spec.yaml:14:14');
+    expect(place(contract, `${S}/required/3`)).toBe('o0.yaml:6:18');
+    expect(place(contract, `${S}/required/0`)).toBe('spec.yaml:12:18');
+  });
+
+  test('the whole document may be the target', () => {
+    expect(apply('  - target: $\n    update: { x-new: 1 }\n').document.at('#/x-new')).toBe(1);
+  });
+
+  test('actions and overlays apply in their order', () => {
+    const { document: found } = apply(
+      '  - target: $.components.schemas.S.properties.c\n    update: { minimum: 1 }\n  - target: $.components.schemas.S.properties[?@.minimum == 1]\n    update: { minimum: 2 }\n',
+      '  - target: $.components.schemas.S.properties[?@.minimum == 2]\n    update: { minimum: 3 }\n',
+    );
+    expect(found.at('#/components/schemas/S/properties/c/minimum')).toBe(3);
+  });
+
+  test('int64 in an overlay stays exact', () => {
+    const { schemas } = apply(
+      '  - target: $.components.schemas.S.properties.c\n    update: { maximum: 9223372036854775806 }\n',
+    );
+    expect(schemas.validate('#/components/schemas/S/properties/c', 9223372036854775000, 'request')).toEqual([]);
+    expect(schemas.validate('#/components/schemas/S/properties/c', 1e19, 'request')[0]?.says).toBe(
+      'must be at most 9223372036854775806',
+    );
+  });
+});
+
+describe('remove', () => {
+  test('members, and several matches at once', () => {
+    const { document: found } = apply("  - target: $..['x-mark']\n    remove: true\n");
+    expect(found.at('#/components/schemas/S/properties')).toEqual({
+      a: { type: 'string' },
+      b: { type: 'string' },
+      c: { type: 'integer' },
+    });
+  });
+
+  test.each(["$['x-list'][0,2]", "$['x-list'][2,0]", "$['x-list'][0,2,0]", "$['x-list'][?@ == 'two' || @ == 'zero']"])(
+    'items, in whatever order %s selects them, and the others keep their lines',
+    (target) => {
+      const contract = apply(`  - target: "${target}"\n    remove: true\n`);
+      expect(contract.document.at('#/x-list')).toEqual(['one', 'three']);
+      expect(place(contract, '#/x-list/0')).toBe('spec.yaml:17:16');
+      expect(place(contract, '#/x-list/1')).toBe('spec.yaml:17:26');
+    },
+  );
+
+  test('it wins over update', () => {
+    expect(
+      apply("  - target: $['x-list']\n    remove: true\n    update: [1]\n").document.at('#/x-list'),
+    ).toBeUndefined();
+  });
+});
+
+describe('what is no overlay, or does not fit the spec, is refused at its line', () => {
+  test.each([
+    [
+      '  - target: $.nothing\n    remove: true\n',
+      'o0.yaml:4:5: overlay target $.nothing matches nothing in the spec. Correct the JSONPath, or leave this overlay out.',
+    ],
+    [
+      '  - target: $.paths[\n    remove: true\n',
+      /^o0.yaml:4:5: overlay target \$\.paths\[ is not a JSONPath \(RFC 9535\): /,
+    ],
+    ['  - target: $.components\n', 'o0.yaml:4:5: an overlay action needs `update` or `remove: true`'],
+    ['  - update: {}\n', 'o0.yaml:4:5: an overlay action needs a `target`, a JSONPath'],
+    ['  - text\n', 'o0.yaml:4:5: an overlay action must be an object with a `target`'],
+    ['  []\n', 'o0.yaml:3:1: an overlay needs a list of `actions`'],
+    ['  - target: $\n    remove: true\n', 'o0.yaml:4:5: an overlay cannot remove the whole document'],
+    ['  - target: $.components\n    update: text\n', 'o0.yaml:5:5: `update` of an object must be an object'],
+  ])('%j', (actions, message) => {
+    expect(refusal(() => apply(actions))).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
+  });
+
+  test.each(['openapi: 3.0.3', 'overlay: 2.0.0', '[]', ''])('a file of %j', (text) => {
+    expect(refusal(() => load({ 'spec.yaml': spec, 'o.yaml': text }, 'o.yaml'))).toBe(
+      'o.yaml is not an OpenAPI Overlay: it needs `overlay: 1.0.0` at its top.',
+    );
+  });
+
+  test('an overlay that is not there', () => {
+    expect(refusal(() => load({ 'spec.yaml': spec }, 'o.yaml'))).toBe(
+      'cannot read overlay o.yaml: there is no such file. Give the path of a YAML or JSON file.',
+    );
+  });
+});
