@@ -1,5 +1,6 @@
-/** Serves the default document with the mock until it is stopped; tells its address on the standard output. */
+/** Serves a document with the mock, silently: `mock-server.js SPEC PORT`. */
 import { startMock } from '../../harness/mock/mock.ts';
 
-const mock = await startMock({ spec: process.argv[2] ?? 'spec/openapi.yaml', port: Number(process.argv[3] ?? 0) });
+const [spec = 'spec/openapi.yaml', port = '0'] = process.argv.slice(2);
+const mock = await startMock({ spec, port: Number(port) });
 console.log(mock.url);
