@@ -2,18 +2,24 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nearest, UsageError } from './errors.ts';
+import { proxyFor } from './target/proxy.ts';
+import { readTls, type TlsFiles, type TlsSettings } from './target/tls.ts';
 
 /** The suites, in the order in which they are named to people. */
 export const SUITES = ['examples', 'generated', 'dredd'] as const;
 export type SuiteName = (typeof SUITES)[number];
 
 /** What a caller of `verify` may say; everything has a default. */
-export interface VerifyOptions {
+export interface VerifyOptions extends TlsFiles {
   /** Path of an OpenAPI 3 document; default: `spec/openapi.yaml`, here or in the package. */
   readonly spec?: string | undefined;
   readonly overlays?: readonly string[] | undefined;
-  /** Base URL of a service; absent: the mock is started. */
+  /** Base URL of a service, with or without a path, or with `user:password@`; absent: the mock is started. */
   readonly target?: string | undefined;
+  /** URL of the proxy between; default: what HTTP_PROXY, HTTPS_PROXY and NO_PROXY say. */
+  readonly proxy?: string | undefined;
+  /** Requests a second at most; default: no bound. */
+  readonly rate?: number | undefined;
   /** Files or folders of named requests; default: `fixtures/examples` beside the default spec. */
   readonly examples?: readonly string[] | undefined;
   readonly suites?: readonly string[] | undefined;
@@ -40,6 +46,9 @@ export interface VerifyConfig {
   readonly spec: string;
   readonly overlays: readonly string[];
   readonly target: string | undefined;
+  readonly tls: TlsSettings;
+  readonly proxy: string | undefined;
+  readonly rate: number | undefined;
   readonly examples: readonly string[];
   readonly suites: readonly SuiteName[];
   readonly operations: readonly string[];
@@ -54,20 +63,25 @@ export interface VerifyConfig {
 
 /**
  * Fills in the defaults.
- * @throws {UsageError} for an unknown suite, a bad URL or a number out of range
+ * @param env where the proxy variables are looked up
+ * @throws {UsageError} for an unknown suite, a bad URL, a file that cannot be read or a number out of range
  */
-export function widen(options: VerifyOptions): VerifyConfig {
+export function widen(options: VerifyOptions, env: NodeJS.ProcessEnv = process.env): VerifyConfig {
+  const address = options.target === undefined ? undefined : readTarget(options.target);
   const home = options.spec === undefined ? specHome() : undefined;
   const spec = options.spec ?? join(home ?? '', 'spec/openapi.yaml');
   const ownExamples = home === undefined ? undefined : join(home, 'fixtures/examples');
   return {
     spec,
     overlays: options.overlays ?? [],
-    target: options.target === undefined ? undefined : checkUrl(options.target),
+    target: address?.url,
+    tls: readTls(options),
+    proxy: options.proxy ?? (address && proxyFor(address.url, env)),
+    rate: options.rate === undefined ? undefined : positive('rate', options.rate),
     examples: options.examples ?? (ownExamples !== undefined && existsSync(ownExamples) ? [ownExamples] : []),
     suites: checkSuites(options.suites ?? SUITES),
     operations: options.operations ?? [],
-    headers: options.headers ?? [],
+    headers: [...(address?.headers ?? []), ...(options.headers ?? [])],
     timeout: positive('timeout', options.timeout ?? 10_000),
     wait: options.wait ?? 0,
     seed: options.seed ?? drawSeed(),
@@ -100,10 +114,30 @@ function checkSuites(names: readonly string[]): SuiteName[] {
   });
 }
 
-function checkUrl(target: string): string {
+interface Address {
+  readonly url: string;
+  readonly headers: VerifyConfig['headers'];
+}
+
+/** Takes the user and password out of the URL, so that no report shows them, and sends them as curl does. */
+function readTarget(target: string): Address {
   const url = URL.canParse(target) ? new URL(target) : undefined;
-  if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return target;
-  throw new UsageError(`--target ${target} is not an http(s) URL. Write it like http://127.0.0.1:8080`);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new UsageError(
+      `--target ${target.replace(/\/\/[^/]*@/, '//***@')} is not an http(s) URL. Write it like http://127.0.0.1:8080`,
+    );
+  if (url.search !== '' || url.hash !== '')
+    throw new UsageError('--target must be a base URL, without ? and #: what follows them is up to each request');
+  if (url.username === '' && url.password === '') return { url: target, headers: [] };
+  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  url.username = '';
+  url.password = '';
+  return { url: url.href, headers: [basicCredentials(`${user}:${password}`)] };
+}
+
+/** The header of Basic authentication (RFC 7617). */
+export function basicCredentials(userAndPassword: string): readonly [name: string, value: string] {
+  return ['Authorization', `Basic ${Buffer.from(userAndPassword).toString('base64')}`];
 }
 
 function positive(name: string, value: number): number {

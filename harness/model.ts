@@ -216,6 +216,8 @@ export interface Target {
   send(request: Request, signal: AbortSignal): Promise<Answer | Fault>;
   /** Sends the request on a connection of its own and tells whether the service keeps that open for a moment after its answer. */
   keepsOpen(request: Request, signal: AbortSignal): Promise<boolean>;
+  /** Tries for so many milliseconds to connect; 0 tries once. Gives undefined once it does, else why not. */
+  whyUnreachable(wait: number, signal: AbortSignal): Promise<string | undefined>;
   close(): Promise<void>;
 }
 

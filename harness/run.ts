@@ -7,15 +7,14 @@ import type { Contract } from './contract/contract.ts';
 import { loadContract } from './contract/load.ts';
 import { nearest, UsageError } from './errors.ts';
 import { interleave } from './interleave.ts';
-import type { Operation, Outcome, RunEvent, SuiteSummary, Target } from './model.ts';
+import type { Operation, Outcome, RunEvent, SuiteSummary } from './model.ts';
+import { type OpenTarget, openTarget } from './open-target.ts';
 import { standInCredentials } from './suites/authorize.ts';
 import { createDreddSuite } from './suites/dredd.ts';
 import { examples } from './suites/examples.ts';
 import { generated } from './suites/generated.ts';
 import type { Suite, SuiteContext } from './suites/suite.ts';
 import { summarize, tally } from './summary.ts';
-import { createHttpTarget } from './target/http-target.ts';
-import { whyUnreachable } from './target/reachable.ts';
 
 /** Headers that say who asks. */
 const CREDENTIAL = /auth|cookie|key|token|secret/i;
@@ -56,6 +55,7 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
       runs: config.runs,
       examples: config.examples,
       timeout: config.timeout,
+      transport: service.transport,
       ...access(config, contract),
       deadline: begin + config.maxTime,
       acquaintance: { accepting: new Set<string>(), resets: [], gone: undefined },
@@ -117,34 +117,6 @@ async function* runSuite(suite: Suite, shared: Omit<SuiteContext, 'leaveOut'>): 
   }
   const ms = performance.now() - begin;
   yield { type: 'suite', suite: { ...summary, ms, ...(leftOut === undefined ? {} : { leftOut }) } };
-}
-
-interface OpenTarget {
-  readonly target: Target;
-  close(): Promise<void>;
-}
-
-async function openTarget(config: VerifyConfig, contract: Contract, signal: AbortSignal): Promise<OpenTarget> {
-  const mock = config.target === undefined ? await startOwnMock(contract) : undefined;
-  const baseUrl = config.target ?? mock?.url ?? '';
-  const why = await whyUnreachable(baseUrl, config.wait, signal);
-  if (why !== undefined)
-    throw new UsageError(`Nothing answers at ${baseUrl} (${why}). Start the service, or wait for it with --wait 30s.`);
-  const { timeout, concurrency } = config;
-  const target = createHttpTarget({ baseUrl, timeout, connections: concurrency });
-  return {
-    target,
-    close: async () => {
-      await target.close();
-      await mock?.close();
-    },
-  };
-}
-
-/** The mock is loaded only where it is needed: a live target should not wait for it. */
-async function startOwnMock(contract: Contract): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const { startMock } = await import('./mock/mock.ts');
-  return startMock({ contract, port: 0 });
 }
 
 function chooseOperations(contract: Contract, names: readonly string[]): readonly Operation[] {

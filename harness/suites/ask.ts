@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { headerValues, isAnswer, isSuccess } from '../checks/answer.ts';
 import type { Answer, Case, Exchange, Fault, Finding, Outcome } from '../model.ts';
-import { whyUnreachable } from '../target/reachable.ts';
 import { authorize } from './authorize.ts';
 import { exercisedClauses } from './exercised.ts';
 import type { SuiteContext } from './suite.ts';
@@ -112,7 +111,7 @@ function retryAfter(answer: Answer): number {
 
 async function examineFault(context: SuiteContext, fault: Fault): Promise<Fault> {
   if (fault.fault !== 'connect' && fault.fault !== 'reset') return fault;
-  const why = await whyUnreachable(context.target.baseUrl, REVIVAL, context.signal);
+  const why = await context.target.whyUnreachable(REVIVAL, context.signal);
   if (why === undefined) return fault;
   context.acquaintance.gone ??= `the service no longer listens at ${context.target.baseUrl} (${why})`;
   return { ...fault, detail: `${fault.detail}; ${context.acquaintance.gone}` };

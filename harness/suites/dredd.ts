@@ -29,6 +29,7 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
     endpoint: context.target.baseUrl,
     transactions: planned.map(({ transaction }) => transaction),
     timeoutMs: context.timeout,
+    transport: context.transport,
     signal: context.signal,
   });
   for await (const result of results) {

@@ -1,6 +1,7 @@
 import type { Fresh } from '../cases/fresh.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Case, Check, Fault, Operation, Outcome, Target } from '../model.ts';
+import type { Transport } from '../target/transport.ts';
 import type { Credentials } from './authorize.ts';
 
 /** What a run knows of the service so far; shared by its suites. */
@@ -28,6 +29,8 @@ export interface SuiteContext {
   readonly examples: readonly string[];
   /** Milliseconds for an answer. */
   readonly timeout: number;
+  /** How the target is reached, for a suite that sends its requests by other means. */
+  readonly transport: Transport;
   /** What is added to every request of an operation. */
   readonly credentials: (operation: Operation) => Credentials;
   /** True where there is something to add, so that its absence can be tested. */

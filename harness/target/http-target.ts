@@ -2,8 +2,14 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Fault, FaultKind, Request, Target } from '../model.ts';
+import { dial } from './dial.ts';
+import { Pace } from './pace.ts';
+import { proxyCredentials } from './proxy-agents.ts';
+import { whyUnreachable } from './reachable.ts';
+import { isCertificateError } from './tls.ts';
+import { agentFor, type Transport } from './transport.ts';
 
-export interface HttpTargetOptions {
+export interface HttpTargetOptions extends Transport {
   readonly baseUrl: string;
   /** Milliseconds for the whole answer. */
   readonly timeout: number;
@@ -11,7 +17,6 @@ export interface HttpTargetOptions {
   readonly connections: number;
   /** Bytes of a body that are read at most; default 8 MiB. */
   readonly maxBody?: number;
-  readonly tls?: Pick<https.AgentOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized'>;
 }
 
 const MAX_BODY = 8 * 1024 * 1024;
@@ -23,18 +28,18 @@ const SETTLED = 300;
 export function createHttpTarget(options: HttpTargetOptions): Target {
   const url = new URL(options.baseUrl);
   const secure = url.protocol === 'https:';
-  const agentOptions = { keepAlive: true, maxSockets: options.connections, maxFreeSockets: options.connections };
-  const agent = secure ? new https.Agent({ ...agentOptions, ...options.tls }) : new http.Agent(agentOptions);
-  const basePath = url.pathname.replace(/\/$/, '');
-  const attempt = (request: Request, signal: AbortSignal, through: http.Agent | false = agent) => {
+  const make = (agentOptions: http.AgentOptions) => agentFor(options.baseUrl, options, agentOptions);
+  const agent = make({ keepAlive: true, maxSockets: options.connections, maxFreeSockets: options.connections });
+  const pace = options.pace && new Pace(options.pace);
+  const address = addressOf(url, options.proxy);
+  const attempt = async (request: Request, signal: AbortSignal, through: http.Agent = agent) => {
+    await pace?.turn(signal);
     const prepared = {
-      host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port || (secure ? 443 : 80),
+      ...address,
       method: request.method,
-      path: basePath + request.path,
-      headers: wireHeaders(request, url.host),
+      path: address.pathPrefix + request.path,
+      headers: wireHeaders(request, url.host, address.headers),
       agent: through,
-      ...(through ? {} : options.tls),
     };
     const client = secure ? https.request(prepared) : http.request(prepared);
     return new Attempt(client, request, options.timeout, options.maxBody ?? MAX_BODY, signal).result;
@@ -44,23 +49,33 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
     send: async (request, signal) => {
       const first = await attempt(request, signal);
       if (!first.stale || !('fault' in first.answer)) return first.answer;
-      const { answer } = await attempt(request, signal, false);
+      const { answer } = await attempt(request, signal, make({ keepAlive: false }));
       return 'fault' in answer ? answer : { ...answer, connection: { reused: false, reset: first.answer } };
     },
     keepsOpen: async (request, signal) => {
-      const own = secure ? new https.Agent({ keepAlive: true, ...options.tls }) : new http.Agent({ keepAlive: true });
+      const own = make({ keepAlive: true });
       await attempt(request, signal, own);
       await pause(SETTLED);
       const open = Object.keys(own.freeSockets).length > 0;
       own.destroy();
       return open;
     },
+    whyUnreachable: (wait, signal) => whyUnreachable(() => dial(agent, url), wait, signal),
     close: async () => agent.destroy(),
   };
 }
 
+/** Where connections lead, and what stands before each path: the base path, for a proxy the whole URL (RFC 9112 section 3.2.2). */
+function addressOf(url: URL, proxy: string | undefined) {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = url.port || (url.protocol === 'https:' ? 443 : 80);
+  const basePath = url.pathname.replace(/\/$/, '');
+  if (proxy === undefined || url.protocol === 'https:') return { host, port, pathPrefix: basePath, headers: [] };
+  return { host, port, pathPrefix: `http://${url.host}${basePath}`, headers: proxyCredentials(proxy) };
+}
+
 /** Name and value in turn: node:http sends such a list as it stands, and adds nothing but `connection`. */
-function wireHeaders(request: Request, host: string): string[] {
+function wireHeaders(request: Request, host: string, extra: readonly (readonly [string, string])[]): string[] {
   const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const length = request.body?.length ?? (/^(POST|PUT|PATCH)$/.test(request.method) ? 0 : undefined);
   const framing: [string, string][] =
@@ -68,7 +83,7 @@ function wireHeaders(request: Request, host: string): string[] {
       ? []
       : [['content-length', String(length)]];
   const hostHeader: [string, string][] = names.has('host') ? [] : [['host', host]];
-  return [...hostHeader, ...request.headers, ...framing].flat();
+  return [...hostHeader, ...request.headers, ...extra, ...framing].flat();
 }
 
 interface Result {
@@ -168,11 +183,7 @@ class Attempt {
 }
 
 function isConnectError(error: NodeJS.ErrnoException): boolean {
-  return (
-    error.syscall === 'connect' ||
-    error.syscall === 'getaddrinfo' ||
-    /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(error.code ?? '')
-  );
+  return error.syscall === 'connect' || error.syscall === 'getaddrinfo' || isCertificateError(error);
 }
 
 function describe(error: NodeJS.ErrnoException): string {

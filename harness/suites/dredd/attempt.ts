@@ -1,6 +1,6 @@
-import { Agent } from 'node:http';
-import { Agent as SecureAgent } from 'node:https';
+import type { Agent } from 'node:http';
 import type { FaultKind } from '../../model.ts';
+import * as transports from '../../target/transport.ts';
 import { faultOf, type NetworkError, wasReached } from './fault.ts';
 import type { DreddTest, RealAnswer } from './library.ts';
 import type { DreddActual, DreddComplaint, DreddResult, DreddTransaction } from './protocol.ts';
@@ -9,8 +9,8 @@ import type { DreddActual, DreddComplaint, DreddResult, DreddTransaction } from 
  * The agent of a run. It keeps no connection: a service may close an idle one at any time, which would look like a service that drops
  * requests (RFC 9112 9.3.1), and a new one costs but 0.2 of the 3 ms of a transaction.
  */
-export function agentFor(endpoint: string): Agent {
-  return /^https:/i.test(endpoint) ? new SecureAgent({ keepAlive: false }) : new Agent({ keepAlive: false });
+export function agentFor(endpoint: string, transport: transports.Transport = {}): Agent {
+  return transports.agentFor(endpoint, transport, { keepAlive: false });
 }
 
 /** One transaction on its way through Dredd, which runs them one after another. */

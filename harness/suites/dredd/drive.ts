@@ -1,4 +1,5 @@
 /** Drives Dredd in a thread of its own: transactions in, results out. */
+import type { Transport } from '../../target/transport.ts';
 import { Ledger } from './ledger.ts';
 import type { DreddHeader, DreddPlan, DreddResult, DreddTransaction } from './protocol.ts';
 import { DreddThread } from './thread.ts';
@@ -11,6 +12,8 @@ export interface DreddRun {
   readonly timeoutMs: number;
   /** Sent with every transaction, in the place of its headers of the same names. */
   readonly headers?: readonly DreddHeader[];
+  /** How the endpoint is reached; unless given, directly and as fast as it answers. */
+  readonly transport?: Transport;
   readonly signal: AbortSignal;
   /** How long beyond `timeoutMs` the thread may be silent, loading Dredd or judging an answer; 30,000 unless given. */
   readonly graceMs?: number;
@@ -44,8 +47,8 @@ export async function* driveDredd(options: DreddRun): AsyncGenerator<DreddResult
 }
 
 async function* run(thread: DreddThread, options: DreddRun): AsyncGenerator<DreddResult, void, void> {
-  const { endpoint, transactions, timeoutMs, headers = [], signal, graceMs = 30_000 } = options;
-  const plan: DreddPlan = { endpoint, transactions, timeoutMs, headers };
+  const { endpoint, transactions, timeoutMs, headers = [], transport = {}, signal, graceMs = 30_000 } = options;
+  const plan: DreddPlan = { endpoint, transactions, timeoutMs, headers, transport };
   const ledger = new Ledger(transactions);
   for await (const message of thread.converse(plan, timeoutMs + graceMs, signal)) {
     if (message.type === 'end') {

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { Pace } from '../../target/pace.ts';
 import { Attempt, agentFor } from './attempt.ts';
 import type { NetworkError } from './fault.ts';
 import { allowLawful, nameStatuses } from './lawful.ts';
@@ -17,7 +18,8 @@ export function execute(
   const emitter = new EventEmitter();
   const header = plan.headers.map(({ name, value }) => `${name}:${value}`);
   const dredd = new Dredd({ endpoint: plan.endpoint, emitter, header, loglevel: 'silent' });
-  const agent = agentFor(plan.endpoint);
+  const agent = agentFor(plan.endpoint, plan.transport);
+  const pace = plan.transport.pace && new Pace(plan.transport.pace);
   // Set after the construction, which would copy the agent without its prototype.
   dredd.configuration.http = { agent };
   supply(dredd, plan.transactions);
@@ -26,6 +28,7 @@ export function execute(
     attempt = new Attempt(planned(plan, origin.index), agent, plan.timeoutMs);
   });
   hook(dredd, (hooks) => {
+    if (pace) hooks.beforeEach((_, done) => void pace.turn().then(done));
     hooks.beforeEachValidation((transaction) => {
       attempt.observe(transaction.real);
       allowLawful(transaction, attempt.transaction.expected.statuses);

@@ -44,6 +44,8 @@ interface CompiledDescription {
 }
 
 export interface DreddHooks {
+  /** A hook of two arguments has to call the second. */
+  beforeEach(hook: (transaction: HookTransaction, done: () => void) => void): void;
   /** A hook of one argument is called synchronously, once the answer is there and before it is compared. */
   beforeEachValidation(hook: (transaction: HookTransaction) => void): void;
 }

@@ -1,5 +1,6 @@
 /** What passes between the main thread and the thread that runs Dredd: plain data, fit for a structured clone. */
 import type { FaultKind } from '../../model.ts';
+import type { Transport } from '../../target/transport.ts';
 
 export interface DreddHeader {
   readonly name: string;
@@ -51,6 +52,7 @@ export interface DreddPlan {
   readonly timeoutMs: number;
   /** Sent with every transaction; takes the place of its header of the same name. */
   readonly headers: readonly DreddHeader[];
+  readonly transport: Transport;
 }
 
 export interface DreddActual {

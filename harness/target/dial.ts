@@ -1,0 +1,39 @@
+import type { Agent } from 'node:http';
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** Milliseconds for a connection, with all that makes it secure. */
+const PATIENCE = 3000;
+
+/**
+ * Makes a connection as an agent would, through its proxy and with its certificates, and ends it.
+ * @throws the error that prevented it
+ */
+export async function dial(agent: Agent, { hostname, port, protocol }: URL): Promise<void> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const secure = protocol === 'https:';
+  const address = { host, port: Number(port || (secure ? 443 : 80)) };
+  const { options: own } = agent as Agent & { readonly options: object };
+  const options = { ...own, ...address, ...(secure && !isIP(host) ? { servername: host } : {}) };
+  const { promise, settle } = once();
+  const timer = setTimeout(() => settle(new Error(`no connection within ${PATIENCE} ms`)), PATIENCE);
+  const watch = (socket: Duplex | null | undefined) => {
+    socket?.once(secure ? 'secureConnect' : 'connect', () => settle(undefined)).on('error', settle);
+    promise.catch(() => undefined).finally(() => socket?.destroy());
+  };
+  watch(agent.createConnection(options, (error, socket) => (error ? settle(error) : watch(socket))));
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A promise that is rejected with an error, or resolved where there is none; the first word counts. */
+function once(): { readonly promise: Promise<void>; readonly settle: (error: Error | undefined) => void } {
+  let settle: (error: Error | undefined) => void = () => {};
+  const promise = new Promise<void>((resolve, reject) => {
+    settle = (error) => (error ? reject(error) : resolve());
+  });
+  return { promise, settle };
+}
