@@ -12,22 +12,29 @@ import type { Json, JsonObject } from '../../harness/model.ts';
 
 /** Writes files into a folder of their own, removed when the test ends; gives the folder. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const path = mkdtempSync(join(tmpdir(), 'contract-'));
+  const path = write(files);
   onTestFinished(() => rmSync(path, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(path, name)), { recursive: true });
-    writeFileSync(join(path, name), text);
-  }
   return path;
 }
 
 /** Loads `spec.yaml` among the files, with the overlays named. */
 export function load(files: Readonly<Record<string, string>>, ...overlays: string[]): Contract {
-  const path = folder(files);
-  return loadContract(
-    join(path, 'spec.yaml'),
-    overlays.map((name) => join(path, name)),
-  );
+  const path = write(files);
+  const inside = (name: string) => join(path, name);
+  try {
+    return loadContract(inside('spec.yaml'), overlays.map(inside));
+  } finally {
+    rmSync(path, { recursive: true });
+  }
+}
+
+function write(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const path = mkdtempSync(join(tmpdir(), 'contract-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  return path;
 }
 
 /** The message that `act` is refused with, without the folder of its files. */

@@ -59,6 +59,12 @@ describe('query parameters', () => {
     ['an object in one text', { schema: COLOR, explode: false }, 'p=R,1,G,2', '{"R":1,"G":2}'],
     ['a deep object', { schema: COLOR, style: 'deepObject' }, 'p[R]=1&p%5BG%5D=2', '{"R":1,"G":2}'],
     [
+      'a deep object in one text',
+      { schema: COLOR, style: 'deepObject' },
+      'p=',
+      'malformed: must be given as p[member]=value',
+    ],
+    [
       'a deep object with a member twice',
       { schema: COLOR, style: 'deepObject' },
       'p[R]=1&p[R]=2',

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { parts } from '../../harness/contract/clauses.ts';
+import { parseJson } from '../../harness/contract/json.ts';
+import { loadContract } from '../../harness/contract/load.ts';
+import { formatLocation } from '../../harness/errors.ts';
+import { document, load } from './documents.ts';
+
+const contract = loadContract('spec/openapi.yaml');
+const [first] = contract.operations;
+if (first === undefined) throw new Error('no operation');
+const says = (part: string) =>
+  contract
+    .clausesOf(first)
+    .filter((clause) => clause.part === part)
+    .map((clause) => clause.says);
+
+describe('the clauses of this contract', () => {
+  test('every id is unique, every clause has a line of the spec', () => {
+    const { clauses } = contract;
+    expect(new Set(clauses.map(({ id }) => id)).size).toBe(clauses.length);
+    expect(clauses.every(({ location }) => location.file === 'spec/openapi.yaml' && location.line > 1)).toBe(true);
+    expect(clauses.every(({ pointer }) => contract.document.at(pointer) !== undefined)).toBe(true);
+  });
+
+  test('a required parameter, an optional one, and their schemas', () => {
+    expect(says('query tags')).toEqual([
+      'query parameter tags is required',
+      'query parameter tags must be an array',
+      'query parameter tags /* must be a string',
+    ]);
+    expect(says('query limit')).toEqual([
+      'query parameter limit may be absent',
+      'query parameter limit must be an integer',
+      'query parameter limit must fit int32 (-2147483648 to 2147483647)',
+    ]);
+  });
+
+  test('the body, its media type, its syntax and each of its members', () => {
+    expect(says('request body')).toEqual(['a request body is required', 'the request body is application/json']);
+    expect(says('request body application/json')).toEqual([
+      'the request body is well-formed application/json',
+      'request body must be an object',
+      'request body /id is required',
+      'request body /name is required',
+      'request body /id must be an integer',
+      'request body /id must fit int64 (-9223372036854775808 to 9223372036854775807)',
+      'request body /name must be a string',
+      'request body /tag may be absent',
+      'request body /tag must be a string',
+    ]);
+  });
+
+  test('the default response is as much a part of it', () => {
+    expect(says('response default body application/json')).toContain('response default body /code is required');
+    expect(says('answer')).toEqual([
+      'every request is answered with one whole HTTP response',
+      'the status is a documented one',
+    ]);
+  });
+
+  test('a clause stands at the line that states it', () => {
+    const required = contract.clauses.find(({ says: text }) => text === 'response default body /message is required');
+    const text = '      required: [code, message]';
+    expect(formatLocation(required?.location ?? { file: '', line: 0, column: 0 })).toMatch(
+      /^spec\/openapi.yaml:\d+:24$/,
+    );
+    expect(text.indexOf('message')).toBe(23);
+  });
+
+  test('what a value breaks is a clause of its own: the error and the clause share the pointer', () => {
+    const schema = '#/components/schemas/Animal';
+    const part = parts.requestBody('application/json');
+    for (const body of ['[]', '{}', '{"id":"1","name":2,"tag":null}', '{"id":9223372036854775808,"name":""}'])
+      for (const error of contract.schemas.validate(schema, parseJson(body), 'request'))
+        expect(contract.clauseAt(first, part, error.pointer).pointer).toBe(error.pointer);
+  });
+
+  test('what has no clause of its own belongs to the nearest above, and last to the part', () => {
+    const part = parts.requestBody('application/json');
+    const idType = '#/components/schemas/Animal/properties/id/type';
+    expect(contract.clauseAt(first, part, `${idType}/deeper`).pointer).toBe(idType);
+    expect(contract.clauseAt(first, part, '#/nowhere').says).toBe('the request body is well-formed application/json');
+    expect(contract.clauseAt(first, 'no such part', '#/nowhere').part).toBe('answer');
+  });
+});
+
+describe('schemas of every kind', () => {
+  const clauses = (schema: string, rest = '') =>
+    load({
+      'spec.yaml': document(`components: { schemas: { S: ${schema}${rest} } }`, '3.1.0').replace(
+        '{ description: ok }',
+        "{ description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/S' } } } }",
+      ),
+    })
+      .clauses.filter(({ part }) => part === 'response 200 body application/json')
+      .slice(1)
+      .map(({ says: text, path }) => `${text.replace('response 200 body', 'it')} @${path}`);
+
+  test('a recursive schema is told once', () => {
+    expect(
+      clauses(
+        "{ type: object, properties: { next: { $ref: '#/components/schemas/S' }, all: { type: array, items: { $ref: '#/components/schemas/S' } } } }",
+      ),
+    ).toEqual(['it must be an object @', 'it /all must be an array @/all']);
+  });
+
+  test('what is written out and demands nothing is no clause', () => {
+    expect(clauses('{ uniqueItems: false, additionalProperties: true, title: x, description: y, default: 1 }')).toEqual(
+      [],
+    );
+    expect(clauses('{ uniqueItems: true, additionalProperties: false }')).toHaveLength(2);
+  });
+
+  test('allOf, oneOf, members that are not declared, and tuples', () => {
+    expect(
+      clauses(
+        '{ allOf: [{ minProperties: 1 }], additionalProperties: { type: string }, properties: { t: { prefixItems: [{ type: "null" }] } } }',
+      ),
+    ).toEqual(['it /t/0 must be null @/t/0', 'it /* must be a string @/*', 'it must have at least 1 member @']);
+  });
+});

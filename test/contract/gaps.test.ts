@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { leavesOpen } from '../../harness/contract/gaps.ts';
+import { loadContract } from '../../harness/contract/load.ts';
+import { document, load } from './documents.ts';
+
+test('a mark may be one sentence, a list, or a sentence for each keyword', () => {
+  const { gaps } = load({
+    'spec.yaml': document(
+      'x-unspecified: [one, two]\ncomponents:\n  schemas:\n    S:\n      x-unspecified:\n        maximum: how large\n        minimum: how small\n',
+    ),
+  });
+  expect(gaps.map(({ pointer, says, location }) => `${pointer} ${says} ${location.line}`)).toEqual([
+    '#/x-unspecified/0 one 8',
+    '#/x-unspecified/1 two 8',
+    '#/components/schemas/S/x-unspecified/maximum how large 13',
+    '#/components/schemas/S/x-unspecified/minimum how small 14',
+  ]);
+});
+
+test('a mark that names keywords leaves those open, any other leaves all open', () => {
+  const { document: found } = load({
+    'spec.yaml': document(`components:
+  schemas:
+    Named: { x-unspecified: { maximum: m } }
+    Whole: { x-unspecified: all }
+    Closed: {}
+    Behind: { $ref: '#/components/schemas/Whole' }
+`),
+  });
+  const open = (name: string, ...keywords: string[]) => leavesOpen(found, `#/components/schemas/${name}`, keywords);
+  expect([open('Named', 'maximum'), open('Named', 'minimum', 'maximum'), open('Named', 'minimum')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([open('Whole', 'anything'), open('Closed', 'anything'), open('Behind', 'anything')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+test('every gap of this contract is a sentence at a line of its own', () => {
+  const { gaps } = loadContract('spec/openapi.yaml');
+  expect(gaps.length).toBeGreaterThan(10);
+  expect(new Set(gaps.map(({ location }) => location.line)).size).toBe(gaps.length);
+  expect(gaps.every(({ says }) => /^[A-Z].*\.$/.test(says))).toBe(true);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { declaredTypes, parsePrimitive, parseTyped } from '../../../harness/contract/parameters/typed.ts';
+import { ExactNumber, type Json } from '../../../harness/model.ts';
+import { schemas } from '../documents.ts';
+
+const S = '#/components/schemas/S';
+const typed = (schema: string, text: string): Json =>
+  parseTyped(schemas(`{"S":${schema},"I":{"type":"integer"}}`).document, S, text);
+
+describe('a text becomes the value that its schema declares', () => {
+  test.each<[string, string, Json]>([
+    ['{"type":"integer"}', '12', 12],
+    ['{"type":"integer"}', '9223372036854775807', new ExactNumber('9223372036854775807')],
+    ['{"type":"integer"}', '1.0', new ExactNumber('1.0')],
+    ['{"type":"integer"}', 'x', 'x'],
+    ['{"type":"integer"}', '', ''],
+    ['{"type":"integer"}', '012', '012'],
+    ['{"type":"integer"}', '1e2', '1e2'],
+    ['{"type":"integer"}', ' 1', ' 1'],
+    ['{"type":"boolean"}', 'true', true],
+    ['{"type":"boolean"}', 'TRUE', 'TRUE'],
+    ['{"type":"string"}', '12', '12'],
+    ['{}', '12', '12'],
+    ['{"type":["integer","null"]}', '', null],
+    ['{"type":["string","null"]}', '', ''],
+    ['{"type":"array","items":{"type":"integer"}}', '1, 2,x', [1, 2, 'x']],
+    ['{"$ref":"#/components/schemas/I"}', '7', 7],
+    ['{"oneOf":[{"type":"integer"},{"type":"boolean"}]}', 'true', true],
+  ])('%s reads %j', (schema, text, value) => {
+    expect(typed(schema, text)).toEqual(value);
+  });
+});
+
+test('the types of a recursive schema come to an end', () => {
+  const { document } = schemas(`{"S":{"type":"integer","anyOf":[{"$ref":"${S}"},{"type":"null"}]}}`);
+  expect([...declaredTypes(document, S)].sort()).toEqual(['integer', 'null']);
+});
+
+test('of several types the narrowest that fits is taken', () => {
+  expect(parsePrimitive(new Set(['string', 'integer']), '1')).toBe(1);
+  expect(parsePrimitive(new Set(['string', 'integer']), 'a')).toBe('a');
+});
