@@ -81,7 +81,10 @@ export class Engine {
       },
       body: Buffer.from(request.body).toString('utf8'),
     };
-    const judged = prism.validateInput({ resource: { ...resource, request: body ? { body } : {} }, element });
+    const judged = attempt(() =>
+      prism.validateInput({ resource: { ...resource, request: body ? { body } : {} }, element }),
+    );
+    if (judged instanceof Error) return [{ status: 400, says: `the request body cannot be read: ${judged.message}` }];
     if (judged._tag === 'Right') return [];
     return judged.left.map(({ message }) => ({
       status: 422,
@@ -111,6 +114,8 @@ export class Engine {
       const body = [mended, generated].find((candidate) => this.errorsOf(plan, candidate).length === 0);
       if (body !== undefined) return { ...plan, body, bytes: plan.write(body) };
     }
+    const { id } = wish.operation;
+    process.emitWarning(`${id}: nothing that was generated fits its ${plan.status} response; give it an example`);
     return plan;
   }
 
@@ -141,9 +146,10 @@ export class Engine {
       if (result._tag === 'Left') throw result.left;
       return this.planOf(prism, operation, result.right.output);
     } catch (error) {
-      // Prism throws, or fails, where no declared media type is accepted, and also where Accept cannot be parsed.
-      if (accept !== undefined) return NOT_ACCEPTABLE;
-      throw error;
+      if (accept === undefined) throw error;
+      // Prism fails where no declared media type is accepted, and throws where Accept cannot be parsed; any other fault shows again.
+      await this.ask({ ...wish, accept: undefined });
+      return NOT_ACCEPTABLE;
     }
   }
 
@@ -202,4 +208,13 @@ function replaceAt(value: Json, source: Json, [token, ...rest]: readonly string[
   const replaced = own === undefined ? other : replaceAt(own, other, rest);
   if (Array.isArray(value)) return value.with(Number(token), replaced);
   return isObject(value) ? { ...value, [token]: replaced } : source;
+}
+
+/** The result, or the error that was thrown: Prism's readers of forms throw at what they cannot read. */
+function attempt<T>(action: () => T): T | Error {
+  try {
+    return action();
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }

@@ -9,7 +9,7 @@ import { receive } from './receive.ts';
 export interface Backstage {
   answer(request: ReceivedRequest): MockAnswer | Promise<MockAnswer>;
   /** An error answer for what never became a whole, readable request. */
-  refuse(status: number, says: string): MockAnswer | Promise<MockAnswer>;
+  refuse(status: number, says: string, request?: ReceivedRequest): MockAnswer | Promise<MockAnswer>;
 }
 
 /** Milliseconds in which the headers and the whole of a request have to arrive. */
@@ -62,9 +62,9 @@ function serve(backstage: Backstage, message: IncomingMessage, response: ServerR
   message.on('error', () => response.destroy());
   receive(message, (request, tooLarge) => {
     const { headers, httpVersion } = message;
-    if (tooLarge) deliver(response, () => backstage.refuse(413, 'the request body is larger than 10 MiB'));
+    if (tooLarge) deliver(response, () => backstage.refuse(413, 'the request body is larger than 10 MiB', request));
     else if (headers.host === undefined && httpVersion === '1.1')
-      deliver(response, () => backstage.refuse(400, 'header host is required'));
+      deliver(response, () => backstage.refuse(400, 'header host is required', request));
     else deliver(response, () => backstage.answer(request));
   });
 }

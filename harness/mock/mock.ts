@@ -43,6 +43,15 @@ export interface Mock {
 }
 
 const DEFAULT_SPEC = 'spec/openapi.yaml';
+/** Stands for bytes that are no HTTP. */
+const UNREADABLE: ReceivedRequest = {
+  method: '-',
+  target: '-',
+  path: '-',
+  query: '',
+  headers: {},
+  body: new Uint8Array(),
+};
 /** Milliseconds that open requests are given when the mock closes. */
 const GRACE = 1000;
 
@@ -101,8 +110,11 @@ class Desk {
     return this.paced(request, responded, delay, started);
   }
 
-  refuse(status: number, says: string): MockAnswer | Promise<MockAnswer> {
-    return this.responder.refuse(status, says);
+  refuse(status: number, says: string, request = UNREADABLE): MockAnswer | Promise<MockAnswer> {
+    const judgement = { operation: undefined, problems: [{ status, says }], body: undefined };
+    const made = this.responder.refuse(status, says);
+    const dispatch = (answer: MockAnswer) => this.dispatch(request, { answer, judgement, wait: 0 }, performance.now());
+    return made instanceof Promise ? made.then(dispatch) : dispatch(made);
   }
 
   private paced(

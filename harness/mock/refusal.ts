@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { writeJson } from '../contract/json.ts';
 import { isJsonType } from '../contract/media-type.ts';
 import type { Json, NamedExample, Operation, ResponseSpec } from '../model.ts';
-import { type Engine, NOT_ACCEPTABLE, type Plan } from './engine.ts';
+import { type Engine, NOT_ACCEPTABLE, type Plan, type Wish } from './engine.ts';
 import { fillError, statusTold } from './error-members.ts';
 import type { MockAnswer } from './exchange.ts';
 import { problemJson, reason } from './problem-json.ts';
@@ -73,14 +73,26 @@ export class Refusals {
     for (const operation of operations) {
       const found = declaredError(operation, statuses);
       if (!found || found.spec.content.length === 0) continue;
-      const wish = { operation, code: found.status, example: exampleOf(found.spec, found.status) };
-      const accepted = await this.engine.plan({ ...wish, accept });
-      const plan = accepted === NOT_ACCEPTABLE ? await this.engine.plan(wish) : accepted;
-      if (plan !== NOT_ACCEPTABLE && plan.body !== undefined) return this.template(plan, plan.body);
+      const plan = await this.plan(
+        { operation, code: found.status, example: exampleOf(found.spec, found.status) },
+        accept,
+      );
+      if (plan?.body !== undefined) return this.template(plan, plan.body);
     }
     const declared = operations.length === 1 && operations[0] ? declaredError(operations[0], statuses) : undefined;
     const status = declared?.status ?? statuses[0] ?? 500;
     return (message) => problemJson(status, message);
+  }
+
+  private async plan(wish: Wish, accept: string | undefined): Promise<Plan | undefined> {
+    try {
+      const accepted = await this.engine.plan({ ...wish, accept });
+      const plan = accepted === NOT_ACCEPTABLE ? await this.engine.plan(wish) : accepted;
+      return plan === NOT_ACCEPTABLE ? undefined : plan;
+    } catch (error) {
+      process.emitWarning(`${wish.operation.id}: no ${wish.code} can be made: ${(error as Error).message}`);
+      return undefined;
+    }
   }
 
   private template(plan: Plan, base: Json): Template {
@@ -101,15 +113,23 @@ export class Refusals {
       const parts = writeJson(filled(SLOT)).split(SLOT);
       return (message) => Buffer.from(parts.join(JSON.stringify(message).slice(1, -1)));
     }
-    return (message) => {
-      const candidates = [message, ...[500, 200, 100, 50, 20].map((length) => shorten(message, length))].map(filled);
-      return Buffer.from(writeJson(candidates.find(fits) ?? base));
-    };
+    return (message) => Buffer.from(writeJson(longest(message, filled, fits) ?? base));
   }
 }
 
-function shorten(message: string, length: number): string {
-  return message.length <= length ? message : `${message.slice(0, length - 1)}…`;
+/** The error with as much of the message as fits, where a schema bounds its length. */
+function longest(message: string, filled: (message: string) => Json, fits: (value: Json) => boolean): Json | undefined {
+  let best: Json | undefined;
+  let [low, high] = [0, message.length];
+  while (low <= high) {
+    const middle = (low + high + 1) >> 1;
+    const candidate = filled(middle === message.length ? message : `${message.slice(0, Math.max(0, middle - 1))}…`);
+    if (fits(candidate)) {
+      best = candidate;
+      low = middle + 1;
+    } else high = middle - 1;
+  }
+  return best;
 }
 
 /** The response that documents an error: of this status or a stand-in by name or range, else `default`. */

@@ -58,7 +58,11 @@ export class Successes {
     const seed = preferences.seed ?? this.options.seed;
     const planned = this.engine.plan({ operation, code: response?.status, example, dynamic, seed, accept });
     const posted = this.options.mode === 'live' && example === undefined && !dynamic ? body : undefined;
-    if (planned instanceof Promise) return planned.then((plan) => this.carryOut(request, operation, plan, posted));
+    if (planned instanceof Promise)
+      return planned.then(
+        (plan) => this.carryOut(request, operation, plan, posted),
+        (error) => this.giveUp(operation, error, accept),
+      );
     return this.carryOut(request, operation, planned, posted);
   }
 
@@ -71,6 +75,13 @@ export class Successes {
     if (plan === NOT_ACCEPTABLE) return this.notAcceptable(request, operation);
     const echoed = posted === undefined ? undefined : this.echo(operation, plan)?.(posted, request.body);
     return { status: plan.status, headers: plan.headers, body: echoed ?? plan.bytes };
+  }
+
+  /** Prism can make no answer, for instance where a schema demands an endless value. */
+  private giveUp(operation: Operation, error: unknown, accept: string | undefined): MockAnswer | Promise<MockAnswer> {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.emitWarning(`${operation.id}: no answer can be made: ${reason}`);
+    return this.refusals.fail(operation, 500, `no answer can be made from the document: ${reason}`, accept);
   }
 
   private echo(operation: Operation, plan: Plan): Echo | undefined {

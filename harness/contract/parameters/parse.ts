@@ -96,10 +96,12 @@ function readSpread(
   if (text.shape !== 'object') return undefined;
   if (style === 'deepObject') {
     const prefix = `${name}[`;
+    const memberOf = (key: string) =>
+      key.startsWith(prefix) && key.endsWith(']') ? key.slice(prefix.length, -1) : undefined;
     return (pairs) =>
-      readMembers(text, pairs, (key) =>
-        key.startsWith(prefix) && key.endsWith(']') ? key.slice(prefix.length, -1) : undefined,
-      );
+      pairs.some(([key]) => key === name)
+        ? malformed(`must be given as ${name}[member]=value`)
+        : readMembers(text, pairs, memberOf);
   }
   if (!explode) return undefined;
   const known = new Set(members);
