@@ -1,0 +1,79 @@
+import type { OpenApiDocument } from '../../contract/document.ts';
+import { isObject } from '../../contract/json.ts';
+import { parameterReader, type SentParameters } from '../../contract/parameters/parse.ts';
+import {
+  primitiveText,
+  serializeHeader,
+  serializePairs,
+  serializeSegment,
+} from '../../contract/parameters/serialize.ts';
+import type { Json, Parameter } from '../../model.ts';
+
+/** Longer request targets are refused by HTTP servers before the service sees them (RFC 9112 section 3 recommends 8,000). */
+const MAX_LENGTH = 4000;
+
+/**
+ * Compiles what every reader of a parameter takes a sent value for, by the parameter's place, style and schema.
+ * The reader gives undefined for a value that its place cannot carry, or that readers may take for different ones.
+ */
+export function readBack(document: OpenApiDocument, parameter: Parameter): (value: Json) => Json | undefined {
+  const read = parameterReader(document, parameter);
+  return (value) => {
+    if (!isFlat(value, parameter) || !texts(value).every((text) => isClear(parameter, text))) return undefined;
+    const { sent, length } = send(parameter, value);
+    const back = length > MAX_LENGTH ? undefined : read(sent);
+    return back?.state === 'read' ? back.value : undefined;
+  };
+}
+
+/** How lists and objects inside of others are written is not defined (OpenAPI 3.0.3, Style Values). */
+function isFlat(value: Json, { style }: Parameter): boolean {
+  const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  return style === 'content' || inner.every((each) => !Array.isArray(each) && !isObject(each));
+}
+
+/** Each text that stands by itself in a parameter's value, names of members among them. */
+function texts(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(texts);
+  if (isObject(value)) return Object.entries(value).flatMap(([name, member]) => [name, ...texts(member)]);
+  return [primitiveText(value)];
+}
+
+/** Readers differ about empty values, encoded delimiters, and what proxies normalise (OpenAPI 3.0.3, Parameter Object; RFC 3986 section 6). */
+function isClear({ in: place, style, explode, allowEmptyValue }: Parameter, text: string): boolean {
+  if (style === 'content') return true;
+  if (text === '') return place === 'query' && allowEmptyValue;
+  if (!explode && /[, |]/.test(text)) return false;
+  if (place === 'path') return !/^\.|[/\\%;]/.test(text);
+  return place === 'query' || /^[\w.+-]+$/.test(text);
+}
+
+const NOTHING: SentParameters = { query: [], path: {}, headers: {} };
+
+function send(parameter: Parameter, value: Json): { readonly sent: SentParameters; readonly length: number } {
+  const { in: place, name } = parameter;
+  const text =
+    place === 'path'
+      ? serializeSegment(parameter, value)
+      : place === 'header'
+        ? serializeHeader(parameter, value)
+        : serializePairs(parameter, value);
+  const { length } = text;
+  switch (place) {
+    case 'query':
+      return { sent: { ...NOTHING, query: text.split('&').map(pair) }, length };
+    case 'path':
+      return { sent: { ...NOTHING, path: { [name]: text } }, length };
+    case 'header':
+      return { sent: { ...NOTHING, headers: { [name.toLowerCase()]: text } }, length };
+    case 'cookie':
+      return { sent: { ...NOTHING, headers: { cookie: text.replaceAll('&', '; ') } }, length };
+  }
+}
+
+function pair(text: string): [name: string, value: string] {
+  const equals = text.indexOf('=');
+  return equals === -1
+    ? [decodeURIComponent(text), '']
+    : [decodeURIComponent(text.slice(0, equals)), text.slice(equals + 1)];
+}

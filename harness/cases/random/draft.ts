@@ -1,0 +1,98 @@
+import { type Arbitrary, constant, constantFrom } from 'fast-check';
+import type { Contract } from '../../contract/contract.ts';
+import { isObject } from '../../contract/json.ts';
+import { isJsonType, parseMediaType } from '../../contract/media-type.ts';
+import { equal } from '../../contract/schema/equality.ts';
+import type { Json, MediaType, Operation, Parameter } from '../../model.ts';
+import { bodyType, type Draft, emptyDraft, withParameter } from '../request.ts';
+import type { Repertoire } from './alphabet.ts';
+import { Kept } from './arbitraries/kept.ts';
+import { ABSENT, type Drawn, type Member, Members } from './arbitraries/members.ts';
+import { Text } from './arbitraries/text.ts';
+import { arbitraryOf } from './arbitrary.ts';
+import { readBack } from './carried.ts';
+import { isSatisfiable } from './draw.ts';
+
+/** A part of a request: how to draw it, and how to put it in its place. */
+interface Part extends Member<Json> {
+  readonly set: (draft: Draft, value: Json) => Draft;
+}
+
+/** Of ten requests, in how many an optional part is there. */
+const OPTIONAL = 6;
+
+/**
+ * Valid requests of an operation: every parameter and the body random, each optional one there or not.
+ * @returns undefined where no value was found for something that is required
+ */
+export function draftsOf(
+  contract: Contract,
+  operation: Operation,
+  repertoire: Exclude<Repertoire, 'token'>,
+): Arbitrary<Draft> | undefined {
+  const parts: Part[] = [];
+  for (const parameter of operation.parameters) {
+    const arbitrary = parameterValues(contract, parameter, repertoire);
+    if (!arbitrary && parameter.required) return undefined;
+    const set = (draft: Draft, value: Json) => withParameter(draft, parameter, value);
+    if (arbitrary) parts.push({ arbitrary, presence: parameter.required ? 10 : OPTIONAL, set });
+  }
+  const type = bodyType(operation);
+  const required = operation.requestBody?.required === true;
+  const bodies = type && bodyValues(contract, type, repertoire);
+  if (!bodies && required) return undefined;
+  if (bodies)
+    parts.push({ arbitrary: bodies, presence: required ? 10 : OPTIONAL, set: (draft, body) => ({ ...draft, body }) });
+  return new Members(parts).map((values) => assemble(parts, values));
+}
+
+function assemble(parts: readonly Part[], values: readonly Drawn<Json>[]): Draft {
+  return parts.reduce((draft, { set }, index) => {
+    const value = values[index];
+    return value === undefined || value === ABSENT ? draft : set(draft, value);
+  }, emptyDraft);
+}
+
+function parameterValues(
+  contract: Contract,
+  parameter: Parameter,
+  repertoire: Repertoire,
+): Arbitrary<Json> | undefined {
+  const { in: place, schema } = parameter;
+  const carriable = place === 'header' || place === 'cookie' ? 'token' : repertoire;
+  const values = schema ? arbitraryOf(contract, schema, 'request', carriable) : new Text('token', 1, 12);
+  const read = readBack(contract.document, parameter);
+  const isCarried = (value: Json) => {
+    const back = read(value);
+    return back !== undefined && equal(back, value);
+  };
+  const carried = values && new Kept<Json>(values, isCarried);
+  return carried && isSatisfiable(carried) ? carried : undefined;
+}
+
+function bodyValues(contract: Contract, type: MediaType, repertoire: Repertoire): Arbitrary<Json> | undefined {
+  if (!type.schema) return isJsonType(type.type) ? examplesOf(type) : undefined;
+  const values = arbitraryOf(contract, type.schema, 'request', repertoire);
+  if (!values || isJsonType(type.type)) return values;
+  const written = new Kept(values, writtenAs(parseMediaType(type.type)?.essence ?? ''));
+  return isSatisfiable(written) ? written : undefined;
+}
+
+function examplesOf({ examples }: MediaType): Arbitrary<Json> {
+  return examples.length === 0 ? constant({}) : constantFrom(...examples.map(({ value }) => value));
+}
+
+/** Whether a value can be written in a media type that is not JSON: a form of flat members, or text. */
+function writtenAs(essence: string): (value: Json) => boolean {
+  if (essence === 'application/x-www-form-urlencoded') return isForm;
+  return (value) => essence.startsWith('text/') && typeof value === 'string' && value !== '';
+}
+
+function isForm(value: Json): boolean {
+  const isFlat = (member: Json) => member !== null && !isObject(member) && !Array.isArray(member);
+  const members = isObject(value) ? Object.values(value) : [];
+  return (
+    members.length > 0 &&
+    members.every((member) => (Array.isArray(member) ? member.length > 0 && member.every(isFlat) : isFlat(member)))
+  );
+}
