@@ -1,4 +1,5 @@
 import { ExactNumber, type Json, type JsonObject } from '../model.ts';
+import { invalidUtf8At } from './utf8.ts';
 
 /** Text that is not JSON (RFC 8259): where, and what stands there. */
 export class JsonSyntaxError extends Error {
@@ -16,16 +17,7 @@ const MAX_DEPTH = 1000;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
-const ESCAPES: Record<string, string> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
+const ESCAPES: Record<string, string> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** The number that `text` spells: a double where that prints the same, else its source text. */
 export function exactNumber(text: string): number | ExactNumber {
@@ -222,26 +214,6 @@ export function parseJsonBytes(bytes: Uint8Array): Json {
     throw new JsonSyntaxError('bytes that are not UTF-8 (RFC 8259 section 8.1)', invalidUtf8At(bytes));
   }
   return parseJson(text);
-}
-
-/** Offset of the first sequence that is not UTF-8. */
-function invalidUtf8At(bytes: Uint8Array): number {
-  let low = 0;
-  let high = bytes.length;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    try {
-      decoder.decode(bytes.subarray(0, middle), { stream: true });
-      low = middle;
-    } catch {
-      high = middle - 1;
-    }
-  }
-  // what was valid so far may end inside of the sequence that fails
-  return Buffer.byteLength(
-    new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, low), { stream: true }),
-  );
 }
 
 /** Writes JSON text without white space; an {@link ExactNumber} as it is spelt. */

@@ -125,6 +125,12 @@ describe('patterns', () => {
   });
 });
 
+test('a keyword that values are not judged by is a warning', async () => {
+  expect(await lint(document('components: { schemas: { A: { unevaluatedItems: false } } }', '3.1.0'))).toEqual([
+    'spec.yaml:8:31 warning keyword-is-judged: Values are not judged by unevaluatedItems.',
+  ]);
+});
+
 describe('examples', () => {
   const response = (mediaType: string, type = 'application/json') =>
     document().replace('{ description: ok }', `{ description: ok, content: { ${type}: ${mediaType} } }`);

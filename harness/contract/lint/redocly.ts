@@ -10,6 +10,14 @@ export interface Rule {
   readonly visitor: Oas3Visitor;
 }
 
+/** What a visitor is called with; the part of the walk's context that our rules use. */
+export type Visit = (node: unknown, context: VisitContext) => unknown;
+export interface VisitContext {
+  readonly location: { readonly pointer: string };
+  readonly key: string | number;
+  report(problem: { message: string; location: { pointer: string } }): void;
+}
+
 type WalkContext = Parameters<Package['walkDocument']>[0]['ctx'];
 export type RedoclyProblem = WalkContext['problems'][number];
 

@@ -1,0 +1,68 @@
+import type { Direction, NamedExample } from '../../model.ts';
+import type { Contract } from '../contract.ts';
+import { isObject } from '../json.ts';
+import { isJsonType } from '../media-type.ts';
+import { readExamples } from '../operations.ts';
+import { join } from '../pointer.ts';
+import type { Visit, VisitContext } from './redocly.ts';
+
+/** Examples and defaults are judged by the schema that stands beside them, with exact numbers. */
+export function exampleVisitors(contract: Contract) {
+  return {
+    Schema: ownExamples(contract),
+    Parameter: examplesOf(contract, 'request'),
+    Header: examplesOf(contract, 'response'),
+    RequestBody: { MediaType: jsonExamplesOf(contract, 'request') },
+    Response: { MediaType: jsonExamplesOf(contract, 'response') },
+  };
+}
+
+/** `example`, `default` and, from 3.1 on, `examples` of a schema; it may describe either direction, so fitting one is enough. */
+function ownExamples(contract: Contract): Visit {
+  return (_, context) => {
+    const { pointer } = context.location;
+    const schema = contract.document.at(pointer);
+    if (!isObject(schema)) return;
+    const values: NamedExample[] = ['example', 'default'].flatMap((name) =>
+      schema[name] === undefined ? [] : [{ name, value: schema[name], pointer: join(pointer, name) }],
+    );
+    const { examples } = schema;
+    if (Array.isArray(examples))
+      for (const [index, value] of examples.entries())
+        values.push({ name: String(index), value, pointer: join(pointer, 'examples', index) });
+    for (const example of values) judge(contract, pointer, example, ['request', 'response'], context);
+  };
+}
+
+function examplesOf(contract: Contract, direction: Direction): Visit {
+  return (_, context) => {
+    const { pointer } = context.location;
+    const schema = join(pointer, 'schema');
+    if (contract.document.at(schema) === undefined) return;
+    for (const example of readExamples(contract.document, pointer))
+      judge(contract, schema, example, [direction], context);
+  };
+}
+
+function jsonExamplesOf(contract: Contract, direction: Direction): Visit {
+  const visit = examplesOf(contract, direction);
+  return (node, context) => (isJsonType(String(context.key)) ? visit(node, context) : undefined);
+}
+
+function judge(
+  { schemas }: Contract,
+  schema: string,
+  { value, pointer }: NamedExample,
+  directions: readonly Direction[],
+  { report }: VisitContext,
+): void {
+  const errors = directions.map((direction) => schemas.validate(schema, value, direction));
+  const first = errors[0]?.[0];
+  if (first === undefined || errors.some((found) => found.length === 0)) return;
+  const { path, says, actual } = first;
+  const seen = actual === undefined ? '' : `, got ${actual}`;
+  report({
+    message: `The example does not fit its schema: ${path === '' ? 'the value' : path} ${says}${seen}.`,
+    location: { pointer },
+  });
+}
