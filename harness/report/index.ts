@@ -1,4 +1,5 @@
 import type { Report } from '../model.ts';
+import { htmlReport } from './html/page.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
@@ -14,9 +15,10 @@ export { Progress } from './progress.ts';
 export type Renderer = (report: Report, options: { readonly secretHeaders: readonly string[] }) => string;
 
 /** Renderers by the name of their format, as `--report NAME=FILE` takes it. */
-export const renderers: Readonly<Record<'junit' | 'json' | 'markdown' | 'sarif', Renderer>> = {
+export const renderers: Readonly<Record<'junit' | 'json' | 'html' | 'markdown' | 'sarif', Renderer>> = {
   junit: junitReport,
   json: jsonReport,
+  html: htmlReport,
   markdown: markdownReport,
   sarif: sarifReport,
 };

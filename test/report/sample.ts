@@ -197,8 +197,15 @@ export function sampleReport(parts: Partial<Report> = {}): Report {
 /** The report of a run without a finding. */
 export function keptReport(): Report {
   const kept = outcomes.filter(({ verdict, findings: found }) => verdict === 'pass' && found.length === 0);
+  const proven = sampleReport().operations.map(({ why, ...operation }) => ({
+    ...operation,
+    accepted: 1,
+    refused: 1,
+    proven: true,
+  }));
   return sampleReport({
     verdict: 'kept',
+    operations: proven,
     summary: 'the contract is kept: 2 requests, no finding',
     findings: [],
     outcomes: kept,

@@ -1,0 +1,89 @@
+import type { Outcome, Report } from '../../model.ts';
+import { arrived } from '../excerpt.ts';
+import { html, type Markup } from './markup.ts';
+import { type Names, VERDICTS } from './names.ts';
+
+/** What narrows the page down: operation, suite, verdict and words. */
+export function filters(names: Names): Markup {
+  const choose = (id: string, label: string, all: string, values: readonly string[]): Markup =>
+    html`<label for="${id}">${label}<select id="${id}"><option value="">${all}</option>${values.map((value, index) => html`<option value="${index}">${value}</option>`)}</select></label>`;
+  const boxes = VERDICTS.map(
+    ([verdict, word]) =>
+      html`<label class="box"><input type="checkbox" name="verdict" value="${verdict}" checked> ${word}</label>`,
+  );
+  return html`<form role="search" aria-label="Filter the report" id="filters">
+${choose('filter-operation', 'Operation', 'all', names.operations)}
+${choose('filter-suite', 'Suite', 'all', names.suites)}
+<fieldset><legend>Verdict</legend>${boxes}</fieldset>
+<label for="filter-words">Words<input type="search" id="filter-words" placeholder="in findings and cases" autocomplete="off"></label>
+<p id="shown" role="status"></p>
+</form>`;
+}
+
+/** The table of all cases; its rows are drawn from {@link caseData} a few hundred at a time. */
+export function casesSection(): Markup {
+  return html`<section id="cases" aria-labelledby="cases-title">
+<h2 id="cases-title">Cases</h2>
+<noscript><p class="note">The list of cases needs JavaScript; everything above does not.</p></noscript>
+<table class="cases" id="case-table" role="table"><caption class="sr">Every case with its verdict, those that failed first</caption>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Verdict</th><th role="columnheader" scope="col">Case</th><th role="columnheader" scope="col">Operation</th><th role="columnheader" scope="col">Suite</th><th role="columnheader" scope="col">Intent and effect</th><th role="columnheader" scope="col" class="number">Time</th></tr></thead>
+<tbody role="rowgroup"></tbody></table>
+<p class="note" id="no-cases" hidden>No case fits the filter.</p>
+<p><button type="button" id="more" hidden>Show more</button></p>
+</section>`;
+}
+
+/** What the page's script draws the cases from. Texts that many cases share stand once, in `notes`. */
+export interface CaseData {
+  readonly operations: readonly string[];
+  readonly suites: readonly string[];
+  readonly verdicts: readonly (readonly [verdict: string, word: string])[];
+  readonly notes: readonly string[];
+  readonly rows: readonly CaseRow[];
+}
+
+/** `effect` and `note` are 0 for none; `status` is 0 where no answer was kept; `finding` is its number or 0. */
+export type CaseRow = readonly [
+  name: string,
+  operation: number,
+  suite: number,
+  verdict: number,
+  intent: string,
+  effect: string | 0,
+  status: number,
+  ms: number,
+  note: number,
+  finding: number,
+];
+
+export function caseData({ outcomes }: Report, names: Names): CaseData {
+  const notes = new Map<string, number>([['', 0]]);
+  const order = VERDICTS.map(([verdict]) => verdict);
+  const operations = new Map(names.operations.map((name, index) => [name, index]));
+  const suites = new Map(names.suites.map((name, index) => [name, index]));
+  const rows = outcomes.map((outcome): CaseRow => {
+    const note = noteOf(outcome);
+    if (!notes.has(note)) notes.set(note, notes.size);
+    const [finding] = outcome.findings;
+    return [
+      outcome.case,
+      operations.get(outcome.operation) ?? -1,
+      suites.get(outcome.suite) ?? -1,
+      order.indexOf(outcome.verdict),
+      outcome.intent,
+      outcome.effect ?? 0,
+      (outcome.exchange && arrived(outcome.exchange.answer)?.status) ?? 0,
+      Math.round(outcome.ms * 10) / 10,
+      notes.get(note) ?? 0,
+      finding ? names.finding(outcome.operation, finding.check, finding.clause.id) : 0,
+    ];
+  });
+  rows.sort((a, b) => a[3] - b[3]);
+  return { operations: names.operations, suites: names.suites, verdicts: VERDICTS, notes: [...notes.keys()], rows };
+}
+
+function noteOf({ findings, reason }: Outcome): string {
+  return [...findings.map(({ message }) => message), ...(reason === undefined ? [] : [reason])]
+    .join('; ')
+    .slice(0, 500);
+}

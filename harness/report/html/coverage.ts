@@ -1,0 +1,83 @@
+import type { ClauseCoverage, Report } from '../../model.ts';
+import { count } from '../excerpt.ts';
+import { groupBy } from '../group.ts';
+import { html, type Markup } from './markup.ts';
+import { lineId, type Names } from './names.ts';
+
+/** A long document is laid out in blocks, so that a browser draws only those in sight. */
+const BLOCK = 100;
+const LONG = 2000;
+
+export type LineState = 'broken' | 'kept' | 'partly' | 'unreached';
+
+const MARKS: Readonly<Record<LineState, string>> = { broken: '✗', kept: '✓', partly: '◐', unreached: '○' };
+
+/** The state of a line of the document, from those of the clauses that stand there. */
+export function lineState(clauses: readonly Pick<ClauseCoverage, 'state'>[]): LineState {
+  if (clauses.some(({ state }) => state === 'broken')) return 'broken';
+  const unreached = clauses.filter(({ state }) => state === 'unreached').length;
+  if (unreached === 0) return 'kept';
+  return unreached === clauses.length ? 'unreached' : 'partly';
+}
+
+/** The documents' own text, each line marked by how the clauses that stand there fared. */
+export function coverageSection({ sources, coverage }: Report, names: Names): Markup {
+  const byFile = groupBy(coverage, ({ clause }) => clause.location.file);
+  const files = sources.map(({ file, text }, index) => listing(file, text, byFile.get(file) ?? [], index, names));
+  const legend = [
+    ['kept', 'kept'],
+    ['broken', 'broken'],
+    ['partly', 'partly reached'],
+    ['unreached', 'never reached'],
+  ] as const;
+  return html`<section id="contract" aria-labelledby="contract-title">
+<h2 id="contract-title">Contract</h2>
+<p class="note">Every marked line holds clauses of the contract; open it to see them.</p>
+<ul class="legend">${legend.map(([state, word]) => html`<li class="${state}"><span class="mark" aria-hidden="true">${MARKS[state]}</span> ${word}</li>`)}</ul>
+${files}
+</section>`;
+}
+
+function listing(file: string, text: string, coverage: readonly ClauseCoverage[], index: number, names: Names): Markup {
+  const byLine = groupBy(coverage, ({ clause }) => clause.location.line);
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  const drawn = lines.map((line, at) => drawLine(line, at + 1, byLine.get(at + 1) ?? [], index, names));
+  const blocks = Array.from({ length: Math.ceil(drawn.length / BLOCK) }, (_, at) =>
+    drawn.slice(at * BLOCK, (at + 1) * BLOCK),
+  );
+  return html`<h3 class="file"><code>${file}</code></h3>
+<div class="listing${lines.length > LONG ? ' long' : ''}" role="region" aria-label="${file}" tabindex="0">${blocks.map((block) => html`<div class="block">${block}</div>`)}</div>`;
+}
+
+function drawLine(
+  text: string,
+  number: number,
+  clauses: readonly ClauseCoverage[],
+  file: number,
+  names: Names,
+): Markup {
+  const id = lineId(file, number);
+  const code = html`<code>${colour(text)}</code>`;
+  if (clauses.length === 0)
+    return html`<div class="line" id="${id}"><span class="no">${number}</span><span class="mark"></span>${code}</div>`;
+  const state = lineState(clauses);
+  return html`<details class="line ${state}" id="${id}"><summary><span class="no">${number}</span><span class="mark" aria-hidden="true">${MARKS[state]}</span>${code}<span class="sr state">${state}, ${count(clauses.length, 'clause')}</span></summary>
+<ul>${clauses.map((each) => clauseItem(each, names))}</ul></details>`;
+}
+
+function clauseItem({ clause, state, count: times, why }: ClauseCoverage, names: Names): Markup {
+  const own = lineState([{ state }]);
+  const fared =
+    state === 'unreached'
+      ? `never reached${why === undefined ? '' : `: ${why}`}`
+      : `${state === 'broken' ? 'broken' : 'kept'}, ${count(times, 'case')}`;
+  return html`<li class="${own}" data-operation="${names.operation(clause.operation)}" data-state="${state}"><span class="mark" aria-hidden="true">${MARKS[own]}</span><span><b>${clause.says}</b> <small>${clause.operation}, ${clause.part}: ${fared}</small></span></li>`;
+}
+
+/** YAML and JSON in two tones: names and comments; a reader knows the rest. */
+function colour(line: string): Markup {
+  const [, space = '', name, rest = ''] =
+    /^(\s*(?:- )*)("[^"]*"|'[^']*'|[^\s#:'"[{-][^:#]*)(:(?:\s.*)?)$/.exec(line) ?? [];
+  if (name !== undefined) return html`${space}<span class="name">${name}</span>${rest}`;
+  return /^\s*#/.test(line) ? html`<span class="comment">${line}</span>` : html`${line}`;
+}

@@ -1,0 +1,86 @@
+import type { Answer, Fault, FindingGroup, Report, Request } from '../../model.ts';
+import { curlCommand } from '../curl.ts';
+import { seen, shorten } from '../evidence.ts';
+import { arrived, bodyExcerpt, count } from '../excerpt.ts';
+import { secretNote } from '../secrets.ts';
+import { html, type Markup } from './markup.ts';
+import type { Names } from './names.ts';
+
+const BOUNDS = { characters: 6000, lines: 80 };
+
+/** Only the first are open: the page should be read from the top. */
+const OPEN = 1;
+
+/** Every finding with what was sent, what came back, what was expected, and how to repeat it. */
+export function findingsSection(report: Report, names: Names, secretHeaders: readonly string[]): Markup {
+  const { findings } = report;
+  const items = findings.map((group, index) => findingItem(group, index, report, names, secretHeaders));
+  const head = findings.length > OPEN ? html`<button type="button" class="plain" id="unfold">Open all</button>` : '';
+  const none = html`<p class="note">No finding.</p>`;
+  return html`<section id="findings" aria-labelledby="findings-title">
+<div class="head"><h2 id="findings-title">Findings</h2>${head}</div>
+${findings.length === 0 ? none : html`<ol class="findings">${items}</ol><p class="note" id="no-findings" hidden>No finding fits the filter.</p>`}
+</section>`;
+}
+
+function findingItem(
+  group: FindingGroup,
+  index: number,
+  report: Report,
+  names: Names,
+  secretHeaders: readonly string[],
+): Markup {
+  const { severity, operation, message, clause, expected, actual, check, exchange, cases } = group;
+  const [tone, mark, verdict] =
+    severity === 'error' ? (['bad', '✗', 'fail'] as const) : (['warn', '!', 'pass'] as const);
+  const word = severity === 'error' ? 'broken' : 'warning';
+  const differs = [differing('Expected', expected), differing('Actual', actual)];
+  const suites = group.suites.map((suite) => names.suite(suite)).join(' ');
+  const id = `finding-${index + 1}`;
+  return html`<li id="${id}" data-operation="${names.operation(operation)}" data-suites="${suites}" data-verdict="${verdict}">
+<details class="finding ${tone}"${index < OPEN ? html` open` : ''}>
+<summary><span class="seal" aria-hidden="true">${mark}</span><h3><span class="sr">${word}: </span><code>${operation}</code> ${shorten(message, 400)}</h3><span class="times">${seen(group)}</span></summary>
+<div class="body">
+<p class="says">The contract says: <q>${clause.says}</q> ${names.link(clause.location)}</p>
+<dl class="differs">${differs}</dl>
+${exchange ? exchangeParts(exchange, `${id}-curl`, report.target, secretHeaders) : ''}
+<p class="meta">Check <code>${check}</code>; clause <code>${clause.id}</code></p>
+<p class="meta">Shown by ${cases.map((name, at) => html`${at > 0 ? ', ' : ''}<q>${name}</q>`)}${group.count > cases.length ? ` and ${count(group.count - cases.length, 'other case')}` : ''}</p>
+</div>
+</details></li>`;
+}
+
+function differing(label: string, value: string | undefined): Markup {
+  return value === undefined
+    ? html``
+    : html`<div class="${label.toLowerCase()}"><dt>${label}</dt><dd><pre tabindex="0">${bodyExcerpt(Buffer.from(value), BOUNDS).join('\n')}</pre></dd></div>`;
+}
+
+function exchangeParts(
+  { request, answer }: { request: Request; answer: Answer | Fault },
+  id: string,
+  target: string,
+  secretHeaders: readonly string[],
+): Markup {
+  const came = arrived(answer);
+  const fault =
+    'fault' in answer
+      ? html`<p class="fault">No answer: ${answer.fault} after ${Math.round(answer.ms)} ms: ${answer.detail}</p>`
+      : '';
+  const status =
+    came &&
+    `HTTP/${came.httpVersion} ${came.status} ${came.statusText}${came.complete ? '' : ' (cut off before its end)'}`;
+  const note = secretNote(request, secretHeaders);
+  return html`<div class="exchange">
+<figure><figcaption>Request</figcaption>${message(`${request.method} ${request.path}`, request.headers, request.body)}</figure>
+<figure><figcaption>Answer</figcaption>${fault}${came && status ? message(status, came.headers, came.bytes) : ''}</figure>
+</div>
+<figure class="curl"><figcaption>Repeat it <button type="button" class="copy" data-copy="${id}">Copy<span class="sr"> the curl command</span></button></figcaption>
+<pre id="${id}" tabindex="0">${curlCommand(target, request, secretHeaders)}</pre>${note === undefined ? '' : html`<p class="meta">${note}</p>`}</figure>`;
+}
+
+function message(start: string, headers: Request['headers'], body: Uint8Array | undefined): Markup {
+  const lines = headers.map(([name, value]) => html`\n<span class="field">${name}:</span> ${value}`);
+  const content = body === undefined ? '' : html`\n\n${bodyExcerpt(body, BOUNDS).join('\n')}`;
+  return html`<pre tabindex="0"><b>${start}</b>${lines}${content}</pre>`;
+}

@@ -1,0 +1,14 @@
+import type { Report } from '../../model.ts';
+import { html, type Markup } from './markup.ts';
+import type { Names } from './names.ts';
+
+/** What the document leaves open, where any lawful answer is accepted. */
+export function gapsSection({ gaps }: Report, names: Names): Markup {
+  if (gaps.length === 0) return html``;
+  const items = gaps.map(({ says, location }) => html`<li>${says} ${names.link(location)}</li>`);
+  return html`<section id="gaps" aria-labelledby="gaps-title">
+<h2 id="gaps-title">Gaps</h2>
+<p class="note">What the document leaves open; any lawful answer is accepted there.</p>
+<ul class="gaps">${items}</ul>
+</section>`;
+}
