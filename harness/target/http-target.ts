@@ -123,6 +123,10 @@ class Attempt {
     });
     client.on('error', (error: NodeJS.ErrnoException) => this.failed(error));
     client.on('response', (response) => this.receive(response, maxBody));
+    client.on('upgrade', (_, socket) => {
+      socket.destroy();
+      this.fault('garbage', 'the service switched to another protocol (101), unasked (RFC 9110 section 15.2.2)');
+    });
     client.end(request.body);
   }
 
