@@ -1,12 +1,15 @@
 /**
- * Loads Prism. Nothing imports this module but dynamically, because loading costs a quarter of a second;
- * Faker, which would cost twice that again, is loaded when a schema asks for it (`x-faker`).
+ * Loads Prism. Nothing imports this module but dynamically, because loading costs a quarter of a second. Of what Prism loads, Faker would
+ * cost twice that again, and is loaded when a schema asks for it (`x-faker`); the reader of Postman collections, a third of the rest, never is.
  */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
+const beside = createRequire(require.resolve('@stoplight/prism-http'));
+
 deferFaker();
+put('@stoplight/http-spec/postman/operation', {});
 
 type PrismHttp = typeof import('@stoplight/prism-http');
 export type HttpOperation = Awaited<ReturnType<PrismHttp['getHttpOperationsFromSpec']>>[number];
@@ -23,20 +26,21 @@ export const { serialize } =
 
 /** Puts a stand-in for Faker where Prism's generator will find it; it loads the real one when a member of it is read. */
 function deferFaker(): void {
-  const beside = createRequire(require.resolve('@stoplight/prism-http'));
-  const id = beside.resolve('@faker-js/faker');
-  if (require.cache[id]) return;
+  const name = '@faker-js/faker';
   let real: object | undefined;
   const load = (): object => {
-    if (real) return real;
-    delete require.cache[id];
-    real = (beside(id) as { default: object }).default;
+    if (!real) {
+      delete require.cache[beside.resolve(name)];
+      real = (beside(name) as { default: object }).default;
+    }
     return real;
   };
-  const standIn = new Proxy(
-    {},
-    { get: (_, name) => Reflect.get(load(), name), has: (_, name) => Reflect.has(load(), name) },
-  );
-  const module = { id, filename: id, loaded: true, exports: { __esModule: true, default: standIn } };
-  require.cache[id] = module as unknown as NodeJS.Module;
+  const get = (_: object, member: string | symbol) => Reflect.get(load(), member);
+  put(name, { __esModule: true, default: new Proxy({}, { get, has: (_, member) => Reflect.has(load(), member) }) });
+}
+
+/** What a module that Prism loads shall be, unless it is loaded already. */
+function put(name: string, exports: object): void {
+  const id = beside.resolve(name);
+  require.cache[id] ??= { id, filename: id, loaded: true, exports } as NodeJS.Module;
 }
