@@ -7,8 +7,10 @@ import { parameterCases } from './parameters.ts';
 import { type Ground, type Planned, toCase } from './plan.ts';
 import { securityCases } from './security.ts';
 
-/** The families of systematic cases, each a generator over one operation. */
-export const FAMILIES: Readonly<Record<string, (ground: Ground) => Iterable<Planned>>> = {
+/** Families of systematic cases, each a generator over one operation. */
+export type Families = Readonly<Record<string, (ground: Ground) => Iterable<Planned>>>;
+
+export const FAMILIES: Families = {
   schemaBodies,
   framedBodies,
   rawBodies,
@@ -17,12 +19,17 @@ export const FAMILIES: Readonly<Record<string, (ground: Ground) => Iterable<Plan
 };
 
 /** Every boundary and every single violation of an operation's requests; undefined where no valid request could be made to start from. */
-export function systematicCases(contract: Contract, fresh: Fresh, operation: Operation): Case[] | undefined {
+export function systematicCases(
+  contract: Contract,
+  fresh: Fresh,
+  operation: Operation,
+  families: Families = FAMILIES,
+): Case[] | undefined {
   const least = validDraft(contract, fresh, operation, 'required');
   const full = validDraft(contract, fresh, operation, 'all');
   if (!least || !full) return undefined;
   const ground: Ground = { contract, fresh, operation, least, full };
   const plain: Planned = { id: 'plain valid request', draft: least, intent: 'accept', about: [] };
-  const planned = [plain, ...Object.values(FAMILIES).flatMap((family) => [...family(ground)])];
+  const planned = [plain, ...Object.values(families).flatMap((family) => [...family(ground)])];
   return planned.map((each) => toCase(ground, each));
 }
