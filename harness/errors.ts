@@ -29,7 +29,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  return best && best.distance <= Math.max(2, word.length / 2) ? best.candidate : undefined;
+  return best && best.distance <= Math.max(1, word.length * 0.4) ? best.candidate : undefined;
 }
 
 function editDistance(a: string, b: string): number {
