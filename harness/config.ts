@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Level } from './checks/grade.ts';
+import { CHECK_IDS } from './checks/index.ts';
 import { nearest, UsageError } from './errors.ts';
+import type { Shard } from './model.ts';
 import { proxyFor } from './target/proxy.ts';
 import { readTls, type TlsFiles, type TlsSettings } from './target/tls.ts';
 
@@ -27,6 +30,12 @@ export interface VerifyOptions extends TlsFiles {
   readonly operations?: readonly string[] | undefined;
   /** Sent with every request. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** What the findings of a check count as, by its id. */
+  readonly severity?: Readonly<Record<string, Level>> | undefined;
+  /** A file of findings that are accepted: warnings instead of errors. */
+  readonly baseline?: string | undefined;
+  /** Ask a part of the cases alone, always the same for the same seed; needs `seed`. */
+  readonly shard?: Shard | undefined;
   /** Milliseconds for an answer; default 10,000. */
   readonly timeout?: number | undefined;
   /** Milliseconds to wait until the target listens; default 0. */
@@ -53,6 +62,9 @@ export interface VerifyConfig {
   readonly suites: readonly SuiteName[];
   readonly operations: readonly string[];
   readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly severity: Readonly<Record<string, Level>>;
+  readonly baseline: string | undefined;
+  readonly shard: Shard | undefined;
   readonly timeout: number;
   readonly wait: number;
   readonly seed: number;
@@ -82,6 +94,9 @@ export function widen(options: VerifyOptions, env: NodeJS.ProcessEnv = process.e
     suites: checkSuites(options.suites ?? SUITES),
     operations: options.operations ?? [],
     headers: [...(address?.headers ?? []), ...(options.headers ?? [])],
+    severity: checkSeverity(options.severity ?? {}),
+    baseline: options.baseline,
+    shard: checkShard(options),
     timeout: positive('timeout', options.timeout ?? 10_000),
     wait: options.wait ?? 0,
     seed: options.seed ?? drawSeed(),
@@ -138,6 +153,24 @@ function readTarget(target: string): Address {
 /** The header of Basic authentication (RFC 7617). */
 export function basicCredentials(userAndPassword: string): readonly [name: string, value: string] {
   return ['Authorization', `Basic ${Buffer.from(userAndPassword).toString('base64')}`];
+}
+
+function checkSeverity(levels: Readonly<Record<string, Level>>): Readonly<Record<string, Level>> {
+  for (const check of Object.keys(levels)) {
+    if (CHECK_IDS.includes(check)) continue;
+    const guess = nearest(check, CHECK_IDS);
+    throw new UsageError(
+      `Unknown check "${check}".${guess ? ` Did you mean ${guess}?` : ''} Checks: ${CHECK_IDS.join(', ')}`,
+    );
+  }
+  return levels;
+}
+
+/** Each machine draws the same cases from the same seed; with one of its own, they would not be parts of one run. */
+function checkShard({ shard, seed }: VerifyOptions): Shard | undefined {
+  if (shard && seed === undefined)
+    throw new UsageError('--shard needs --seed NUMBER, the same for every shard, e.g. the number of the CI run');
+  return shard;
 }
 
 function positive(name: string, value: number): number {

@@ -257,6 +257,8 @@ export interface Outcome {
   /** Ids of the clauses that this outcome exercised. */
   readonly exercised: readonly string[];
   readonly reason?: string;
+  /** What takes its place once another request of the operation was accepted: the service then does not ask for credentials alone. */
+  readonly ifAccepting?: Outcome;
   /** Kept where the verdict is not `pass`. */
   readonly exchange?: { readonly request: Request; readonly answer: Answer | Fault };
   readonly ms: number;
@@ -285,7 +287,7 @@ export interface ClauseCoverage {
   readonly why?: string;
 }
 
-/** How one operation fared. It is proven once a request was accepted and, where one should be, another refused. */
+/** How one operation fared. It is proven once a request was accepted and, where one should be, another refused; a shard leaves that to the others. */
 export interface OperationSummary {
   readonly id: string;
   readonly method: string;
@@ -310,6 +312,23 @@ export interface SuiteSummary {
   readonly leftOut?: string;
 }
 
+/** The part of a run's cases that one machine asks: `2/4` is number 2 of 4. */
+export interface Shard {
+  readonly number: number;
+  readonly count: number;
+}
+
+/** A finding that was accepted before the run. */
+export interface AcceptedFinding {
+  readonly operation: string;
+  readonly check: string;
+  /** Id of the clause that it breaks. */
+  readonly clause: string;
+  readonly says: string;
+  /** Whether this run found it again. */
+  readonly seen: boolean;
+}
+
 /** `kept`: exit 0; `broken`, `unproven`: exit 1; `not-run`: exit 2. */
 export type RunVerdict = 'kept' | 'broken' | 'unproven' | 'not-run';
 
@@ -321,6 +340,10 @@ export interface Report {
   readonly sources: readonly { readonly file: string; readonly text: string }[];
   readonly target: string;
   readonly seed: number;
+  /** Present where the run is one part of several, which give the verdict together. */
+  readonly shard?: Shard;
+  /** What a baseline accepts, as far as the run could find it; present where there is one. */
+  readonly accepted?: readonly AcceptedFinding[];
   /** ISO 8601. */
   readonly started: string;
   readonly ms: number;

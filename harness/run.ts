@@ -1,20 +1,24 @@
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type BaselineEntry, keyOf, readBaseline } from './baseline.ts';
 import { Fresh } from './cases/fresh.ts';
+import { createGrade, graded } from './checks/grade.ts';
 import { createChecks } from './checks/index.ts';
 import { packageRoot, type VerifyConfig } from './config.ts';
 import type { Contract } from './contract/contract.ts';
 import { loadContract } from './contract/load.ts';
 import { nearest, UsageError } from './errors.ts';
+import { groupFindings } from './finding-groups.ts';
 import { interleave } from './interleave.ts';
-import type { Operation, Outcome, RunEvent, SuiteSummary } from './model.ts';
+import type { AcceptedFinding, Case, Operation, Outcome, RunEvent, SuiteSummary } from './model.ts';
 import { type OpenTarget, openTarget } from './open-target.ts';
+import { inShard } from './shard.ts';
 import { standInCredentials } from './suites/authorize.ts';
 import { createDreddSuite } from './suites/dredd.ts';
 import { examples } from './suites/examples.ts';
 import { generated } from './suites/generated.ts';
 import type { Suite, SuiteContext } from './suites/suite.ts';
-import { summarize, tally } from './summary.ts';
+import { type RunFacts, summarize, tally } from './summary.ts';
 
 /** Headers that say who asks. */
 const CREDENTIAL = /auth|cookie|key|token|secret/i;
@@ -39,6 +43,8 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
   const begin = performance.now();
   const contract = loadContract(config.spec, config.overlays);
   const operations = chooseOperations(contract, config.operations);
+  const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
+  const grade = createGrade(config.severity, new Set(baseline?.map(keyOf)));
   const suites = config.suites.map((name) => MAKERS[name]());
   let service: OpenTarget | undefined;
   try {
@@ -48,7 +54,9 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
       contract,
       operations,
       target: service.target,
-      checks: createChecks(contract),
+      checks: createChecks(contract).map((check) => graded(check, grade)),
+      grade,
+      asks: ({ id }: Case) => config.shard === undefined || inShard(config.shard, id),
       fresh: new Fresh(config.seed),
       seed: config.seed,
       concurrency: config.concurrency,
@@ -68,14 +76,19 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
       if (event.type === 'suite') finished.push(event.suite);
       yield event;
     }
-    const facts = {
-      contract,
-      operations,
+    const facts: RunFacts = {
+      operations: operations.map(({ id, method, path, pointer }) => {
+        return { id, method, path, location: contract.document.locate(pointer) };
+      }),
+      clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
+      gaps: contract.gaps,
       tool: toolVersion(),
       spec: { file: config.spec, overlays: config.overlays },
       sources: readSources(contract),
       target: service.target.baseUrl,
       seed: config.seed,
+      ...(config.shard ? { shard: config.shard } : {}),
+      ...(baseline ? { accepted: acceptedIn(baseline, config, operations, outcomes) } : {}),
       started: started.toISOString(),
       ms: performance.now() - begin,
       suites: config.suites.flatMap((name) => finished.filter((suite) => suite.name === name)),
@@ -102,6 +115,23 @@ function access(
     }),
   );
   return { credentials: ({ id }) => byOperation.get(id) ?? given, authorized: true };
+}
+
+/** What the baseline accepts, as far as this run could have found it. */
+function acceptedIn(
+  baseline: readonly BaselineEntry[],
+  { suites }: VerifyConfig,
+  operations: readonly Operation[],
+  outcomes: readonly Outcome[],
+): AcceptedFinding[] {
+  const asked = new Set(operations.map(({ id }) => id));
+  const seen = new Set(groupFindings(outcomes).map(({ key }) => key));
+  return baseline
+    .filter(
+      ({ operation, check }) =>
+        asked.has(operation) && suites.some((suite) => (suite === 'dredd') === (check === 'dredd')),
+    )
+    .map((entry) => ({ ...entry, seen: seen.has(keyOf(entry)) }));
 }
 
 async function* runSuite(suite: Suite, shared: Omit<SuiteContext, 'leaveOut'>): AsyncGenerator<RunEvent, void, void> {

@@ -1,96 +1,95 @@
-import { documentsErrors } from './checks/answer.ts';
-import type { Contract } from './contract/contract.ts';
+import { groupFindings } from './finding-groups.ts';
 import type {
+  Clause,
   ClauseCoverage,
-  Finding,
   FindingGroup,
-  Operation,
   OperationSummary,
   Outcome,
   Report,
-  Request,
   RunVerdict,
   SuiteSummary,
 } from './model.ts';
 
-const CASES_SHOWN = 5;
+type Facts = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'coverage' | 'outcomes'>;
+type AskedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location'>;
 
-/** What {@link summarize} needs beside the outcomes. */
-export interface RunFacts
-  extends Pick<Report, 'tool' | 'spec' | 'sources' | 'target' | 'seed' | 'started' | 'ms' | 'suites'> {
-  readonly contract: Contract;
-  readonly operations: readonly Operation[];
+/** What {@link summarize} needs beside the outcomes; of the suites, all but the counts. */
+export interface RunFacts extends Facts {
+  readonly operations: readonly AskedOperation[];
+  /** All clauses of these operations, an operation after the other. */
+  readonly clauses: readonly Clause[];
 }
 
-/** Draws the report from the outcomes of a run. */
-export function summarize({ contract, operations: asked, ...facts }: RunFacts, outcomes: readonly Outcome[]): Report {
+/** Draws the report from the outcomes of a run, or of several that shared its cases; the order in which they came makes no difference. */
+export function summarize({ clauses, operations: asked, ...facts }: RunFacts, given: readonly Outcome[]): Report {
+  const part = facts.shard !== undefined;
+  const outcomes = inOrder(settled(given, part), facts.suites, asked);
   const findings = groupFindings(outcomes);
-  const operations = asked.map((operation) => summarizeOperation(contract, operation, outcomes));
-  const verdict = judge(findings, operations, outcomes);
+  const operations = asked.map((operation) => summarizeOperation(operation, clauses, outcomes, part));
+  const verdict = judge(findings, operations, outcomes, part);
+  const summary =
+    part && verdict === 'kept' ? partSentence(facts, outcomes) : sentence(verdict, findings, operations, outcomes);
   return {
     ...facts,
+    suites: facts.suites.map((suite) =>
+      outcomes.filter((each) => each.suite === suite.name).reduce(tally, emptied(suite)),
+    ),
     verdict,
-    summary: sentence(verdict, findings, operations, outcomes),
+    summary,
     operations,
     findings,
-    coverage: cover(contract, asked, outcomes),
-    gaps: contract.gaps,
+    coverage: cover(clauses, outcomes),
     outcomes,
   };
 }
 
-/** The same failure seen through many requests is one entry, with the smallest request. */
-export function groupFindings(outcomes: readonly Outcome[]): FindingGroup[] {
-  const groups = new Map<string, { finding: Finding; outcomes: Outcome[] }>();
-  for (const outcome of outcomes)
-    for (const finding of outcome.findings) {
-      const key = `${outcome.operation} ${finding.check} ${finding.clause.id}`;
-      const group = groups.get(key);
-      if (!group) groups.set(key, { finding, outcomes: [outcome] });
-      else {
-        if (size(outcome) < size(group.outcomes[0])) {
-          group.finding = finding;
-          group.outcomes.unshift(outcome);
-        } else group.outcomes.push(outcome);
-      }
-    }
-  return [...groups].map(([key, group]) => toGroup(key, group.finding, group.outcomes)).sort(bySeverityAndPlace);
+/** A refusal for want of credentials counts once another request of the operation was accepted; a part of a run leaves that open. */
+function settled(outcomes: readonly Outcome[], part: boolean): Outcome[] {
+  const accepting = new Set(outcomes.flatMap(({ operation, effect }) => (effect === 'accepted' ? [operation] : [])));
+  return outcomes.map((outcome) => {
+    const { ifAccepting, ...doubted } = outcome;
+    if (ifAccepting === undefined) return outcome;
+    if (accepting.has(outcome.operation)) return ifAccepting;
+    return part ? outcome : doubted;
+  });
 }
 
-function toGroup(key: string, finding: Finding, outcomes: readonly Outcome[]): FindingGroup {
-  return {
-    ...finding,
-    key,
-    operation: outcomes[0]?.operation ?? finding.clause.operation,
-    count: outcomes.length,
-    suites: [...new Set(outcomes.map(({ suite }) => suite))],
-    cases: outcomes.slice(0, CASES_SHOWN).map((outcome) => outcome.case),
-    exchange: outcomes[0]?.exchange,
-  };
-}
-
-function bySeverityAndPlace(a: FindingGroup, b: FindingGroup): number {
-  if (a.severity !== b.severity) return a.severity === 'error' ? -1 : 1;
-  return (
-    a.clause.location.file.localeCompare(b.clause.location.file) || a.clause.location.line - b.clause.location.line
+/** An order of its own, because several requests are under way at once: suites and operations as they were asked, cases by their ids. */
+function inOrder(
+  outcomes: readonly Outcome[],
+  suites: readonly SuiteSummary[],
+  operations: readonly AskedOperation[],
+): Outcome[] {
+  const rank = (names: readonly string[]) => new Map(names.map((name, index) => [name, index]));
+  const suiteRank = rank(suites.map(({ name }) => name));
+  const operationRank = rank(operations.map(({ id }) => id));
+  const difference = (ranks: ReadonlyMap<string, number>, a: string, b: string) =>
+    (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0);
+  return outcomes.toSorted(
+    (a, b) =>
+      difference(suiteRank, a.suite, b.suite) ||
+      difference(operationRank, a.operation, b.operation) ||
+      (a.case < b.case ? -1 : Number(a.case > b.case)),
   );
 }
 
-function size(outcome: Outcome | undefined): number {
-  const request: Request | undefined = outcome?.exchange?.request;
-  return request ? request.path.length + (request.body?.length ?? 0) : Number.POSITIVE_INFINITY;
+function emptied(suite: SuiteSummary): SuiteSummary {
+  return { ...suite, pass: 0, fail: 0, error: 0, skip: 0 };
 }
 
-function summarizeOperation(contract: Contract, operation: Operation, outcomes: readonly Outcome[]): OperationSummary {
+function summarizeOperation(
+  operation: AskedOperation,
+  clauses: readonly Clause[],
+  outcomes: readonly Outcome[],
+  part: boolean,
+): OperationSummary {
   const own = outcomes.filter((outcome) => outcome.operation === operation.id);
   const count = (effect: Outcome['effect']) => own.filter((outcome) => outcome.effect === effect).length;
   const [accepted, refused] = [count('accepted'), count('refused')];
-  const why = whyUnproven(operation, own, accepted, refused);
+  const refusable = clauses.some((clause) => clause.operation === operation.id && isError(clause));
+  const why = part ? undefined : whyUnproven(own, accepted, refused, refusable);
   return {
-    id: operation.id,
-    method: operation.method,
-    path: operation.path,
-    location: contract.document.locate(operation.pointer),
+    ...operation,
     sent: own.length,
     accepted,
     refused,
@@ -99,16 +98,21 @@ function summarizeOperation(contract: Contract, operation: Operation, outcomes: 
   };
 }
 
+/** True for a clause about a documented error. */
+function isError({ part }: Clause): boolean {
+  return /^response (default|[45])/.test(part);
+}
+
 function whyUnproven(
-  operation: Operation,
   own: readonly Outcome[],
   accepted: number,
   refused: number,
+  refusable: boolean,
 ): string | undefined {
   if (own.length === 0) return 'no request was sent: give an example with --examples';
   const reason = own.find(({ verdict, reason: each }) => verdict !== 'pass' && each !== undefined)?.reason;
   if (accepted === 0) return `no request was ever accepted${reason ? `; ${reason}` : ''}`;
-  const wanted = own.some(({ intent }) => intent === 'reject') && documentsErrors(operation);
+  const wanted = own.some(({ intent }) => intent === 'reject') && refusable;
   return wanted && refused === 0 ? `no request was ever refused${reason ? `; ${reason}` : ''}` : undefined;
 }
 
@@ -116,8 +120,9 @@ function judge(
   findings: readonly FindingGroup[],
   operations: readonly OperationSummary[],
   outcomes: readonly Outcome[],
+  part: boolean,
 ): RunVerdict {
-  if (outcomes.every(({ verdict }) => verdict === 'error')) return 'not-run';
+  if (outcomes.every(({ verdict }) => verdict === 'error') && !(part && outcomes.length === 0)) return 'not-run';
   if (findings.some(({ severity }) => severity === 'error') || outcomes.some(({ verdict }) => verdict === 'fail'))
     return 'broken';
   const incomplete = outcomes.some(({ verdict }) => verdict === 'error');
@@ -135,7 +140,7 @@ function sentence(
   const unproven = operations.filter(({ proven }) => !proven);
   switch (verdict) {
     case 'kept':
-      return `the contract is kept: ${requests}, no finding`;
+      return `the contract is kept: ${requests}, ${findings.length === 0 ? 'no finding' : counted(findings.length, 'warning')}`;
     case 'broken':
       return `the contract is broken: ${counted(broken, 'clause')} in ${requests}`;
     case 'unproven': {
@@ -147,28 +152,31 @@ function sentence(
   }
 }
 
-function cover(contract: Contract, operations: readonly Operation[], outcomes: readonly Outcome[]): ClauseCoverage[] {
+/** A part of a run says nothing of what the others prove. */
+function partSentence({ shard }: Facts, outcomes: readonly Outcome[]): string {
+  const name = `${shard?.number}/${shard?.count}`;
+  return `shard ${name} found nothing broken: ${counted(outcomes.length, 'request')}; \`contract merge\` of all shards gives the verdict`;
+}
+
+function cover(clauses: readonly Clause[], outcomes: readonly Outcome[]): ClauseCoverage[] {
   const counts = new Map<string, number>();
   const broken = new Set<string>();
   for (const { exercised, findings } of outcomes) {
     for (const id of exercised) counts.set(id, (counts.get(id) ?? 0) + 1);
     for (const { clause, severity } of findings) if (severity === 'error') broken.add(clause.id);
   }
-  const answered = new Set(outcomes.flatMap(({ operation, effect }) => (effect ? [`${operation} ${effect}`] : [])));
-  return operations.flatMap((operation) =>
-    contract.clausesOf(operation).map((clause): ClauseCoverage => {
-      const count = counts.get(clause.id) ?? 0;
-      if (broken.has(clause.id)) return { clause, state: 'broken', count };
-      if (count > 0) return { clause, state: 'exercised', count };
-      return { clause, state: 'unreached', count, why: whyUnreached(clause.direction, operation, answered) };
-    }),
-  );
+  const answered = new Set(outcomes.flatMap(({ operation, effect }) => (effect ? [operation] : [])));
+  return clauses.map((clause): ClauseCoverage => {
+    const count = counts.get(clause.id) ?? 0;
+    if (broken.has(clause.id)) return { clause, state: 'broken', count };
+    if (count > 0) return { clause, state: 'exercised', count };
+    return { clause, state: 'unreached', count, why: whyUnreached(clause, answered) };
+  });
 }
 
-function whyUnreached(direction: 'request' | 'response', operation: Operation, answered: ReadonlySet<string>): string {
+function whyUnreached({ direction, operation }: Clause, answered: ReadonlySet<string>): string {
   if (direction === 'request') return 'no request was about it';
-  const any = ['accepted', 'refused'].some((effect) => answered.has(`${operation.id} ${effect}`));
-  return any ? 'no answer had it' : 'no answer of the operation came';
+  return answered.has(operation) ? 'no answer had it' : 'no answer of the operation came';
 }
 
 /** `1 request`, `2 requests`. */

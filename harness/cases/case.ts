@@ -39,7 +39,12 @@ export function makeCase(contract: Contract, fresh: Fresh, given: CaseParts): Ca
     ...(given.anonymous ? { anonymous: true } : {}),
     ...(expected === undefined ? {} : { expected }),
     ...(freshened
-      ? { freshen: () => makeCase(contract, fresh, { ...given, draft: refreshed(contract, fresh, given) }) }
+      ? {
+          freshen: (attempt) => {
+            const own = fresh.fork(`${operation.id}: ${id} ${attempt}`);
+            return makeCase(contract, fresh, { ...given, draft: refreshed(contract, own, given) });
+          },
+        }
       : {}),
   };
 }

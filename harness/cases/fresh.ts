@@ -1,9 +1,11 @@
 /** Values that no other request of the run carries, from a seed. */
 export class Fresh {
+  private readonly seed: number;
   private state: number;
   private readonly used = new Set<number>();
 
   constructor(seed: number) {
+    this.seed = seed;
     this.state = seed >>> 0;
   }
 
@@ -15,6 +17,13 @@ export class Fresh {
       this.used.add(value);
       return value;
     }
+  }
+
+  /** Values of their own for what has this name, whatever else was drawn before. */
+  fork(name: string): Fresh {
+    let mixed = this.seed >>> 0;
+    for (const byte of Buffer.from(name)) mixed = Math.imul(mixed ^ byte, 0x01000193);
+    return new Fresh(mixed);
   }
 
   /** Eight characters, lower-case letters and digits. */

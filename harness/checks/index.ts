@@ -8,20 +8,24 @@ import { responseHeaders } from './headers.ts';
 import { mediaType } from './media-type.ts';
 import { documentedStatus, intendedStatus, serverError } from './status.ts';
 
-const ALL: readonly ((contract: Contract) => Check)[] = [
+/** By their ids. */
+const CHECKS: Readonly<Record<string, (contract: Contract) => Check>> = {
   delivery,
-  documentedStatus,
-  intendedStatus,
-  serverError,
-  mediaType,
-  jsonSyntax,
-  bodySchema,
-  responseHeaders,
+  'documented-status': documentedStatus,
+  'intended-status': intendedStatus,
+  'server-error': serverError,
+  'media-type': mediaType,
+  'json-syntax': jsonSyntax,
+  'body-schema': bodySchema,
+  'response-headers': responseHeaders,
   exactness,
   example,
-];
+};
+
+/** Every id that a finding may name; what Dredd finds goes by one of its own. */
+export const CHECK_IDS: readonly string[] = [...Object.keys(CHECKS), 'dredd'];
 
 /** Every check, bound to a contract. */
 export function createChecks(contract: Contract): readonly Check[] {
-  return ALL.map((check) => check(contract));
+  return Object.values(CHECKS).map((check) => check(contract));
 }

@@ -8,7 +8,7 @@ const PATIENCE = 8;
 /** Asks cases, several at once, and gives each outcome as it comes; what proves nothing until more is known comes last. */
 export async function* askAll(context: SuiteContext, suite: string, cases: Iterable<Case>): AsyncIterable<Outcome> {
   const pending = new Map<number, Promise<{ readonly key: number; readonly asked: Asked }>>();
-  const open: Asked[] = [];
+  const open: Required<Asked>[] = [];
   const hanging = new Map<string, number>();
   const queue = cases[Symbol.iterator]();
   let left = 0;
@@ -20,6 +20,7 @@ export async function* askAll(context: SuiteContext, suite: string, cases: Itera
         done = true;
         break;
       }
+      if (context.asks?.(next.value) === false) continue;
       const reason = whyNotAsk(context, next.value, hanging);
       if (reason !== undefined) {
         left++;
@@ -36,11 +37,12 @@ export async function* askAll(context: SuiteContext, suite: string, cases: Itera
     const { key: number, asked } = await Promise.race(pending.values());
     pending.delete(number);
     countHanging(hanging, asked.outcome);
-    if (asked.ifAccepting) open.push(asked);
-    else yield asked.outcome;
+    const { outcome, ifAccepting } = asked;
+    if (ifAccepting) open.push({ outcome, ifAccepting });
+    else yield outcome;
   }
   for (const { outcome, ifAccepting } of open)
-    yield ifAccepting && context.acquaintance.accepting.has(outcome.operation) ? ifAccepting : outcome;
+    yield context.acquaintance.accepting.has(outcome.operation) ? ifAccepting : { ...outcome, ifAccepting };
   if (left > 0) context.leaveOut(`${left} requests were not sent: ${why}`);
 }
 

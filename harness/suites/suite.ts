@@ -1,4 +1,5 @@
 import type { Fresh } from '../cases/fresh.ts';
+import type { Grade } from '../checks/grade.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Case, Check, Fault, Operation, Outcome, Target } from '../model.ts';
 import type { Transport } from '../target/transport.ts';
@@ -18,6 +19,10 @@ export interface SuiteContext {
   readonly contract: Contract;
   readonly target: Target;
   readonly checks: readonly Check[];
+  /** What a finding counts as, for a suite with findings of its own; `checks` are graded already. Absent: as it is. */
+  readonly grade?: Grade;
+  /** Whether this run asks a case, or leaves it to another machine. Absent: all. */
+  readonly asks?: (asked: Case) => boolean;
   /** The operations to ask; a subset of the contract's. */
   readonly operations: readonly Operation[];
   readonly fresh: Fresh;
@@ -29,8 +34,8 @@ export interface SuiteContext {
   readonly examples: readonly string[];
   /** Milliseconds for an answer. */
   readonly timeout: number;
-  /** How the target is reached, for a suite that sends its requests by other means. */
-  readonly transport: Transport;
+  /** How the target is reached, for a suite that sends its requests by other means. Absent: directly. */
+  readonly transport?: Transport;
   /** What is added to every request of an operation. */
   readonly credentials: (operation: Operation) => Credentials;
   /** True where there is something to add, so that its absence can be tested. */

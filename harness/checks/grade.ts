@@ -1,0 +1,31 @@
+import { findingKey } from '../finding-keys.ts';
+import type { Check, Finding, Severity } from '../model.ts';
+
+/** What the findings of a check count as; `off` leaves them out. */
+export const LEVELS = ['error', 'warning', 'off'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** A finding as it counts; undefined where it does not. */
+export type Grade = (operation: string, finding: Finding) => Finding | undefined;
+
+/**
+ * Findings count as the level of their check says, where it has one; an error that was accepted before is a warning.
+ * @param accepted keys of findings, as `findingKey` makes them
+ */
+export function createGrade(levels: Readonly<Record<string, Level>>, accepted: ReadonlySet<string>): Grade {
+  return (operation, finding) => {
+    const level = (Object.hasOwn(levels, finding.check) ? levels[finding.check] : undefined) ?? finding.severity;
+    if (level === 'off') return undefined;
+    const known = accepted.has(findingKey(operation, finding.check, finding.clause.id));
+    const severity: Severity = known ? 'warning' : level;
+    return severity === finding.severity ? finding : { ...finding, severity };
+  };
+}
+
+/** The check with its findings graded, so that whatever follows from them, such as a refusal that counts, follows from the grade. */
+export function graded(check: Check, grade: Grade): Check {
+  return {
+    ...check,
+    judge: (exchange) => check.judge(exchange).flatMap((finding) => grade(exchange.case.operation.id, finding) ?? []),
+  };
+}
