@@ -18,9 +18,10 @@ export function curlCommand(baseUrl: string, request: Request, secretHeaders: re
   const words = ['curl', '-i', '--path-as-is', '--globoff', ...methodWords(request)];
   if (/^https:/i.test(url)) words.push('--http1.1');
   if (url.includes('#')) words.push('--request-target', quoteLatin1(requestTarget(url)));
-  words.push(quoteLatin1(url.replace(/#.*/, '')), ...headerWords(request, secretHeaders), ...bodyWords(body));
-  const command = words.join(' ');
-  return body === undefined || fitsArgument(body) ? command : `${writeBytes(body)} | ${command}`;
+  words.push(quoteLatin1(url.replace(/#.*/, '')), ...headerWords(request, secretHeaders));
+  if (body === undefined) return words.join(' ');
+  if (fitsArgument(body)) return [...words, '--data-raw', quote(Buffer.from(body).toString('utf8'))].join(' ');
+  return [writeBytes(body), '|', ...words, '--data-binary', '@-'].join(' ');
 }
 
 function methodWords({ method, body }: Request): string[] {
@@ -50,11 +51,6 @@ function ownHeaders(body: Uint8Array | undefined): string[] {
   const always = ['Accept', 'User-Agent'];
   if (body === undefined) return always;
   return [...always, 'Content-Type', ...(body.length > EXPECT_THRESHOLD ? ['Expect'] : [])];
-}
-
-function bodyWords(body: Uint8Array | undefined): string[] {
-  if (body === undefined) return [];
-  return fitsArgument(body) ? ['--data-raw', quote(Buffer.from(body).toString('utf8'))] : ['--data-binary', '@-'];
 }
 
 function fitsArgument(body: Uint8Array): boolean {

@@ -27,6 +27,7 @@ export function utf8(bytes: Uint8Array): string | undefined {
 
 /** Text that a terminal or browser only shows: control, format and bidirectional characters stand as escapes. */
 export function visible(text: string): string {
+  if (/^[\x20-\x7e\n\t]*$/.test(text)) return text;
   return text.replaceAll('\r\n', '\n').replace(/[^\P{C}\n\t\p{Co}\p{Cn}]|[\p{Zl}\p{Zp}]/gu, escaped);
 }
 

@@ -5,14 +5,8 @@ import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import { sarifReport } from './sarif.ts';
 
-export { type ConsoleOptions, consoleReport, eventLines, liveLine } from './console.ts';
-export { curlCommand } from './curl.ts';
-export { githubAnnotations } from './github.ts';
-export { readReport } from './json.ts';
-export { Progress } from './progress.ts';
-
 /** A report as text. Pure: the same report gives the same text; credentials and the values of `secretHeaders` never stand in it. */
-export type Renderer = (report: Report, options: { readonly secretHeaders: readonly string[] }) => string;
+type Renderer = (report: Report, options: { readonly secretHeaders: readonly string[] }) => string;
 
 /** Renderers by the name of their format, as `--report NAME=FILE` takes it. */
 export const renderers: Readonly<Record<'junit' | 'json' | 'html' | 'markdown' | 'sarif', Renderer>> = {

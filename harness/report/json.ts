@@ -5,10 +5,10 @@ import { coverage, findingGroup, gap, operation, outcomeCodec, suite } from './j
 import { redact } from './secrets.ts';
 
 /** Says what a file is, so that no other JSON is taken for a report. */
-export const REPORT_FORMAT = 'contract-report';
+const REPORT_FORMAT = 'contract-report';
 
 /** Raised with every change of the format that a reader would notice; described by report.schema.json. */
-export const REPORT_VERSION = 1;
+const REPORT_VERSION = 1;
 
 const head = object({
   tool: object({ name: text, version: text }),

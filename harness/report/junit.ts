@@ -95,6 +95,7 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
 
 /** Characters that XML 1.0 cannot hold in any spelling (section 2.2, Char) become the replacement character. */
 function escapeXml(text: string): string {
+  if (/^[\w .:/-]*$/.test(text)) return text;
   return text
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replaceAll('&', '&amp;')

@@ -6,15 +6,19 @@ export const MASK = '***';
 /** Header fields that carry credentials by their definition (RFC 9110 11.6.2, 11.7.2; RFC 6265 4.1, 4.2) or by custom. */
 const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key'];
 
+/** Fields that describe a message and hold no credentials, whoever set them: masking `application/json` would garble the evidence. */
+const DESCRIPTIVE = /^(accept(-.*)?|content-.*|connection|date|expect|host|prefer|te|transfer-encoding|user-agent)$/;
+
 /** Shorter values are words that answers use for other things too; masking these would garble the evidence. */
 const SHORTEST_SECRET = 6;
 
 type Headers = readonly (readonly [name: string, value: string])[];
 type Kept = { readonly request: Request; readonly answer: Answer | Fault };
 
-/** Tells whether a header's value must not be shown. `extra`: names that the user holds secret, in any case. */
+/** Tells whether a header's value must not be shown. `extra`: names that the user holds secret, in any letter case. */
 export function secretHeader(name: string, extra: readonly string[] = []): boolean {
   const wanted = name.toLowerCase();
+  if (DESCRIPTIVE.test(wanted)) return false;
   return CREDENTIALS.includes(wanted) || extra.some((other) => other.toLowerCase() === wanted);
 }
 

@@ -28,6 +28,13 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     browser.open(htmlReport(report, options), view);
   const rowsOf = ({ page }: Opened) => page.locator('#case-table tbody tr');
 
+  async function timed(opening: () => Promise<Opened>): Promise<{ opened: Opened; ms: number }> {
+    const begin = performance.now();
+    const opened = await opening();
+    await rowsOf(opened).first().waitFor();
+    return { opened, ms: performance.now() - begin };
+  }
+
   it('complains of nothing, loads nothing and runs nothing of the service', async () => {
     const opened = await open();
     await opened.page.getByRole('button', { name: 'Open all' }).click();
@@ -151,11 +158,11 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
   });
 
   it('is quick with 20,000 cases', async () => {
-    const begin = performance.now();
-    const opened = await open({}, many);
+    const few = await timed(() => open());
+    const all = await timed(() => open({}, many));
+    expect(all.ms).toBeLessThan(few.ms * 10 + 2000);
+    const { opened } = all;
     const { page } = opened;
-    await rowsOf(opened).first().waitFor();
-    expect(performance.now() - begin).toBeLessThan(5000);
     expect(await rowsOf(opened).count()).toBe(200);
     expect(await rowsOf(opened).first().textContent()).toContain('could not ask');
     const filtered = await page.evaluate<number>(`(() => {
@@ -166,7 +173,7 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
         document.getElementById('filters').dispatchEvent(new Event('input'));
       });
     })()`);
-    expect(filtered).toBeLessThan(1000);
+    expect(filtered).toBeLessThan(1500);
     expect(await page.locator('#shown').textContent()).toBe(`0 of ${findings.length} findings, 11 of 20,000 cases`);
     await page.getByLabel('Words').fill('');
     await expect.poll(() => rowsOf(opened).count()).toBe(200);

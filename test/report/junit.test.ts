@@ -7,10 +7,11 @@ import { SAMPLE_SECRET } from './sample-exchanges.ts';
 
 const options = { secretHeaders: [] };
 const schema = fileURLToPath(new URL('junit.xsd', import.meta.url));
-const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined;
+const linter = 'xmllint';
+const hasXmllint = spawnSync(linter, ['--version']).error === undefined;
 
 function errorsOf(xml: string): string {
-  const { stderr, status } = spawnSync('xmllint', ['--nonet', '--noout', '--schema', schema, '-'], {
+  const { stderr, status } = spawnSync(linter, ['--nonet', '--noout', '--schema', schema, '-'], {
     input: xml,
     encoding: 'utf8',
   });

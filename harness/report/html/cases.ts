@@ -43,7 +43,7 @@ export interface CaseData {
 }
 
 /** `effect` and `note` are 0 for none; `status` is 0 where no answer was kept; `finding` is its number or 0. */
-export type CaseRow = readonly [
+type CaseRow = readonly [
   name: string,
   operation: number,
   suite: number,

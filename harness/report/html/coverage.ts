@@ -77,7 +77,7 @@ function clauseItem({ clause, state, count: times, why }: ClauseCoverage, names:
 /** YAML and JSON in two tones: names and comments; a reader knows the rest. */
 function colour(line: string): Markup {
   const [, space = '', name, rest = ''] =
-    /^(\s*(?:- )*)("[^"]*"|'[^']*'|[^\s#:'"[{-][^:#]*)(:(?:\s.*)?)$/.exec(line) ?? [];
+    /^(\s*(?:- )*)("[^"]*"|'[^']*'|[^\s#:'"[{-][^\s:#]*)(:(?:\s.*)?)$/.exec(line) ?? [];
   if (name !== undefined) return html`${space}<span class="name">${name}</span>${rest}`;
   return /^\s*#/.test(line) ? html`<span class="comment">${line}</span>` : html`${line}`;
 }

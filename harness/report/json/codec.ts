@@ -67,7 +67,9 @@ export function object<M extends Members>(members: M): Codec<ObjectOf<M>> {
   return {
     write: (value) => {
       const given = value as Readonly<Record<string, unknown>>;
-      return Object.fromEntries(entries.map(([name, codec]) => [name, codec.write(given[name] as never)]));
+      const json: Record<string, unknown> = {};
+      for (const [name, codec] of entries) json[name] = codec.write(given[name] as never);
+      return json;
     },
     read: (json, at) => {
       const given = membersOf(json, at);

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { Request } from '../../harness/model.ts';
+import { maskUrl, redact, redactOutcome, secretHeader, secretNote } from '../../harness/report/secrets.ts';
+import { outcome, sampleReport } from './sample.ts';
+import { answer, request } from './sample-exchanges.ts';
+
+/** What a report shows of an answer that repeats `echo`, where the request carried the header. */
+function shown(header: Request['headers'][number], echo: string, extra: string[] = []): string {
+  const exchange = { request: request('/x', '', [header]), answer: answer(200, 'OK', `<${echo}>`) };
+  const redacted = redactOutcome(outcome({ case: 'a', verdict: 'fail', exchange, reason: `said <${echo}>` }), extra);
+  const came = redacted.exchange?.answer;
+  expect(redacted.reason).toBe(`said ${came && 'bytes' in came ? Buffer.from(came.bytes).toString() : ''}`);
+  return redacted.reason ?? '';
+}
+
+describe('a secret', () => {
+  it.each<[header: readonly [string, string], echo: string]>([
+    [['Authorization', 'Bearer abc.def-123'], 'Bearer abc.def-123'],
+    [['authorization', 'Bearer abc.def-123'], 'abc.def-123'],
+    [['Proxy-Authorization', `Basic ${btoa('ann:open sesame')}`], btoa('ann:open sesame')],
+    [['Authorization', `Basic ${btoa('ann:open sesame')}`], 'ann:open sesame'],
+    [['Authorization', `Basic ${btoa('ann:open sesame')}`], 'open sesame'],
+    [['Cookie', 'theme=dark; session=0123456789'], '0123456789'],
+    [['X-Api-Key', 'k3y-k3y-k3y'], 'k3y-k3y-k3y'],
+    [['X-Api-Key', 'schlüssel'], 'schlüssel'],
+  ])('is masked where the service repeats it: %s %s', (header, echo) => {
+    expect(shown(header, echo)).toBe('said <***>');
+  });
+
+  it('is what the user says it is', () => {
+    expect(shown(['X-Token', 'abcdefgh'], 'abcdefgh')).toBe('said <abcdefgh>');
+    expect(shown(['X-Token', 'abcdefgh'], 'abcdefgh', ['x-TOKEN'])).toBe('said <***>');
+  });
+
+  it('is no word that says what a message is, and none so short that answers use it otherwise', () => {
+    expect(secretHeader('Accept', ['accept'])).toBe(false);
+    expect(secretHeader('Content-Type', ['content-type'])).toBe(false);
+    expect(shown(['X-Api-Key', 'true'], 'true')).toBe('said <true>');
+  });
+
+  it('never stands in a header, however short', () => {
+    const exchange = {
+      request: request('/x', '', [['X-Api-Key', 'k']]),
+      answer: { ...answer(200, 'OK', ''), headers: [['Set-Cookie', 's']] as const },
+    };
+    const { exchange: masked } = redactOutcome(outcome({ case: 'a', exchange }), []);
+    expect(masked?.request.headers).toEqual([['X-Api-Key', '***']]);
+    expect(masked?.answer).toMatchObject({ headers: [['Set-Cookie', '***']] });
+  });
+
+  it('leaves all other bytes of a body as they were', () => {
+    const bytes = Uint8Array.from([0, 255, 254, ...Buffer.from('abc.def-123'), 128, 10]);
+    const exchange = {
+      request: request('/x', '', [['Authorization', 'Bearer abc.def-123']]),
+      answer: answer(200, 'OK', bytes),
+    };
+    const came = redactOutcome(outcome({ case: 'a', exchange }), []).exchange?.answer;
+    expect(came && 'bytes' in came && [...came.bytes]).toEqual([0, 255, 254, 42, 42, 42, 128, 10]);
+  });
+});
+
+describe('a report without secrets', () => {
+  it.each([
+    ['http://ann:pass@host/x', 'http://***@host/x'],
+    ['https://token@host', 'https://***@host'],
+    ['http://host/x?mail=a@b', 'http://host/x?mail=a@b'],
+    ['http://a:p@ss@host/', 'http://***@host/'],
+  ])('names the target %s without its user and password', (url, masked) => {
+    expect(maskUrl(url)).toBe(masked);
+    expect(redact(sampleReport({ target: url, summary: `no answer at ${url}` }), [])).toMatchObject({
+      target: masked,
+      summary: `no answer at ${masked}`,
+    });
+  });
+
+  it('is the same when it is masked again', () => {
+    expect(redact(redact(sampleReport(), []), [])).toEqual(redact(sampleReport(), []));
+  });
+
+  it('says which values to put in before a request is repeated', () => {
+    expect(
+      secretNote(
+        request('/x', '', [
+          ['Authorization', 'a'],
+          ['X-A', 'b'],
+          ['authorization', 'c'],
+        ]),
+      ),
+    ).toBe('put your own value in place of *** for Authorization, authorization');
+    expect(secretNote(request('/x', '', [['X-A', 'b']]))).toBe(undefined);
+    expect(secretNote(request('/x', '', [['X-A', 'b']]), ['x-a'])).toBe('put your own value in place of *** for X-A');
+  });
+});
