@@ -12,16 +12,17 @@ import { script } from './script.ts';
 import { style } from './style.ts';
 import { figures, verdictHeader, verdictTitle } from './verdict.ts';
 
+const PARTS = [
+  ['findings', 'Findings'],
+  ['operations', 'Operations'],
+  ['contract', 'Contract'],
+  ['cases', 'Cases'],
+] as const;
+
 /** The run as one HTML page that needs nothing else: no network, no file beside it; without JavaScript all but the list of cases. */
 export function htmlReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
   const report = redact(given, options.secretHeaders);
   const names = new Names(report);
-  const parts = [
-    ['findings', 'Findings'],
-    ['operations', 'Operations'],
-    ['contract', 'Contract'],
-    ['cases', 'Cases'],
-  ] as const;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,7 +37,7 @@ export function htmlReport(given: Report, options: { readonly secretHeaders: rea
 <body>
 <a class="skip" href="#findings">Skip to the findings</a>
 ${verdictHeader(report)}
-<nav aria-label="Parts of the report"><ul class="wrap">${parts.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+<nav aria-label="Parts of the report"><ul class="wrap">${PARTS.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <main class="wrap">
 ${figures(report)}
 ${filters(names)}

@@ -118,7 +118,7 @@ export const script = `'use strict';
       }
       name.append(note);
     }
-    var came = [row[4], row[5], row[6]].filter(Boolean).join(', ');
+    var came = [row[4], [row[5], row[6]].filter(Boolean).join(', ')].filter(Boolean).join(' → ');
     made.append(
       element('td', TONES[verdict[0]], SIGNS[verdict[0]] + ' ' + verdict[1]),
       name,

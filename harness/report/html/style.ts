@@ -94,7 +94,7 @@ th:last-child,td:last-child{padding-right:0}
 .operations{min-width:42rem}
 .cases td,.cases th{padding-top:.38rem;padding-bottom:.38rem}
 .cases td{overflow-wrap:break-word}
-.cases td:first-child,.cases .number{white-space:nowrap}
+.cases td:first-child,.cases td:nth-child(5),.cases .number{white-space:nowrap}
 .cases small{display:block}
 .gaps li{padding:.35rem 0;border-bottom:1px solid var(--rule)}
 footer{margin-top:3rem;padding:1.2rem 0 2rem;border-top:1px solid var(--rule);color:var(--quiet);font-size:.8667rem}
