@@ -68,7 +68,7 @@ export class Engine {
 
   /** Judges a body that is no JSON, such as a form: Prism reads those. */
   async judgeForeignBody(operation: Operation, request: ReceivedRequest): Promise<Problem[]> {
-    const { prism, operations } = await this.load();
+    const { validateInput, operations } = await this.load();
     const resource = operations.get(keyOf(operation.method, operation.path));
     if (!resource) return [];
     const { request: { body } = {} } = resource;
@@ -81,9 +81,7 @@ export class Engine {
       },
       body: Buffer.from(request.body).toString('utf8'),
     };
-    const judged = attempt(() =>
-      prism.validateInput({ resource: { ...resource, request: body ? { body } : {} }, element }),
-    );
+    const judged = attempt(() => validateInput({ resource: { ...resource, request: body ? { body } : {} }, element }));
     if (judged instanceof Error) return [{ status: 400, says: `the request body cannot be read: ${judged.message}` }];
     if (judged._tag === 'Right') return [];
     return judged.left.map(({ message }) => ({
@@ -125,7 +123,7 @@ export class Engine {
   }
 
   private async ask(wish: Wish): Promise<Planned> {
-    const { prism, instance, operations } = await this.load();
+    const { serialize, instance, operations } = await this.load();
     const { operation, code, example, dynamic = false, seed, accept } = wish;
     const resource = operations.get(keyOf(operation.method, operation.path));
     if (!resource) throw new RangeError(`Prism knows no operation ${operation.method} ${operation.path}`);
@@ -144,7 +142,7 @@ export class Engine {
     try {
       const result = await instance.request(request, [resource], { ...CONFIG, mock })();
       if (result._tag === 'Left') throw result.left;
-      return this.planOf(prism, operation, result.right.output);
+      return this.planOf(serialize, operation, result.right.output);
     } catch (error) {
       if (accept === undefined) throw error;
       // Prism fails where no declared media type is accepted, and throws where Accept cannot be parsed; any other fault shows again.
@@ -154,7 +152,7 @@ export class Engine {
   }
 
   private planOf(
-    { serialize }: Prism,
+    serialize: Prism['serialize'],
     operation: Operation,
     output: { statusCode: number; headers?: Record<string, unknown>; body?: unknown },
   ): Plan {

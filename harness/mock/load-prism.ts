@@ -6,7 +6,8 @@ import type { HttpOperation } from './prism.ts';
 export type Prism = typeof import('./prism.ts');
 /** Prism with the operations of one contract. */
 export interface LoadedPrism {
-  readonly prism: Prism;
+  readonly serialize: Prism['serialize'];
+  readonly validateInput: Prism['validateInput'];
   readonly instance: ReturnType<Prism['createInstance']>;
   readonly operations: ReadonlyMap<string, HttpOperation>;
 }
@@ -32,7 +33,7 @@ export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
     route: ({ resources: [resource] }) =>
       resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
   } as Parameters<Prism['createInstance']>[1]);
-  return { prism, instance, operations };
+  return { serialize: prism.serialize, validateInput: prism.validateInput, instance, operations };
 }
 
 /** How operations are looked up. */

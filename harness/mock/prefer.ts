@@ -108,7 +108,7 @@ function findResponse(code: string, operation: Operation): NonNullable<Preferenc
 }
 
 /** A status for a key of the document; for `default` the first error that nothing else describes. */
-export function statusOf(key: string, operation: Operation): number {
+function statusOf(key: string, operation: Operation): number {
   if (/^\d{3}$/.test(key)) return Number(key);
   const digit = Number(key[0]);
   if (digit > 0) return firstFree(key, operation, [digit * 100]);

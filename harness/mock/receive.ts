@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ReceivedRequest } from './exchange.ts';
 
 /** Bytes of a request body; a larger one is received to its end and dropped, so that the answer is not lost in a reset. */
-export const MAX_BODY = 10 * 1024 * 1024;
+const MAX_BODY = 10 * 1024 * 1024;
 
 const NO_BODY = new Uint8Array();
 

@@ -15,7 +15,7 @@ export interface SentParameters {
 }
 
 /** A parameter as a JSON value by its schema; `absent` where it was not sent; `malformed` says what cannot be read. */
-export type ReadParameter =
+type ReadParameter =
   | { readonly state: 'absent' }
   | { readonly state: 'read'; readonly value: Json }
   | { readonly state: 'malformed'; readonly says: string };
