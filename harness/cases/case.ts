@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
 import { join } from '../contract/pointer.ts';
@@ -40,8 +41,9 @@ export function makeCase(contract: Contract, fresh: Fresh, given: CaseParts): Ca
     ...(expected === undefined ? {} : { expected }),
     ...(freshened
       ? {
+          // A run that is repeated finds the values of its seed taken, so those that replace them are new each time.
           freshen: (attempt) => {
-            const own = fresh.fork(`${operation.id}: ${id} ${attempt}`);
+            const own = fresh.fork(`${operation.id}: ${id} ${attempt} ${randomUUID()}`);
             return makeCase(contract, fresh, { ...given, draft: refreshed(contract, own, given) });
           },
         }

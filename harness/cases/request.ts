@@ -17,6 +17,8 @@ export interface Draft {
   /** Headers that the contract does not declare. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json;
+  /** How `body` is written, where its bytes are what matters. */
+  readonly encode?: (body: Json) => Uint8Array;
   /** The body's bytes as they stand, instead of `body`. */
   readonly bytes?: Uint8Array;
   /** Instead of the operation's own; the empty string sends none. */
@@ -88,8 +90,9 @@ function acceptedTypes(operation: Operation): string {
   return [...new Set(types)].join(', ') || '*/*';
 }
 
-function encodeBody(operation: Operation, { body, contentType }: Draft): Uint8Array | undefined {
+function encodeBody(operation: Operation, { body, contentType, encode }: Draft): Uint8Array | undefined {
   if (body === undefined) return undefined;
+  if (encode) return encode(body);
   const type = contentType || bodyType(operation)?.type || 'application/json';
   const essence = parseMediaType(type)?.essence;
   if (essence === 'application/x-www-form-urlencoded' && isObject(body)) return Buffer.from(formEncode(body));

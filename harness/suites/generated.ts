@@ -1,25 +1,59 @@
+import { type RandomCase, randomCases } from '../cases/random/random-cases.ts';
 import { systematicCases } from '../cases/systematic/systematic-cases.ts';
 import type { Case, Outcome } from '../model.ts';
 import { judgeResets } from './ask.ts';
 import { askAll } from './ask-all.ts';
+import { failureKeys, shrinkFailure } from './shrink.ts';
 import type { Suite, SuiteContext } from './suite.ts';
 
+const NAME = 'generated';
+
 /** Requests that the document itself gives rise to: every boundary and every violation, then random ones. */
-export const generated: Suite = {
-  name: 'generated',
-  run: (context) => askGenerated(context, systematic(context)),
-};
+export const generated: Suite = { name: NAME, run };
+
+async function* run(context: SuiteContext): AsyncIterable<Outcome> {
+  const known = new Set<string>();
+  for await (const outcome of askGenerated(context, systematic(context))) {
+    for (const key of failureKeys(outcome)) known.add(key);
+    yield outcome;
+  }
+  yield* askRandom(context, known);
+  yield* judgeResets(context, NAME);
+}
 
 /** Asks generated cases, whoever made them: a proof makes them once for many runs. */
 export async function* askGenerated(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<Outcome> {
-  yield* askAll(context, 'generated', cases);
-  yield* judgeResets(context, 'generated');
+  yield* askAll(context, NAME, cases);
+  yield* judgeResets(context, NAME);
 }
 
-function systematic({ contract, fresh, operations, authorized, leaveOut }: SuiteContext): Case[] {
-  return operations.flatMap((operation) => {
-    const cases = systematicCases(contract, fresh, operation);
+function* systematic({ contract, fresh, operations, authorized, leaveOut }: SuiteContext): Generator<Case> {
+  for (const operation of operations) {
+    const cases = systematicCases(contract, fresh.fork(`${NAME} ${operation.id}`), operation);
     if (!cases) leaveOut(`no valid request could be made for ${operation.id}: give one with --examples`);
-    return (cases ?? []).filter(({ anonymous }) => authorized || !anonymous);
-  });
+    for (const each of cases ?? []) if (authorized || !each.anonymous) yield each;
+  }
+}
+
+/** Asks random requests; of a failure that nothing has shown before, the smallest request that shows it stands in the report. */
+async function* askRandom(context: SuiteContext, known: Set<string>): AsyncIterable<Outcome> {
+  const sent = new Map<string, RandomCase>();
+  for await (const outcome of askAll(context, NAME, remembered(random(context), sent))) {
+    const asked = sent.get(outcome.case);
+    sent.delete(outcome.case);
+    const fresh = failureKeys(outcome).find((key) => !known.has(key));
+    for (const key of failureKeys(outcome)) known.add(key);
+    yield asked && fresh !== undefined ? await shrinkFailure(context, NAME, asked, outcome, fresh) : outcome;
+  }
+}
+
+function* random({ contract, operations, seed, runs }: SuiteContext): Generator<RandomCase> {
+  for (const operation of operations) yield* randomCases(contract, operation, { seed, runs });
+}
+
+function* remembered(cases: Iterable<RandomCase>, sent: Map<string, RandomCase>): Generator<RandomCase> {
+  for (const each of cases) {
+    sent.set(each.id, each);
+    yield each;
+  }
 }

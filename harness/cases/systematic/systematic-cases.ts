@@ -2,9 +2,10 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Case, Operation } from '../../model.ts';
 import type { Fresh } from '../fresh.ts';
 import { validDraft } from '../valid-draft.ts';
-import { framedBodies, rawBodies, schemaBodies } from './bodies.ts';
+import { framedBodies, schemaBodies } from './bodies.ts';
 import { parameterCases } from './parameters.ts';
 import { type Ground, type Planned, toCase } from './plan.ts';
+import { rawBodies } from './raw-bodies.ts';
 import { securityCases } from './security.ts';
 
 /** Families of systematic cases, each a generator over one operation. */
@@ -18,18 +19,23 @@ export const FAMILIES: Families = {
   securityCases,
 };
 
-/** Every boundary and every single violation of an operation's requests; undefined where no valid request could be made to start from. */
+/**
+ * Every boundary and every single violation of an operation's requests, made one at a time as they are asked for.
+ * @returns undefined where no valid request could be made to start from
+ */
 export function systematicCases(
   contract: Contract,
   fresh: Fresh,
   operation: Operation,
   families: Families = FAMILIES,
-): Case[] | undefined {
+): Iterable<Case> | undefined {
   const least = validDraft(contract, fresh, operation, 'required');
   const full = validDraft(contract, fresh, operation, 'all');
   if (!least || !full) return undefined;
-  const ground: Ground = { contract, fresh, operation, least, full };
-  const plain: Planned = { id: 'plain valid request', draft: least, intent: 'accept', about: [] };
-  const planned = [plain, ...Object.values(families).flatMap((family) => [...family(ground)])];
-  return planned.map((each) => toCase(ground, each));
+  return casesOn({ contract, fresh, operation, least, full }, families);
+}
+
+function* casesOn(ground: Ground, families: Families): Generator<Case> {
+  yield toCase(ground, { id: 'plain valid request', draft: ground.least, intent: 'accept', about: [] });
+  for (const family of Object.values(families)) for (const planned of family(ground)) yield toCase(ground, planned);
 }

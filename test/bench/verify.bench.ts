@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Fresh } from '../../harness/cases/fresh.ts';
+import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
+import { createChecks } from '../../harness/checks/index.ts';
+import { loadContract } from '../../harness/contract/load.ts';
+import type { Case, Request } from '../../harness/model.ts';
+import { askAll } from '../../harness/suites/ask-all.ts';
+import { createHttpTarget } from '../../harness/target/http-target.ts';
+import { type Contender, start } from './contender.ts';
+import { median, table, time } from './process.ts';
+
+const SPEC = 'spec/openapi.yaml';
+const ROUNDS = 5;
+const CLI = 'dist/harness/cli.js';
+
+const serviceIn = (folder: string): Contender => ({
+  name: 'reference service',
+  command: (port) => [
+    'dist/fixtures/service/main.js',
+    '--port',
+    String(port),
+    '--database',
+    join(folder, 'records.sqlite'),
+  ],
+});
+
+/** `verify` as a whole process beside the bare Dredd CLI, and sending and judging beside a client that looks at nothing. */
+export async function benchVerify(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const service = await start(serviceIn(folder));
+  try {
+    return [await wholeRuns(service.url, folder), await sending(service.url), await scaling(service.url, folder)].join(
+      '\n\n',
+    );
+  } finally {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function wholeRuns(url: string, folder: string): Promise<string> {
+  const document = join(folder, 'four.yaml');
+  writeFileSync(document, fourTransactions());
+  const contenders: [name: string, args: string[]][] = [
+    ['bare Dredd CLI, its four transactions', ['node_modules/dredd/bin/dredd', document, url]],
+    ['verify, all suites, reference service', [CLI, 'verify', '--target', url]],
+    ['verify, all suites, own mock', [CLI, 'verify']],
+    ['verify, examples and dredd, own mock', [CLI, 'verify', '--suite', 'examples', '--suite', 'dredd']],
+  ];
+  const runs = contenders.map(() => [] as Awaited<ReturnType<typeof time>>[]);
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const [index, [, args]] of contenders.entries()) {
+      const timed = await time(process.execPath, args);
+      if (round > 0) runs[index]?.push(timed);
+    }
+  const base = runs[0]?.map(({ ms }) => ms) ?? [];
+  const rows = contenders.map(([name], index) => {
+    const own = runs[index] ?? [];
+    const ratio = median(own.map(({ ms }, round) => ms / (base[round] ?? Number.NaN)));
+    const [last] = own.slice(-1);
+    const requests =
+      /(\d+) cases against/.exec(last?.output ?? '')?.[1] ?? /(\d+) total/.exec(last?.output ?? '')?.[1] ?? '?';
+    return [
+      name,
+      requests,
+      `${median(own.map(({ ms }) => ms)).toFixed(0)} ms`,
+      ratio.toFixed(2),
+      `${Math.max(...own.map(({ memory }) => memory)).toFixed(0)} MB`,
+      String(last?.code),
+    ];
+  });
+  return table([['whole process', 'requests', 'median', 'to Dredd', 'peak memory', 'exit'], ...rows]);
+}
+
+/** Dredd drops the range `2XX`, and takes `default` for 200: with plain codes it has its four transactions. */
+function fourTransactions(): string {
+  const { root } = loadContract(SPEC).document;
+  const text = JSON.stringify(root, (name, value) => {
+    if (name !== 'responses' || typeof value !== 'object' || value === null || !('2XX' in value)) return value;
+    const responses = value as Record<string, unknown>;
+    return { '201': responses['2XX'], '422': responses['default'] };
+  });
+  return text;
+}
+
+async function sending(url: string): Promise<string> {
+  const contract = loadContract(SPEC);
+  const [bare, judged] = [[] as number[], [] as number[]];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const seed = 1000 + round;
+    const cases = contract.operations.flatMap((operation) => [
+      ...(systematicCases(contract, new Fresh(seed), operation) ?? []),
+    ]);
+    const others = contract.operations.flatMap((operation) => [
+      ...(systematicCases(contract, new Fresh(seed + 500), operation) ?? []),
+    ]);
+    const blind = await sendBare(
+      url,
+      cases.map((each) => each.request),
+    );
+    const judging = await sendAndJudge(url, others);
+    if (round === 0) continue;
+    bare.push(blind);
+    judged.push(judging);
+  }
+  const ratio = median(judged.map((rate, round) => rate / (bare[round] ?? Number.NaN)));
+  return table([
+    ['sending the same requests, 8 at once', 'requests/s', 'ratio'],
+    ['bare keep-alive client', median(bare).toFixed(0), '1.00'],
+    ['sending and judging', median(judged).toFixed(0), ratio.toFixed(2)],
+  ]);
+}
+
+async function sendBare(url: string, requests: readonly Request[]): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const queue = [...requests];
+  const started = performance.now();
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) await sendOne(url, next, agent);
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  const rate = (requests.length * 1000) / (performance.now() - started);
+  agent.destroy();
+  return rate;
+}
+
+function sendOne(url: string, { method, path, headers, body }: Request, agent: Agent): Promise<void> {
+  const { hostname, port, host } = new URL(url);
+  return new Promise((resolve) => {
+    const list = ['host', host, ...headers.flat(), 'content-length', String(body?.length ?? 0)];
+    const client = httpRequest({ hostname, port, method, path, agent, headers: list }, (response) => {
+      response.on('data', () => {});
+      response.on('close', resolve);
+    });
+    client.on('error', () => resolve());
+    client.end(body);
+  });
+}
+
+async function sendAndJudge(url: string, cases: readonly Case[]): Promise<number> {
+  const contract = loadContract(SPEC);
+  const target = createHttpTarget({ baseUrl: url, timeout: 10_000, connections: 8 });
+  const context = {
+    contract,
+    target,
+    checks: createChecks(contract),
+    operations: contract.operations,
+    fresh: new Fresh(1),
+    seed: 1,
+    concurrency: 8,
+    runs: 0,
+    examples: [],
+    timeout: 10_000,
+    credentials: () => ({ headers: [], query: [] }),
+    authorized: false,
+    deadline: Number.POSITIVE_INFINITY,
+    acquaintance: { accepting: new Set<string>(), resets: [], gone: undefined },
+    signal: new AbortController().signal,
+    leaveOut: () => {},
+  };
+  const started = performance.now();
+  let count = 0;
+  for await (const _ of askAll(context, 'generated', cases)) count++;
+  const rate = (count * 1000) / (performance.now() - started);
+  await target.close();
+  return rate;
+}
+
+/** The cost of an operation in a document of many, beside its cost in one of ten: examples alone, so that requests do not hide it. */
+async function scaling(url: string, folder: string): Promise<string> {
+  const cost = async (operations: number): Promise<number> => {
+    const file = join(folder, `${operations}.json`);
+    writeFileSync(file, JSON.stringify(manyOperations(operations)));
+    const times: number[] = [];
+    for (let round = 0; round < 3; round++)
+      times.push(
+        (
+          await time(process.execPath, [
+            CLI,
+            'verify',
+            '--spec',
+            file,
+            '--target',
+            url,
+            '--suite',
+            'generated',
+            '--runs',
+            '0',
+            '--quiet',
+          ])
+        ).ms,
+      );
+    return median(times);
+  };
+  const [one, ten, thousand] = [await cost(1), await cost(10), await cost(1000)];
+  const [few, many] = [(ten - one) / 9, (thousand - one) / 999];
+  return table([
+    ['examples suite, operations in the document', 'whole run', 'each operation', 'ratio'],
+    ['10', `${ten.toFixed(0)} ms`, `${few.toFixed(1)} ms`, '1.00'],
+    ['1,000', `${thousand.toFixed(0)} ms`, `${many.toFixed(1)} ms`, (many / few).toFixed(2)],
+  ]);
+}
+
+function manyOperations(count: number): unknown {
+  const { root } = loadContract(SPEC).document;
+  const document = JSON.parse(JSON.stringify(root)) as { paths: Record<string, { post: Record<string, unknown> }> };
+  const template = document.paths['/turtles']?.post ?? {};
+  const paths = Array.from({ length: count }, (_, index) => [
+    `/turtles/${index}`,
+    { post: { ...template, operationId: `create${index}` } },
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) };
+}
