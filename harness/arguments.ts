@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { nearest, UsageError } from './errors.ts';
 
-/** One option of a command. */
+/** One option of a command, on the command line and, unless `setting` is false, in the settings file. */
 export interface OptionSpec {
   readonly type: 'string' | 'boolean';
   readonly multiple?: boolean;
@@ -9,56 +9,104 @@ export interface OptionSpec {
   /** What stands for its value in the help, e.g. `FILE`. */
   readonly value?: string;
   readonly help: string;
+  /** What stands between name and value; the settings file has a map instead. */
+  readonly pairs?: ': ' | '=';
+  /** Its only values; of pairs, the values behind the name. */
+  readonly choices?: readonly string[];
+  /** Of pairs, the only names. */
+  readonly names?: readonly string[];
+  /** Its value, of pairs the value behind the name, is a path: in the settings file, below that file's folder. */
+  readonly path?: boolean;
+  /** In the settings file, `${NAME}` stands for a variable of the environment. */
+  readonly fromEnvironment?: boolean;
+  /** False where it has no place in the settings file. */
+  readonly setting?: false;
 }
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
 
-/** What was given on the command line. */
+/** A value, and where it was given, for messages: `--timeout`, or `contract.yaml:3:1: timeout`. */
+export interface Given {
+  readonly text: string;
+  readonly from: string;
+}
+
+/** What was given on the command line, or in the settings file. */
 export class Arguments {
-  private readonly values: Readonly<Record<string, unknown>>;
+  private readonly given: ReadonlyMap<string, readonly Given[]>;
   readonly positionals: readonly string[];
 
-  constructor(values: Readonly<Record<string, unknown>>, positionals: readonly string[]) {
-    this.values = values;
+  constructor(given: ReadonlyMap<string, readonly Given[]>, positionals: readonly string[] = []) {
+    this.given = given;
     this.positionals = positionals;
   }
 
+  /** These, and of `base` what these leave open; pairs are joined, these last. */
+  over(base: Arguments, table: OptionTable): Arguments {
+    const joined = new Map([...base.given, ...this.given]);
+    for (const [name, values] of base.given)
+      if (table[name]?.pairs) joined.set(name, [...values, ...(this.given.get(name) ?? [])]);
+    return new Arguments(joined, this.positionals);
+  }
+
   flag(name: string): boolean {
-    return this.values[name] === true;
+    return this.given.has(name);
   }
 
   text(name: string): string | undefined {
-    const value = this.values[name];
-    return typeof value === 'string' ? value : undefined;
+    return this.last(name)?.text;
   }
 
   texts(name: string): string[] | undefined {
-    const value = this.values[name];
-    return Array.isArray(value) ? value.map(String) : undefined;
+    return this.all(name)?.map(({ text }) => text);
+  }
+
+  /** Every value with its place, in the order in which they were given. */
+  all(name: string): readonly Given[] | undefined {
+    return this.given.get(name);
   }
 
   /** A whole number, 0 or more. */
   count(name: string): number | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    if (!/^\d+$/.test(text)) throw new UsageError(`--${name} takes a whole number, not "${text}"`);
-    return Number(text);
+    return this.read(name, 'a whole number', /^(\d+)$/, ([, digits]) => Number(digits));
   }
 
   /** Milliseconds: `500ms`, `30s`, `2m`, or plain milliseconds. */
   duration(name: string): number | undefined {
-    const text = this.text(name);
-    return text === undefined ? undefined : parseDuration(name, text);
+    const pattern = /^(\d+(?:\.\d+)?)(ms|s|m|)$/;
+    return this.read(
+      name,
+      'a time like 500ms, 30s or 2m',
+      pattern,
+      ([, value, unit = '']) => Number(value) * (UNITS[unit] ?? 1),
+    );
+  }
+
+  /** Times a second: `50/s`, `90/m`, or a plain number. */
+  rate(name: string): number | undefined {
+    const pattern = /^(\d+(?:\.\d+)?)(?:\/(s|m))?$/;
+    return this.read(
+      name,
+      'a rate like 50/s or 90/m',
+      pattern,
+      ([, value, per]) => Number(value) / (per === 'm' ? 60 : 1),
+    );
+  }
+
+  private read<T>(name: string, what: string, pattern: RegExp, of: (match: RegExpExecArray) => T): T | undefined {
+    const given = this.last(name);
+    if (given === undefined) return undefined;
+    const match = pattern.exec(given.text);
+    if (match) return of(match);
+    throw new UsageError(`${given.from} takes ${what}, not "${given.text}"`);
+  }
+
+  private last(name: string): Given | undefined {
+    return this.given.get(name)?.at(-1);
   }
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, '': 1 };
-
-function parseDuration(name: string, text: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|)$/.exec(text);
-  if (match === null) throw new UsageError(`--${name} takes a time like 500ms, 30s or 2m, not "${text}"`);
-  return Number(match[1]) * (UNITS[match[2] ?? ''] ?? 1);
-}
 
 /**
  * Reads the arguments of a command.
@@ -71,7 +119,8 @@ export function readArguments(args: readonly string[], table: OptionTable): Argu
       { type, multiple, ...(short === undefined ? {} : { short }) },
     ]),
   );
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  const { tokens, positionals } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  const given = new Map<string, Given[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
@@ -79,9 +128,10 @@ export function readArguments(args: readonly string[], table: OptionTable): Argu
     if (spec.type === 'string' && (token.value === undefined || token.value === ''))
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${spec.value ?? 'VALUE'}`);
     if (spec.type === 'boolean' && token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`);
+    const earlier = spec.multiple ? (given.get(token.name) ?? []) : [];
+    given.set(token.name, [...earlier, { text: token.value ?? 'true', from: `--${token.name}` }]);
   }
-  const { values, positionals } = parseArgs({ args: [...args], options, strict: false });
-  return new Arguments(values, positionals);
+  return new Arguments(given, positionals);
 }
 
 function unknownOption(written: string, table: OptionTable): UsageError {

@@ -87,6 +87,7 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
       sources: readSources(contract),
       target: service.target.baseUrl,
       seed: config.seed,
+      stopped: stop.aborted ? 'the run was stopped' : undefined,
       ...(config.shard ? { shard: config.shard } : {}),
       ...(baseline ? { accepted: acceptedIn(baseline, config, operations, outcomes) } : {}),
       started: started.toISOString(),

@@ -7,6 +7,7 @@ import type {
   Outcome,
   Report,
   RunVerdict,
+  Shard,
   SuiteSummary,
 } from './model.ts';
 
@@ -18,29 +19,39 @@ export interface RunFacts extends Facts {
   readonly operations: readonly AskedOperation[];
   /** All clauses of these operations, an operation after the other. */
   readonly clauses: readonly Clause[];
+  /** Why the run ended before its time, where it did: what was not asked is then not proven. */
+  readonly stopped?: string | undefined;
 }
 
 /** Draws the report from the outcomes of a run, or of several that shared its cases; the order in which they came makes no difference. */
-export function summarize({ clauses, operations: asked, ...facts }: RunFacts, given: readonly Outcome[]): Report {
+export function summarize(
+  { clauses, operations: asked, stopped, ...facts }: RunFacts,
+  given: readonly Outcome[],
+): Report {
   const part = facts.shard !== undefined;
   const outcomes = inOrder(settled(given, part), facts.suites, asked);
   const findings = groupFindings(outcomes);
   const operations = asked.map((operation) => summarizeOperation(operation, clauses, outcomes, part));
-  const verdict = judge(findings, operations, outcomes, part);
-  const summary =
-    part && verdict === 'kept' ? partSentence(facts, outcomes) : sentence(verdict, findings, operations, outcomes);
+  const judged = judge(findings, operations, outcomes, part);
+  const verdict = judged === 'kept' && stopped !== undefined ? 'unproven' : judged;
   return {
     ...facts,
     suites: facts.suites.map((suite) =>
       outcomes.filter((each) => each.suite === suite.name).reduce(tally, emptied(suite)),
     ),
     verdict,
-    summary,
+    summary: conclusion(),
     operations,
     findings,
     coverage: cover(clauses, outcomes),
     outcomes,
   };
+
+  function conclusion(): string {
+    if (judged !== 'kept') return sentence(judged, findings, operations, outcomes);
+    if (stopped !== undefined) return `${stopped}: ${counted(outcomes.length, 'request')}, nothing broken so far`;
+    return facts.shard ? partSentence(facts.shard, outcomes) : sentence('kept', findings, operations, outcomes);
+  }
 }
 
 /** A refusal for want of credentials counts once another request of the operation was accepted; a part of a run leaves that open. */
@@ -153,8 +164,8 @@ function sentence(
 }
 
 /** A part of a run says nothing of what the others prove. */
-function partSentence({ shard }: Facts, outcomes: readonly Outcome[]): string {
-  const name = `${shard?.number}/${shard?.count}`;
+function partSentence({ number, count }: Shard, outcomes: readonly Outcome[]): string {
+  const name = `${number}/${count}`;
   return `shard ${name} found nothing broken: ${counted(outcomes.length, 'request')}; \`contract merge\` of all shards gives the verdict`;
 }
 

@@ -25,6 +25,12 @@ export interface Command {
 
 /** Options that every command on a document has. */
 export const documentOptions: OptionTable = {
-  spec: { type: 'string', value: 'FILE', help: 'the OpenAPI 3 document (default: spec/openapi.yaml)' },
-  overlay: { type: 'string', multiple: true, value: 'FILE', help: 'an OpenAPI Overlay to apply; repeatable' },
+  spec: { type: 'string', value: 'FILE', help: 'the OpenAPI 3 document (default: spec/openapi.yaml)', path: true },
+  overlay: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    help: 'an OpenAPI Overlay to apply; repeatable',
+    path: true,
+  },
 };

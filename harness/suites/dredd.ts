@@ -4,6 +4,7 @@ import { isJsonType } from '../contract/media-type.ts';
 import { join } from '../contract/pointer.ts';
 import type { Answer, Case, Clause, Fault, Finding, MediaType, Operation, Outcome, ResponseSpec } from '../model.ts';
 import { authorize } from './authorize.ts';
+import { DreddError } from './dredd/dredd-error.ts';
 import { type DreddWorker, startDredd } from './dredd/drive.ts';
 import type { DreddComplaint, DreddResult, DreddTransaction, StatusRange } from './dredd/protocol.ts';
 import { toDraft07 } from './dredd-schema.ts';
@@ -34,11 +35,22 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
     ...(context.transport ? { transport: context.transport } : {}),
     signal: context.signal,
   });
-  for await (const result of results) {
-    const known = byId.get(result.id);
-    if (known) yield toOutcome(context, known.case, result);
-    if (performance.now() > context.deadline) return context.leaveOut('the time of --max-time was over');
+  try {
+    for await (const result of results) {
+      const known = byId.get(result.id);
+      byId.delete(result.id);
+      if (known) yield toOutcome(context, known.case, result);
+      if (performance.now() > context.deadline) return context.leaveOut('the time of --max-time was over');
+    }
+  } catch (error) {
+    if (context.signal.aborted) return context.leaveOut(`${byId.size} requests were not sent: the run was stopped`);
+    if (!(error instanceof DreddError)) throw error;
+    for (const { case: asked } of byId.values()) yield couldNotAsk(context, asked, error.message);
   }
+}
+
+function couldNotAsk(context: SuiteContext, asked: Case, reason: string): Outcome {
+  return toOutcome(context, asked, { id: asked.id, verdict: 'error', errors: [], reason, ms: 0 });
 }
 
 /** Dredd sends bodies as text, and one value a header; what it cannot send as it stands is the other suites' part. */
@@ -123,7 +135,7 @@ function judge(context: SuiteContext, asked: Case, result: DreddResult): Outcome
     verdict,
     findings,
     effect: accepted ? 'accepted' : verdict === 'pass' ? 'refused' : undefined,
-    exercised: exercised(context, asked, response),
+    exercised: verdict === 'error' ? [] : exercised(context, asked, response),
     ms: result.ms,
     ...(result.reason === undefined || verdict === 'pass' ? {} : { reason: result.reason }),
     ...(verdict === 'pass' && findings.length === 0 ? {} : { exchange: { request: asked.request, answer } }),

@@ -1,0 +1,114 @@
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Arguments, OptionTable } from '../arguments.ts';
+import { baselineLines, baselineOf, writeBaseline } from '../baseline.ts';
+import { UsageError } from '../errors.ts';
+import type { Report, RunVerdict } from '../model.ts';
+import { type ConsoleOptions, consoleReport } from '../report/console.ts';
+import { githubAnnotations } from '../report/github.ts';
+import { renderers } from '../report/index.ts';
+import type { ExitCode, Terminal } from './command.ts';
+
+type Format = keyof typeof renderers;
+const FORMATS = Object.keys(renderers) as Format[];
+
+/** What a report is turned into; the same for a run and for what several runs give together. */
+export const outputOptions: OptionTable = {
+  json: { type: 'string', value: 'FILE', help: 'write the report as JSON', setting: false },
+  report: {
+    type: 'string',
+    multiple: true,
+    value: 'FORMAT=FILE',
+    help: `write a report: ${FORMATS.join(', ')}; repeatable`,
+    pairs: '=',
+    names: FORMATS,
+    path: true,
+  },
+  'write-baseline': {
+    type: 'string',
+    value: 'FILE',
+    help: 'write what was found as a baseline to accept',
+    setting: false,
+  },
+  quiet: { type: 'boolean', short: 'q', help: 'print findings and the verdict alone', setting: false },
+  verbose: { type: 'boolean', short: 'v', help: 'print every exchange', setting: false },
+};
+
+/** Where a report goes, beside the console. */
+export interface Output {
+  readonly reports: readonly { readonly format: Format; readonly file: string }[];
+  readonly baseline: string | undefined;
+}
+
+/** @throws {UsageError} for a format that is not known */
+export function readOutput(args: Arguments): Output {
+  const json = args.text('json');
+  const named = (args.all('report') ?? []).map(({ text, from }) => {
+    const at = text.indexOf('=');
+    const format = FORMATS.find((each) => each === text.slice(0, Math.max(0, at)));
+    const file = text.slice(at + 1);
+    if (format && file) return { format, file };
+    throw new UsageError(`${from} takes FORMAT=FILE, not "${text}". Formats: ${FORMATS.join(', ')}`);
+  });
+  return {
+    reports: json === undefined ? named : [{ format: 'json', file: json }, ...named],
+    baseline: args.text('write-baseline'),
+  };
+}
+
+const EXIT: Readonly<Record<RunVerdict, ExitCode>> = { kept: 0, broken: 1, unproven: 1, 'not-run': 2 };
+
+/**
+ * Prints the report first, so that it is seen whatever becomes of the files, then writes them.
+ * @returns the exit code of the verdict; 2 instead of 0 where a file could not be written
+ */
+export async function conclude(
+  report: Report,
+  output: Output,
+  view: ConsoleOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const baseline = baselineLines(report);
+  if (baseline.length > 0) terminal.out(`${baseline.join('\n')}\n\n`);
+  terminal.out(consoleReport(report, view));
+  if (terminal.env['GITHUB_ACTIONS'] === 'true') terminal.out(githubAnnotations(report, view));
+  const failures = [
+    ...(await writeReports(report, output, view, terminal)),
+    ...writeAccepted(report, output, terminal),
+  ];
+  for (const failure of failures) terminal.err(`${failure}\n`);
+  return EXIT[report.verdict] || (failures.length > 0 ? 2 : 0);
+}
+
+async function writeReports(
+  report: Report,
+  { reports }: Output,
+  view: ConsoleOptions,
+  { env }: Terminal,
+): Promise<string[]> {
+  const failures: string[] = [];
+  const attempt = async (format: Format, file: string, write: (file: string, text: string) => Promise<void>) => {
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await write(file, renderers[format](report, view));
+    } catch (error) {
+      failures.push(`cannot write the ${format} report to ${file}: ${(error as Error).message}`);
+    }
+  };
+  for (const { format, file } of reports) await attempt(format, file, writeFile);
+  const summary = env['GITHUB_ACTIONS'] === 'true' ? env['GITHUB_STEP_SUMMARY'] : undefined;
+  if (summary) await attempt('markdown', summary, appendFile);
+  return failures;
+}
+
+function writeAccepted(report: Report, { baseline }: Output, terminal: Terminal): string[] {
+  if (baseline === undefined) return [];
+  const entries = baselineOf(report);
+  try {
+    writeBaseline(baseline, entries);
+    terminal.out(`wrote ${entries.length} findings to ${baseline}; accept them with --baseline ${baseline}\n`);
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}

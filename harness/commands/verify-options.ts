@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs';
+import type { Arguments, Given, OptionTable } from '../arguments.ts';
+import { LEVELS, type Level } from '../checks/grade.ts';
+import { CHECK_IDS } from '../checks/index.ts';
+import { basicCredentials, SUITES, type VerifyConfig, widen } from '../config.ts';
+import { nearest, UsageError } from '../errors.ts';
+import { readSettings, SETTINGS_FILE } from '../settings/settings.ts';
+import { parseShard } from '../shard.ts';
+import { documentOptions } from './command.ts';
+import { outputOptions } from './output.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Header = readonly [name: string, value: string];
+
+/** Milliseconds that a service started by `--setup` may take until it listens, unless `--wait` says otherwise. */
+const SETUP_WAIT = 30_000;
+
+/** The options of `contract verify`, which are the settings of `contract.yaml` too. */
+export const verifyOptions: OptionTable = {
+  target: {
+    type: 'string',
+    short: 't',
+    value: 'URL',
+    help: 'the service to verify (default: the mock is started)',
+    fromEnvironment: true,
+  },
+  config: {
+    type: 'string',
+    value: 'FILE',
+    help: `settings (default: ${SETTINGS_FILE}, where it exists)`,
+    setting: false,
+  },
+  ...documentOptions,
+  examples: {
+    type: 'string',
+    multiple: true,
+    value: 'PATH',
+    help: 'a file or folder of named requests; repeatable',
+    path: true,
+  },
+  suite: {
+    type: 'string',
+    multiple: true,
+    short: 's',
+    value: 'NAME',
+    help: `${SUITES.join(', ')}; repeatable (default: all)`,
+    choices: SUITES,
+  },
+  operation: {
+    type: 'string',
+    multiple: true,
+    value: 'ID',
+    help: "an operationId or 'METHOD /path'; repeatable (default: all)",
+  },
+  header: {
+    type: 'string',
+    multiple: true,
+    short: 'H',
+    value: "'NAME: VALUE'",
+    help: 'a header to send with every request; its value is never shown; repeatable',
+    pairs: ': ',
+    fromEnvironment: true,
+  },
+  'bearer-env': { type: 'string', value: 'NAME', help: 'send the token that this variable holds as a Bearer token' },
+  'basic-env': { type: 'string', value: 'NAME', help: 'send the user:password that this variable holds' },
+  cert: { type: 'string', value: 'FILE', help: 'a client certificate, PEM; with --key', path: true },
+  key: { type: 'string', value: 'FILE', help: 'the private key of --cert, PEM', path: true },
+  ca: { type: 'string', value: 'FILE', help: "the issuer of the service's certificate, PEM", path: true },
+  insecure: { type: 'boolean', help: 'accept any certificate of the service' },
+  timeout: { type: 'string', value: 'TIME', help: 'how long an answer may take (default: 10s)' },
+  wait: { type: 'string', value: 'TIME', help: 'keep trying until the target listens, e.g. 30s' },
+  setup: { type: 'string', value: 'COMMAND', help: 'start the service with this, and end it after the run' },
+  teardown: { type: 'string', value: 'COMMAND', help: 'run this last, whatever happened' },
+  rate: { type: 'string', value: 'RATE', help: 'send no faster than this, e.g. 50/s' },
+  seed: { type: 'string', value: 'NUMBER', help: 'repeat a run: the seed that it printed' },
+  runs: { type: 'string', value: 'NUMBER', help: 'random requests for each operation and intent (default: 50)' },
+  concurrency: { type: 'string', value: 'NUMBER', help: 'requests under way at once (default: 8)' },
+  'max-time': { type: 'string', value: 'TIME', help: 'send nothing more after this time, and say what was left out' },
+  shard: {
+    type: 'string',
+    value: 'N/COUNT',
+    help: 'ask this part of the cases, e.g. 2/4; needs --seed',
+    setting: false,
+  },
+  severity: {
+    type: 'string',
+    multiple: true,
+    value: 'CHECK=LEVEL',
+    help: `what the findings of a check count as: ${LEVELS.join(', ')}; repeatable`,
+    pairs: '=',
+    names: CHECK_IDS,
+    choices: LEVELS,
+  },
+  baseline: { type: 'string', value: 'FILE', help: 'accept the findings in this file', path: true },
+  ...outputOptions,
+};
+
+/**
+ * What was given on the command line, and below it what the settings file says.
+ * @throws {ContractError} for a settings file that cannot be used, with line and column
+ */
+export function withSettings(args: Arguments, env: Environment): Arguments {
+  if (args.positionals.length > 1)
+    throw new UsageError(`unexpected ${args.positionals[1]}: one target is verified at a time`);
+  const named = args.text('config');
+  if (named === undefined && !existsSync(SETTINGS_FILE)) return args;
+  return args.over(readSettings(named ?? SETTINGS_FILE, verifyOptions, env), verifyOptions);
+}
+
+/** The run that the options ask for. */
+export function readConfig(args: Arguments, env: Environment): VerifyConfig {
+  const target = args.positionals[0] ?? args.text('target');
+  const shard = args.text('shard');
+  if (args.text('setup') !== undefined && target === undefined)
+    throw new UsageError('--setup needs --target URL: where the service listens once it is started');
+  return widen(
+    {
+      spec: args.text('spec'),
+      overlays: args.texts('overlay'),
+      target,
+      examples: args.texts('examples'),
+      suites: args.texts('suite')?.flatMap((names) => names.split(',')),
+      operations: args.texts('operation'),
+      headers: readHeaders(args, env),
+      cert: args.text('cert'),
+      key: args.text('key'),
+      ca: args.text('ca'),
+      insecure: args.flag('insecure'),
+      timeout: args.duration('timeout'),
+      wait: args.duration('wait') ?? (args.text('setup') === undefined ? undefined : SETUP_WAIT),
+      rate: args.rate('rate'),
+      seed: args.count('seed'),
+      runs: args.count('runs'),
+      concurrency: args.count('concurrency'),
+      maxTime: args.duration('max-time'),
+      shard: shard === undefined ? undefined : parseShard(shard),
+      severity: Object.fromEntries((args.all('severity') ?? []).map(readLevel)),
+      baseline: args.text('baseline'),
+    },
+    { ...env },
+  );
+}
+
+/** Credentials first: a `--header` of the same name, being given last, takes their place. */
+function readHeaders(args: Arguments, env: Environment): Header[] {
+  const [bearer, basic] = [args.all('bearer-env')?.at(-1), args.all('basic-env')?.at(-1)];
+  const all: Header[] = [
+    ...(bearer ? [['Authorization', `Bearer ${readVariable(bearer, env)}`] as const] : []),
+    ...(basic ? [basicCredentials(readVariable(basic, env))] : []),
+    ...(args.all('header') ?? []).map(readHeader),
+  ];
+  return [...new Map(all.map((header) => [header[0].toLowerCase(), header])).values()];
+}
+
+/** An empty variable counts as unset: that is what CI gives for a missing secret. */
+function readVariable({ text: name, from }: Given, env: Environment): string {
+  const value = env[name];
+  if (value) return value;
+  throw new UsageError(`${from}: the environment variable ${name} is not set, or is empty`);
+}
+
+function readHeader({ text, from }: Given): Header {
+  const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*?)\s*$/.exec(text);
+  const [, name = '', value = ''] = match ?? [];
+  // Bytes that end a header would send another one (RFC 9110 section 5.5).
+  if (match && !/[\0\r\n]/.test(value)) return [name, value];
+  throw new UsageError(`${from} takes 'Name: value' on one line`);
+}
+
+function readLevel({ text, from }: Given): [check: string, level: Level] {
+  const [check = '', word = ''] = text.split('=');
+  const level = LEVELS.find((each) => each === word);
+  if (level) return [check, level];
+  const guess = nearest(word, LEVELS);
+  throw new UsageError(
+    `${from} takes CHECK=${LEVELS.join('|')}, not "${text}".${guess ? ` Did you mean ${guess}?` : ''}`,
+  );
+}

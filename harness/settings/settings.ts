@@ -1,0 +1,109 @@
+import { dirname, join as joinPath } from 'node:path';
+import { Arguments, type Given, type OptionSpec, type OptionTable } from '../arguments.ts';
+import { isNumber } from '../contract/decimal.ts';
+import { isObject } from '../contract/json.ts';
+import { locate, readSource } from '../contract/source.ts';
+import { ContractError, formatLocation, nearest } from '../errors.ts';
+import type { Json, JsonObject, Location } from '../model.ts';
+
+/** The name under which the settings are found in the working folder. */
+export const SETTINGS_FILE = 'contract.yaml';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads a settings file: the options of the command line by the same names, those that repeat as lists, pairs as maps.
+ * @throws {ContractError} with line and column, for what is no option, has the wrong type, or needs a variable that is not set
+ */
+export function readSettings(file: string, table: OptionTable, env: Environment): Arguments {
+  const { root } = readSource(file, 'settings');
+  if (root === null) return new Arguments(new Map());
+  if (!isObject(root)) throw new ContractError('the settings must be a map of options', { file, line: 1, column: 1 });
+  const known = Object.keys(table).filter((name) => table[name]?.setting !== false);
+  const given = new Map<string, readonly Given[]>();
+  for (const name of Object.keys(root)) {
+    if (name === '$schema') continue;
+    const spec = known.includes(name) ? table[name] : undefined;
+    if (!spec) throw unknown(`unknown setting ${name}`, name, known, locate(root, name));
+    const values = new Setting(name, spec, dirname(file), env).read(root);
+    if (values.length > 0) given.set(name, values);
+  }
+  return new Arguments(given);
+}
+
+function unknown(says: string, word: string, known: readonly string[], location: Location | undefined): ContractError {
+  const guess = nearest(word, known);
+  return new ContractError(`${says}. ${guess ? `Did you mean ${guess}?` : `Known: ${known.join(', ')}`}`, location);
+}
+
+/** One member of the file, on its way to what the command line would have given. */
+class Setting {
+  private readonly name: string;
+  private readonly spec: OptionSpec;
+  private readonly folder: string;
+  private readonly env: Environment;
+
+  constructor(name: string, spec: OptionSpec, folder: string, env: Environment) {
+    this.name = name;
+    this.spec = spec;
+    this.folder = folder;
+    this.env = env;
+  }
+
+  read(root: JsonObject): Given[] {
+    const value = root[this.name] ?? null;
+    if (this.spec.type === 'boolean') return this.flag(root, value);
+    if (this.spec.pairs !== undefined) {
+      if (!isObject(value)) throw this.misfit(root, this.name, 'a map');
+      return Object.keys(value).map((key) => this.pair(value, key));
+    }
+    if (!Array.isArray(value)) return [this.given(root, this.name, '')];
+    if (!this.spec.multiple) throw this.misfit(root, this.name, 'one value, not a list');
+    return value.map((_, index) => this.given(value, String(index), ''));
+  }
+
+  private pair(map: JsonObject, key: string): Given {
+    const { names, pairs } = this.spec;
+    if (names && !names.includes(key))
+      throw unknown(`unknown name ${key} in ${this.name}`, key, names, locate(map, key));
+    return this.given(map, key, `${key}${pairs}`);
+  }
+
+  private flag(root: JsonObject, value: Json): Given[] {
+    if (typeof value !== 'boolean') throw this.misfit(root, this.name, 'true or false');
+    return value ? [{ text: 'true', from: this.from(locate(root, this.name)) }] : [];
+  }
+
+  private given(owner: Json[] | JsonObject, member: string, before: string): Given {
+    const value = (owner as JsonObject)[member] ?? null;
+    if (typeof value !== 'string' && !isNumber(value)) throw this.misfit(owner, member, 'a text or a number');
+    const location = locate(owner, member);
+    const { choices, path, fromEnvironment } = this.spec;
+    let text = String(value);
+    if (text === '') throw this.misfit(owner, member, 'a value');
+    if (choices && !choices.includes(text)) throw unknown(`${this.name} cannot be "${text}"`, text, choices, location);
+    if (fromEnvironment) text = fillIn(text, this.env, location);
+    if (path && !text.startsWith('/')) text = joinPath(this.folder, text);
+    return { text: before + text, from: this.from(location) };
+  }
+
+  private misfit(owner: object, member: string, expected: string): ContractError {
+    return new ContractError(`${this.name} takes ${expected}`, locate(owner, member));
+  }
+
+  private from(location: Location | undefined): string {
+    return location ? `${formatLocation(location)}: ${this.name}` : this.name;
+  }
+}
+
+/** Puts variables of the environment in the place of `${NAME}`. An empty one counts as unset: that is what CI gives for a missing secret. */
+function fillIn(text: string, env: Environment, location: Location | undefined): string {
+  return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+    const value = env[name];
+    if (value) return value;
+    throw new ContractError(
+      `the environment variable ${name} is not set, or is empty. Set it before the run.`,
+      location,
+    );
+  });
+}
