@@ -1,11 +1,12 @@
-import { sample as drawn, stringMatching } from 'fast-check';
 import type { Contract } from '../contract/contract.ts';
-import { compare, decimal, fromBigInt, INTEGER_FORMATS, isNumber } from '../contract/decimal.ts';
-import { isObject, setMember } from '../contract/json.ts';
+import { isNumber } from '../contract/decimal.ts';
+import { isObject, setMember, writeJson } from '../contract/json.ts';
 import { lowerBounds, upperBounds } from '../contract/schema/number.ts';
 import type { TypeName } from '../contract/schema/types.ts';
 import { keyword, readShape, type Shape } from '../contract/shape.ts';
 import type { Direction, Json, JsonObject } from '../model.ts';
+import { drawn } from './drawn.ts';
+import { exampleValues } from './example-values.ts';
 import type { Fresh } from './fresh.ts';
 
 export interface SampleOptions {
@@ -16,25 +17,17 @@ export interface SampleOptions {
 
 const MAX_DEPTH = 6;
 
+/** Of so many random values, the one with the most or the fewest members is taken. */
+const DRAWS = 12;
+
 /**
  * A valid value of the schema at `pointer`, plain and small; identifying values come from `fresh`.
+ * Where plain values do not do, the schema's own examples are tried, then random ones.
  * @returns undefined where none was found
  */
 export function sample(contract: Contract, fresh: Fresh, pointer: string, options: SampleOptions): Json | undefined {
   const value = new Sampler(contract, fresh, options).value(pointer, 0, '');
-  if (contract.schemas.accepts(pointer, value, options.direction)) return value;
-  const shape = readShape(contract.document, pointer, options.direction);
-  return exampleValues(shape).find((example) => contract.schemas.accepts(pointer, example, options.direction));
-}
-
-/** What a schema itself gives as examples: `example`, `examples` and `default`. */
-export function exampleValues(shape: Shape): Json[] {
-  return shape.parts.flatMap(({ schema }) => {
-    const list = schema['examples'];
-    return [schema['example'], ...(Array.isArray(list) ? list : []), schema['default']].filter(
-      (value) => value !== undefined,
-    );
-  });
+  return contract.schemas.accepts(pointer, value, options.direction) ? value : undefined;
 }
 
 class Sampler {
@@ -49,6 +42,25 @@ class Sampler {
   }
 
   value(pointer: string, depth: number, name: string): Json {
+    const plain = this.plain(pointer, depth, name);
+    return this.accepts(pointer, plain) ? plain : (this.found(pointer) ?? plain);
+  }
+
+  private accepts(pointer: string, value: Json): boolean {
+    return this.contract.schemas.accepts(pointer, value, this.options.direction);
+  }
+
+  private found(pointer: string): Json | undefined {
+    const { direction, members } = this.options;
+    const examples = exampleValues(readShape(this.contract.document, pointer, direction));
+    const example = examples.find((value) => this.accepts(pointer, value));
+    if (example !== undefined) return example;
+    const random = drawn(this.contract, this.fresh, pointer, direction, DRAWS);
+    const sorted = random.sort((a, b) => writeJson(a).length - writeJson(b).length);
+    return sorted.at(members === 'all' ? -1 : 0);
+  }
+
+  private plain(pointer: string, depth: number, name: string): Json {
     const shape = readShape(this.contract.document, pointer, this.options.direction);
     const fixed = keyword(shape, 'const') ?? firstOf(keyword(shape, 'enum'));
     if (fixed !== undefined) return fixed;
@@ -60,9 +72,8 @@ class Sampler {
   }
 
   private alternative(shape: Shape, list: readonly string[], depth: number, name: string): Json {
-    const schemas = this.contract.schemas;
     const values = list.map((pointer) => this.value(pointer, depth + 1, name));
-    const whole = values.find((value) => schemas.accepts(shape.pointer, value, this.options.direction));
+    const whole = values.find((value) => this.accepts(shape.pointer, value));
     return whole ?? values[0] ?? null;
   }
 
@@ -76,7 +87,7 @@ class Sampler {
         return this.string(shape, name);
       case 'integer':
       case 'number':
-        return this.number(shape, type === 'integer', name);
+        return this.number(shape, name);
       case 'boolean':
         return true;
       case 'null':
@@ -90,17 +101,24 @@ class Sampler {
     for (const [name, pointers] of shape.properties) {
       if (shape.oneWay.has(name)) continue;
       const wanted = shape.required.has(name) || (members === 'all' && depth < MAX_DEPTH);
-      if (wanted && depth < 2 * MAX_DEPTH) setMember(object, name, this.value(pointers[0] ?? '', depth + 1, name));
+      if (wanted && depth < 2 * MAX_DEPTH) setMember(object, name, this.member(pointers, depth, name));
     }
     for (const name of shape.required)
       if (!Object.hasOwn(object, name)) setMember(object, name, this.unnamed(shape, depth, name));
     const least = Number(keyword(shape, 'minProperties') ?? 0);
     for (let index = 1; Object.keys(object).length < least; index++) {
       const name = [...shape.properties.keys()].find((each) => !Object.hasOwn(object, each)) ?? `member${index}`;
-      const declared = shape.properties.get(name)?.[0];
-      object[name] = declared ? this.value(declared, depth + 1, name) : this.unnamed(shape, depth, name);
+      const declared = shape.properties.get(name);
+      setMember(object, name, declared ? this.member(declared, depth, name) : this.unnamed(shape, depth, name));
     }
     return object;
+  }
+
+  /** A member that several schemas of an `allOf` describe has to keep them all. */
+  private member(pointers: readonly string[], depth: number, name: string): Json {
+    const values = pointers.map((pointer) => this.value(pointer, depth + 1, name));
+    const whole = values.find((value) => pointers.every((pointer) => this.accepts(pointer, value)));
+    return whole ?? values[0] ?? null;
   }
 
   private unnamed(shape: Shape, depth: number, name: string): Json {
@@ -132,12 +150,10 @@ class Sampler {
     const format = String(keyword(shape, 'format') ?? '');
     const formatted = this.formatted(format);
     if (formatted !== undefined) return formatted;
-    const pattern = keyword(shape, 'pattern');
     const least = Number(keyword(shape, 'minLength') ?? 0);
     const most = Number(keyword(shape, 'maxLength') ?? Number.POSITIVE_INFINITY);
-    if (typeof pattern === 'string') return matching(pattern, least, most, this.fresh.integer());
-    const word = `${name || 'text'} ${this.fresh.word()}`;
-    return word.length < least ? word.padEnd(least, 'x') : word.slice(-Math.max(most, 0));
+    const word = `${name || 'text'} ${this.fresh.word()}`.padEnd(least, 'x');
+    return word.slice(Math.max(0, word.length - most));
   }
 
   private formatted(format: string): string | undefined {
@@ -157,25 +173,15 @@ class Sampler {
     return Object.hasOwn(makers, format) ? makers[format]?.() : undefined;
   }
 
-  private number(shape: Shape, integer: boolean, name: string): Json {
-    const low = shape.parts.flatMap(({ schema }) => lowerBounds(schema))[0];
-    const high = shape.parts.flatMap(({ schema }) => upperBounds(schema))[0];
-    const step = keyword(shape, 'multipleOf');
-    const range = INTEGER_FORMATS[String(keyword(shape, 'format') ?? '')];
-    const unit = isNumber(step) ? Number(step) : 1;
-    if (!low && !high && !isNumber(step)) {
-      if (!isIdentifier(name)) return 10;
-      return range && range.max < 2n ** 31n - 1n
-        ? fromBigInt(BigInt(this.fresh.integer()) % range.max)
-        : this.fresh.integer();
-    }
-    const [least, most] = [Number(low?.value ?? 0), Number(high?.value ?? 0)];
-    const round = (value: number) => (integer || isNumber(step) ? Math.ceil(value / unit) * unit : value);
-    const candidates = [10, 1, 0, least, least + unit, most, most - unit, (least + most) / 2].map(round);
-    const fits = (value: number) =>
-      (!low || compare(decimal(value), low.limit) >= (low.exclusive ? 1 : 0)) &&
-      (!high || compare(decimal(value), high.limit) <= (high.exclusive ? -1 : 0));
-    return candidates.find(fits) ?? 10;
+  private number(shape: Shape, name: string): Json {
+    const bounds = shape.parts.flatMap(({ schema }) => [...lowerBounds(schema), ...upperBounds(schema)]);
+    const candidates = [
+      ...(isIdentifier(name) ? [this.fresh.integer()] : []),
+      ...[10, 1, 0],
+      ...bounds.map(({ value }) => value),
+      ...[keyword(shape, 'multipleOf')].filter(isNumber),
+    ];
+    return candidates.find((value) => this.accepts(shape.pointer, value)) ?? 10;
   }
 }
 
@@ -186,9 +192,4 @@ export function isIdentifier(name: string): boolean {
 
 function firstOf(list: Json | undefined): Json | undefined {
   return Array.isArray(list) ? list[0] : undefined;
-}
-
-function matching(pattern: string, least: number, most: number, seed: number): string {
-  const candidates = drawn(stringMatching(new RegExp(pattern, 'u')), { numRuns: 50, seed });
-  return candidates.find(({ length }) => length >= least && length <= most) ?? candidates[0] ?? '';
 }

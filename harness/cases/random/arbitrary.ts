@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../../contract/document.ts';
 import type { TypeName } from '../../contract/schema/types.ts';
 import { readShape } from '../../contract/shape.ts';
 import type { Direction, Json } from '../../model.ts';
-import { exampleValues } from '../sample.ts';
+import { exampleValues } from '../example-values.ts';
 import type { Repertoire } from './alphabet.ts';
 import { Choice } from './arbitraries/choice.ts';
 import { Kept } from './arbitraries/kept.ts';

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { Fresh } from '../../harness/cases/fresh.ts';
+import { bodyType } from '../../harness/cases/request.ts';
+import { requestErrors } from '../../harness/cases/request-errors.ts';
+import { isIdentifier, sample } from '../../harness/cases/sample.ts';
+import { validDraft } from '../../harness/cases/valid-draft.ts';
+import { isObject, writeJson } from '../../harness/contract/json.ts';
+import type { Json } from '../../harness/model.ts';
+import { creating, only, own } from './documents.ts';
+import { SCHEMAS } from './schemas.ts';
+
+const MEMBERS = ['required', 'all'] as const;
+
+function sampleOf(schema: string, members: (typeof MEMBERS)[number], direction: 'request' | 'response' = 'request') {
+  const contract = creating(schema);
+  const pointer = bodyType(only(contract))?.schema ?? '';
+  const value = sample(contract, new Fresh(3), pointer, { direction, members });
+  return { value, errors: value === undefined ? ['none'] : contract.schemas.validate(pointer, value, direction) };
+}
+
+describe.each(MEMBERS)('a value with %s members is valid', (members) => {
+  test.each(Object.keys(SCHEMAS))('%s', (name) => {
+    const { value, errors } = sampleOf(SCHEMAS[name] ?? '', members);
+    expect(errors, writeJson(value ?? null)).toEqual([]);
+  });
+
+  test.each(Object.keys(SCHEMAS))('as an answer: %s', (name) => {
+    const { value, errors } = sampleOf(SCHEMAS[name] ?? '', members, 'response');
+    expect(errors, writeJson(value ?? null)).toEqual([]);
+  });
+});
+
+describe('a value', () => {
+  const names = (value: Json | undefined) => (isObject(value) ? Object.keys(value) : []);
+
+  test('has the required members, or all', () => {
+    const record = SCHEMAS['record'] ?? '';
+    expect(names(sampleOf(record, 'required').value)).toEqual(['id', 'name']);
+    expect(names(sampleOf(record, 'all').value)).toEqual(['id', 'name', 'tag']);
+  });
+
+  test('has no member that travels the other way only', () => {
+    const schema = SCHEMAS['one way'] ?? '';
+    expect(names(sampleOf(schema, 'all').value)).toEqual(['name', 'secret']);
+    expect(names(sampleOf(schema, 'all', 'response').value)).toEqual(['id', 'name']);
+  });
+
+  test('of a schema that holds itself ends', () => {
+    const text = writeJson(sampleOf(SCHEMAS['recursive'] ?? '', 'all').value ?? null);
+    expect(text.length).toBeLessThan(20_000);
+    expect(text).toContain('"children":[{');
+  });
+
+  test.each([
+    ['type: integer\nminimum: 5\nmaximum: 4'],
+    ["type: string\npattern: '^(?=a)b'"],
+    ['type: object\nrequired: [a]\nproperties: { a: false }'],
+  ])('that cannot be is none: %j', (schema) => {
+    expect(sampleOf(schema, 'all').value).toBeUndefined();
+  });
+});
+
+test.each([
+  ['id', 'ID', 'uuid', 'user_id', 'userId', 'account-number', 'orderNo', 'apiKey'],
+  ['valid', 'paid', 'name', 'notes', 'monkey', 'piano', 'keyboard', 'idle'],
+])('names that identify, and names that do not: %s …', (...names) => {
+  expect(names.map(isIdentifier)).toEqual(names.map(() => names[0] === 'id'));
+});
+
+describe('a valid request', () => {
+  const parameters = `
+- { name: part, in: path, required: true, schema: { type: integer, minimum: 3 } }
+- { name: a, in: query, required: true, schema: { type: string, enum: [x, y] } }
+- { name: b, in: query, required: false, schema: { type: array, items: { type: integer } } }
+- { name: c, in: query, required: true, example: nope, schema: { type: boolean } }
+- { name: d, in: header, required: true, example: shown, schema: { type: string } }
+- { name: e, in: query, required: true, content: { application/json: { schema: { type: object, required: [z], properties: { z: { type: integer } } } } } }
+`;
+  const contract = creating(SCHEMAS['record'] ?? '', parameters, '/things/{part}');
+  const operation = only(contract);
+
+  test.each(MEMBERS)('breaks nothing, with %s parts', (members) => {
+    const draft = validDraft(contract, new Fresh(5), operation, members);
+    expect(draft && requestErrors(contract, operation, draft)).toEqual([]);
+    expect(Object.keys(draft?.parameters.query ?? {})).toEqual(
+      members === 'all' ? ['a', 'b', 'c', 'e'] : ['a', 'c', 'e'],
+    );
+    expect(draft?.parameters.header).toEqual({ d: 'shown' });
+    expect(draft?.parameters.query['c']).toBe(true);
+  });
+
+  test('of this repository breaks nothing', () => {
+    const document = own();
+    for (const each of document.operations)
+      for (const members of MEMBERS) {
+        const draft = validDraft(document, new Fresh(5), each, members);
+        expect(draft && requestErrors(document, each, draft)).toEqual([]);
+      }
+  });
+
+  test('is none where no body can be valid', () => {
+    const impossible = creating('type: integer\nminimum: 5\nmaximum: 4');
+    expect(validDraft(impossible, new Fresh(1), only(impossible), 'required')).toBeUndefined();
+  });
+});
