@@ -1,16 +1,23 @@
 import type { Contract } from '../contract/contract.ts';
 import { INTEGER_FORMATS, isNumber } from '../contract/decimal.ts';
-import { isObject, setMember, writeJson } from '../contract/json.ts';
+import { exactNumber, isObject, setMember, writeJson } from '../contract/json.ts';
+import { equal } from '../contract/schema/equality.ts';
 import { keyword, readShape } from '../contract/shape.ts';
 import type { Json, JsonObject, Operation } from '../model.ts';
+import { drawn } from './drawn.ts';
 import type { Fresh } from './fresh.ts';
 import { bodyType, type Draft } from './request.ts';
 import { isIdentifier } from './sample.ts';
+
+/** Of so many random values, one that fits is taken. */
+const DRAWS = 4;
 
 /** A member of the request body that by its name or format identifies a record, and may have to be unique. */
 interface Identity {
   readonly name: string;
   readonly kind: 'integer' | 'uuid' | 'text';
+  /** Pointers of its schemas, which fresh values keep too. */
+  readonly schemas: readonly string[];
 }
 
 /** The members at the top of the request body that may have to be unique among all records. */
@@ -23,10 +30,11 @@ export function identities(contract: Contract, operation: Operation): readonly I
     const member = readShape(contract.document, pointers[0] ?? '', 'request');
     if (keyword(member, 'enum') !== undefined || keyword(member, 'const') !== undefined) continue;
     const format = String(keyword(member, 'format') ?? '');
-    if (format === 'uuid') found.push({ name, kind: 'uuid' });
+    if (format === 'uuid') found.push({ name, kind: 'uuid', schemas: pointers });
     else if (isIdentifier(name) && member.types.includes('integer') && isWide(format))
-      found.push({ name, kind: 'integer' });
-    else if (isIdentifier(name) && member.typed && member.types.includes('string')) found.push({ name, kind: 'text' });
+      found.push({ name, kind: 'integer', schemas: pointers });
+    else if (isIdentifier(name) && member.typed && member.types.includes('string'))
+      found.push({ name, kind: 'text', schemas: pointers });
   }
   return found;
 }
@@ -39,13 +47,13 @@ function isWide(format: string): boolean {
 /** The draft with fresh values for what identifies its record; undefined where it has nothing of the kind. */
 export function freshDraft(contract: Contract, fresh: Fresh, operation: Operation, draft: Draft): Draft | undefined {
   const members = identities(contract, operation);
-  if (draft.bytes !== undefined) return freshBytes(draft, fresh, members);
+  if (draft.bytes !== undefined) return freshBytes(contract, draft, fresh, members);
   if (!isObject(draft.body)) return undefined;
   const body: JsonObject = {};
   let changed = false;
   for (const [name, value] of Object.entries(draft.body)) {
     const identity = members.find((each) => each.name === name);
-    const next = identity ? freshValue(identity, value, fresh) : undefined;
+    const next = identity ? freshValue(contract, identity, value, fresh) : undefined;
     changed ||= next !== undefined;
     setMember(body, name, next ?? value);
   }
@@ -53,18 +61,24 @@ export function freshDraft(contract: Contract, fresh: Fresh, operation: Operatio
 }
 
 function freshValue({ kind }: Identity, value: Json, fresh: Fresh): Json | undefined {
-  if (kind === 'integer' && isNumber(value)) return fresh.integer();
-  if (typeof value !== 'string') return undefined;
-  return kind === 'uuid' ? fresh.uuid() : kind === 'text' ? fresh.word() : undefined;
+  const fits = kind === 'integer' ? isNumber(value) : typeof value === 'string';
+  return fits ? draw(kind, fresh) : undefined;
 }
 
-/** A body that is given as bytes keeps every one of them but those of the identifying number; latin1 maps each byte to one character. */
-function freshBytes(draft: Draft, fresh: Fresh, members: readonly Identity[]): Draft | undefined {
+function draw(kind: Identity['kind'], fresh: Fresh): Json {
+  return { integer: () => fresh.integer(), uuid: () => fresh.uuid(), text: () => fresh.word() }[kind]();
+}
+
+/** A body that is given as bytes keeps every one of them but those of identifying values; latin1 maps each byte to one character. */
+function freshBytes(contract: Contract, draft: Draft, fresh: Fresh, members: readonly Identity[]): Draft | undefined {
   let text = Buffer.from(draft.bytes ?? []).toString('latin1');
   const before = text;
-  for (const { name } of members.filter(({ kind }) => kind === 'integer')) {
-    const member = new RegExp(`(${escapeRegExp(writeJson(name))}\\s*:\\s*)-?[0-9]+(?![0-9.eE])`);
-    text = text.replace(member, (_, head: string) => `${head}${fresh.integer()}`);
+  for (const identity of members.filter(({ kind }) => kind === 'integer')) {
+    const member = new RegExp(`(${escapeRegExp(writeJson(identity.name))}\\s*:\\s*)(-?[0-9]+)(?![0-9.eE])`);
+    text = text.replace(member, (whole, head: string, number: string) => {
+      const value = freshValue(contract, identity, exactNumber(number), fresh);
+      return value === undefined ? whole : `${head}${writeJson(value)}`;
+    });
   }
   return text === before ? undefined : { ...draft, bytes: Buffer.from(text, 'latin1') };
 }
