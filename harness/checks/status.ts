@@ -12,13 +12,18 @@ function documentsRefusals({ responses }: Operation): boolean {
   return responses.some(({ key }) => key === 'default' || /^(4XX|400|422)$/i.test(key));
 }
 
+/** `default` stands for every other status that HTTP has; 600 and more are none (RFC 9110 section 15). */
+function isDocumented(operation: Operation, status: number): boolean {
+  return status < 600 && operation.response(status) !== undefined;
+}
+
 /** The status is one that the contract documents (OpenAPI 3.0.3, Responses Object). */
 export function documentedStatus(contract: Contract): Check {
   return {
     id: 'documented-status',
     title: 'The status is documented',
     judge({ case: { operation }, answer }) {
-      if (!isAnswer(answer) || operation.response(answer.status) || operation.responses.length === 0) return [];
+      if (!isAnswer(answer) || isDocumented(operation, answer.status) || operation.responses.length === 0) return [];
       if (answer.status >= 400 && !documentsErrors(operation)) return [];
       const clause = contract.clauseAt(operation, parts.answer, join(operation.pointer, 'responses'));
       const keys = operation.responses.map(({ key }) => key).join(', ');
