@@ -60,27 +60,38 @@ export function freshDraft(contract: Contract, fresh: Fresh, operation: Operatio
   return changed ? { ...draft, body } : undefined;
 }
 
-function freshValue({ kind }: Identity, value: Json, fresh: Fresh): Json | undefined {
+/** Another value that keeps the schema of its member too; undefined where the given one is of another kind, or none was found. */
+function freshValue(contract: Contract, { kind, schemas }: Identity, value: Json, fresh: Fresh): Json | undefined {
   const fits = kind === 'integer' ? isNumber(value) : typeof value === 'string';
-  return fits ? draw(kind, fresh) : undefined;
-}
-
-function draw(kind: Identity['kind'], fresh: Fresh): Json {
-  return { integer: () => fresh.integer(), uuid: () => fresh.uuid(), text: () => fresh.word() }[kind]();
+  if (!fits) return undefined;
+  const keeps = (candidate: Json) =>
+    !equal(candidate, value) && schemas.every((schema) => contract.schemas.accepts(schema, candidate, 'request'));
+  const plain = { integer: () => fresh.integer(), uuid: () => fresh.uuid(), text: () => fresh.word() }[kind]();
+  if (keeps(plain)) return plain;
+  return drawn(contract, fresh, schemas[0] ?? '', 'request', DRAWS).find(keeps);
 }
 
 /** A body that is given as bytes keeps every one of them but those of identifying values; latin1 maps each byte to one character. */
 function freshBytes(contract: Contract, draft: Draft, fresh: Fresh, members: readonly Identity[]): Draft | undefined {
   let text = Buffer.from(draft.bytes ?? []).toString('latin1');
   const before = text;
-  for (const identity of members.filter(({ kind }) => kind === 'integer')) {
-    const member = new RegExp(`(${escapeRegExp(writeJson(identity.name))}\\s*:\\s*)(-?[0-9]+)(?![0-9.eE])`);
-    text = text.replace(member, (whole, head: string, number: string) => {
-      const value = freshValue(contract, identity, exactNumber(number), fresh);
-      return value === undefined ? whole : `${head}${writeJson(value)}`;
+  for (const identity of members) {
+    const value = identity.kind === 'integer' ? '(-?[0-9]+)(?![0-9.eE])' : '"([-\\w .]*)"';
+    const member = new RegExp(`("${anySpelling(identity.name)}"\\s*:\\s*)${value}`);
+    text = text.replace(member, (whole, head: string, own: string) => {
+      const next = freshValue(contract, identity, identity.kind === 'integer' ? exactNumber(own) : own, fresh);
+      return next === undefined ? whole : `${head}${writeJson(next)}`;
     });
   }
   return text === before ? undefined : { ...draft, bytes: Buffer.from(text, 'latin1') };
+}
+
+/** A name as JSON may spell it: each character as it is, or as its escape (RFC 8259 section 7). */
+function anySpelling(name: string): string {
+  return Array.from({ length: name.length }, (_, index) => {
+    const unit = name.charCodeAt(index).toString(16).padStart(4, '0');
+    return `(?:${escapeRegExp(writeJson(name.charAt(index)).slice(1, -1))}|\\\\u${unit})`;
+  }).join('');
 }
 
 function escapeRegExp(text: string): string {

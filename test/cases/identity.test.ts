@@ -94,6 +94,8 @@ describe('a body given as bytes is made fresh', () => {
     ['{"id":1,"name":"a"', /^\{"id":\d{4,},"name":"a"$/],
     [' {"id" :\n -12 , "x": "é"}', /^ \{"id" :\n \d{4,} , "x": "Ã©"\}$/],
     ['{"order_id":7}', /^\{"order_id":\d{4,}\}$/],
+    ['{"\\u0069d":1}', /^\{"\\u0069d":\d{4,}\}$/],
+    ['{"serialNumber":"a 1"}', /^\{"serialNumber":"[0-9a-z]{8}"\}$/],
   ])('in its number alone: %s', (text, expected) => {
     expect(fresh(text)).toMatch(expected);
   });
