@@ -18,6 +18,8 @@ export class OpenApiDocument {
   readonly root: JsonObject;
   /** `3.0`, `3.1` or `3.2`. */
   readonly version: string;
+  /** The document does not change any more, and the same pointers are followed for every request. */
+  private readonly resolved = new Map<string, Resolved>();
 
   constructor(file: string, root: JsonObject) {
     this.file = file;
@@ -44,8 +46,13 @@ export class OpenApiDocument {
 
   /** Follows `$ref` at the pointer until something else stands there. The document's references were checked when it was loaded. */
   resolve(pointer: string): Resolved {
-    const found = this.chain(pointer).at(-1) ?? pointer;
-    return { pointer: found, value: this.at(found) ?? null };
+    let resolved = this.resolved.get(pointer);
+    if (!resolved) {
+      const found = this.chain(pointer).at(-1) ?? pointer;
+      resolved = { pointer: found, value: this.at(found) ?? null };
+      this.resolved.set(pointer, resolved);
+    }
+    return resolved;
   }
 
   /** As {@link resolve}, for what must be an object there. */

@@ -28,8 +28,19 @@ export interface Shape {
 
 const MAX_ALL_OF = 30;
 
-/** Reads the shape of the schema at a pointer. */
+const shapes = new WeakMap<OpenApiDocument, Map<string, Shape>>();
+
+/** The shape of the schema at a pointer; read once for each document and direction. */
 export function readShape(document: OpenApiDocument, place: string, direction: Direction): Shape {
+  const known = shapes.get(document) ?? new Map<string, Shape>();
+  shapes.set(document, known);
+  const key = `${direction} ${place}`;
+  const shape = known.get(key) ?? layTogether(document, place, direction);
+  known.set(key, shape);
+  return shape;
+}
+
+function layTogether(document: OpenApiDocument, place: string, direction: Direction): Shape {
   const parts = gather(document, place, 0);
   const properties = new Map<string, string[]>();
   const required = new Set<string>();

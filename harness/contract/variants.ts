@@ -35,25 +35,48 @@ const RANGE = ['minimum', 'maximum', 'range'];
  * The validator says of each what it breaks; what would break several places is left out.
  */
 export function* variants(contract: Contract, pointer: string, base: Json, direction: Direction): Generator<Variant> {
-  const seen = new Set<string>();
-  for (const { path, schema, candidate } of walk(contract, pointer, base, '', direction)) {
-    const whole = candidate.value === ABSENT ? without(base, path) : replace(base, path, candidate.value);
-    const label = path === '' ? candidate.label : `${path} ${candidate.label}`;
-    const text = writeJson(whole);
-    if (seen.has(text)) continue;
-    seen.add(text);
-    const errors = contract.schemas.validate(pointer, whole, direction);
-    if (!isOneViolation(errors, path)) continue;
-    const broken = [...new Set(errors.map((error) => error.pointer))];
-    const about = candidate.value === ABSENT ? schema : join(schema, candidate.keyword ?? 'type');
-    yield { label, path, about, value: whole, broken, open: candidate.open === true };
+  for (const change of changes(contract, pointer, base, direction)) {
+    const variant = judge(contract, pointer, base, direction, change);
+    if (variant) yield variant;
   }
 }
 
 /** The variants that break the schema: one violation each. */
 export function* violations(contract: Contract, pointer: string, base: Json, direction: Direction): Generator<Variant> {
-  for (const variant of variants(contract, pointer, base, direction))
-    if (variant.broken.length > 0 && !variant.open) yield variant;
+  for (const change of changes(contract, pointer, base, direction)) {
+    if (change.candidate.open) continue;
+    const variant = judge(contract, pointer, base, direction, change);
+    if (variant && variant.broken.length > 0) yield variant;
+  }
+}
+
+/** Every change of the base, each of its values once. */
+function* changes(contract: Contract, pointer: string, base: Json, direction: Direction): Generator<Change> {
+  const seen = new Set<string>();
+  for (const change of walk(contract, pointer, base, '', direction)) {
+    const { path, candidate } = change;
+    const key = `${path} ${candidate.value === ABSENT ? '' : writeJson(candidate.value)}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    yield change;
+  }
+}
+
+function judge(
+  contract: Contract,
+  pointer: string,
+  base: Json,
+  direction: Direction,
+  change: Change,
+): Variant | undefined {
+  const { path, schema, candidate } = change;
+  const whole = candidate.value === ABSENT ? without(base, path) : replace(base, path, candidate.value);
+  const errors = contract.schemas.validate(pointer, whole, direction);
+  if (!isOneViolation(errors, path)) return undefined;
+  const label = path === '' ? candidate.label : `${path} ${candidate.label}`;
+  const broken = [...new Set(errors.map((error) => error.pointer))];
+  const about = candidate.value === ABSENT ? schema : join(schema, candidate.keyword ?? 'type');
+  return { label, path, about, value: whole, broken, open: candidate.open === true };
 }
 
 function isOneViolation(errors: readonly SchemaError[], path: string): boolean {

@@ -3,11 +3,13 @@ import { isObject, writeJson } from '../json.ts';
 
 /** RFC 3986 section 2.3: what never needs percent-encoding. */
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
+const PLAIN = /^[A-Za-z0-9\-._~]*$/;
 /** RFC 3986 section 2.2, without `&`, `=`, `#` and `+`, which would change the meaning of a query. */
 const RESERVED = /[:/?[\]@!$'()*,;]/;
 
 /** Percent-encodes every UTF-8 byte that is not unreserved (with `allowReserved`: nor reserved and harmless). */
 export function percentEncode(text: string, allowReserved = false): string {
+  if (PLAIN.test(text)) return text;
   let encoded = '';
   for (const character of text) {
     const keeps = UNRESERVED.test(character) || (allowReserved && RESERVED.test(character));

@@ -15,7 +15,8 @@ function readBound(schema: Record<string, Json>, inclusive: string, exclusive: s
   const bounds: Bound[] = [];
   const plain = schema[inclusive];
   const strict = schema[exclusive];
-  if (isNumber(plain)) bounds.push({ keyword: inclusive, limit: decimal(plain), value: plain, exclusive: strict === true });
+  if (isNumber(plain))
+    bounds.push({ keyword: inclusive, limit: decimal(plain), value: plain, exclusive: strict === true });
   if (isNumber(strict)) bounds.push({ keyword: exclusive, limit: decimal(strict), value: strict, exclusive: true });
   return bounds;
 }
