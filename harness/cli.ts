@@ -9,6 +9,7 @@ import { ContractError, nearest, UsageError } from './errors.ts';
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./commands/verify.ts')).verify,
   mock: async () => (await import('./commands/mock.ts')).mock,
+  merge: async () => (await import('./commands/merge.ts')).merge,
   show: async () => (await import('./commands/show.ts')).show,
 };
 

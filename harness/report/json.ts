@@ -1,7 +1,7 @@
 import { ContractError } from '../errors.ts';
 import type { Report } from '../model.ts';
-import { list, number, object, text, word } from './json/codec.ts';
-import { coverage, findingGroup, gap, operation, outcomeCodec, suite } from './json/parts.ts';
+import { list, number, object, optional, text, word } from './json/codec.ts';
+import { acceptedFinding, coverage, findingGroup, gap, operation, outcomeCodec, shard, suite } from './json/parts.ts';
 import { redact } from './secrets.ts';
 
 /** Says what a file is, so that no other JSON is taken for a report. */
@@ -15,6 +15,8 @@ const head = object({
   spec: object({ file: text, overlays: list(text) }),
   target: text,
   seed: number,
+  shard: optional(shard),
+  accepted: optional(list(acceptedFinding)),
   started: text,
   ms: number,
   verdict: word('kept', 'broken', 'unproven', 'not-run'),
@@ -37,7 +39,8 @@ export function jsonReport(given: Report, options: { readonly secretHeaders: rea
     ...(head.write(report) as object),
     outcomes: report.outcomes.map((each) => outcome.write(each)),
   };
-  const members = Object.entries(written).map(([name, value]) => `${JSON.stringify(name)}: ${lines(value)}`);
+  const present = Object.entries(written).filter(([, value]) => value !== undefined);
+  const members = present.map(([name, value]) => `${JSON.stringify(name)}: ${lines(value)}`);
   return `{\n${members.join(',\n')}\n}\n`;
 }
 

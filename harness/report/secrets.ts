@@ -89,6 +89,7 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
     findings: value.findings.map(finding),
     ...(value.reason === undefined ? {} : { reason: text(maskUrls(value.reason)) }),
     ...(value.exchange === undefined ? {} : { exchange: exchange(value.exchange) }),
+    ...(value.ifAccepting === undefined ? {} : { ifAccepting: outcome(value.ifAccepting) }),
   });
   return { text, exchange, finding, outcome };
 }

@@ -1,4 +1,5 @@
 import type {
+  AcceptedFinding,
   Clause,
   ClauseCoverage,
   Finding,
@@ -7,6 +8,7 @@ import type {
   Location,
   OperationSummary,
   Outcome,
+  Shard,
   SuiteSummary,
 } from '../../model.ts';
 import { type Codec, flag, list, maybe, misfit, number, object, optional, text, whole, word } from './codec.ts';
@@ -73,6 +75,16 @@ export const suite: Codec<SuiteSummary> = object({
   leftOut: optional(text),
 });
 
+export const shard: Codec<Shard> = object({ number: whole, count: whole });
+
+export const acceptedFinding: Codec<AcceptedFinding> = object({
+  operation: text,
+  check: text,
+  clause: text,
+  says: text,
+  seen: flag,
+});
+
 export const gap: Codec<Gap> = object({ pointer: text, location, says: text });
 
 /** An outcome names clauses by their index in the report's coverage, since thousands of outcomes name the same ones. */
@@ -87,7 +99,7 @@ export function outcomeCodec(clauses: readonly Clause[]): Codec<Outcome> {
     read: (json, at) => (typeof json === 'number' ? pick(clauses, json, at) : clause.read(json, at)),
   };
   const own: Codec<Finding> = object({ ...finding, clause: byClause });
-  return object({
+  const outcome: Codec<Outcome> = object({
     suite: text,
     case: text,
     operation: text,
@@ -99,7 +111,12 @@ export function outcomeCodec(clauses: readonly Clause[]): Codec<Outcome> {
     reason: optional(text),
     exchange: optional(exchange),
     ms: number,
+    ifAccepting: optional({
+      write: (value: Outcome) => outcome.write(value),
+      read: (json: unknown, at: string) => outcome.read(json, at),
+    }),
   });
+  return outcome;
 }
 
 function pick(clauses: readonly Clause[], json: unknown, at: string): Clause {

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import type { Arguments, OptionTable } from '../arguments.ts';
+import { ContractError, UsageError } from '../errors.ts';
+import { mergeReports, type ShardReport } from '../merge.ts';
+import { readReport } from '../report/json.ts';
+import type { Command, ExitCode, Terminal } from './command.ts';
+import { conclude, outputOptions, readOutput } from './output.ts';
+
+const options: OptionTable = outputOptions;
+
+/** `contract merge`: the one verdict of all shards of a run. */
+export const merge: Command = {
+  name: 'merge',
+  summary: 'join the JSON reports of all shards into the one verdict of the whole run',
+  options,
+  usage: ['contract merge FILE... [OPTIONS]', 'contract merge shard-*.json --report junit=report.xml'],
+  run: async (args: Arguments, terminal: Terminal): Promise<ExitCode> => {
+    if (args.positionals.length === 0) throw new UsageError('contract merge needs the JSON reports of all shards');
+    const output = readOutput(args);
+    const report = mergeReports(args.positionals.map(readShard));
+    const view = {
+      colour: terminal.colour,
+      verbose: args.flag('verbose'),
+      quiet: args.flag('quiet'),
+      secretHeaders: [],
+    };
+    return conclude(report, output, view, terminal);
+  },
+};
+
+function readShard(name: string): ShardReport {
+  let text: string;
+  try {
+    text = readFileSync(name, 'utf8');
+  } catch (error) {
+    throw new UsageError(`cannot read ${name}: ${(error as Error).message}`);
+  }
+  try {
+    return { name, report: readReport(text) };
+  } catch (error) {
+    throw error instanceof ContractError ? new UsageError(`${name}: ${error.message}`) : error;
+  }
+}
