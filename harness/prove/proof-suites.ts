@@ -35,7 +35,7 @@ function generatedSuite({ contract, fresh }: SuiteContext, families: Families | 
   const cases = new Map(
     contract.operations.map((operation) => [
       operation,
-      [...(systematicCases(contract, fresh, operation, families) ?? [])],
+      [...(systematicCases(contract, fresh.fork(`generated ${operation.id}`), operation, families) ?? [])],
     ]),
   );
   return { name: 'generated', casesOf: (operation) => cases.get(operation) ?? [], ask: askGenerated };

@@ -1,0 +1,60 @@
+import type { Intercept } from '../mock/exchange.ts';
+import type { Case, Clause, Finding, Operation, Severity } from '../model.ts';
+
+/** How a break shows; one file below `breaks/` each. */
+export type BreakKind =
+  | 'let in'
+  | 'refused'
+  | 'body'
+  | 'syntax'
+  | 'media type'
+  | 'status'
+  | 'header'
+  | 'exactness'
+  | 'example'
+  | 'one class'
+  | 'one value'
+  | 'now and then'
+  | 'delivery';
+
+/** One way to break one clause: what a service does that keeps the contract in all other points. */
+export interface Break {
+  /** Unique within a proof: the clause and what the service does. */
+  readonly id: string;
+  readonly operation: Operation;
+  /** The clause that it breaks. */
+  readonly clause: Clause;
+  readonly kind: BreakKind;
+  /** What the service does, e.g. `takes /id that is a numeric string`. */
+  readonly says: string;
+  /** The least severity that its finding must have. */
+  readonly severity: Severity;
+  /** Where the break necessarily shows as another clause: which findings count, and why. */
+  readonly alike?: { readonly why: string; matches(finding: Finding): boolean };
+  /** Of requests about this clause it is known that they show the break; they are sent first. */
+  readonly about?: Clause;
+  /** An example to which the break stands in contradiction; it is sent in the place of the suite's own. */
+  readonly example?: Case;
+  /** The change to the mock, fresh for each run; `show` is called whenever an exchange is changed. */
+  alter(show: () => void): Alteration;
+}
+
+/** What a mock does differently. */
+export interface Alteration extends Intercept {
+  /** Set where the change is in the delivery; milliseconds that an answer may then take. */
+  readonly wire?: { readonly timeout: number };
+}
+
+/** Everything of a break but what follows from the rest. */
+export type BreakParts = Omit<Break, 'id' | 'operation' | 'severity'> & { readonly severity?: Severity };
+
+/** Completes a break of an operation. */
+export function makeBreak(operation: Operation, given: BreakParts): Break {
+  return { severity: 'error', ...given, operation, id: `${given.clause.id}: ${given.says}` };
+}
+
+/** True for a finding that says what the break broke. */
+export function names({ clause, severity, alike }: Break, finding: Finding): boolean {
+  if (severity === 'error' && finding.severity !== 'error') return false;
+  return finding.clause.id === clause.id || (alike?.matches(finding) ?? false);
+}

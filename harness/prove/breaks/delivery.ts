@@ -1,0 +1,51 @@
+import { parts } from '../../contract/clauses.ts';
+import { type Break, makeBreak } from '../break.ts';
+import type { Subject } from '../subject.ts';
+import { type Delivery, delivered } from '../wire.ts';
+
+/** Milliseconds that an answer may take: few where the break is that none comes. */
+const PATIENCE = { never: 100, others: 10_000 };
+
+const WAYS: readonly (readonly [says: string, delivery: Delivery])[] = [
+  ['resets the connection before it answers', 'reset'],
+  ['closes the connection before it answers', 'close'],
+  ['breaks off in the middle of its answer', 'cut'],
+  ['answers with something that is not HTTP', 'garbage'],
+  ['never answers', 'never'],
+];
+
+/** Answers that do not arrive, or not whole (RFC 9112 section 8). */
+export function* lostAnswers(subject: Subject, given: number): Generator<Break> {
+  for (const [says, delivery] of WAYS) {
+    yield lost(subject, says, delivery, () => true);
+    yield lost(subject, `${says}, only where it refuses`, delivery, ({ refused }) => refused);
+    yield lost(subject, `${says}, only where it accepts`, delivery, ({ refused }) => !refused);
+  }
+  for (const every of [3, 10])
+    if (given >= every)
+      for (const [says, delivery] of [WAYS[0], WAYS[2]].filter((way) => way !== undefined))
+        yield lost(subject, `${says}, every ${every} answers`, delivery, ({ count }) => count % every === 0);
+}
+
+type When = (occasion: { readonly refused: boolean; readonly count: number }) => boolean;
+
+function lost({ contract, operation }: Subject, says: string, delivery: Delivery, when: When): Break {
+  return makeBreak(operation, {
+    clause: contract.clauseAt(operation, parts.answer, operation.pointer),
+    kind: 'delivery',
+    says,
+    alter: (show) => {
+      let count = 0;
+      return {
+        wire: { timeout: delivery === 'never' ? PATIENCE.never : PATIENCE.others },
+        answered(request, judgement, answer) {
+          if (judgement.operation !== operation) return answer;
+          count++;
+          if (!when({ refused: judgement.problems.length > 0, count })) return answer;
+          show();
+          return delivered(answer, request, delivery);
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { parts } from '../../contract/clauses.ts';
+import { primitiveText } from '../../contract/parameters/serialize.ts';
+import { parseTyped } from '../../contract/parameters/typed.ts';
+import { join } from '../../contract/pointer.ts';
+import { violations } from '../../contract/variants.ts';
+import type { Clause, ResponseHeader } from '../../model.ts';
+import { type Break, makeBreak } from '../break.ts';
+import type { Documented, Subject } from '../subject.ts';
+import { onAnswers, withHeader } from './answers.ts';
+
+/** Answers without a header that is required, or with one that breaks its schema. */
+export function* wrongHeaders(subject: Subject): Generator<Break> {
+  const { operation } = subject;
+  for (const response of subject.responses)
+    for (const header of response.spec.headers)
+      for (const { clause, text } of [...missing(subject, response, header), ...wrongTexts(subject, response, header)])
+        yield makeBreak(operation, {
+          clause,
+          kind: 'header',
+          says: `answers ${response.spec.key} ${text === undefined ? 'without' : 'with'} header ${header.name}${text === undefined ? '' : ` ${JSON.stringify(text)}`}`,
+          alter: onAnswers(subject, response, (answer) =>
+            withHeader(answer, header.name, ...(text === undefined ? [] : [text])),
+          ),
+        });
+}
+
+interface WrongHeader {
+  readonly clause: Clause;
+  readonly text: string | undefined;
+}
+
+function* missing(
+  { contract, operation }: Subject,
+  { spec }: Documented,
+  { name, pointer, required }: ResponseHeader,
+): Generator<WrongHeader> {
+  if (!required) return;
+  const part = parts.responseHeader(spec, name);
+  yield { clause: contract.clauseAt(operation, part, join(pointer, 'required')), text: undefined };
+}
+
+/** What a header says is text: a violation counts where its text still breaks the schema when it is read. */
+function* wrongTexts(
+  { contract, operation }: Subject,
+  { spec, answer }: Documented,
+  { name, schema }: ResponseHeader,
+): Generator<WrongHeader> {
+  const own = answer.headers.find(([each]) => each === name)?.[1];
+  if (schema === undefined || own === undefined) return;
+  const seen = new Set<string>();
+  for (const { value } of violations(contract, schema, parseTyped(contract.document, schema, own), 'response')) {
+    const text = Array.isArray(value) ? value.map(primitiveText).join(',') : primitiveText(value);
+    if (text.trim() === '' || /[^\x20-\x7e]/.test(text) || seen.has(text)) continue;
+    seen.add(text);
+    const [error] = contract.schemas.validate(schema, parseTyped(contract.document, schema, text), 'response');
+    if (error) yield { clause: contract.clauseAt(operation, parts.responseHeader(spec, name), error.pointer), text };
+  }
+}

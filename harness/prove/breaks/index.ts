@@ -1,0 +1,42 @@
+import type { Baseline } from '../baseline.ts';
+import type { Break } from '../break.ts';
+import type { Subject } from '../subject.ts';
+import { brokenBodies } from './bodies.ts';
+import { refusedClasses } from './classes.ts';
+import { lostAnswers } from './delivery.ts';
+import { roundedNumbers } from './exactness.ts';
+import { contradictedExamples } from './examples.ts';
+import { wrongHeaders } from './headers.ts';
+import { lenientReaders } from './lenient-readers.ts';
+import { letIn } from './let-in.ts';
+import { wrongMediaTypes } from './media-types.ts';
+import { wrongNowAndThen } from './now-and-then.ts';
+import { wrongInOneClass } from './one-class.ts';
+import { wrongForOneValue } from './one-value.ts';
+import { refusals } from './refused.ts';
+import { wrongStatuses } from './statuses.ts';
+import { brokenSyntax } from './syntax.ts';
+
+/** Every way that is known to break the clauses of an operation. */
+export function deriveBreaks(subject: Subject, baseline: Baseline): Break[] {
+  const { accepted, refused } = baseline.given;
+  const taken = [...letIn(subject), ...lenientReaders(subject)];
+  const refusable = [...new Map(taken.map(({ clause }) => [clause.id, clause])).values()];
+  const all = [
+    ...lostAnswers(subject, accepted + refused),
+    ...wrongStatuses(subject),
+    ...wrongMediaTypes(subject),
+    ...wrongHeaders(subject),
+    ...brokenSyntax(subject),
+    ...brokenBodies(subject),
+    ...roundedNumbers(subject),
+    ...contradictedExamples(subject, baseline.usual),
+    ...taken,
+    ...refusals(subject),
+    ...refusedClasses(subject),
+    ...wrongInOneClass(subject, refusable),
+    ...wrongForOneValue(subject),
+    ...wrongNowAndThen(subject, baseline.given),
+  ];
+  return [...new Map(all.map((each) => [each.id, each])).values()];
+}

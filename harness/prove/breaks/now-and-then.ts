@@ -1,0 +1,45 @@
+import type { Clause } from '../../model.ts';
+import { type Break, makeBreak } from '../break.ts';
+import type { Documented, Subject } from '../subject.ts';
+import { type Change, onAnswers } from './answers.ts';
+import { bodyViolations } from './bodies.ts';
+import { hasBody, htmlPage, mediaTypeClause } from './media-types.ts';
+
+const EVERY = [3, 10];
+
+/**
+ * Answers that break the contract now and then: every third, every tenth.
+ * @param given how many answers of each effect a run gets
+ */
+export function* wrongNowAndThen(
+  subject: Subject,
+  given: Readonly<Record<Documented['effect'], number>>,
+): Generator<Break> {
+  for (const response of subject.responses)
+    for (const every of EVERY) {
+      if (given[response.effect] < every) continue;
+      for (const { clause, what, change } of mistakes(subject, response))
+        yield makeBreak(subject.operation, {
+          clause,
+          kind: 'now and then',
+          says: `answers ${response.spec.key} with ${what}, every ${every} answers`,
+          alter: onAnswers(subject, response, change, ({ count }) => count % every === 0),
+        });
+    }
+}
+
+interface Mistake {
+  readonly clause: Clause;
+  readonly what: string;
+  readonly change: Change;
+}
+
+function mistakes(subject: Subject, response: Documented): Mistake[] {
+  const [violation] = [...bodyViolations(subject, response)].filter(({ path }) => path !== '');
+  const [clause] = violation?.clauses ?? [];
+  const found: Mistake[] = [];
+  if (violation && clause) found.push({ clause, what: `a body in which ${violation.label}`, change: violation.apply });
+  if (hasBody(response))
+    found.push({ clause: mediaTypeClause(subject, response), what: 'an HTML page', change: htmlPage });
+  return found;
+}

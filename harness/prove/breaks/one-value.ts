@@ -1,0 +1,27 @@
+import { type Break, makeBreak } from '../break.ts';
+import type { Subject } from '../subject.ts';
+import { onAnswers } from './answers.ts';
+import { bodyViolations } from './bodies.ts';
+import { requestValues } from './request-values.ts';
+
+/** Answers that break the contract for one lawful value alone, such as the largest int64. */
+export function* wrongForOneValue(subject: Subject): Generator<Break> {
+  const accepted = subject.responses.find(({ effect, json }) => effect === 'accepted' && json);
+  if (!accepted) return;
+  const [violation] = [...bodyViolations(subject, accepted)].filter(({ path }) => path !== '');
+  const [clause] = violation?.clauses ?? [];
+  if (!violation || !clause) return;
+  for (const { label, broken, about, isIn } of requestValues(subject)) {
+    if (broken.length > 0) continue;
+    yield makeBreak(subject.operation, {
+      clause,
+      kind: 'one value',
+      says: `answers ${accepted.spec.key} with a body in which ${violation.label}, only where ${label}`,
+      about,
+      alter: onAnswers(subject, accepted, violation.apply, ({ seen }) => {
+        const request = seen();
+        return request !== undefined && isIn(request);
+      }),
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { bodyType, buildRequest, withParameter } from '../../cases/request.ts';
+import { parts } from '../../contract/clauses.ts';
+import { isNumber } from '../../contract/decimal.ts';
+import { isObject, writeJson } from '../../contract/json.ts';
+import { isJsonType } from '../../contract/media-type.ts';
+import { at, tokens } from '../../contract/pointer.ts';
+import { canonicalText, equal } from '../../contract/schema/equality.ts';
+import { variants } from '../../contract/variants.ts';
+import type { Clause, Json, Parameter } from '../../model.ts';
+import { received, type Seen } from '../request-reader.ts';
+import type { Subject } from '../subject.ts';
+
+/** A value that a request may carry in one place, told from all others. */
+export interface RequestValue {
+  /** The place and what is there, e.g. `body /id is a numeric string`. */
+  readonly label: string;
+  /** The clauses that it breaks. */
+  readonly broken: readonly Clause[];
+  /** The clause that it keeps, where it breaks none. */
+  readonly about: Clause;
+  /** The value itself; undefined where the place is empty. */
+  readonly value: Json | undefined;
+  /** What a request has in this place. */
+  read(seen: Seen): Json | undefined;
+  /** True for a request that carries it. */
+  isIn(seen: Seen): boolean;
+}
+
+/** Each value of a request, right or wrong, about which the contract speaks. */
+export function* requestValues(subject: Subject): Generator<RequestValue> {
+  yield* bodyValues(subject);
+  for (const parameter of subject.operation.parameters) yield* parameterValues(subject, parameter);
+}
+
+export function* bodyValues({ contract, operation, full }: Subject): Generator<RequestValue> {
+  const type = bodyType(operation);
+  if (!type?.schema || !isJsonType(type.type) || full?.body === undefined) return;
+  const clause = (pointer: string) => contract.clauseAt(operation, parts.requestBody(type.type), pointer);
+  for (const variant of variants(contract, type.schema, full.body, 'request')) {
+    if (variant.open) continue;
+    const { label, path, broken, about } = variant;
+    const value = at(variant.value, path);
+    const base = at(full.body, path);
+    const read = ({ body }: Seen) => (body === undefined ? undefined : at(body, path));
+    yield {
+      label: `body ${label}`,
+      broken: broken.map(clause),
+      about: clause(about),
+      value,
+      read,
+      isIn: (seen) => seen.body !== undefined && same(read(seen), value, base) && parentIsThere(seen.body, path),
+    };
+  }
+}
+
+/** What is made of the valid value, such as a list of it, differs from request to request: it is told by its form. */
+function same(a: Json | undefined, b: Json | undefined, base: Json | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  const derived = base !== undefined && form(b) !== form(base) && writeJson(b).includes(writeJson(base));
+  return derived ? form(a) === form(b) : equal(a, b);
+}
+
+function form(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(form)}]`;
+  if (isObject(value)) return `{${Object.keys(value).map((name) => `${name}:${form(value[name] ?? null)}`)}}`;
+  if (typeof value === 'string') return /^-?\d+$/.test(value) ? 'digits' : 'text';
+  return isNumber(value) ? 'number' : String(value);
+}
+
+function parentIsThere(body: Json, path: string): boolean {
+  return tokens(path).length < 2 || at(body, path.slice(0, path.lastIndexOf('/'))) !== undefined;
+}
+
+/** As they are read from the wire: what cannot be told from another value there is left out. */
+export function* parameterValues(subject: Subject, parameter: Parameter): Generator<RequestValue> {
+  const { contract, operation, full, reader } = subject;
+  const { schema } = parameter;
+  const base = full?.parameters[parameter.in][parameter.name];
+  if (!full || schema === undefined || base === undefined) return;
+  const clause = (pointer: string) => contract.clauseAt(operation, parts.parameter(parameter), pointer);
+  const seen = new Set<string>();
+  for (const variant of variants(contract, schema, base, 'request')) {
+    const request = buildRequest(operation, withParameter(full, parameter, variant.value));
+    const value = reader.read(received(request))?.parameters.get(parameter);
+    if (variant.open || value === undefined || seen.has(canonicalText(value))) continue;
+    seen.add(canonicalText(value));
+    const broken = contract.schemas.validate(schema, value, 'request').map(({ pointer }) => clause(pointer));
+    if (broken.length > 0 !== variant.broken.length > 0) continue;
+    yield {
+      label: `${parameter.in} ${parameter.name} ${variant.label}`,
+      broken,
+      about: clause(variant.about),
+      value,
+      read: ({ parameters }) => parameters.get(parameter),
+      isIn: ({ parameters }) => same(parameters.get(parameter), value, base),
+    };
+  }
+}

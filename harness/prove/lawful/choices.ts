@@ -1,0 +1,114 @@
+import { isNumber } from '../../contract/decimal.ts';
+import { leavesOpen } from '../../contract/gaps.ts';
+import { isObject } from '../../contract/json.ts';
+import { splitQuery } from '../../contract/parameters/decode.ts';
+import { readShape } from '../../contract/shape.ts';
+import type { ReceivedRequest } from '../../mock/exchange.ts';
+import { ExactNumber, type Json, type Operation } from '../../model.ts';
+import type { Seen } from '../request-reader.ts';
+import type { Difference, Surroundings } from './difference.ts';
+
+/** What a service may refuse or take where the contract leaves a gap or is silent. */
+export function choices(surroundings: Surroundings): Difference[] {
+  const refuses = (says: string, test: Test) => refusing(surroundings, says, test);
+  return [
+    refuses('refuses numbers outside 1 to 100 where their range is open', outsideRange(surroundings)),
+    refuses('refuses text over 255 characters', ({ texts }) => texts.some((text) => text.length > 255)),
+    refuses('refuses lists of over 100 items', ({ lists }) => lists.some(({ length }) => length > 100)),
+    refuses('refuses control characters', ({ texts }) => texts.some((text) => /\p{Cc}/u.test(text))),
+    refuses('refuses integers that are spelt with a fraction or an exponent', ({ numbers }) =>
+      numbers.some((number) => number instanceof ExactNumber && /[.eE]/.test(number.text)),
+    ),
+    refuses('refuses query parameters that are not declared', ({ request, operation }) =>
+      splitQuery(request.query).some(([name]) => operation.parameters.every((each) => !name.startsWith(each.name))),
+    ),
+    {
+      says: 'refuses bodies over 64 kB',
+      aspect: 'choice',
+      alter: () => ({
+        judged: (request, judgement) =>
+          judgement.problems.length === 0 && request.body.length > 64 * 1024
+            ? { ...judgement, problems: [{ status: 413, says: 'too large' }] }
+            : judgement,
+      }),
+    },
+    takes(
+      'takes a body without a content type',
+      ({ headers, body }) => headers['content-type'] === undefined && body.length > 0,
+    ),
+    takes('ignores a byte order mark', ({ body }) => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf),
+  ];
+}
+
+/** A request by the values in it, wherever they stand. */
+interface Carried {
+  readonly request: ReceivedRequest;
+  readonly operation: Operation;
+  readonly seen: Seen;
+  readonly texts: readonly string[];
+  readonly numbers: readonly Json[];
+  readonly lists: readonly (readonly Json[])[];
+}
+
+type Test = (carried: Carried) => boolean;
+
+function refusing({ reader }: Surroundings, says: string, test: Test): Difference {
+  return {
+    says,
+    aspect: 'choice',
+    alter: () => ({
+      judged(request, judgement) {
+        const { operation, problems } = judgement;
+        const seen = reader.read(request);
+        if (!operation || problems.length > 0 || !seen) return judgement;
+        const values = [seen.body ?? null, ...seen.parameters.values()].flatMap(everyValue);
+        const carried: Carried = {
+          request,
+          operation,
+          seen,
+          texts: values.filter((value) => typeof value === 'string'),
+          numbers: values.filter(isNumber),
+          lists: values.filter((value) => Array.isArray(value)),
+        };
+        return test(carried) ? { ...judgement, problems: [{ status: 422, says: 'refused' }] } : judgement;
+      },
+    }),
+  };
+}
+
+/** The value and all values in it, deep ones left aside. */
+function everyValue(value: Json, depth: unknown = 0): Json[] {
+  const level = typeof depth === 'number' && depth < 20 ? depth + 1 : undefined;
+  if (level === undefined || value instanceof ExactNumber) return [value];
+  if (Array.isArray(value)) return [value, ...value.flatMap((item) => everyValue(item, level))];
+  return isObject(value) ? [value, ...Object.values(value).flatMap((item) => everyValue(item, level))] : [value];
+}
+
+function takes(says: string, test: (request: ReceivedRequest) => boolean): Difference {
+  return {
+    says,
+    aspect: 'choice',
+    alter: () => ({
+      judged: (request, judgement) =>
+        judgement.operation && judgement.problems.length === 1 && test(request)
+          ? { ...judgement, problems: [], body: undefined }
+          : judgement,
+    }),
+  };
+}
+
+const RANGE = ['minimum', 'maximum', 'range'];
+
+function outsideRange({ contract }: Surroundings): Test {
+  const isOpen = (schema: string | undefined): boolean =>
+    schema !== undefined &&
+    readShape(contract.document, schema, 'request').parts.some(({ pointer }) =>
+      leavesOpen(contract.document, pointer, RANGE),
+    );
+  const outside = (value: Json) => isNumber(value) && !(Number(value) >= 1 && Number(value) <= 100);
+  return ({ operation, seen }) =>
+    operation.parameters.some((parameter) => {
+      const value = seen.parameters.get(parameter);
+      return value !== undefined && outside(value) && isOpen(parameter.schema);
+    });
+}

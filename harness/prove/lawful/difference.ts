@@ -1,0 +1,53 @@
+import type { Contract } from '../../contract/contract.ts';
+import type { MockAnswer, ReceivedRequest } from '../../mock/exchange.ts';
+import type { Operation } from '../../model.ts';
+import type { Alteration } from '../break.ts';
+import type { RequestReader } from '../request-reader.ts';
+import type { Subject } from '../subject.ts';
+
+/** What a difference concerns; those of different aspects can be had together. In the order in which they are applied. */
+export const ASPECTS = [
+  'record',
+  'success',
+  'failure',
+  'members',
+  'spelling',
+  'media type',
+  'headers',
+  'choice',
+  'state',
+  'delivery',
+] as const;
+
+/** A way to differ from other services that no harness may complain about. */
+export interface Difference {
+  /** What the service does, e.g. `answers with 201`. */
+  readonly says: string;
+  readonly aspect: (typeof ASPECTS)[number];
+  /** How often the cases are sent; more than once where the service remembers them. Default 1. */
+  readonly passes?: number;
+  alter(): Alteration;
+}
+
+/** What differences are made from. */
+export interface Surroundings {
+  readonly contract: Contract;
+  readonly reader: RequestReader;
+  readonly subjects: readonly Subject[];
+}
+
+/** A difference in the answers to known operations. */
+export function inAnswers(
+  aspect: Difference['aspect'],
+  says: string,
+  change: (answer: MockAnswer, operation: Operation, request: ReceivedRequest, refused: boolean) => MockAnswer,
+): Difference {
+  return {
+    says,
+    aspect,
+    alter: () => ({
+      answered: (request, { operation, problems }, answer) =>
+        operation ? change(answer, operation, request, problems.length > 0) : answer,
+    }),
+  };
+}

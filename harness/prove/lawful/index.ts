@@ -1,0 +1,14 @@
+import { choices } from './choices.ts';
+import type { Difference, Surroundings } from './difference.ts';
+import { otherForms } from './forms.ts';
+import { otherAnswers, states } from './records.ts';
+
+/** Every lawful difference that is known. */
+export function lawfulDifferences(surroundings: Surroundings): Difference[] {
+  return [
+    ...otherAnswers(surroundings),
+    ...otherForms(surroundings),
+    ...states(surroundings),
+    ...choices(surroundings),
+  ];
+}

@@ -1,0 +1,173 @@
+import { identities } from '../../cases/identity.ts';
+import { sample } from '../../cases/sample.ts';
+import { isSuccess } from '../../checks/answer.ts';
+import { isNumber } from '../../contract/decimal.ts';
+import { isObject, parseJsonBytes, setMember, writeJson } from '../../contract/json.ts';
+import { canonicalText } from '../../contract/schema/equality.ts';
+import type { MockAnswer, Problem } from '../../mock/exchange.ts';
+import { ExactNumber, type Json, type Operation } from '../../model.ts';
+import type { Documented, Subject } from '../subject.ts';
+import { type Difference, inAnswers, type Surroundings } from './difference.ts';
+
+/** Other records and statuses than the mock's, each as documented. */
+export function otherAnswers(surroundings: Surroundings): Difference[] {
+  const { subjects } = surroundings;
+  return [
+    ...[201, 202, 203, 206].flatMap((status) => otherSuccess(subjects, status)),
+    ...[400, 404, 422].flatMap((status) => otherFailure(subjects, status)),
+    ...documentedResponses(subjects),
+    ...fewestMembers(subjects),
+    assignedIds('assigns ids of its own', (count) => 1_000_000 + count),
+    assignedIds('assigns ids at the upper edge of int64', (count) => spell(2n ** 63n - 1n - BigInt(count))),
+  ];
+}
+
+/** States in which a lawful service may be. */
+export function states({ contract, reader }: Surroundings): Difference[] {
+  const identity = (operation: Operation, body: Json | undefined): string[] =>
+    isObject(body)
+      ? identities(contract, operation)
+          .filter(({ name }) => Object.hasOwn(body, name))
+          .map(({ name }) => `${operation.id} ${name} ${canonicalText(body[name] ?? null)}`)
+      : [];
+  const documents = (operation: Operation, status: number) => operation.response(status) !== undefined;
+  return [
+    {
+      says: 'answers 409 to an id that it has seen, also before a restart',
+      aspect: 'state',
+      passes: 2,
+      alter: () => {
+        const taken = new Set<string>();
+        return refusingAs(409, 'taken', documents, (operation, request) => {
+          const keys = identity(operation, reader.read(request)?.body);
+          const known = keys.some((key) => taken.has(key));
+          for (const key of keys) taken.add(key);
+          return known;
+        });
+      },
+    },
+    {
+      says: 'answers 429 with Retry-After to every ninth request',
+      aspect: 'state',
+      alter: () => {
+        let count = 0;
+        return refusingAs(429, 'too many requests', documents, () => ++count % 9 === 0, [['retry-after', '0']]);
+      },
+    },
+  ];
+}
+
+function refusingAs(
+  status: number,
+  says: string,
+  documents: (operation: Operation, status: number) => boolean,
+  refuses: (
+    operation: Operation,
+    request: Parameters<NonNullable<ReturnType<Difference['alter']>['judged']>>[0],
+  ) => boolean,
+  headers: NonNullable<Problem['headers']> = [],
+): ReturnType<Difference['alter']> {
+  return {
+    judged(request, judgement) {
+      const { operation, problems } = judgement;
+      if (!operation || problems.length > 0 || !documents(operation, status)) return judgement;
+      return refuses(operation, request) ? { ...judgement, problems: [{ status, says, headers }] } : judgement;
+    },
+  };
+}
+
+function otherSuccess(subjects: readonly Subject[], status: number): Difference[] {
+  const fits = (operation: Operation, answer: MockAnswer) =>
+    isSuccess(operation, status) && operation.response(answer.status)?.key === operation.response(status)?.key;
+  if (
+    !subjects.some(
+      ({ operation }) => operation.responses.some(({ key }) => /^2XX$/i.test(key)) && isSuccess(operation, status),
+    )
+  )
+    return [];
+  return [
+    inAnswers('success', `answers what it accepts with ${status}`, (answer, operation, _, refused) =>
+      !refused && fits(operation, answer) ? { ...answer, status } : answer,
+    ),
+  ];
+}
+
+function otherFailure(subjects: readonly Subject[], status: number): Difference[] {
+  if (!subjects.some(({ operation }) => operation.response(status))) return [];
+  return [
+    inAnswers('failure', `answers what it refuses with ${status}`, (answer, operation, _, refused) =>
+      refused && answer.status < 500 && operation.response(answer.status)?.key === operation.response(status)?.key
+        ? { ...answer, status }
+        : answer,
+    ),
+  ];
+}
+
+/** Each further documented response in the place of the one that the mock prefers; 401, 403 and 429 ask for something first. */
+function documentedResponses(subjects: readonly Subject[]): Difference[] {
+  const depth = Math.max(0, ...subjects.map(({ responses }) => responses.length));
+  return Array.from({ length: depth }, (_, index) => {
+    const chosen = new Map(
+      subjects.map(({ operation, responses }) => [operation, responses.filter(isPlain)[index]] as const),
+    );
+    return inAnswers(
+      'record',
+      `answers with response ${index + 1} of those that are documented, where it fits`,
+      (answer, operation, __, refused) => {
+        const response = chosen.get(operation);
+        return response && refused === (response.effect === 'refused') ? response.answer : answer;
+      },
+    );
+  });
+}
+
+function isPlain({ answer }: Documented): boolean {
+  return ![401, 403, 409, 429].includes(answer.status);
+}
+
+function fewestMembers(subjects: readonly Subject[]): Difference[] {
+  const bodies = new Map(
+    subjects.map(({ contract, fresh, operation, responses }) => {
+      const made = responses.flatMap(({ json, answer }): [number, Uint8Array][] => {
+        const value = json && sample(contract, fresh, json.schema, { direction: 'response', members: 'required' });
+        return value === undefined ? [] : [[answer.status, Buffer.from(writeJson(value))]];
+      });
+      return [operation, new Map(made)] as const;
+    }),
+  );
+  return [
+    inAnswers('record', 'answers with required members alone', (answer, operation) => {
+      const response = [...(bodies.get(operation) ?? [])].find(
+        ([status]) => operation.response(status)?.key === operation.response(answer.status)?.key,
+      );
+      return response ? { ...answer, body: response[1] } : answer;
+    }),
+  ];
+}
+
+function spell(value: bigint): ExactNumber {
+  return new ExactNumber(String(value));
+}
+
+/** Where an answer has an int64 member by the name of id. */
+function assignedIds(says: string, make: (count: number) => Json): Difference {
+  return {
+    says,
+    aspect: 'record',
+    alter: () => {
+      let count = 0;
+      return {
+        answered(_, { operation, problems }, answer) {
+          if (!operation || problems.length > 0 || answer.body.length === 0) return answer;
+          const type = operation.response(answer.status)?.content[0]?.type;
+          if (type === undefined || !/json/i.test(type)) return answer;
+          const body = parseJsonBytes(answer.body);
+          if (!isObject(body) || !isNumber(body['id'])) return answer;
+          const copy = { ...body };
+          setMember(copy, 'id', make(++count));
+          return { ...answer, body: Buffer.from(writeJson(copy)) };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Alteration } from '../break.ts';
+import { ASPECTS, type Difference } from './difference.ts';
+
+/** Differences in rounds: of each aspect one at a time, so that a few runs show all of them. */
+export function rounds(differences: readonly Difference[]): Difference[][] {
+  const byAspect = ASPECTS.map((aspect) => differences.filter((each) => each.aspect === aspect));
+  const count = Math.max(0, ...byAspect.map(({ length }) => length));
+  return Array.from({ length: count }, (_, index) => byAspect.flatMap((list) => list.slice(index, index + 1)));
+}
+
+/** The alterations of several differences as one, applied in the order of their aspects. */
+export function together(differences: readonly Difference[]): Alteration {
+  const alterations = differences.map(({ alter }) => alter());
+  const wire = alterations.find((each) => each.wire)?.wire;
+  return {
+    judged: (request, given) =>
+      alterations.reduce((judgement, { judged }) => judged?.(request, judgement) ?? judgement, given),
+    answered: (request, judgement, given) =>
+      alterations.reduce((answer, { answered }) => answered?.(request, judgement, answer) ?? answer, given),
+    ...(wire ? { wire } : {}),
+  };
+}

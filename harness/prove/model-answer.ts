@@ -1,0 +1,68 @@
+import type { Fresh } from '../cases/fresh.ts';
+import { sample } from '../cases/sample.ts';
+import type { Contract } from '../contract/contract.ts';
+import { writeJson } from '../contract/json.ts';
+import { isJsonType } from '../contract/media-type.ts';
+import { primitiveText } from '../contract/parameters/serialize.ts';
+import { parseTyped } from '../contract/parameters/typed.ts';
+import type { MockAnswer } from '../mock/exchange.ts';
+import type { Json, MediaType, Operation, ResponseHeader, ResponseSpec } from '../model.ts';
+import type { Documented } from './subject.ts';
+
+export type ModelAnswer = MockAnswer;
+
+/**
+ * An answer that keeps a documented response, with all members and headers that it declares.
+ * @returns undefined where no valid body was found
+ */
+export function documentedAnswer(
+  contract: Contract,
+  fresh: Fresh,
+  operation: Operation,
+  spec: ResponseSpec,
+): Omit<Documented, 'spec' | 'effect'> | undefined {
+  const status = statusOf(operation, spec);
+  const type = spec.content.find((each) => isJsonType(each.type)) ?? spec.content[0];
+  const headers = spec.headers.flatMap((header): [string, string][] => {
+    const text = headerText(contract, fresh, header);
+    return text === undefined ? [] : [[header.name, text]];
+  });
+  const hasBody = type !== undefined && status !== 204 && status !== 304 && operation.method !== 'HEAD';
+  if (!hasBody) return { answer: { status, headers, body: new Uint8Array() }, json: undefined, body: undefined };
+  const typed = [['content-type', type.type.includes('*') ? 'text/plain' : type.type] as const, ...headers];
+  if (!isJsonType(type.type))
+    return { answer: { status, headers: typed, body: Buffer.from('text') }, json: undefined, body: undefined };
+  const body = bodyOf(contract, fresh, type);
+  if (body === undefined) return undefined;
+  const { schema } = type;
+  const answer = { status, headers: typed, body: Buffer.from(writeJson(body)) };
+  return { answer, body, json: schema === undefined ? undefined : { ...type, schema } };
+}
+
+/** `200` as it is, the first of `2XX`; `default` as the error 422, or as 200 where no other response documents a success. */
+function statusOf({ responses }: Operation, { key }: ResponseSpec): number {
+  if (/^\d+$/.test(key)) return Number(key);
+  const taken = new Set(responses.map((each) => each.key));
+  const free = (...statuses: number[]) => statuses.find((status) => !taken.has(String(status))) ?? statuses[0] ?? 500;
+  if (/^4/.test(key)) return free(422, 400, 409, 418);
+  if (/^\dXX$/i.test(key)) return free(...[0, 1, 2, 3, 6].map((offset) => Number(key[0]) * 100 + offset));
+  return [...taken].some((each) => /^[23]/.test(each)) ? free(422, 400, 409, 500) : 200;
+}
+
+function bodyOf(contract: Contract, fresh: Fresh, { schema, examples }: MediaType): Json | undefined {
+  if (schema === undefined) return examples[0]?.value ?? {};
+  const options = { direction: 'response', members: 'all' } as const;
+  return (
+    sample(contract, fresh, schema, options) ??
+    examples.map(({ value }) => value).find((value) => contract.schemas.accepts(schema, value, 'response'))
+  );
+}
+
+/** A header's value as text that reads back as a valid one; undefined where there is none. */
+function headerText(contract: Contract, fresh: Fresh, { schema }: ResponseHeader): string | undefined {
+  if (schema === undefined) return 'x';
+  const value = sample(contract, fresh, schema, { direction: 'response', members: 'all' });
+  if (value === undefined) return undefined;
+  const text = Array.isArray(value) ? value.map(primitiveText).join(',') : primitiveText(value);
+  return contract.schemas.accepts(schema, parseTyped(contract.document, schema, text), 'response') ? text : undefined;
+}

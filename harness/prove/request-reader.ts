@@ -1,0 +1,113 @@
+import { parts } from '../contract/clauses.ts';
+import type { Contract } from '../contract/contract.ts';
+import { JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
+import { isJsonType, matchMediaType } from '../contract/media-type.ts';
+import { splitQuery } from '../contract/parameters/decode.ts';
+import { type ParameterReader, parameterReader } from '../contract/parameters/parse.ts';
+import { join } from '../contract/pointer.ts';
+import type { ReceivedRequest } from '../mock/exchange.ts';
+import { Router } from '../mock/router.ts';
+import { securityJudge } from '../mock/security.ts';
+import type { Clause, Json, Operation, Parameter, Request, RequestBody } from '../model.ts';
+
+/** A request in the contract's terms. */
+export interface Seen {
+  /** The JSON body, where there is one. */
+  readonly body: Json | undefined;
+  /** What each parameter that was given says. */
+  readonly parameters: ReadonlyMap<Parameter, Json>;
+  /** The clauses that the request breaks, by id. */
+  readonly broken: ReadonlySet<string>;
+}
+
+/** Larger bodies are left as they are: every break shows in smaller ones. */
+const MAX_BODY = 64 * 1024;
+
+/** Reads what a request says and which clauses it breaks, independently of the cases that were made to break them. */
+export class RequestReader {
+  private readonly contract: Contract;
+  private readonly router: Router;
+  private readonly readers = new Map<Parameter, ParameterReader>();
+  private readonly known = new WeakMap<ReceivedRequest, { readonly seen: Seen | undefined }>();
+
+  constructor(contract: Contract) {
+    this.contract = contract;
+    this.router = new Router(contract);
+  }
+
+  /** @returns undefined for a request to no operation, and for one that is too large to look at */
+  read(request: ReceivedRequest): Seen | undefined {
+    let known = this.known.get(request);
+    if (!known) {
+      known = { seen: request.body.length > MAX_BODY ? undefined : this.see(request) };
+      this.known.set(request, known);
+    }
+    return known.seen;
+  }
+
+  private see(request: ReceivedRequest): Seen | undefined {
+    const route = this.router.route(request.method, request.path);
+    const { operation } = route;
+    if (!operation) return undefined;
+    const broken = new Set<string>();
+    const sent = { query: splitQuery(request.query), path: route.parameters, headers: request.headers };
+    if (securityJudge(this.contract, operation)?.(request))
+      broken.add(this.contract.clauseAt(operation, parts.security, operation.pointer).id);
+    const parameters = new Map<Parameter, Json>();
+    for (const parameter of operation.parameters) {
+      const found = this.reader(parameter)(sent);
+      if (found.state === 'read') parameters.set(parameter, found.value);
+      for (const clause of this.parameterErrors(operation, parameter, found)) broken.add(clause.id);
+    }
+    const { body, errors } = this.body(operation, request);
+    for (const clause of errors) broken.add(clause.id);
+    return { body, parameters, broken };
+  }
+
+  private reader(parameter: Parameter): ParameterReader {
+    const reader = this.readers.get(parameter) ?? parameterReader(this.contract.document, parameter);
+    this.readers.set(parameter, reader);
+    return reader;
+  }
+
+  private parameterErrors(operation: Operation, parameter: Parameter, found: ReturnType<ParameterReader>): Clause[] {
+    const clause = (pointer: string) => this.contract.clauseAt(operation, parts.parameter(parameter), pointer);
+    const { required, schema, pointer } = parameter;
+    if (found.state === 'absent') return required ? [clause(join(pointer, 'required'))] : [];
+    if (found.state === 'malformed') return [clause(schema ?? pointer)];
+    if (!schema || (parameter.allowEmptyValue && found.value === '')) return [];
+    return this.contract.schemas.validate(schema, found.value, 'request').map((error) => clause(error.pointer));
+  }
+
+  private body(operation: Operation, request: ReceivedRequest): { body: Json | undefined; errors: Clause[] } {
+    const { requestBody } = operation;
+    if (!requestBody) return { body: undefined, errors: [] };
+    const at = (pointer: string) =>
+      this.contract.clauseAt(operation, 'request body', join(requestBody.pointer, pointer));
+    if (request.body.length === 0) return { body: undefined, errors: requestBody.required ? [at('required')] : [] };
+    const type = declaredType(requestBody, request);
+    if (!type) return { body: undefined, errors: [at('content')] };
+    if (!isJsonType(type.type)) return { body: undefined, errors: [] };
+    const clause = (pointer: string) => this.contract.clauseAt(operation, parts.requestBody(type.type), pointer);
+    try {
+      const body = parseJsonBytes(request.body);
+      const errors = type.schema ? this.contract.schemas.validate(type.schema, body, 'request') : [];
+      return { body, errors: errors.map((error) => clause(error.pointer)) };
+    } catch (error) {
+      if (error instanceof JsonSyntaxError) return { body: undefined, errors: [clause(type.pointer)] };
+      throw error;
+    }
+  }
+}
+
+function declaredType({ content }: RequestBody, { headers }: ReceivedRequest) {
+  const type = headers['content-type'];
+  return type === undefined ? undefined : matchMediaType(content, String(type));
+}
+
+/** A request as a service would receive it. */
+export function received({ method, path: target, headers, body }: Request): ReceivedRequest {
+  const [path = '', ...query] = target.split('?');
+  const lower = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  return { method, target, path, query: query.join('?'), headers: lower, body: body ?? new Uint8Array() };
+}

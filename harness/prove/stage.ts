@@ -1,0 +1,95 @@
+import { setMaxListeners } from 'node:events';
+import type { Fresh } from '../cases/fresh.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Intercept } from '../mock/exchange.ts';
+import { type Mock, startMock } from '../mock/mock.ts';
+import type { Check, Operation, Target } from '../model.ts';
+import { standInCredentials } from '../suites/authorize.ts';
+import type { SuiteContext } from '../suites/suite.ts';
+import { createHttpTarget } from '../target/http-target.ts';
+import type { Alteration } from './break.ts';
+import { openWire, type Wire } from './wire.ts';
+
+export interface StageOptions {
+  readonly contract: Contract;
+  readonly checks: readonly Check[];
+  readonly fresh: Fresh;
+  readonly seed: number;
+  readonly examples: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds for an answer, as in `verify`. */
+const TIMEOUT = 10_000;
+/** Fewer at once than in `verify`, because those under way when a break is caught are in vain. */
+const CONCURRENCY = 4;
+
+/** One mock for the whole proof; its alteration of the moment is exchanged between runs. */
+export class Stage {
+  private readonly options: StageOptions;
+  private readonly mock: Mock;
+  private readonly wire: Wire;
+  private readonly setting: { alteration: Alteration };
+  private readonly direct: Target;
+  private readonly targets: Target[] = [];
+
+  private constructor(options: StageOptions, mock: Mock, wire: Wire, setting: { alteration: Alteration }) {
+    this.options = options;
+    this.mock = mock;
+    this.wire = wire;
+    this.setting = setting;
+    this.direct = createHttpTarget({ baseUrl: mock.url, timeout: TIMEOUT, connections: CONCURRENCY });
+    this.targets.push(this.direct);
+  }
+
+  static async open(options: StageOptions): Promise<Stage> {
+    const setting: { alteration: Alteration } = { alteration: {} };
+    const intercept: Intercept = {
+      judged: (request, judgement) => setting.alteration.judged?.(request, judgement) ?? judgement,
+      answered: (request, judgement, answer) => setting.alteration.answered?.(request, judgement, answer) ?? answer,
+    };
+    setMaxListeners(0, options.signal);
+    const mock = await startMock({ contract: options.contract, port: 0, cors: false, intercept });
+    await mock.warm();
+    return new Stage(options, mock, await openWire(mock.port), setting);
+  }
+
+  /** Alters the mock from the next request on, and gives the context of a run against it: one that knows nothing yet. */
+  set(alteration: Alteration, operations: readonly Operation[]): SuiteContext {
+    this.setting.alteration = alteration;
+    const { contract, checks, fresh, seed, examples, signal } = this.options;
+    const timeout = alteration.wire?.timeout ?? TIMEOUT;
+    return {
+      contract,
+      operations,
+      target: alteration.wire ? this.wired(timeout) : this.direct,
+      checks,
+      fresh,
+      seed,
+      concurrency: CONCURRENCY,
+      runs: 0,
+      examples,
+      timeout,
+      transport: {},
+      credentials: (operation) => standInCredentials(contract, operation),
+      authorized: true,
+      deadline: Number.POSITIVE_INFINITY,
+      acquaintance: { accepting: new Set<string>(), resets: [], gone: undefined },
+      signal,
+      leaveOut: () => {},
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.targets.map((target) => target.close()));
+    await this.wire.close();
+    await this.mock.close();
+  }
+
+  /** Where connections are treated unusually, none is left over from another service. */
+  private wired(timeout: number): Target {
+    const target = createHttpTarget({ baseUrl: this.wire.url, timeout, connections: CONCURRENCY });
+    this.targets.push(target);
+    return target;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Fresh } from '../cases/fresh.ts';
+import type { Draft } from '../cases/request.ts';
+import { validDraft } from '../cases/valid-draft.ts';
+import { isSuccess } from '../checks/answer.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Json, MediaType, Operation, ResponseSpec } from '../model.ts';
+import type { Baseline } from './baseline.ts';
+import { documentedAnswer, type ModelAnswer } from './model-answer.ts';
+import type { RequestReader } from './request-reader.ts';
+
+/** An operation whose clauses are broken, and what breaks are made of. */
+export interface Subject {
+  readonly contract: Contract;
+  readonly fresh: Fresh;
+  readonly operation: Operation;
+  readonly reader: RequestReader;
+  /** A valid request with everything that is declared; undefined where none could be made. */
+  readonly full: Draft | undefined;
+  /** Each documented response with an answer that keeps it, but for those that no request leads to. */
+  readonly responses: readonly Documented[];
+}
+
+/** A documented response as a service gives it. */
+export interface Documented {
+  readonly spec: ResponseSpec;
+  /** Whether it answers accepted requests, or refused ones. */
+  readonly effect: 'accepted' | 'refused';
+  readonly answer: ModelAnswer;
+  /** The media type of the answer, where it is JSON that a schema describes. */
+  readonly json: (MediaType & { readonly schema: string }) | undefined;
+  /** The body as a value, where it is JSON. */
+  readonly body: Json | undefined;
+}
+
+export function createSubject(
+  contract: Contract,
+  fresh: Fresh,
+  operation: Operation,
+  reader: RequestReader,
+  { given }: Baseline,
+): Subject {
+  return {
+    contract,
+    fresh,
+    operation,
+    reader,
+    full: validDraft(contract, fresh, operation, 'all'),
+    responses: operation.responses.flatMap((spec) => {
+      const made = documentedAnswer(contract, fresh, operation, spec);
+      const { status } = made?.answer ?? {};
+      if (!made || status === undefined || operation.response(status)?.key !== spec.key) return [];
+      const effect = isSuccess(operation, status) ? 'accepted' : 'refused';
+      const isGiven = given[effect] > 0 && (effect === 'accepted' || status >= 400);
+      return isGiven ? [{ spec, effect, ...made }] : [];
+    }),
+  };
+}

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { MockAnswer, ReceivedRequest } from '../mock/exchange.ts';
+
+/** How an answer is brought to the client. */
+export type Delivery =
+  // Broken: the client never has a whole answer.
+  | 'reset'
+  | 'close'
+  | 'cut'
+  | 'garbage'
+  | 'never'
+  // Lawful: RFC 9112 sections 6.3, 7.1 and 9.6, RFC 8297.
+  | 'slow'
+  | 'chunked'
+  | 'until close'
+  | 'hang up'
+  | 'early hints';
+
+const TAG = 'x-delivery';
+/** Milliseconds that a slow answer takes. */
+const SLOWNESS = 60;
+
+/** The answer with a note to the wire, which takes the note away. */
+export function delivered(answer: MockAnswer, { method }: ReceivedRequest, delivery: Delivery): MockAnswer {
+  const bodiless = method === 'HEAD' || answer.status === 204 || answer.status === 304;
+  const note = `${delivery.replace(' ', '-')} ${bodiless ? 0 : answer.body.length}`;
+  return { ...answer, headers: [[TAG, note], ...answer.headers] };
+}
+
+/** A relay in front of the mock, which can do to answers what node:http does not let a server do. */
+export interface Wire {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function openWire(port: number): Promise<Wire> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect({ host: '127.0.0.1', port });
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => sockets.delete(socket));
+    }
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.end());
+    client.pipe(upstream);
+    relay(upstream, client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+    },
+  };
+}
+
+const NOTE = new RegExp(`^${TAG}: ([a-z-]+) (\\d+)\r\n`, 'im');
+
+/** There is one request at a time on a connection, so that an answer with a note begins with a chunk. */
+function relay(upstream: Socket, client: Socket): void {
+  let held: Buffer = Buffer.alloc(0);
+  upstream.on('data', (chunk: Buffer) => {
+    const bytes = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
+    const end = bytes.indexOf('\r\n\r\n');
+    const head = bytes.subarray(0, end + 2).toString('latin1');
+    const note = head.startsWith('HTTP/1.1 ') ? NOTE.exec(head) : null;
+    if (!note) {
+      client.write(bytes);
+      return;
+    }
+    const [, name = '', length] = note;
+    if (bytes.length < end + 4 + Number(length)) {
+      held = bytes;
+      return;
+    }
+    held = Buffer.alloc(0);
+    const delivery = name.replace('-', ' ') as Delivery;
+    DELIVERIES[delivery](client, { head: head.replace(NOTE, ''), body: bytes.subarray(end + 4) });
+  });
+}
+
+interface Message {
+  /** Status line and headers, without the empty line behind them. */
+  readonly head: string;
+  readonly body: Buffer;
+}
+
+const whole = ({ head, body }: Message): Buffer => Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), body]);
+const unsized = (head: string, instead: string): string => head.replace(/^content-length: .*\r\n/im, `${instead}\r\n`);
+
+const DELIVERIES: Readonly<Record<Delivery, (client: Socket, message: Message) => void>> = {
+  reset: (client) => client.resetAndDestroy(),
+  close: (client) => client.end(),
+  cut: (client, message) => {
+    const bytes = whole(message);
+    client.end(bytes.subarray(0, bytes.length - Math.max(2, Math.ceil(message.body.length / 2))));
+  },
+  garbage: (client) => client.end('SSH-2.0-OpenSSH_9.6\r\n\r\n'),
+  never: () => {},
+  slow: (client, message) => {
+    setTimeout(() => client.writable && client.write(whole(message)), SLOWNESS);
+  },
+  chunked: (client, { head, body }) => {
+    if (body.length === 0) {
+      client.write(whole({ head, body }));
+      return;
+    }
+    client.write(`${unsized(head, 'transfer-encoding: chunked')}\r\n`, 'latin1');
+    const half = Math.ceil(body.length / 2);
+    for (const part of [body.subarray(0, half), body.subarray(half)])
+      if (part.length > 0) client.write(Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, CRLF]));
+    client.write('0\r\n\r\n');
+  },
+  'until close': (client, { head, body }) => {
+    client.end(whole({ head: unsized(head, 'connection: close').replace(/^connection: keep-alive\r\n/im, ''), body }));
+  },
+  'hang up': (client, message) => client.end(whole(message)),
+  'early hints': (client, message) => {
+    client.write('HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n');
+    client.write(whole(message));
+  },
+};
+
+const CRLF = Buffer.from('\r\n');
