@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./commands/verify.ts')).verify,
   mock: async () => (await import('./commands/mock.ts')).mock,
   merge: async () => (await import('./commands/merge.ts')).merge,
+  lint: async () => (await import('./commands/lint.ts')).lint,
   show: async () => (await import('./commands/show.ts')).show,
 };
 

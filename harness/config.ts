@@ -44,6 +44,8 @@ export interface VerifyOptions extends TlsFiles {
   readonly seed?: number | undefined;
   /** Random requests for each operation and intent; default 50. */
   readonly runs?: number | undefined;
+  /** Whether a document that is wrong in itself is refused; default true. */
+  readonly lint?: boolean | undefined;
   /** Requests under way at once; default 8. */
   readonly concurrency?: number | undefined;
   /** Milliseconds after which nothing more is sent; default: no bound. */
@@ -69,6 +71,7 @@ export interface VerifyConfig {
   readonly wait: number;
   readonly seed: number;
   readonly runs: number;
+  readonly lint: boolean;
   readonly concurrency: number;
   readonly maxTime: number;
 }
@@ -101,6 +104,7 @@ export function widen(options: VerifyOptions, env: NodeJS.ProcessEnv = process.e
     wait: options.wait ?? 0,
     seed: options.seed ?? drawSeed(),
     runs: options.runs ?? 50,
+    lint: options.lint ?? true,
     concurrency: positive('concurrency', options.concurrency ?? 8),
     maxTime: options.maxTime ?? Number.POSITIVE_INFINITY,
   };

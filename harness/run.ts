@@ -6,6 +6,7 @@ import { createGrade, graded } from './checks/grade.ts';
 import { createChecks } from './checks/index.ts';
 import { packageRoot, type VerifyConfig } from './config.ts';
 import type { Contract } from './contract/contract.ts';
+import { requireSound } from './contract/lint.ts';
 import { loadContract } from './contract/load.ts';
 import { nearest, UsageError } from './errors.ts';
 import { groupFindings } from './finding-groups.ts';
@@ -48,6 +49,7 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
   const suites = config.suites.map((name) => MAKERS[name]());
   let service: OpenTarget | undefined;
   try {
+    if (config.lint) await requireSound(contract);
     service = await openTarget(config, contract, signal);
     yield { type: 'start', target: service.target.baseUrl, suites: config.suites, seed: config.seed };
     const context = {

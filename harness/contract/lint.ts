@@ -1,3 +1,4 @@
+import { ContractError } from '../errors.ts';
 import type { Location } from '../model.ts';
 import type { Contract } from './contract.ts';
 import { toPlain } from './json.ts';
@@ -56,4 +57,16 @@ function pointerOf({ location: [place] }: RedoclyProblem): string {
 
 function inDocumentOrder({ location: a }: LintProblem, { location: b }: LintProblem): number {
   return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column;
+}
+
+/**
+ * Refuses a document that is wrong in itself.
+ * @throws {ContractError} the first error with its place, and how many more there are
+ */
+export async function requireSound(contract: Contract): Promise<void> {
+  const errors = (await lintContract(contract)).filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (!first) return;
+  const more = errors.length > 1 ? ` And ${errors.length - 1} more: contract lint.` : '';
+  throw new ContractError(`${first.message} (${first.rule}).${more} Correct it, or pass --no-lint.`, first.location);
 }

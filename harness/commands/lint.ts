@@ -1,0 +1,23 @@
+import type { Arguments } from '../arguments.ts';
+import { specHome } from '../config.ts';
+import { lintContract } from '../contract/lint.ts';
+import { loadContract } from '../contract/load.ts';
+import { formatLocation } from '../errors.ts';
+import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
+
+/** `contract lint`: what is wrong with the document itself. */
+export const lint: Command = {
+  name: 'lint',
+  summary: 'look the document over: structure, references, examples',
+  options: documentOptions,
+  usage: ['contract lint [--spec FILE] [--overlay FILE]'],
+  run: async (args: Arguments, terminal: Terminal): Promise<ExitCode> => {
+    const spec = args.text('spec') ?? `${specHome() || '.'}/spec/openapi.yaml`;
+    const problems = await lintContract(loadContract(spec, args.texts('overlay') ?? []));
+    for (const { location, severity, message, rule } of problems)
+      terminal.out(`${formatLocation(location)}: ${severity}: ${message} (${rule})\n`);
+    const errors = problems.filter(({ severity }) => severity === 'error').length;
+    terminal.out(`${errors} errors, ${problems.length - errors} warnings in ${spec}\n`);
+    return errors > 0 ? 1 : 0;
+  },
+};
