@@ -1,28 +1,21 @@
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type BaselineEntry, keyOf, readBaseline } from './baseline.ts';
-import { Fresh } from './cases/fresh.ts';
-import { createGrade, graded } from './checks/grade.ts';
-import { createChecks } from './checks/index.ts';
+import { createGrade } from './checks/grade.ts';
 import { packageRoot, type VerifyConfig } from './config.ts';
+import { chooseOperations, createContext } from './context.ts';
 import type { Contract } from './contract/contract.ts';
 import { requireSound } from './contract/lint.ts';
 import { loadContract } from './contract/load.ts';
-import { nearest, UsageError } from './errors.ts';
 import { groupFindings } from './finding-groups.ts';
 import { interleave } from './interleave.ts';
-import type { AcceptedFinding, Case, Operation, Outcome, RunEvent, SuiteSummary } from './model.ts';
+import type { AcceptedFinding, Operation, Outcome, RunEvent, SuiteSummary } from './model.ts';
 import { type OpenTarget, openTarget } from './open-target.ts';
-import { inShard } from './shard.ts';
-import { standInCredentials } from './suites/authorize.ts';
 import { createDreddSuite } from './suites/dredd.ts';
 import { examples } from './suites/examples.ts';
 import { generated } from './suites/generated.ts';
 import type { Suite, SuiteContext } from './suites/suite.ts';
 import { type RunFacts, summarize, tally } from './summary.ts';
-
-/** Headers that say who asks. */
-const CREDENTIAL = /auth|cookie|key|token|secret/i;
 
 const MAKERS: Readonly<Record<VerifyConfig['suites'][number], () => Suite>> = {
   examples: () => examples,
@@ -52,25 +45,7 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
     if (config.lint) await requireSound(contract);
     service = await openTarget(config, contract, signal);
     yield { type: 'start', target: service.target.baseUrl, suites: config.suites, seed: config.seed };
-    const context = {
-      contract,
-      operations,
-      target: service.target,
-      checks: createChecks(contract).map((check) => graded(check, grade)),
-      grade,
-      asks: ({ id }: Case) => config.shard === undefined || inShard(config.shard, id),
-      fresh: new Fresh(config.seed),
-      seed: config.seed,
-      concurrency: config.concurrency,
-      runs: config.runs,
-      examples: config.examples,
-      timeout: config.timeout,
-      transport: service.transport,
-      ...access(config, contract),
-      deadline: begin + config.maxTime,
-      acquaintance: { accepting: new Set<string>(), resets: [], gone: undefined },
-      signal,
-    };
+    const context = createContext(config, { contract, operations, grade }, service, signal);
     const outcomes: Outcome[] = [];
     const finished: SuiteSummary[] = [];
     for await (const event of interleave(suites.map((suite) => runSuite(suite, context)))) {
@@ -103,23 +78,6 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
   }
 }
 
-/** A live service is given what the caller says; the mock, what its document asks for. */
-function access(
-  { target, headers }: VerifyConfig,
-  contract: Contract,
-): Pick<SuiteContext, 'credentials' | 'authorized'> {
-  const given = { headers, query: [] };
-  if (target !== undefined)
-    return { credentials: () => given, authorized: headers.some(([name]) => CREDENTIAL.test(name)) };
-  const byOperation = new Map(
-    contract.operations.map((operation) => {
-      const standIn = standInCredentials(contract, operation);
-      return [operation.id, { headers: [...standIn.headers, ...headers], query: standIn.query }] as const;
-    }),
-  );
-  return { credentials: ({ id }) => byOperation.get(id) ?? given, authorized: true };
-}
-
 /** What the baseline accepts, as far as this run could have found it. */
 function acceptedIn(
   baseline: readonly BaselineEntry[],
@@ -150,19 +108,6 @@ async function* runSuite(suite: Suite, shared: Omit<SuiteContext, 'leaveOut'>): 
   }
   const ms = performance.now() - begin;
   yield { type: 'suite', suite: { ...summary, ms, ...(leftOut === undefined ? {} : { leftOut }) } };
-}
-
-function chooseOperations(contract: Contract, names: readonly string[]): readonly Operation[] {
-  if (names.length === 0) return contract.operations;
-  const known = contract.operations.map(({ id }) => id);
-  return names.map((name) => {
-    const operation = contract.operation(name);
-    if (operation) return operation;
-    const guess = nearest(name, known);
-    throw new UsageError(
-      `Unknown operation "${name}".${guess ? ` Did you mean ${guess}?` : ''} Operations: ${known.join(', ')}`,
-    );
-  });
 }
 
 function readSources(contract: Contract): { file: string; text: string }[] {

@@ -4,7 +4,7 @@ import type { Case, Outcome } from '../model.ts';
 import { judgeResets } from './ask.ts';
 import { askAll } from './ask-all.ts';
 import { failureKeys, shrinkFailure } from './shrink.ts';
-import type { Suite, SuiteContext } from './suite.ts';
+import type { CaseSource, Suite, SuiteContext } from './suite.ts';
 
 const NAME = 'generated';
 
@@ -27,7 +27,13 @@ export async function* askGenerated(context: SuiteContext, cases: Iterable<Case>
   yield* judgeResets(context, NAME);
 }
 
-function* systematic({ contract, fresh, operations, authorized, leaveOut }: SuiteContext): Generator<Case> {
+/** All of them, in the order in which they are asked. */
+export function* generatedCases(source: CaseSource): Generator<Case> {
+  yield* systematic(source);
+  yield* random(source);
+}
+
+function* systematic({ contract, fresh, operations, authorized, leaveOut }: CaseSource): Generator<Case> {
   for (const operation of operations) {
     const cases = systematicCases(contract, fresh.fork(`${NAME} ${operation.id}`), operation);
     if (!cases) leaveOut(`no valid request could be made for ${operation.id}: give one with --examples`);
@@ -47,7 +53,7 @@ async function* askRandom(context: SuiteContext, known: Set<string>): AsyncItera
   }
 }
 
-function* random({ contract, operations, seed, runs }: SuiteContext): Generator<RandomCase> {
+function* random({ contract, operations, seed, runs }: CaseSource): Generator<RandomCase> {
   for (const operation of operations) yield* randomCases(contract, operation, { seed, runs });
 }
 

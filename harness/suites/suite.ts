@@ -48,6 +48,12 @@ export interface SuiteContext {
   readonly leaveOut: (why: string) => void;
 }
 
+/** What cases are made from. */
+export type CaseSource = Pick<
+  SuiteContext,
+  'contract' | 'operations' | 'fresh' | 'seed' | 'runs' | 'examples' | 'authorized' | 'leaveOut'
+>;
+
 export interface Suite {
   readonly name: string;
   run(context: SuiteContext): AsyncIterable<Outcome>;
