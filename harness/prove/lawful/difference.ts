@@ -5,7 +5,7 @@ import type { Alteration } from '../break.ts';
 import type { RequestReader } from '../request-reader.ts';
 import type { Subject } from '../subject.ts';
 
-/** What a difference concerns; those of different aspects can be had together. In the order in which they are applied. */
+/** What a difference concerns, in the order in which such differences are applied when there are several at once. */
 export const ASPECTS = [
   'record',
   'success',
@@ -15,7 +15,6 @@ export const ASPECTS = [
   'media type',
   'headers',
   'choice',
-  'state',
   'delivery',
 ] as const;
 
@@ -23,7 +22,8 @@ export const ASPECTS = [
 export interface Difference {
   /** What the service does, e.g. `answers with 201`. */
   readonly says: string;
-  readonly aspect: (typeof ASPECTS)[number];
+  /** `state`: answers tell the client what to do next, so that nothing else may change them. */
+  readonly aspect: (typeof ASPECTS)[number] | 'state';
   /** How often the cases are sent; more than once where the service remembers them. Default 1. */
   readonly passes?: number;
   alter(): Alteration;

@@ -39,7 +39,7 @@ function mediaTypes(): Difference[] {
 }
 
 function inJson(says: string, edit: (json: string) => string): Difference {
-  return inAnswers(says, (answer) =>
+  return inAnswers('spelling', says, (answer) =>
     isJson(answer) ? { ...answer, body: Buffer.from(edit(textOf(answer))) } : answer,
   );
 }

@@ -1,11 +1,12 @@
 import type { Alteration } from '../break.ts';
 import { ASPECTS, type Difference } from './difference.ts';
 
-/** Differences in rounds: of each aspect one at a time, so that a few runs show all of them. */
+/** Differences in rounds: of each aspect one at a time, so that a few runs show all of them; those of the state alone. */
 export function rounds(differences: readonly Difference[]): Difference[][] {
   const byAspect = ASPECTS.map((aspect) => differences.filter((each) => each.aspect === aspect));
   const count = Math.max(0, ...byAspect.map(({ length }) => length));
-  return Array.from({ length: count }, (_, index) => byAspect.flatMap((list) => list.slice(index, index + 1)));
+  const mixed = Array.from({ length: count }, (_, index) => byAspect.flatMap((list) => list.slice(index, index + 1)));
+  return [...mixed, ...differences.filter(({ aspect }) => aspect === 'state').map((each) => [each])];
 }
 
 /** The alterations of several differences as one, applied in the order of their aspects. */
