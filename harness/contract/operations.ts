@@ -1,3 +1,4 @@
+import type { OpenAPIV3 } from 'openapi-types';
 import type {
   JsonObject,
   MediaType,
@@ -14,7 +15,18 @@ import type { OpenApiDocument } from './document.ts';
 import { isObject } from './json.ts';
 import { join } from './pointer.ts';
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+/** The methods of a Path Item Object; `query` came with 3.2. */
+const METHODS: readonly (`${OpenAPIV3.HttpMethods}` | 'query')[] = [
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+  'query',
+];
 /** OpenAPI 3.0.3, Parameter Object: header parameters of these names are ignored. */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 

@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** Each part of the bench, by name; loaded when asked for. */
+const PARTS: Readonly<Record<string, () => Promise<string>>> = {
+  verify: async () => (await import('./verify.bench.ts')).benchVerify(),
+  mock: async () => {
+    const { benchMock, formatMockBench } = await import('./mock.bench.ts');
+    return formatMockBench(await benchMock({ seconds: 3 }));
+  },
+  reports: async () => (await import('./reports.bench.ts')).benchReports(),
+  kills: async () => (await import('./kill-table.ts')).killTable(),
+  sample: async () => (await import('./sample-run.ts')).sampleRun(),
+};
+
+const README = 'README.md';
+
+/** Puts a part's result between its markers in the README: `<!-- bench:NAME -->` to `<!-- end -->`. */
+function writeToReadme(name: string, result: string): void {
+  const text = readFileSync(README, 'utf8');
+  const block = new RegExp(`(<!-- bench:${name} -->\n)[\\s\\S]*?(<!-- end -->)`);
+  if (!block.test(text)) throw new Error(`${README} has no place for ${name}`);
+  writeFileSync(
+    README,
+    text.replace(block, (_, start: string, end: string) => `${start}\n${result}\n\n${end}`),
+  );
+}
+
+const args = process.argv.slice(2);
+const write = args.includes('--write');
+const named = args.filter((arg) => !arg.startsWith('--'));
+for (const name of named.length > 0 ? named : Object.keys(PARTS)) {
+  const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
+  if (!part) throw new Error(`Unknown part "${name}". Parts: ${Object.keys(PARTS).join(', ')}`);
+  console.log(`\n## ${name}\n`);
+  const result = await part();
+  console.log(result);
+  if (write) writeToReadme(name, result);
+}
