@@ -183,7 +183,9 @@ function toFindings(
     const clause = contract.clauseAt(operation, parts.answer, operation.pointer);
     return [{ check: 'dredd', clause, severity: 'error', message: `Dredd: ${result.reason ?? 'no answer'}` }];
   }
-  return result.errors.map((complaint) => ({
+  // An answer of another status is another response; what Dredd then says of its body follows from that.
+  const status = result.errors.filter(({ field }) => field === 'statusCode');
+  return (status.length > 0 ? status : result.errors).map((complaint) => ({
     check: 'dredd',
     clause: clauseOf(context, asked, complaint, response),
     severity: 'error',
