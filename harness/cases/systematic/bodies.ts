@@ -37,6 +37,7 @@ function* optionalMembers(ground: Ground, type: MediaType, clause: (pointer: str
     if (Object.hasOwn(least.body, name)) continue;
     const body: JsonObject = { ...least.body };
     setMember(body, name, value);
+    if (!contract.schemas.accepts(type.schema, body, 'request')) continue;
     const about = clause(properties.get(name)?.[0] ?? type.pointer);
     yield {
       id: `body with ${name} as its only optional member`,

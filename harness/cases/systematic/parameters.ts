@@ -63,7 +63,7 @@ function* values(ground: Ground, parameter: Parameter): Generator<Planned> {
     seen.add(text);
     const read = readBack(ground, parameter, variant.value);
     const broken = contract.schemas.validate(schema, read, 'request');
-    const open = variant.open || isUnclear(parameter, variant.value);
+    const open = variant.open || isUnclear(ground, parameter, variant.value);
     if (broken.length > 0 !== variant.broken.length > 0 && !open) continue;
     const intent = open ? 'either' : broken.length > 0 ? 'reject' : 'accept';
     const about = broken.length > 0 ? broken.map(({ pointer }) => clause(pointer)) : [clause(variant.about)];
@@ -105,7 +105,9 @@ function isPrimitive(value: Json): boolean {
 }
 
 /** On the wire these say something else, or different things to different readers (OpenAPI 3.0.3, Style Values; RFC 3986 section 6). */
-function isUnclear(parameter: Parameter, value: Json): boolean {
+function isUnclear({ contract }: Ground, parameter: Parameter, value: Json): boolean {
+  const types = parameter.schema ? declaredTypes(contract.document, parameter.schema) : new Set();
+  if (types.has('object') && !isObject(value) && parameter.style !== 'content') return true;
   const items = Array.isArray(value) ? value : [value];
   if (items.some((item) => Array.isArray(item) || isObject(item))) return true;
   const text = items.map(primitiveText);
@@ -117,11 +119,10 @@ function isUnclear(parameter: Parameter, value: Json): boolean {
 
 /** Texts of a number that only a careless reader takes, or that readers differ about. */
 const NUMBER_TEXTS: readonly (readonly [id: string, raw: string, intent: Planned['intent']])[] = [
-  ['is empty', '', 'reject'],
   ['is a number with letters behind it', '10abc', 'reject'],
   ['is a hexadecimal number', '0x10', 'reject'],
   ['has two signs', '--1', 'reject'],
-  ['is null', 'null', 'reject'],
+  ['is the word null', 'null', 'reject'],
   ['is NaN', 'NaN', 'reject'],
   ['has an exponent', '1e1', 'either'],
   ['is spelt 10.0', '10.0', 'either'],
@@ -155,6 +156,7 @@ function* spellings(ground: Ground, parameter: Parameter): Generator<Planned> {
   yield raw('has a name without a value', name, 'either', parameter.pointer);
   if (!numeric) yield raw('is empty', `${name}=`, 'either', parameter.pointer);
   if (!parameter.required || name.toUpperCase() === name) return;
+  if (isObject(own)) return;
   const folded = pairs.replaceAll(`${name}=`, `${name.toUpperCase()}=`);
   yield raw('is spelt in capitals, so it is absent', folded, 'reject', join(parameter.pointer, 'required'));
   if (!Array.isArray(own)) return;

@@ -1,5 +1,5 @@
 import { parts } from '../../contract/clauses.ts';
-import { isObject, writeJson } from '../../contract/json.ts';
+import { isObject, JsonSyntaxError, parseJsonBytes, writeJson } from '../../contract/json.ts';
 import { isJsonType } from '../../contract/media-type.ts';
 import type { Intent, Json } from '../../model.ts';
 import { bodyType } from '../request.ts';
@@ -87,8 +87,20 @@ export function* rawBodies({ contract, operation, full }: Ground): Generator<Pla
   for (const [intent, spellings] of tables)
     for (const [id, write] of spellings) {
       const encode = (body: Json) => Buffer.from(write(writeJson(body), body));
+      if (intent === 'reject' && isJson(encode(full.body))) continue;
       yield { id: `body ${id}`, draft: { ...full, encode }, intent, about };
     }
+}
+
+/** A number that is cut short is still one, and two of them side by side are another. */
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    parseJsonBytes(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return false;
+    throw error;
+  }
 }
 
 /** The text of an object without its last brace. */

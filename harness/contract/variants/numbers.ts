@@ -112,6 +112,6 @@ function spellings(integer: boolean): Candidate[] {
     { label: 'is spelt 1.0', value: new ExactNumber('1.0'), open: integer },
     { label: 'is spelt 1e1', value: new ExactNumber('1e1'), open: integer },
     { label: 'is -0', value: new ExactNumber('-0'), open: true },
-    { label: integer ? 'is a fraction that a double rounds away' : 'is a fraction', value: fraction },
+    { label: integer ? 'is a fraction that a double rounds away' : 'is 0.1', value: fraction },
   ];
 }

@@ -60,7 +60,7 @@ export function enumCandidates(shape: Shape): Candidate[] {
       ]
     : [];
   const numbers = allowed.filter(isNumber).map(Number);
-  if (numbers.length > 0) misses.push({ label: 'is not in the enum', value: Math.max(...numbers) + 1 });
+  if (numbers.length > 0) misses.push({ label: 'is a number over the enum', value: Math.max(...numbers) + 1 });
   return [...members, ...misses];
 }
 
