@@ -9,6 +9,7 @@ import { ContractError, nearest, UsageError } from './errors.ts';
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./commands/verify.ts')).verify,
   mock: async () => (await import('./commands/mock.ts')).mock,
+  prove: async () => (await import('./commands/prove.ts')).prove,
   merge: async () => (await import('./commands/merge.ts')).merge,
   lint: async () => (await import('./commands/lint.ts')).lint,
   show: async () => (await import('./commands/show.ts')).show,
@@ -78,13 +79,16 @@ const terminal: Terminal = {
 /** The first signal lets the command end in order, the second ends it at once. */
 function stopOnSignals(): AbortSignal {
   const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
+  for (const [name, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }))
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(name === 'SIGINT' ? 130 : 143);
+      if (controller.signal.aborted) process.exit(code);
       controller.abort();
     });
   return controller.signal;
 }
+
+// Nobody reads any more, or the disk is full: what cannot be told must not pass for success.
+process.stdout.on('error', () => process.exit(2));
 
 try {
   process.exitCode = await main(process.argv.slice(2), terminal, stopOnSignals());

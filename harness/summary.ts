@@ -88,7 +88,8 @@ function emptied(suite: SuiteSummary): SuiteSummary {
   return { ...suite, pass: 0, fail: 0, error: 0, skip: 0 };
 }
 
-function summarizeOperation(
+/** How an operation fared; of a part of a run, nothing is said of what the other parts prove. */
+export function summarizeOperation(
   operation: AskedOperation,
   clauses: readonly Clause[],
   outcomes: readonly Outcome[],

@@ -1,0 +1,64 @@
+/**
+ * The library: load a contract, serve it, verify a service against it, judge exchanges of one's own, and render reports.
+ * Everything that is exported has its documentation where it is defined.
+ */
+export { type AssertOptions, assertContract } from './assert-contract.ts';
+export type { Level } from './checks/grade.ts';
+export { type VerifyConfig, type VerifyOptions, widen } from './config.ts';
+export type { Contract } from './contract/contract.ts';
+export { loadContract } from './contract/load.ts';
+export { ContractError, UsageError } from './errors.ts';
+export { mergeReports, type ShardReport } from './merge.ts';
+export type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from './mock/exchange.ts';
+export { type Mock, type MockOptions, startMock } from './mock/mock.ts';
+export type { MockRequest } from './mock/requests.ts';
+export {
+  type AcceptedFinding,
+  type Answer,
+  type Case,
+  type Check,
+  type Clause,
+  type ClauseCoverage,
+  type Direction,
+  ExactNumber,
+  type Exchange,
+  type Fault,
+  type FaultKind,
+  type Finding,
+  type FindingGroup,
+  type Gap,
+  type Intent,
+  type Json,
+  type JsonObject,
+  type Location,
+  type MediaType,
+  type NamedExample,
+  type Operation,
+  type OperationSummary,
+  type Origin,
+  type Outcome,
+  type Parameter,
+  type ParameterPlace,
+  type ParameterStyle,
+  type Report,
+  type Request,
+  type RequestBody,
+  type ResponseHeader,
+  type ResponseSpec,
+  type RunEvent,
+  type RunVerdict,
+  type Severity,
+  type Shard,
+  type SuiteSummary,
+  type Target,
+  type Verdict,
+} from './model.ts';
+export type { ObservedExchange, ObservedHeaders } from './observed.ts';
+export { type ConsoleOptions, consoleReport } from './report/console.ts';
+export { curlCommand } from './report/curl.ts';
+export { githubAnnotations } from './report/github.ts';
+export { renderers } from './report/index.ts';
+export { readReport } from './report/json.ts';
+export { run } from './run.ts';
+export { verify } from './verify.ts';
+export { ContractViolation } from './violation-error.ts';

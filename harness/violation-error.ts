@@ -1,0 +1,23 @@
+import { groupFindings } from './finding-groups.ts';
+import type { Finding, Outcome } from './model.ts';
+import { findingLines } from './report/console/finding.ts';
+import { painter } from './report/paint.ts';
+import { redactOutcome } from './report/secrets.ts';
+
+/** An answer that breaks the contract; its message tells what the console would, without secrets. */
+export class ContractViolation extends Error {
+  readonly findings: readonly Finding[];
+
+  /**
+   * @param outcome with at least one finding of severity `error`
+   * @param target base URL, for the command that repeats the request
+   */
+  constructor(outcome: Outcome, target: string, secretHeaders: readonly string[] = []) {
+    const safe = redactOutcome(outcome, secretHeaders);
+    const view = { target, secretHeaders, paint: painter(false) };
+    const blocks = groupFindings([safe]).map((group, index) => findingLines(group, index + 1, view).join('\n'));
+    super(`the contract is broken\n\n${blocks.join('\n\n')}\n`);
+    this.name = 'ContractViolation';
+    this.findings = safe.findings;
+  }
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { keyOf, readBaseline } from './baseline.ts';
+import { Fresh } from './cases/fresh.ts';
+import { createGrade } from './checks/grade.ts';
+import { type VerifyOptions, widen } from './config.ts';
+import { chooseOperations, createContext, type Matter } from './context.ts';
+import { loadContract } from './contract/load.ts';
+import type { Case, Outcome } from './model.ts';
+import { openTarget } from './open-target.ts';
+import { type Asked, ask } from './suites/ask.ts';
+import { exampleCases } from './suites/examples.ts';
+import { generatedCases } from './suites/generated.ts';
+import type { SuiteContext } from './suites/suite.ts';
+import { summarizeOperation } from './summary.ts';
+import { ContractViolation } from './violation-error.ts';
+
+export interface ContractTestsOptions
+  extends Omit<VerifyOptions, 'target' | 'suites' | 'shard' | 'concurrency' | 'maxTime'> {
+  /** Base URL of the service, or what gives it once the service runs; absent: the mock is started. */
+  readonly target?: string | (() => string | Promise<string>);
+  /** `examples` and `generated`; default: both. */
+  readonly suites?: readonly ('examples' | 'generated')[];
+}
+
+/**
+ * Declares one Vitest test for each case of the contract, and one for each operation that it was proven.
+ * @example
+ * import { contractTests } from 'contract-harness/vitest';
+ * contractTests({ spec: 'openapi.yaml', target: () => server.url });
+ * @throws {ContractError} for a document that cannot be worked with
+ */
+export function contractTests(options: ContractTestsOptions = {}): void {
+  const { target, suites = ['examples', 'generated'], ...rest } = options;
+  // Without a seed of its own, a test would have another name in every run.
+  const planned = widen({ seed: 1, ...rest, suites });
+  const contract = loadContract(planned.spec, planned.overlays);
+  const operations = chooseOperations(contract, planned.operations);
+  const accepted = planned.baseline === undefined ? [] : readBaseline(planned.baseline).map(keyOf);
+  const matter: Matter = { contract, operations, grade: createGrade(planned.severity, new Set(accepted)) };
+  const session = new Session(matter, async () => {
+    const url = typeof target === 'function' ? await target() : target;
+    return widen({ seed: 1, ...rest, suites, target: url });
+  });
+  const source = {
+    ...matter,
+    ...planned,
+    fresh: new Fresh(planned.seed),
+    operations,
+    authorized: planned.headers.length > 0,
+    leaveOut: (why: string) => test.skip(why),
+  };
+  const cases = { examples: () => exampleCases(source), generated: () => generatedCases(source) };
+  describe(`contract ${planned.spec}`, () => {
+    beforeAll(() => session.open());
+    afterAll(() => session.close());
+    for (const suite of suites)
+      describe(suite, () => {
+        for (const each of cases[suite]()) test(each.id, ({ skip }) => session.check(suite, each, skip));
+      });
+    for (const { id } of operations) test(`${id} is proven`, () => session.requireProven(id));
+  });
+}
+
+/** A service under test, and what its tests have seen so far. */
+class Session {
+  private readonly matter: Matter;
+  private readonly configure: () => Promise<ReturnType<typeof widen>>;
+  private readonly stop = new AbortController();
+  private readonly outcomes: Outcome[] = [];
+  private opened: { readonly context: SuiteContext; readonly secrets: string[]; close(): Promise<void> } | undefined;
+
+  constructor(matter: Matter, configure: () => Promise<ReturnType<typeof widen>>) {
+    this.matter = matter;
+    this.configure = configure;
+  }
+
+  async open(): Promise<void> {
+    const config = await this.configure();
+    const service = await openTarget(config, this.matter.contract, this.stop.signal);
+    const context = createContext(config, this.matter, service, this.stop.signal);
+    const secrets = config.headers.map(([name]) => name);
+    this.opened = { context: { ...context, leaveOut: () => undefined }, secrets, close: service.close };
+  }
+
+  async close(): Promise<void> {
+    this.stop.abort();
+    await this.opened?.close();
+  }
+
+  /** Asks a case; a test that proves nothing is skipped with the reason. */
+  async check(suite: string, asked: Case, skip: (note?: string) => void): Promise<void> {
+    const { context, secrets } = this.service();
+    const outcome = settled(await ask(context, suite, asked), context);
+    this.outcomes.push(outcome);
+    if (outcome.verdict === 'fail') throw new ContractViolation(outcome, context.target.baseUrl, secrets);
+    if (outcome.verdict === 'error') throw new Error(outcome.reason);
+    if (outcome.verdict === 'skip') skip(outcome.reason);
+  }
+
+  /** An operation for which no request was ever accepted, or none refused, is not proven by tests that pass. */
+  requireProven(id: string): void {
+    const { contract, operations } = this.matter;
+    const operation = operations.find((each) => each.id === id);
+    if (!operation) throw new RangeError(`no operation ${id}`);
+    const asked = { ...operation, location: contract.document.locate(operation.pointer) };
+    const { why } = summarizeOperation(asked, contract.clausesOf(operation), this.outcomes, false);
+    if (why !== undefined) throw new Error(`${id} is not proven: ${why}`);
+  }
+
+  private service() {
+    if (this.opened) return this.opened;
+    throw new Error('the service could not be opened');
+  }
+}
+
+function settled({ outcome, ifAccepting }: Asked, { acquaintance }: SuiteContext): Outcome {
+  return ifAccepting && acquaintance.accepting.has(outcome.operation) ? ifAccepting : outcome;
+}
