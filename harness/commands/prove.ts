@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Arguments, OptionTable } from '../arguments.ts';
+import { SUITES, widen } from '../config.ts';
+import { UsageError } from '../errors.ts';
+import { holds, type Proof, type ProofEvent } from '../prove/proof.ts';
+import { proofJson } from '../prove/proof-json.ts';
+import { proofText } from '../prove/proof-text.ts';
+import { prove as runProof } from '../prove/prove.ts';
+import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
+
+/** Dredd is left out unless asked for: it takes its time for each break, and finds nothing that these do not. */
+const DEFAULT_SUITES = ['generated', 'examples'];
+
+const options: OptionTable = {
+  ...documentOptions,
+  examples: {
+    type: 'string',
+    multiple: true,
+    value: 'PATH',
+    help: 'named requests: a file or a folder of them; repeatable (default: fixtures/examples)',
+    path: true,
+  },
+  suite: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    help: `${SUITES.join(', ')}; repeatable (default: ${DEFAULT_SUITES.join(', ')})`,
+  },
+  seed: { type: 'string', value: 'NUMBER', help: 'repeat a proof: the seed that it printed' },
+  json: { type: 'string', value: 'FILE', help: 'write what was found as JSON' },
+};
+
+/** `contract prove`: whether each check can fail, and fails for nothing that is lawful. */
+export const prove: Command = {
+  name: 'prove',
+  summary: 'break every clause on purpose, and see that verify notices',
+  options,
+  usage: ['contract prove [OPTIONS]', 'contract prove --suite dredd --json proof.json'],
+  run: proveContract,
+};
+
+async function proveContract(args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+  const { spec, overlays, examples, suites, seed } = widen({
+    spec: args.text('spec'),
+    overlays: args.texts('overlay'),
+    examples: args.texts('examples'),
+    suites: args.texts('suite')?.flatMap((names) => names.split(',')) ?? DEFAULT_SUITES,
+    seed: args.count('seed'),
+  });
+  const proof = await follow(runProof({ spec, overlays, examples, suites, seed }, signal), terminal);
+  terminal.out(proofText(proof, terminal.colour));
+  const file = args.text('json');
+  if (file !== undefined) await write(file, proofJson(proof));
+  return holds(proof) ? 0 : 1;
+}
+
+/** Rewrites one line while it goes on, and tells at once of a break that survives. */
+async function follow(events: AsyncIterable<ProofEvent>, terminal: Terminal): Promise<Proof> {
+  const tried = { breaks: 0, lawful: 0, found: 0 };
+  let planned = { breaks: 0, lawful: 0 };
+  let drawn = 0;
+  for await (const event of events) {
+    if (event.type === 'end') {
+      draw(terminal, '');
+      return event.proof;
+    }
+    if (event.type === 'start') {
+      planned = event.planned;
+      terminal.out(`trying ${planned.breaks} breaks and ${planned.lawful} lawful differences\n`);
+    } else {
+      const failed = event.type === 'trial' ? event.trial.catches.length === 0 : event.trial.alarms.length > 0;
+      tried[event.type === 'trial' ? 'breaks' : 'lawful']++;
+      tried.found += failed ? 1 : 0;
+    }
+    if (performance.now() - drawn < 80) continue;
+    drawn = performance.now();
+    const survived = tried.found === 0 ? 'none survived' : `${tried.found} survived or raised an alarm`;
+    draw(terminal, `${tried.breaks}/${planned.breaks} breaks  ${tried.lawful}/${planned.lawful} lawful  ${survived}`);
+  }
+  throw new UsageError('The proof ended without a result');
+}
+
+function draw({ columns, out }: Terminal, text: string): void {
+  if (columns !== undefined) out(`\r\u001b[K${text.slice(0, columns - 1)}`);
+}
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  } catch (error) {
+    throw new UsageError(`cannot write the proof to ${file}: ${(error as Error).message}`);
+  }
+}
