@@ -1,6 +1,6 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import { compare, decimal, isNumber } from '../contract/decimal.ts';
+import { compare, decimal, isInteger, isNumber } from '../contract/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
 import { escapeToken } from '../contract/pointer.ts';
 import { type Check, ExactNumber, type Json, type Request } from '../model.ts';
@@ -44,10 +44,10 @@ function sentBody(request: Request): Json | undefined {
 
 function rounded(sent: Json, received: Json | undefined, path: string): { path: string; from: string; to: string }[] {
   if (sent instanceof ExactNumber && isNumber(received)) {
-    if (!Number.isFinite(Number(sent.text))) return [];
-    const back = decimal(received);
-    const isDouble = compare(back, decimal(Number(sent.text))) === 0 || String(Number(sent.text)) === String(received);
-    const wasRounded = compare(back, decimal(sent)) !== 0 && isDouble;
+    // A fraction may lawfully be held as a double: JSON Schema has no format that forbids it.
+    if (!Number.isFinite(Number(sent.text)) || !isInteger(decimal(sent))) return [];
+    const wasRounded =
+      compare(decimal(received), decimal(sent)) !== 0 && Number(String(received)) === Number(sent.text);
     return wasRounded ? [{ path, from: sent.text, to: String(received) }] : [];
   }
   if (!isObject(sent) || !isObject(received)) return [];

@@ -28,7 +28,8 @@ export function documentedStatus(contract: Contract): Check {
       const clause = contract.clauseAt(operation, parts.answer, join(operation.pointer, 'responses'));
       const keys = operation.responses.map(({ key }) => key).join(', ');
       const message = `status ${answer.status} is not documented`;
-      const severity = GENERIC.has(answer.status) || !documentsRefusals(operation) ? 'warning' : 'error';
+      const isOwn = answer.status >= 400 && (GENERIC.has(answer.status) || !documentsRefusals(operation));
+      const severity = isOwn ? 'warning' : 'error';
       return [{ ...finding('documented-status', clause, message, keys, excerpt(answer)), severity }];
     },
   };
@@ -76,7 +77,7 @@ export function serverError(contract: Contract): Check {
     id: 'server-error',
     title: 'No request makes the service fail',
     judge({ case: asked, answer }) {
-      if (!isAnswer(answer) || answer.status < 500 || asked.intent === 'accept') return [];
+      if (!isAnswer(answer) || !isFailure(answer.status) || asked.intent === 'accept') return [];
       const clause = contract.clauseAt(asked.operation, parts.answer, join(asked.operation.pointer, 'responses'));
       const message = `the service failed with ${answer.status} where it should refuse: ${asked.id}`;
       return [
@@ -84,4 +85,8 @@ export function serverError(contract: Contract): Check {
       ];
     },
   };
+}
+
+function isFailure(status: number): boolean {
+  return status >= 500 && status < 600;
 }

@@ -1,0 +1,68 @@
+import { createChecks } from '../../harness/checks/index.ts';
+import type { Contract } from '../../harness/contract/contract.ts';
+import { writeJson } from '../../harness/contract/json.ts';
+import type { Answer, Case, Exchange, Fault, Finding, Intent, Json, Request } from '../../harness/model.ts';
+
+export interface AnswerParts {
+  readonly status?: number;
+  readonly headers?: readonly (readonly [string, string])[];
+  /** JSON, or the bytes themselves. */
+  readonly body?: Json | Uint8Array;
+  readonly complete?: boolean;
+}
+
+/** An answer as it comes from the wire: JSON of status 200 where nothing else is said. */
+export function answer({ status = 200, headers, body = {}, complete = true }: AnswerParts = {}): Answer {
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(writeJson(body));
+  return {
+    status,
+    statusText: '',
+    httpVersion: '1.1',
+    headers: headers ?? [['content-type', 'application/json']],
+    bytes,
+    complete,
+    ms: 1,
+  };
+}
+
+export interface CaseParts {
+  readonly intent?: Intent;
+  readonly operation?: string;
+  readonly body?: Json;
+  readonly method?: string;
+  readonly expected?: Case['expected'];
+}
+
+/** An exchange with the first operation of the contract, or with the one that is named. */
+export function exchange(contract: Contract, parts: CaseParts, answered: Answer | Fault): Exchange {
+  const operation = parts.operation ? contract.operation(parts.operation) : contract.operations[0];
+  if (!operation) throw new Error('the contract has no such operation');
+  const request: Request = {
+    method: parts.method ?? operation.method,
+    path: operation.path,
+    headers: [],
+    body: parts.body === undefined ? undefined : Buffer.from(writeJson(parts.body)),
+  };
+  const asked: Case = {
+    id: `${operation.id}: a case`,
+    operation,
+    request,
+    intent: parts.intent ?? 'accept',
+    exercises: [],
+    origin: { suite: 'examples', kind: 'fixture', location: undefined },
+    fixedIdentity: false,
+    ...(parts.expected ? { expected: parts.expected } : {}),
+  };
+  return { case: asked, answer: answered };
+}
+
+/** What all checks find. */
+export function judge(contract: Contract, parts: CaseParts, answered: Answer | Fault): Finding[] {
+  const found = exchange(contract, parts, answered);
+  return createChecks(contract).flatMap((check) => check.judge(found));
+}
+
+/** The check, the clause and the severity of each finding, in one line. */
+export function told(findings: readonly Finding[]): string[] {
+  return findings.map(({ check, clause, severity }) => `${severity} ${check} | ${clause.id}`);
+}
