@@ -68,7 +68,8 @@ export class Arguments {
 
   /** A whole number, 0 or more. */
   count(name: string): number | undefined {
-    return this.read(name, 'a whole number', /^(\d+)$/, ([, digits]) => Number(digits));
+    // Fifteen digits are exact as a double.
+    return this.read(name, 'a whole number', /^(\d{1,15})$/, ([, digits]) => Number(digits));
   }
 
   /** Milliseconds: `500ms`, `30s`, `2m`, or plain milliseconds. */
@@ -125,7 +126,9 @@ export function readArguments(args: readonly string[], table: OptionTable): Argu
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
     if (!spec) throw unknownOption(token.rawName, table);
-    if (spec.type === 'string' && (token.value === undefined || token.value === ''))
+    const forgotten =
+      token.value === undefined || token.value === '' || (!token.inlineValue && token.value.startsWith('--'));
+    if (spec.type === 'string' && forgotten)
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${spec.value ?? 'VALUE'}`);
     if (spec.type === 'boolean' && token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`);
     const earlier = spec.multiple ? (given.get(token.name) ?? []) : [];
