@@ -4,7 +4,6 @@ import { ask } from './ask.ts';
 import type { SuiteContext } from './suite.ts';
 
 const MAX_REQUESTS = 60;
-const MAX_AT_ONCE = 6;
 
 /** What is wrong with an outcome, as the report groups it: operation, check and clause of each error. */
 export function failureKeys({ operation, findings }: Outcome): string[] {
@@ -47,7 +46,10 @@ function hangs({ exchange }: Outcome): boolean {
   return exchange !== undefined && 'fault' in exchange.answer && exchange.answer.fault === 'timeout';
 }
 
-/** Asks the requests that a failed one shrinks to, several at once; of those that fail likewise the first counts, so that timing decides nothing. */
+/**
+ * Asks the requests that a failed one shrinks to: the first, then ever more at once, because often the first fails, too.
+ * Of those that fail likewise the first counts, so that timing decides nothing.
+ */
 async function smallerFailure(
   context: SuiteContext,
   suite: string,
@@ -56,15 +58,17 @@ async function smallerFailure(
   { tried, budget }: { readonly tried: Set<string>; readonly budget: number },
 ): Promise<{ readonly found?: Failure; readonly sent: number }> {
   const candidates = untried(failed.shrinks(), tried);
-  const atOnce = Math.min(MAX_AT_ONCE, context.concurrency);
-  for (let sent = 0; sent < budget && mayAsk(context); ) {
+  let atOnce = 1;
+  for (let sent = 0; sent < budget && mayAsk(context); atOnce = Math.min(atOnce * 2, context.concurrency)) {
     const batch = take(candidates, Math.min(atOnce, budget - sent));
     if (batch.length === 0) return { sent };
     sent += batch.length;
     const failures = await Promise.all(
       batch.map(async (each) => ({ case: each, outcome: (await ask(context, suite, each)).outcome })),
     );
-    const found = failures.find(({ outcome }) => failureKeys(outcome).includes(key));
+    const alike = failures.filter(({ outcome }) => failureKeys(outcome).includes(key));
+    for (const failure of alike) tried.delete(failure.case.likeness());
+    const [found] = alike;
     if (found) return { found, sent };
   }
   return { sent: budget };

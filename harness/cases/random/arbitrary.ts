@@ -7,7 +7,7 @@ import type { Direction, Json } from '../../model.ts';
 import { exampleValues } from '../example-values.ts';
 import type { Repertoire } from './alphabet.ts';
 import { Choice } from './arbitraries/choice.ts';
-import { Kept } from './arbitraries/kept.ts';
+import { Kept, KeptAsWhole, Patience } from './arbitraries/kept.ts';
 import { arrayOf } from './array.ts';
 import { type Blend, blend, settle } from './blend.ts';
 import { type Bridge, type Built, HARD_DEPTH, SOFT_DEPTH } from './built.ts';
@@ -27,8 +27,10 @@ export function arbitraryOf(
   direction: Direction,
   repertoire: Repertoire = 'text',
 ): Arbitrary<Json> | undefined {
-  const built = new SchemaBridge(contract, direction, repertoire).values([pointer], 0);
-  const valid = built && new Kept(built.arbitrary, (value) => contract.schemas.accepts(pointer, value, direction));
+  const bridge = new SchemaBridge(contract, direction, repertoire);
+  const built = bridge.values([pointer], 0);
+  const isValid = (value: Json) => bridge.keeps([pointer], value);
+  const valid = built && new KeptAsWhole(built.arbitrary, isValid, bridge.patience);
   if (valid && isSatisfiable(valid)) return valid;
   const examples = exampleValues(readShape(contract.document, pointer, direction));
   const given = examples.filter((value) => contract.schemas.accepts(pointer, value, direction));
@@ -57,6 +59,7 @@ class SchemaBridge implements Bridge {
   readonly repertoire: Repertoire;
   private readonly contract: Contract;
   private readonly direction: Direction;
+  readonly patience = new Patience();
   private readonly known = new Map<string, Built | undefined>();
 
   constructor(contract: Contract, direction: Direction, repertoire: Repertoire) {
@@ -105,7 +108,7 @@ class SchemaBridge implements Bridge {
   private judged({ parts, places }: Blend, built: Built | undefined): Built | undefined {
     const isJudged = parts.some(({ schema }) => JUDGED.some((keyword) => schema[keyword] !== undefined));
     return built && isJudged
-      ? { ...built, arbitrary: new Kept(built.arbitrary, (value) => this.keeps(places, value)) }
+      ? { ...built, arbitrary: new Kept(built.arbitrary, (value) => this.keeps(places, value), this.patience) }
       : built;
   }
 
@@ -176,23 +179,23 @@ const OBJECT_KEYWORDS = [
 ];
 
 function leaf(arbitrary: Arbitrary<Json> | undefined): Built | undefined {
-  return arbitrary && { arbitrary, height: 0 };
+  return arbitrary && { arbitrary, size: 1 };
 }
 
 function fromList(values: readonly Json[]): Built | undefined {
-  return values.length === 0 ? undefined : { arbitrary: constantFrom(...values), height: 0, choices: values };
+  return values.length === 0 ? undefined : { arbitrary: constantFrom(...values), size: 1, choices: values };
 }
 
-/** One of those that have values; the shallowest stand first, and below a certain depth alone. */
+/** One of those that have values; the smallest stand first, and below a certain depth alone. */
 function oneOf(branches: readonly (Built | undefined)[], depth: number): Built | undefined {
-  const sorted = branches.flatMap((branch) => branch ?? []).sort((a, b) => a.height - b.height);
+  const sorted = branches.flatMap((branch) => branch ?? []).sort((a, b) => a.size - b.size);
   const [first] = sorted;
   if (!first || sorted.length === 1) return first;
-  const allowed = depth < SOFT_DEPTH ? sorted : sorted.filter(({ height }) => height === first.height);
+  const allowed = depth < SOFT_DEPTH ? sorted : sorted.filter(({ size }) => size === first.size);
   const arbitrary = new Choice(
     allowed.map((branch) => ({ weight: isNull(branch) ? 1 : 4, arbitrary: branch.arbitrary })),
   );
-  return { arbitrary, height: first.height };
+  return { arbitrary, size: first.size };
 }
 
 function isNull({ choices }: Built): boolean {

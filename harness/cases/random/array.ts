@@ -6,7 +6,7 @@ import { canonicalText } from '../../contract/schema/equality.ts';
 import type { Json } from '../../model.ts';
 import { Choice } from './arbitraries/choice.ts';
 import type { Blend } from './blend.ts';
-import { type Bridge, type Built, SOFT_DEPTH } from './built.ts';
+import { type Bridge, type Built, MAX_SIZE, SOFT_DEPTH } from './built.ts';
 
 /** The most items at each depth, where the schema does not demand more. */
 const USUAL_ITEMS = [4, 4, 3, 2];
@@ -24,9 +24,9 @@ export function arrayOf(bridge: Bridge, blend: Blend, depth: number): Built | un
   const rest = item ? several(item, few, unique) : constant([]);
   const head = tuple(...first.map(({ arbitrary }) => arbitrary));
   const whole = tuple(head, rest).map((both): Json[] => both.flat(1));
-  const needed = [...first, ...(item && few.minLength > 0 ? [item] : [])];
-  const height = Math.max(0, ...needed.map((built) => built.height + 1));
-  return { arbitrary: unique ? whole.map(distinct) : whole, height };
+  const size = first.reduce((sum, built) => sum + built.size, 1 + few.minLength * (item?.size ?? 0));
+  if (size > MAX_SIZE) return undefined;
+  return { arbitrary: unique ? whole.map(distinct) : whole, size };
 }
 
 function sizes({ parts }: Blend, depth: number): { least: number; most: number } {

@@ -3,10 +3,10 @@ import type { OpenApiDocument } from '../../contract/document.ts';
 import type { Json } from '../../model.ts';
 import type { Repertoire } from './alphabet.ts';
 
-/** The values of a schema, with how many levels the shallowest of them has below it: recursion ends by way of the shallow ones. */
+/** The values of a schema, with how many values the smallest of them is made of: recursion ends by way of the small ones. */
 export interface Built {
   readonly arbitrary: Arbitrary<Json>;
-  readonly height: number;
+  readonly size: number;
   /** Every value, where there are but a few. */
   readonly choices?: readonly Json[];
 }
@@ -23,5 +23,7 @@ export interface Bridge {
 
 /** At this depth values have only what is required. */
 export const SOFT_DEPTH = 4;
+/** Larger values are given up. */
+export const MAX_SIZE = 10_000;
 /** Deeper values are given up. */
 export const HARD_DEPTH = 24;

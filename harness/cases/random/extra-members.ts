@@ -1,14 +1,21 @@
-import { type Arbitrary, array, oneof, tuple } from 'fast-check';
+import { type Arbitrary, array, constant, oneof, tuple } from 'fast-check';
 import { isObject } from '../../contract/json.ts';
 import { join } from '../../contract/pointer.ts';
 import type { Json } from '../../model.ts';
+import { Choice } from './arbitraries/choice.ts';
 import { Kept } from './arbitraries/kept.ts';
 import { Text } from './arbitraries/text.ts';
 import type { Blend } from './blend.ts';
-import type { Bridge } from './built.ts';
+import { type Bridge, SOFT_DEPTH } from './built.ts';
 import { stringOf } from './string.ts';
 
 export type Entries = readonly (readonly [name: string, value: Json])[];
+
+export interface ExtraMembers {
+  readonly arbitrary: Arbitrary<Entries>;
+  /** How many values the fewest of them are made of. */
+  readonly size: number;
+}
 
 interface Kind {
   readonly names: Arbitrary<string>;
@@ -24,16 +31,21 @@ export function extraMembers(
   blend: Blend,
   depth: number,
   { least, most }: { readonly least: number; readonly most: number },
-): Arbitrary<Entries> | undefined {
+): ExtraMembers | undefined {
   if (most < 1) return undefined;
   const isFree = (name: string) => !blend.members.has(name) && bridge.keeps(propertyNames(blend), name);
   const entries = kinds(bridge, blend, least > 0).flatMap(({ names, places }) => {
     const built = bridge.values(places, depth + 1);
-    return built ? [tuple(new Kept(names, isFree), built.arbitrary)] : [];
+    return built ? [{ entry: tuple(new Kept(names, isFree), built.arbitrary), size: built.size }] : [];
   });
-  return entries.length === 0
-    ? undefined
-    : array(oneof(...entries), { minLength: least, maxLength: most, size: 'max' });
+  if (entries.length === 0) return undefined;
+  const size = Math.min(...entries.map((each) => each.size));
+  const allowed = depth < SOFT_DEPTH ? entries : entries.filter((each) => each.size === size);
+  const one = oneof(...allowed.map(({ entry }) => entry));
+  const some = array(one, { minLength: Math.max(1, least), maxLength: most, size: 'max' });
+  if (least > 0) return { arbitrary: some, size: size * least };
+  const none = { weight: 1, arbitrary: constant<Entries>([]) };
+  return { arbitrary: new Choice<Entries>([none, { weight: 2, arbitrary: some }]), size: 0 };
 }
 
 function kinds(bridge: Bridge, blend: Blend, demanded: boolean): Kind[] {

@@ -1,4 +1,5 @@
 import { compare, type Decimal, decimal, isMultipleOf } from '../../contract/decimal.ts';
+import { exactNumber } from '../../contract/json.ts';
 import { ExactNumber } from '../../model.ts';
 
 /** The numbers `k * step` for every integer k from `least` to `most`: all arithmetic on them is exact. */
@@ -59,11 +60,9 @@ function scaled({ m, e }: Decimal, to: number): bigint {
   return m * 10n ** BigInt(e - to);
 }
 
-/** `place * step` in plain digits, without an exponent: a double where that prints the same. */
+/** `place * step` in plain digits, without an exponent. */
 export function spelt(place: bigint, { m, e }: Decimal): number | ExactNumber {
-  const text = digits(place * m, e);
-  const double = Number(text);
-  return String(double) === text ? double : new ExactNumber(text);
+  return exactNumber(digits(place * m, e));
 }
 
 function digits(m: bigint, e: number): string {

@@ -1,11 +1,11 @@
-import { type Arbitrary, bigInt, constantFrom, oneof } from 'fast-check';
+import { type Arbitrary, constantFrom, oneof } from 'fast-check';
 import { type Decimal, decimal, INTEGER_FORMATS, isNumber } from '../../contract/decimal.ts';
 import type { OpenApiDocument } from '../../contract/document.ts';
 import { leavesOpen } from '../../contract/gaps.ts';
 import { lowerBounds, upperBounds } from '../../contract/schema/number.ts';
 import type { Shape } from '../../contract/shape.ts';
 import { ExactNumber, type Json } from '../../model.ts';
-import { Seasoned } from './arbitraries/seasoned.ts';
+import { Integers } from './arbitraries/integers.ts';
 import {
   commonStep,
   inclusive,
@@ -50,7 +50,7 @@ export function numberOf(
   const edges = [0n, 1n, -1n, ...EDGES].flatMap(
     (edge) => placeOn(lattice, decimal(new ExactNumber(String(edge)))) ?? [],
   );
-  const places = new Seasoned(bigInt({ min: least, max: most }), [...near, ...edges], 3);
+  const places = new Integers(least, most, [...near, ...edges]);
   const plain = places.map((place): Json => spelt(place, step));
   return open && integer ? oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: oddlySpelt }) : plain;
 }

@@ -7,7 +7,7 @@ import type { Shape } from '../../contract/shape.ts';
 import type { Json, JsonObject } from '../../model.ts';
 import { ABSENT, type Drawn, Members } from './arbitraries/members.ts';
 import type { Blend } from './blend.ts';
-import { type Bridge, type Built, SOFT_DEPTH } from './built.ts';
+import { type Bridge, type Built, MAX_SIZE, SOFT_DEPTH } from './built.ts';
 import { type Entries, extraMembers } from './extra-members.ts';
 
 interface Slot extends Built {
@@ -20,15 +20,10 @@ const USUAL_EXTRAS = 3;
 
 /** Objects with their required members, some of the optional ones, and some more where a schema says of what kind they are. */
 export function objectOf(bridge: Bridge, blend: Blend, depth: number): Built | undefined {
-  const slots: Slot[] = [];
-  for (const name of new Set([...blend.members, ...blend.required])) {
-    const required = blend.required.has(name);
-    if (!required && (blend.oneWay.has(name) || depth >= SOFT_DEPTH)) continue;
-    const built = member(bridge, blend, name, depth);
-    if (built) slots.push({ ...built, name, required });
-    else if (required) return undefined;
-  }
   const { least, most } = sizes(blend);
+  const frugal = depth >= SOFT_DEPTH && least <= blend.required.size;
+  const slots = slotsOf(bridge, blend, depth, frugal);
+  if (!slots) return undefined;
   const presence = presenceOf(slots, least, most);
   const drawn = slots.filter(({ required }) => required || presence > 0);
   const declared = new Members(
@@ -38,13 +33,32 @@ export function objectOf(bridge: Bridge, blend: Blend, depth: number): Built | u
   const room = Math.max(missing, Math.min(most - drawn.length, depth >= SOFT_DEPTH ? 0 : USUAL_EXTRAS));
   const more = extraMembers(bridge, blend, depth, { least: missing, most: room });
   if (!more && missing > 0) return undefined;
-  const arbitrary = tuple(declared, more ?? constant<Entries>([])).map(([values, entries]) =>
+  const arbitrary = tuple(declared, more?.arbitrary ?? constant<Entries>([])).map(([values, entries]) =>
     assemble(drawn, values, entries),
   );
-  return {
-    arbitrary,
-    height: Math.max(0, ...slots.filter(({ required }) => required).map(({ height }) => height + 1)),
-  };
+  const size = 1 + smallest(drawn, least) + (more?.size ?? 0);
+  return size > MAX_SIZE ? undefined : { arbitrary, size };
+}
+
+/** The members that can be there; undefined where one that is required cannot. */
+function slotsOf(bridge: Bridge, blend: Blend, depth: number, frugal: boolean): Slot[] | undefined {
+  const slots: Slot[] = [];
+  for (const name of new Set([...blend.members, ...blend.required])) {
+    const required = blend.required.has(name);
+    if (!required && (blend.oneWay.has(name) || frugal)) continue;
+    const built = member(bridge, blend, name, depth);
+    if (built) slots.push({ ...built, name, required });
+    else if (required) return undefined;
+  }
+  return slots;
+}
+
+/** How many values the required members are made of, and the smallest optional ones as far as they are needed. */
+function smallest(slots: readonly Slot[], least: number): number {
+  const required = slots.filter((slot) => slot.required);
+  const optional = slots.filter((slot) => !slot.required).sort((a, b) => a.size - b.size);
+  const needed = [...required, ...optional.slice(0, Math.max(0, least - required.length))];
+  return needed.reduce((sum, { size }) => sum + size, 0);
 }
 
 function sizes({ parts }: Blend): { least: number; most: number } {
@@ -83,7 +97,7 @@ function member(bridge: Bridge, { parts, named }: Blend, name: string, depth: nu
   const [first, ...others] = demanded;
   if (!first) return bridge.values(places, depth + 1);
   const texts = first.filter((text) => others.every((list) => list.includes(text)) && bridge.keeps(places, text));
-  return texts.length === 0 ? undefined : { arbitrary: constantFrom(...texts), height: 0 };
+  return texts.length === 0 ? undefined : { arbitrary: constantFrom(...texts), size: 1 };
 }
 
 /** Pointers of all schemas that judge a member of that name; undefined where it may not be there. */

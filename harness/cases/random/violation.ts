@@ -75,8 +75,9 @@ function parameterSite(contract: Contract, operation: Operation, parameter: Para
         yield broken('is absent', [join(parameter.pointer, 'required')], withParameter(draft, parameter, undefined));
       for (const variant of schema ? violations(contract, schema, value, 'request') : []) {
         const sent = read(variant.value);
-        if (sent === undefined || !schema || contract.schemas.accepts(schema, sent, 'request')) continue;
-        yield broken(variant.label, variant.broken, withParameter(draft, parameter, variant.value));
+        const errors = sent === undefined || !schema ? [] : contract.schemas.validate(schema, sent, 'request');
+        const pointers = [...new Set(errors.map(({ pointer }) => pointer))];
+        if (pointers.length > 0) yield broken(variant.label, pointers, withParameter(draft, parameter, variant.value));
       }
     },
   };

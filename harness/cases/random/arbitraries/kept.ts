@@ -2,16 +2,33 @@ import { Arbitrary, type Random, type Stream, type Value } from 'fast-check';
 import { Unsatisfiable } from './unsatisfiable.ts';
 
 const TRIES = 100;
+const TRIES_TOGETHER = 1000;
+
+/** How often all the filters inside of one value may still refuse: without it, a hundred tries on each of n levels would be 100^n. */
+export class Patience {
+  private left = TRIES_TOGETHER;
+
+  renew(): void {
+    this.left = TRIES_TOGETHER;
+  }
+
+  isOver(): boolean {
+    return this.left-- <= 0;
+  }
+}
 
 /** The values of a source that keep a demand. Unlike `filter` of fast-check it gives up: no demand can make it draw for ever. */
 export class Kept<T> extends Arbitrary<T> {
   private readonly source: Arbitrary<T>;
   private readonly keeps: (value: T) => boolean;
+  private readonly patience: Patience | undefined;
 
-  constructor(source: Arbitrary<T>, keeps: (value: T) => boolean) {
+  /** @param patience shared by filters that hold others of their kind */
+  constructor(source: Arbitrary<T>, keeps: (value: T) => boolean, patience?: Patience) {
     super();
     this.source = source;
     this.keeps = keeps;
+    this.patience = patience;
   }
 
   /** @throws {Unsatisfiable} after a hundred values that do not keep it */
@@ -19,8 +36,9 @@ export class Kept<T> extends Arbitrary<T> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const drawn = this.source.generate(random, bias);
       if (this.keeps(drawn.value_)) return drawn;
+      if (this.patience?.isOver()) break;
     }
-    throw new Unsatisfiable(`${TRIES} values were drawn, and none keeps the schema`);
+    throw new Unsatisfiable('many values were drawn, and none keeps the schema');
   }
 
   override canShrinkWithoutContext(value: unknown): value is T {
@@ -29,5 +47,25 @@ export class Kept<T> extends Arbitrary<T> {
 
   override shrink(value: T, context: unknown): Stream<Value<T>> {
     return this.source.shrink(value, context).filter((smaller) => this.keeps(smaller.value_));
+  }
+}
+
+/** The filter of the whole value: it gives those inside of it new patience for each value. */
+export class KeptAsWhole<T> extends Kept<T> {
+  private readonly inner: Patience;
+
+  constructor(source: Arbitrary<T>, keeps: (value: T) => boolean, inner: Patience) {
+    super(source, keeps);
+    this.inner = inner;
+  }
+
+  override generate(random: Random, bias: number | undefined): Value<T> {
+    this.inner.renew();
+    return super.generate(random, bias);
+  }
+
+  override shrink(value: T, context: unknown): Stream<Value<T>> {
+    this.inner.renew();
+    return super.shrink(value, context);
   }
 }

@@ -35,7 +35,7 @@ export class Text extends Arbitrary<string> {
     if (text.length > least && text.length > 1)
       for (const character of new Set(odd.sort(oddestFirst))) yield character + 'a'.repeat(Math.max(0, least - 1));
     const half = Math.max(least, text.length >> 1);
-    if (half < text.length) yield* [text.slice(0, half).join(''), text.slice(-half).join('')];
+    if (half < text.length) yield* [text.slice(0, half).join(''), text.slice(text.length - half).join('')];
     if (text.length > least)
       for (const index of text.keys()) yield [...text.slice(0, index), ...text.slice(index + 1)].join('');
     for (const [index, character] of text.entries()) if (character !== 'a') yield text.with(index, 'a').join('');

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { type RandomCase, randomCases } from '../../../harness/cases/random/random-cases.ts';
+import { isObject, parseJsonBytes } from '../../../harness/contract/json.ts';
+import { parameterReader, type SentParameters } from '../../../harness/contract/parameters/parse.ts';
+import type { Clause, Intent, Json, Request } from '../../../harness/model.ts';
+import { contractOfOrders, operationOf } from './operations.ts';
+
+const contract = contractOfOrders();
+const operation = operationOf(contract, 'placeOrder');
+const casesOf = (seed: number, runs: number) => [...randomCases(contract, operation, { seed, runs })];
+const cases = casesOf(7, 200);
+const withIntent = (intent: Intent) => cases.filter((each) => each.intent === intent);
+
+/** What a request is, byte for byte. */
+function bytesOf({ method, path, headers, body }: Request): string {
+  return [method, path, headers.join('\n'), Buffer.from(body ?? []).toString('latin1')].join('\n');
+}
+
+function bodyOf({ request }: RandomCase): Json {
+  return parseJsonBytes(request.body ?? new Uint8Array());
+}
+
+/** The request's parameters as a server takes them apart. */
+function sentBy({ request: { path, headers } }: RandomCase): SentParameters {
+  const [address = '', query = ''] = path.split('?');
+  const pairs = query.split('&').filter((pair) => pair !== '');
+  return {
+    query: pairs.map((pair) => {
+      const equals = pair.indexOf('=');
+      return [decodeURIComponent(pair.slice(0, equals)), pair.slice(equals + 1)];
+    }),
+    path: { shop: address.slice('/orders/'.length) },
+    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+  };
+}
+
+/** Pointers of the keywords that a request breaks, read from what is sent. */
+function brokenBy(asked: RandomCase): string[] {
+  const sent = sentBy(asked);
+  const broken = operation.parameters.flatMap((parameter) => {
+    const read = parameterReader(contract.document, parameter)(sent);
+    if (read.state === 'absent') return parameter.required ? [`${parameter.pointer}/required`] : [];
+    if (read.state === 'malformed') return [`${parameter.pointer}: ${read.says}`];
+    return contract.schemas.validate(parameter.schema ?? '', read.value, 'request').map(({ pointer }) => pointer);
+  });
+  const body = contract.schemas.validate('#/components/schemas/Order', bodyOf(asked), 'request');
+  return [...broken, ...body.map(({ pointer }) => pointer)];
+}
+
+describe('random cases', () => {
+  test('are as many as asked for: valid ones, one violation each, a quarter with what the contract leaves open', () => {
+    expect(withIntent('accept')).toHaveLength(200);
+    expect(withIntent('reject')).toHaveLength(200);
+    expect(withIntent('either')).toHaveLength(50);
+  });
+
+  test('have an id each that says what they are', () => {
+    expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
+    expect(cases[0]?.id).toBe('placeOrder: random valid request 1');
+    expect(cases[1]?.id).toMatch(/^placeOrder: random invalid request 1 \((body|path|query|header|cookie) .+\)$/);
+    expect(cases[2]?.id).toBe('placeOrder: random open request 1');
+  });
+
+  test('are the same for the same seed, byte for byte, and others for another', () => {
+    const sent = (seed: number) => casesOf(seed, 40).map(({ id, request }) => `${id}\n${bytesOf(request)}`);
+    const [three, four] = [sent(3), new Set(sent(4))];
+    expect(sent(3)).toEqual(three);
+    expect(three.filter((text) => four.has(text))).toEqual([]);
+  });
+
+  test('do not depend on how many are asked for, nor on what became of those before', () => {
+    const few: string[] = [];
+    for (const each of randomCases(contract, operation, { seed: 7, runs: 20 })) {
+      each.freshen?.(1);
+      for (const smaller of each.shrinks()) {
+        smaller.freshen?.(1);
+        break;
+      }
+      few.push(bytesOf(each.request));
+    }
+    expect(few).toEqual(cases.slice(0, few.length).map(({ request }) => bytesOf(request)));
+  });
+
+  test('are none where no valid request was found', () => {
+    const impossible = operationOf(contract, 'impossible');
+    expect([...randomCases(contract, impossible, { seed: 1, runs: 5 })]).toEqual([]);
+  });
+});
+
+describe('valid requests', () => {
+  test('break nothing, read from what is sent', () => {
+    expect(withIntent('accept').flatMap(brokenBy)).toEqual([]);
+    expect(withIntent('either').flatMap(brokenBy)).toEqual([]);
+  });
+
+  test('have each optional parameter and member in some, and not in others', () => {
+    const seen = withIntent('accept').map((asked) => ({ sent: sentBy(asked), body: bodyOf(asked) }));
+    const share = (has: (each: (typeof seen)[number]) => boolean) => seen.filter(has).length / seen.length;
+    const shares = [
+      share(({ sent }) => sent.query.some(([name]) => name === 'limit')),
+      share(({ sent }) => sent.query.some(([name]) => name === 'codes')),
+      share(({ sent }) => sent.query.some(([name]) => name === 'filter[a]')),
+      share(({ sent }) => sent.headers['x-levels'] !== undefined),
+      share(({ sent }) => sent.headers['cookie'] !== undefined),
+      share(({ body }) => isObject(body) && Object.hasOwn(body, 'lines')),
+      share(({ body }) => isObject(body) && Object.hasOwn(body, 'amount')),
+    ];
+    for (const each of shares) expect(Math.abs(each - 0.5)).toBeLessThan(0.35);
+  });
+
+  test('never leave out what is required nor carry what is read-only', () => {
+    for (const asked of withIntent('accept')) {
+      const body = bodyOf(asked);
+      expect(isObject(body) && Object.hasOwn(body, 'id') && !Object.hasOwn(body, 'created')).toBe(true);
+    }
+  });
+
+  test('carry identifying values that no other has, also when they are repeated', () => {
+    const asked = withIntent('accept').flatMap((each) => {
+      const again = each.freshen?.(1);
+      return again ? [each.request, again.request] : [];
+    });
+    const ids = asked.map(({ body }) => /"id":(-?[0-9]+)/.exec(Buffer.from(body ?? []).toString())?.[1]);
+    expect(ids).toHaveLength(400);
+    expect(new Set(ids).size).toBe(400);
+  });
+
+  test('of a form have flat members', () => {
+    const forms = [...randomCases(contract, operationOf(contract, 'sendForm'), { seed: 1, runs: 50 })];
+    expect(forms.length).toBeGreaterThanOrEqual(50);
+    for (const { request } of forms.filter(({ intent }) => intent === 'accept')) {
+      const form = new URLSearchParams(Buffer.from(request.body ?? []).toString());
+      expect(form.get('a')).not.toBe('');
+      expect(form.getAll('b').every((item) => /^-?\d+$/.test(item))).toBe(true);
+    }
+  });
+});
+
+describe('invalid requests', () => {
+  test('break exactly the clauses that they name, read from what is sent', () => {
+    for (const asked of withIntent('reject')) {
+      const named = new Set(asked.exercises.map((clause: Clause) => clause.pointer));
+      const broken = brokenBy(asked);
+      expect({ id: asked.id, broken: broken.length > 0 }).toEqual({ id: asked.id, broken: true });
+      expect({ id: asked.id, others: broken.filter((pointer) => !named.has(pointer)) }).toEqual({
+        id: asked.id,
+        others: [],
+      });
+    }
+  });
+
+  test('reach every clause that can be broken', () => {
+    const reached = new Set(casesOf(1, 400).flatMap(({ intent, exercises }) => (intent === 'reject' ? exercises : [])));
+    const places = [...reached].map(({ part, path, pointer }) => `${part} ${path} ${pointer.split('/').at(-1)}`);
+    for (const place of [
+      'query tags  required',
+      'query limit  type',
+      'query limit  format',
+      'query codes /* type',
+      'header X-Trace  required',
+      'cookie session  minLength',
+      'request body application/json  0',
+      'request body application/json  1',
+      'request body application/json /id type',
+      'request body application/json /id format',
+      'request body application/json /amount minimum',
+      'request body application/json /lines type',
+      'request body application/json /lines/* 0',
+      'request body application/json /lines/*/article pattern',
+      'request body application/json /lines/*/count minimum',
+    ])
+      expect(places).toContain(place);
+  });
+});
+
+describe('smaller requests', () => {
+  const smallest = (asked: RandomCase): RandomCase => {
+    const [next] = asked.shrinks();
+    return next ? smallest(next) : asked;
+  };
+
+  test('keep intent, clause and id', () => {
+    for (const asked of cases.slice(0, 90))
+      for (const smaller of asked.shrinks()) {
+        expect([smaller.id, smaller.intent, smaller.exercises]).toEqual([asked.id, asked.intent, asked.exercises]);
+        break;
+      }
+  });
+
+  test('of a valid one are valid, down to the smallest that there is', () => {
+    for (const asked of withIntent('accept').slice(0, 20)) {
+      const end = smallest(asked);
+      expect(brokenBy(end)).toEqual([]);
+      expect(isObject(bodyOf(end)) && Object.keys(bodyOf(end) ?? {})).toEqual(['id', 'name']);
+      expect(end.request.path).toBe('/orders/a?tags=a');
+    }
+  });
+
+  test('of an invalid one break the same clause', () => {
+    for (const asked of withIntent('reject').slice(0, 30))
+      expect(
+        brokenBy(smallest(asked)).every((pointer) => asked.exercises.some((clause) => clause.pointer === pointer)),
+      ).toBe(true);
+  });
+
+  test('carry other identifying values, and are told alike but for these', () => {
+    const [asked] = withIntent('accept');
+    const [one, other] = [asked?.shrinks(), asked?.shrinks()].map((all) => [...(all ?? [])][0]);
+    expect(one && other && one.likeness() === other.likeness()).toBe(true);
+    expect(one && other && bytesOf(one.request) === bytesOf(other.request)).toBe(false);
+  });
+});
