@@ -123,7 +123,7 @@ export function packageRoot(): string {
 }
 
 function checkSuites(names: readonly string[]): SuiteName[] {
-  return names.map((name) => {
+  return [...new Set(names)].map((name) => {
     const known = SUITES.find((suite) => suite === name);
     if (known) return known;
     const guess = nearest(name, SUITES);

@@ -73,7 +73,7 @@ function access(
 export function chooseOperations(contract: Contract, names: readonly string[]): readonly Operation[] {
   if (names.length === 0) return contract.operations;
   const known = contract.operations.map(({ id }) => id);
-  return names.map((name) => {
+  return [...new Set(names)].map((name) => {
     const operation = contract.operation(name);
     if (operation) return operation;
     const guess = nearest(name, known);
