@@ -1,17 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
+const stamp = join(root, 'dist/.tsbuildinfo');
 
-/** Compiles the program once for all tests that run it as a process; nothing is done where it is fresh. */
+/** Compiles the program once for all tests that run it as a process; nothing is done where it is fresh. Types are another check. */
 export function setup(): void {
   if (isFresh()) return;
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', root], { stdio: 'inherit' });
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', root, '--noCheck'], {
+    stdio: 'inherit',
+  });
+  // The compiler leaves the file as it is where nothing of what it says has changed.
+  utimesSync(stamp, new Date(), new Date());
 }
 
 function isFresh(): boolean {
-  const built = statSync(join(root, 'dist/.tsbuildinfo'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return ['harness', 'fixtures', 'test', 'tsconfig.json'].every((path) => newest(join(root, path)) < built);
 }
 

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { document, folder } from '../contract/documents.ts';
+import { contract } from './program.ts';
+
+/** What cannot be run ends with exit code 2 and one line; nothing was judged. */
+async function refused(args: readonly string[], cwd?: string): Promise<string> {
+  const { code, out, err } = await contract(args, cwd === undefined ? {} : { cwd });
+  expect([code, err.trimEnd().split('\n').length, out.includes('contract is')], err).toEqual([2, 1, false]);
+  return err.trimEnd();
+}
+
+describe('a command line that cannot be carried out', () => {
+  test.each<[string[], RegExp]>([
+    [['verfy'], /^Unknown command "verfy"\. Did you mean verify\? Commands: verify, mock/],
+    [['verify', '--targt', 'x'], /^Unknown option --targt\. Did you mean --target\? Options: --target, /],
+    [['verify', '--target'], /^--target needs a value: --target URL$/],
+    [
+      ['verify', '--target', 'ftp://a'],
+      /^--target ftp:\/\/a is not an http\(s\) URL\. Write it like http:\/\/127\.0\.0\.1:8080$/,
+    ],
+    [
+      ['verify', '--suite', 'exampels'],
+      /^Unknown suite "exampels"\. Did you mean examples\? Suites: examples, generated, dredd$/,
+    ],
+    [['verify', '--suite', 'zzz'], /^Unknown suite "zzz"\. Suites: examples, generated, dredd$/],
+    [
+      ['verify', '--operation', 'createAnimals'],
+      /^Unknown operation "createAnimals"\. Did you mean createAnimal\? Operations: createAnimal, createTurtle$/,
+    ],
+    [['verify', '--timeout', 'soon'], /^--timeout takes a time like 500ms, 30s or 2m, not "soon"$/],
+    [['verify', '--timeout', '0'], /^--timeout must be greater than 0/],
+    [['verify', '--concurrency', '0'], /^--concurrency must be greater than 0/],
+    [['verify', '--seed', 'x'], /^--seed takes a whole number, not "x"$/],
+    [['verify', '-H', 'novalue'], /^--header takes 'Name: value'/],
+    [['verify', '--spec', 'nowhere.yaml'], /nowhere\.yaml.*(no such file|does not exist|cannot read)/i],
+    [['verify', '--overlay', 'nowhere.yaml'], /nowhere\.yaml/],
+    [['verify', '--examples', 'nowhere'], /cannot read examples nowhere: there is no such file or folder/],
+  ])('%j', async (args, message) => {
+    expect(await refused(args)).toMatch(message);
+  });
+
+  test('a report that cannot be written is told after the verdict', async () => {
+    const { code, out, err } = await contract(['verify', '--json', 'package.json/report.json', '--suite', 'examples']);
+    expect([code, out]).toEqual([2, expect.stringContaining('the contract is kept')]);
+    expect(err).toMatch(/^cannot write .*package\.json\/report\.json: .*\n$/);
+  });
+});
+
+describe('a document that cannot be worked with is refused with file, line and column', () => {
+  const files = {
+    'swagger.yaml': 'swagger: "2.0"\npaths: {}\n',
+    'none.yaml': 'hello: world\n',
+    'syntax.yaml': 'openapi: 3.0.3\npaths: {\n',
+    'reference.yaml': document().replace(
+      "'200': { description: ok }",
+      "'200': { $ref: '#/components/responses/Gone' }",
+    ),
+    'other.yaml': document().replace("'200': { description: ok }", "'200': { $ref: 'gone.yaml#/a' }"),
+    'good.yaml': document(),
+    'overlay.yaml':
+      'overlay: 1.0.0\ninfo: { title: a, version: "1" }\nactions:\n  - target: $.paths["/gone"].get\n    update: { summary: x }\n',
+    'examples.yaml': 'operation: gone\nexamples: {}\n',
+  };
+  test.each<[string[], RegExp]>([
+    [['--spec', 'swagger.yaml'], /^swagger\.yaml:1:\d+: this is a Swagger 2\.0 document; OpenAPI 3 is needed/],
+    [['--spec', 'none.yaml'], /^none\.yaml:1:1: this is no OpenAPI document: it needs `openapi: 3\.0\.3`/],
+    [['--spec', 'syntax.yaml'], /^syntax\.yaml:\d+:\d+: /],
+    [['--spec', 'reference.yaml'], /^reference\.yaml:7:\d+: .*#\/components\/responses\/Gone/],
+    [['--spec', 'other.yaml'], /^other\.yaml:7:\d+: .*gone\.yaml/],
+    [['--spec', 'good.yaml', '--overlay', 'overlay.yaml'], /^overlay\.yaml:4:\d+: .*matches nothing/],
+    [['--spec', 'good.yaml', '--examples', 'examples.yaml'], /^examples\.yaml:1:1: unknown operation gone/],
+  ])('%j', async (args, message) => {
+    expect(await refused(['verify', ...args], folder(files))).toMatch(message);
+  });
+});
+
+describe('help', () => {
+  test.each([[[]], [['--help']], [['-h']], [['help']]])('lists the commands and the exit codes: %j', async (args) => {
+    const { code, out } = await contract(args);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/contract verify .*[\s\S]*contract mock [\s\S]*Exit codes: 0 .*; 1 .*; 2 /),
+    ]);
+  });
+
+  test.each(['verify', 'mock', 'show'])('of %s names every option, behind it and behind `help`', async (name) => {
+    const [asked, helped] = await Promise.all([contract([name, '--help']), contract(['help', name])]);
+    expect([asked.code, asked.out]).toEqual([0, helped.out]);
+    expect(asked.out).toMatch(/--spec FILE[\s\S]*--help/);
+  });
+
+  test('the version is the one of the package', async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect((await contract(['--version'])).out).toContain(version);
+  });
+});
+
+test('show prints operations, clauses with their lines, and gaps', async () => {
+  const { code, out } = await contract(['show']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/createAnimal: POST \/animals\n/);
+  expect(out).toMatch(/spec\/openapi\.yaml:\d+:\d+ +query parameter tags is required\n/);
+  expect(out).toMatch(/Rate limits are not shown/);
+});
