@@ -72,7 +72,8 @@ const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   colour: wantsColour(),
-  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  // A terminal that was given no size says 0.
+  columns: process.stdout.isTTY ? process.stdout.columns || 80 : undefined,
   env: process.env,
 };
 
