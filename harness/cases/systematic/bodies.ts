@@ -7,6 +7,7 @@ import { variants } from '../../contract/variants.ts';
 import type { Clause, Json, JsonObject, MediaType } from '../../model.ts';
 import { identities } from '../identity.ts';
 import { bodyType, type Draft } from '../request.ts';
+import { furtherBodies } from './further-bodies.ts';
 import type { Ground, Planned } from './plan.ts';
 
 /** Bodies that the schema takes or refuses: fewest members, each optional member, every boundary and every violation. */
@@ -21,12 +22,15 @@ export function* schemaBodies(ground: Ground): Generator<Planned> {
   yield { id: 'body with all members', draft: full, intent: 'accept', about: [whole] };
   yield* optionalMembers(ground, type, clause);
   const own = new Set(identities(contract, operation).map(({ name }) => `/${name}`));
+  const exercised = new Set<string>([whole.id]);
   for (const variant of variants(contract, type.schema, full.body, 'request')) {
     const intent = variant.open ? 'either' : variant.broken.length > 0 ? 'reject' : 'accept';
     const about = variant.broken.length > 0 ? variant.broken.map(clause) : [clause(variant.about)];
     const fixedIdentity = own.has(variant.path);
+    if (intent !== 'either' && about[0]) exercised.add(about[0].id);
     yield { id: `body ${variant.label}`, draft: { ...full, body: variant.value }, intent, about, fixedIdentity };
   }
+  yield* furtherBodies(ground, { ...type, schema: type.schema }, exercised);
 }
 
 function* optionalMembers(ground: Ground, type: MediaType, clause: (pointer: string) => Clause): Generator<Planned> {

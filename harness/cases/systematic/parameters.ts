@@ -59,11 +59,13 @@ function* values(ground: Ground, parameter: Parameter): Generator<Planned> {
   const seen = new Set([wire(parameter, base)]);
   for (const variant of variants(contract, schema, base, 'request')) {
     const text = wire(parameter, variant.value);
-    if (text === undefined || text === '' || text.length > MAX_LENGTH || seen.has(text)) continue;
-    seen.add(text);
+    if (text === undefined || text === '' || text.length > MAX_LENGTH) continue;
+    const open = variant.open || isUnclear(ground, parameter, variant.value);
+    // The text of an unclear value may be that of a clear one as well.
+    if (seen.has(text) || seen.has(`${open} ${text}`)) continue;
+    seen.add(open ? `${open} ${text}` : text);
     const read = readBack(ground, parameter, variant.value);
     const broken = contract.schemas.validate(schema, read, 'request');
-    const open = variant.open || isUnclear(ground, parameter, variant.value);
     if (broken.length > 0 !== variant.broken.length > 0 && !open) continue;
     const intent = open ? 'either' : broken.length > 0 ? 'reject' : 'accept';
     const about = broken.length > 0 ? broken.map(({ pointer }) => clause(pointer)) : [clause(variant.about)];
@@ -74,6 +76,12 @@ function* values(ground: Ground, parameter: Parameter): Generator<Planned> {
       about,
     };
   }
+}
+
+/** True where a request can carry the value in this parameter so that every service reads the same. */
+export function isClear(ground: Ground, parameter: Parameter, value: Json): boolean {
+  const text = wire(parameter, value);
+  return text !== undefined && text !== '' && text.length <= MAX_LENGTH && !isUnclear(ground, parameter, value);
 }
 
 /** What is sent, or undefined where the place cannot carry it. */
@@ -114,7 +122,10 @@ function isUnclear({ contract }: Ground, parameter: Parameter, value: Json): boo
   if (Array.isArray(value) && (value.length === 0 || text.some((item) => item === ''))) return true;
   if (!parameter.explode && Array.isArray(value) && text.some((item) => /[, |]/.test(item))) return true;
   if (parameter.in === 'path') return text.some((item) => item === '' || /^\.|[/\\%]/.test(item));
-  return parameter.in !== 'query' && text.some((item) => /[^\x21-\x7e]|[;,"\\]/.test(item));
+  if (parameter.in === 'query') return false;
+  // A blank inside of a header's value is as good as any character (RFC 9110 section 5.5); a cookie's may have none (RFC 6265 section 4.1.1).
+  const plain = parameter.in === 'header' ? /^[\x20-\x7e]*$/ : /^[\x21-\x7e]*$/;
+  return text.some((item) => !plain.test(item) || /[;,"\\]/.test(item));
 }
 
 /** Texts of a number that only a careless reader takes, or that readers differ about. */

@@ -29,10 +29,15 @@ export function systematicCases(
   operation: Operation,
   families: Families = FAMILIES,
 ): Iterable<Case> | undefined {
+  const ground = groundOf(contract, fresh, operation);
+  return ground && casesOn(ground, families);
+}
+
+/** The valid requests of an operation from which its cases are made; undefined where none could be made. */
+export function groundOf(contract: Contract, fresh: Fresh, operation: Operation): Ground | undefined {
   const least = validDraft(contract, fresh, operation, 'required');
   const full = validDraft(contract, fresh, operation, 'all');
-  if (!least || !full) return undefined;
-  return casesOn({ contract, fresh, operation, least, full }, families);
+  return least && full && { contract, fresh, operation, least, full };
 }
 
 function* casesOn(ground: Ground, families: Families): Generator<Case> {
