@@ -3,7 +3,7 @@ import type { OpenApiDocument } from './document.ts';
 import { isObject } from './json.ts';
 import { join } from './pointer.ts';
 import { demands, describe } from './schema/describe.ts';
-import { requiredNames } from './schema/object.ts';
+import { isOneWay, requiredNames } from './schema/object.ts';
 
 /** Names of the parts of an exchange that clauses speak of. */
 export const parts = {
@@ -166,6 +166,7 @@ class ClauseWalk {
     const { properties, items, additionalProperties, prefixItems } = schema;
     if (isObject(properties))
       for (const member of Object.keys(properties)) {
+        if (isOneWay(scope, member)) continue;
         const place = join(pointer, 'properties', member);
         if (!required.has(member) && direction === 'request')
           this.add(direction, part, place, `${path}/${member} optional`, `${subject} ${path}/${member} may be absent`);
