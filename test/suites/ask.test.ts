@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { ask, judgeResets } from '../../harness/suites/ask.ts';
+import { answer } from '../checks/exchanges.ts';
+import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './asking.ts';
+
+const body = (service: Scripted, index: number) => Buffer.from(service.asked[index]?.body ?? []).toString();
+
+describe('a verdict', () => {
+  test.each([
+    ['accept', taken, 'pass', 'accepted'],
+    ['accept', refused(400), 'fail', 'refused'],
+    ['reject', refused(400), 'pass', 'refused'],
+    ['reject', taken, 'fail', 'accepted'],
+    ['either', taken, 'pass', 'accepted'],
+    ['either', refused(413), 'pass', 'refused'],
+    ['reject', { status: 400, body: 'no' }, 'fail', undefined],
+    ['reject', { status: 302 }, 'fail', undefined],
+  ] as const)('of a case to %s that is answered with %j is %s', async (intent, parts, verdict, effect) => {
+    const { outcome } = await ask(context(inTurn(parts)), 'test', turtle(intent));
+    expect(outcome).toMatchObject({ verdict, intent, suite: 'test', operation: 'createTurtle' });
+    expect(outcome.effect).toBe(effect);
+  });
+
+  test('keeps the exchange where there is something to see, and lets it go where there is none', async () => {
+    const [passed, failed] = await Promise.all([
+      ask(context(inTurn(taken)), 'test', turtle()),
+      ask(context(inTurn(refused(400))), 'test', turtle()),
+    ]);
+    expect(passed.outcome.exchange).toBeUndefined();
+    expect(failed.outcome.exchange).toMatchObject({ request: { method: 'POST' }, answer: { status: 400 } });
+  });
+
+  test('names the clauses that were put to the test: of the request, and of the answer as far as it reaches', async () => {
+    const { outcome } = await ask(context(inTurn(taken)), 'test', turtle());
+    expect(outcome.exercised).toEqual(
+      expect.arrayContaining([
+        'createTurtle request body application/json syntax',
+        'createTurtle response 2XX body application/json /id type',
+        'createTurtle answer whole',
+      ]),
+    );
+    expect(outcome.exercised).not.toContain('createTurtle response 2XX body application/json /tag type');
+    expect(outcome.exercised.some((id) => id.includes('default body'))).toBe(false);
+  });
+});
+
+describe('429: too many requests (RFC 6585 section 4)', () => {
+  test.each([
+    ['at once', ['retry-after', '0']],
+    ['after a moment', ['x-nothing', '']],
+    ['when the date is past', ['retry-after', 'Thu, 01 Jan 1970 00:00:00 GMT']],
+  ] as const)('the request is sent again %s, as it was', async (_, header) => {
+    const service = inTurn(refused(429, [...header]), refused(429, ['retry-after', '0']), taken);
+    const { outcome } = await ask(context(service), 'test', turtle());
+    expect([outcome.verdict, service.asked.length]).toEqual(['pass', 3]);
+    expect(body(service, 2)).toBe(body(service, 0));
+  });
+
+  test.each(['accept', 'reject', 'either'] as const)(
+    'again and again proves nothing of a case to %s',
+    async (intent) => {
+      const service = inTurn(refused(429, ['retry-after', '0']));
+      const { outcome } = await ask(context(service), 'test', turtle(intent));
+      expect(outcome).toMatchObject({
+        verdict: 'skip',
+        findings: [],
+        reason: 'the service limits the rate of requests (429)',
+      });
+      expect([outcome.effect, outcome.exercised, service.asked.length]).toEqual([undefined, [], 6]);
+    },
+  );
+
+  test('that breaks the contract is a finding, and is not repeated', async () => {
+    const service = inTurn({ status: 429, body: 'slow down' });
+    const { outcome } = await ask(context(service), 'test', turtle());
+    expect([outcome.verdict, service.asked.length]).toEqual(['fail', 1]);
+  });
+
+  test('does not hold up a run that is stopped', async () => {
+    const controller = new AbortController();
+    const service = new Scripted(() => {
+      setImmediate(() => controller.abort());
+      return answer(refused(429, ['retry-after', '10']));
+    });
+    const { outcome } = await ask(context(service, { signal: controller.signal }), 'test', turtle());
+    expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the run was stopped' });
+  });
+});
+
+describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
+  test('the request is sent again with fresh values', async () => {
+    const service = inTurn(refused(409), refused(409), taken);
+    const { outcome } = await ask(context(service), 'test', turtle());
+    expect(outcome.verdict).toBe('pass');
+    expect(new Set([0, 1, 2].map((index) => body(service, index))).size).toBe(3);
+  });
+
+  test('again and again is a refusal of a valid request', async () => {
+    const service = inTurn(refused(409));
+    const { outcome } = await ask(context(service), 'test', turtle());
+    expect([outcome.verdict, service.asked.length]).toEqual(['fail', 3]);
+  });
+
+  test('where the value is what is tested proves nothing', async () => {
+    const service = inTurn(refused(409));
+    const { outcome } = await ask(context(service), 'test', turtle('accept', { fixed: true }));
+    expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the value under test is taken (409)' });
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('is a refusal like any other where one is due', async () => {
+    const { outcome } = await ask(context(inTurn(refused(409))), 'test', turtle('reject'));
+    expect(outcome).toMatchObject({ verdict: 'pass', effect: 'refused' });
+  });
+
+  test('that breaks the contract is a finding', async () => {
+    const service = inTurn({ status: 409, body: { code: '409', message: 'no' } });
+    const { outcome } = await ask(context(service), 'test', turtle('accept', { fixed: true }));
+    expect([outcome.verdict, service.asked.length]).toEqual(['fail', 1]);
+  });
+});
+
+describe.each([401, 403])('%i: the service asks for credentials', (status) => {
+  test('proves nothing, says what to pass, and counts once another request was accepted', async () => {
+    const { outcome, ifAccepting } = await ask(context(inTurn(refused(status))), 'test', turtle());
+    expect(outcome).toMatchObject({ verdict: 'skip', reason: expect.stringContaining(`(${status}): pass --header`) });
+    expect(ifAccepting).toMatchObject({ verdict: 'fail', findings: [{ check: 'intended-status' }] });
+  });
+
+  test('is a refusal like any other where one is due', async () => {
+    const { outcome } = await ask(context(inTurn(refused(status))), 'test', turtle('reject'));
+    expect(outcome.verdict).toBe('pass');
+  });
+});
+
+describe('no answer', () => {
+  test.each(['reset', 'timeout', 'cut', 'garbage', 'too-large'] as const)(
+    '%s is a finding under every intent',
+    async (kind) => {
+      for (const intent of ['accept', 'reject', 'either'] as const) {
+        const { outcome } = await ask(context(new Scripted(() => fault(kind))), 'test', turtle(intent));
+        expect(outcome).toMatchObject({ verdict: 'fail', findings: [{ check: 'delivery' }] });
+      }
+    },
+  );
+
+  test('from a service that no longer listens says so, and ends the run', async () => {
+    const service = new Scripted(() => fault('connect'));
+    service.gone = 'connect ECONNREFUSED';
+    const given = context(service);
+    const { outcome } = await ask(given, 'test', turtle());
+    expect(outcome.findings[0]?.message).toContain(
+      'the service no longer listens at http://service.example (connect ECONNREFUSED)',
+    );
+    expect(given.acquaintance.gone).toMatch(/no longer listens/);
+  });
+
+  test('to a large body is tried again, and in doubt where the body is huge (RFC 9112 section 9.6)', async () => {
+    const sizes = [17 * 1024, 600 * 1024].map(async (size) => {
+      const service = new Scripted(() => fault('reset'));
+      const { outcome } = await ask(context(service), 'test', turtle('either', { body: Buffer.alloc(size, ' ') }));
+      return [service.asked.length, outcome.verdict];
+    });
+    expect(await Promise.all(sizes)).toEqual([
+      [3, 'fail'],
+      [3, 'skip'],
+    ]);
+  });
+
+  test('because the run was stopped proves nothing', async () => {
+    const service = inTurn(taken);
+    const { outcome } = await ask(context(service, { signal: AbortSignal.abort() }), 'test', turtle());
+    expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the run was stopped' });
+  });
+});
+
+describe('resets of kept connections', () => {
+  /** Answers each request on a new connection, after its kept one was cut. */
+  const cutting = () =>
+    new Scripted(() => ({ ...answer(taken), connection: { reused: false, reset: fault('reset') } }));
+
+  test.each([
+    [2, true, 0],
+    [3, true, 3],
+    [9, false, 0],
+  ])('%i of a service that keeps its connections (%s) are %i findings', async (count, keeps, findings) => {
+    const service = cutting();
+    service.keeps = keeps;
+    const given = context(service);
+    for (let turn = 0; turn < count; turn++) expect((await ask(given, 'test', turtle())).outcome.verdict).toBe('pass');
+    const judged = await all(judgeResets(given, 'test'));
+    expect(judged.map(({ verdict, findings: [finding] }) => [verdict, finding?.check])).toEqual(
+      Array(findings).fill(['fail', 'delivery']),
+    );
+  });
+});
+
+test('credentials go with every request but the one about their absence', async () => {
+  const service = inTurn(taken);
+  const given = context(service, {
+    credentials: () => ({ headers: [['authorization', 'Bearer x']], query: ['key=1'] }),
+  });
+  await ask(given, 'test', turtle());
+  await ask(given, 'test', { ...turtle(), anonymous: true });
+  expect(service.asked.map(({ path, headers }) => [path, headers.some(([name]) => name === 'authorization')])).toEqual([
+    ['/turtles?key=1', true],
+    ['/turtles', false],
+  ]);
+});

@@ -1,0 +1,97 @@
+import { makeCase } from '../../harness/cases/case.ts';
+import { Fresh } from '../../harness/cases/fresh.ts';
+import { emptyDraft } from '../../harness/cases/request.ts';
+import { createChecks } from '../../harness/checks/index.ts';
+import { loadContract } from '../../harness/contract/load.ts';
+import type { Answer, Case, Fault, Intent, Outcome, Request, Target } from '../../harness/model.ts';
+import type { SuiteContext } from '../../harness/suites/suite.ts';
+import { type AnswerParts, answer } from '../checks/exchanges.ts';
+
+const contract = loadContract('spec/openapi.yaml');
+
+/** A service in this process: what it answers to each request, and what it was asked. */
+export class Scripted implements Target {
+  readonly baseUrl = 'http://service.example';
+  readonly asked: Request[] = [];
+  /** Why nothing listens any more. */
+  gone: string | undefined;
+  keeps = true;
+  private readonly script: (request: Request, turn: number) => Answer | Fault | Promise<Answer | Fault>;
+
+  constructor(script: (request: Request, turn: number) => Answer | Fault | Promise<Answer | Fault>) {
+    this.script = script;
+  }
+
+  async send(request: Request, signal: AbortSignal): Promise<Answer | Fault> {
+    if (signal.aborted) return fault('aborted');
+    return this.script(request, this.asked.push(request));
+  }
+
+  async keepsOpen(): Promise<boolean> {
+    return this.keeps;
+  }
+
+  async whyUnreachable(): Promise<string | undefined> {
+    return this.gone;
+  }
+
+  async close(): Promise<void> {}
+}
+
+export const taken: AnswerParts = { status: 201, body: { id: 1, name: 'a' } };
+export const refused = (status: number, ...headers: [string, string][]): AnswerParts => ({
+  status,
+  headers: [['content-type', 'application/json'], ...headers],
+  body: { code: status, message: 'no' },
+});
+
+/** Answers in turn, the last again and again. */
+export function inTurn(...parts: AnswerParts[]): Scripted {
+  return new Scripted((_, turn) => answer(parts[Math.min(turn, parts.length) - 1]));
+}
+
+export function fault(kind: Fault['fault']): Fault {
+  return { fault: kind, detail: 'as seen', ms: 1 };
+}
+
+/** What a suite is given to work with; everything that was left out is told to `leftOut`. */
+export function context(target: Target, parts: Partial<SuiteContext> = {}, leftOut: string[] = []): SuiteContext {
+  return {
+    contract,
+    target,
+    checks: createChecks(contract),
+    operations: contract.operations,
+    fresh: new Fresh(1),
+    seed: 1,
+    concurrency: 4,
+    runs: 5,
+    examples: [],
+    timeout: 1000,
+    credentials: () => ({ headers: [], query: [] }),
+    authorized: false,
+    deadline: Number.POSITIVE_INFINITY,
+    acquaintance: { accepting: new Set(), resets: [], gone: undefined },
+    signal: new AbortController().signal,
+    leaveOut: (why) => leftOut.push(why),
+    ...parts,
+  };
+}
+
+/** A case of the operation that takes nothing but a body. */
+export function turtle(
+  intent: Intent = 'accept',
+  parts: { id?: string; fixed?: boolean; body?: Uint8Array } = {},
+): Case {
+  const operation = contract.operation('createTurtle');
+  if (!operation) throw new Error('the document has the operation');
+  const { id = 'a case', fixed = false, body } = parts;
+  const draft = { ...emptyDraft, body: { id: 1, name: 'a' }, ...(body ? { bytes: body } : {}) };
+  const origin = { suite: 'test', kind: 'test', location: undefined };
+  return makeCase(contract, new Fresh(1), { id, operation, draft, intent, origin, fixedIdentity: fixed });
+}
+
+export async function all(outcomes: AsyncIterable<Outcome>): Promise<Outcome[]> {
+  const list: Outcome[] = [];
+  for await (const outcome of outcomes) list.push(outcome);
+  return list;
+}
