@@ -42,7 +42,7 @@ export interface VerifyOptions extends TlsFiles {
   readonly wait?: number | undefined;
   /** Repeats a run; default: drawn. */
   readonly seed?: number | undefined;
-  /** Random requests for each operation and intent; default 50. */
+  /** Random requests for each operation and intent; default 20. */
   readonly runs?: number | undefined;
   /** Whether a document that is wrong in itself is refused; default true. */
   readonly lint?: boolean | undefined;
@@ -103,7 +103,7 @@ export function widen(options: VerifyOptions, env: NodeJS.ProcessEnv = process.e
     timeout: positive('timeout', options.timeout ?? 10_000),
     wait: options.wait ?? 0,
     seed: options.seed ?? drawSeed(),
-    runs: options.runs ?? 50,
+    runs: options.runs ?? 20,
     lint: options.lint ?? true,
     concurrency: positive('concurrency', options.concurrency ?? 8),
     maxTime: options.maxTime ?? Number.POSITIVE_INFINITY,

@@ -74,7 +74,7 @@ export const verifyOptions: OptionTable = {
   rate: { type: 'string', value: 'RATE', help: 'send no faster than this, e.g. 50/s' },
   seed: { type: 'string', value: 'NUMBER', help: 'repeat a run: the seed that it printed' },
   'no-lint': { type: 'boolean', help: 'verify also by a document that is wrong in itself' },
-  runs: { type: 'string', value: 'NUMBER', help: 'random requests for each operation and intent (default: 50)' },
+  runs: { type: 'string', value: 'NUMBER', help: 'random requests for each operation and intent (default: 20)' },
   concurrency: { type: 'string', value: 'NUMBER', help: 'requests under way at once (default: 8)' },
   'max-time': { type: 'string', value: 'TIME', help: 'send nothing more after this time, and say what was left out' },
   shard: {
