@@ -31,11 +31,21 @@ export function documentsErrors(operation: Operation): boolean {
   return operation.responses.some(({ key }) => key === 'default' || /^[45]/.test(key));
 }
 
-/** The documented response and media type that an answer claims to be; undefined parts where it claims none. */
-export function documented({ case: { operation }, answer }: Exchange): {
+interface Documented {
   readonly response: ResponseSpec | undefined;
   readonly mediaType: MediaType | undefined;
-} {
+}
+
+const claims = new WeakMap<Exchange, Documented>();
+
+/** The documented response and media type that an answer claims to be; undefined parts where it claims none. Found once for all checks. */
+export function documented(exchange: Exchange): Documented {
+  const claim = claims.get(exchange) ?? readClaim(exchange);
+  claims.set(exchange, claim);
+  return claim;
+}
+
+function readClaim({ case: { operation }, answer }: Exchange): Documented {
   if (!isAnswer(answer)) return { response: undefined, mediaType: undefined };
   const response = operation.response(answer.status);
   const [contentType] = headerValues(answer, 'content-type');

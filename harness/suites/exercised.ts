@@ -4,36 +4,75 @@ import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
 import { isObject } from '../contract/json.ts';
 import { tokens } from '../contract/pointer.ts';
-import type { Clause, Exchange, Json } from '../model.ts';
+import type { Exchange, Json, MediaType, Operation, ResponseSpec } from '../model.ts';
+
+/** The clauses that an answer of one kind puts to the test: some always, some where its body has the place. */
+interface Reach {
+  readonly always: readonly string[];
+  readonly places: readonly { readonly path: readonly string[]; readonly ids: readonly string[] }[];
+  /** The same list is shared by all outcomes that exercise the same clauses: there may be very many of them. */
+  readonly lists: Map<string, readonly string[]>;
+}
+
+const known = new WeakMap<Operation, Map<string, Reach>>();
 
 /** Ids of the clauses that an exchange puts to the test: those the case is about, and those of the answer that its body reaches. */
-export function exercisedClauses(contract: Contract, exchange: Exchange): string[] {
+export function exercisedClauses(contract: Contract, exchange: Exchange): readonly string[] {
   const { case: asked, answer } = exchange;
-  const all = contract.clausesOf(asked.operation);
-  const ids = new Set(asked.exercises.map(({ id }) => id));
-  for (const { part, id } of all) if (part === parts.answer) ids.add(id);
   const { response, mediaType } = documented(exchange);
-  if (!isAnswer(answer) || !response) return [...ids];
-  const bodyPart = mediaType && parts.responseBody(response, mediaType.type);
-  const body = mediaType && jsonBody(answer);
+  const { always, places, lists } = reachOf(contract, asked.operation, response, mediaType);
+  const body = mediaType && isAnswer(answer) ? jsonBody(answer) : undefined;
   const value = body && 'value' in body ? body.value : undefined;
-  const headers = response.headers.map((header) => parts.responseHeader(response, header.name));
-  for (const clause of all) {
-    if (clause.part === parts.response(response) || headers.includes(clause.part)) ids.add(clause.id);
-    else if (clause.part === bodyPart && (value === undefined ? clause.path === '' : reaches(value, clause)))
-      ids.add(clause.id);
+  const reached = places.filter(({ path }) => path.length === 0 || present(value, path, 0));
+  const about = asked.exercises.map(({ id }) => id);
+  const key = `${about.join('\n')}\n\n${reached.map(({ path }) => path.join('/')).join('\n')}`;
+  let list = lists.get(key);
+  if (!list) {
+    list = [...new Set([...about, ...always, ...reached.flatMap(({ ids }) => ids)])];
+    lists.set(key, list);
   }
-  return [...ids];
+  return list;
 }
 
-function reaches(value: Json, { path }: Clause): boolean {
-  return path === '' || present(value, tokens(path));
+function reachOf(
+  contract: Contract,
+  operation: Operation,
+  response: ResponseSpec | undefined,
+  mediaType: MediaType | undefined,
+): Reach {
+  const reaches = known.get(operation) ?? new Map<string, Reach>();
+  known.set(operation, reaches);
+  const key = `${response?.key} ${mediaType?.type}`;
+  const reach = reaches.get(key) ?? readReach(contract, operation, response, mediaType);
+  reaches.set(key, reach);
+  return reach;
 }
 
-function present(value: Json | undefined, [token, ...rest]: readonly string[]): boolean {
+function readReach(
+  contract: Contract,
+  operation: Operation,
+  response: ResponseSpec | undefined,
+  mediaType: MediaType | undefined,
+): Reach {
+  const whole = new Set<string>([parts.answer]);
+  if (response) whole.add(parts.response(response));
+  for (const { name } of response?.headers ?? []) if (response) whole.add(parts.responseHeader(response, name));
+  const bodyPart = response && mediaType && parts.responseBody(response, mediaType.type);
+  const all = contract.clausesOf(operation);
+  const paths = new Map<string, string[]>();
+  for (const { part, path, id } of all) if (part === bodyPart) paths.set(path, [...(paths.get(path) ?? []), id]);
+  return {
+    always: all.filter(({ part }) => whole.has(part)).map(({ id }) => id),
+    places: [...paths].map(([path, ids]) => ({ path: tokens(path), ids })),
+    lists: new Map(),
+  };
+}
+
+function present(value: Json | undefined, path: readonly string[], depth: number): boolean {
+  const token = path[depth];
   if (token === undefined) return value !== undefined;
-  if (token === '*' && Array.isArray(value)) return value.some((item) => present(item, rest));
-  if (token === '*' && isObject(value)) return Object.values(value).some((member) => present(member, rest));
-  if (Array.isArray(value)) return present(value[Number(token)], rest);
-  return isObject(value) && Object.hasOwn(value, token) && present(value[token], rest);
+  if (token === '*' && Array.isArray(value)) return value.some((item) => present(item, path, depth + 1));
+  if (token === '*' && isObject(value)) return Object.values(value).some((member) => present(member, path, depth + 1));
+  if (Array.isArray(value)) return present(value[Number(token)], path, depth + 1);
+  return isObject(value) && Object.hasOwn(value, token) && present(value[token], path, depth + 1);
 }
