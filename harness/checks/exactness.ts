@@ -1,6 +1,6 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import { compare, decimal, isInteger, isNumber } from '../contract/decimal.ts';
+import { compare, type Decimal, decimal, isInteger, isNumber } from '../contract/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
 import { escapeToken } from '../contract/pointer.ts';
 import { type Check, ExactNumber, type Json, type Request } from '../model.ts';
@@ -44,14 +44,26 @@ function sentBody(request: Request): Json | undefined {
 
 function rounded(sent: Json, received: Json | undefined, path: string): { path: string; from: string; to: string }[] {
   if (sent instanceof ExactNumber && isNumber(received)) {
-    // A fraction may lawfully be held as a double: JSON Schema has no format that forbids it.
-    if (!Number.isFinite(Number(sent.text)) || !isInteger(decimal(sent))) return [];
-    const wasRounded =
-      compare(decimal(received), decimal(sent)) !== 0 && Number(String(received)) === Number(sent.text);
+    const back = decimal(received);
+    const wasRounded = compare(back, decimal(sent)) !== 0 && doubles(sent).some((each) => compare(back, each) === 0);
     return wasRounded ? [{ path, from: sent.text, to: String(received) }] : [];
   }
   if (!isObject(sent) || !isObject(received)) return [];
   return Object.entries(sent).flatMap(([name, value]) =>
     rounded(value, Object.hasOwn(received, name) ? received[name] : undefined, `${path}/${escapeToken(name)}`),
   );
+}
+
+/** The ends of int64 are also where a service may begin with ids of its own. */
+const EDGE = 2 ** 63;
+
+/**
+ * The nearest double as it is printed: by its shortest digits, and with its exact value.
+ * A fraction may lawfully be held as a double: JSON Schema has no format that forbids it.
+ */
+function doubles(sent: ExactNumber): Decimal[] {
+  const double = Number(sent.text);
+  if (!Number.isFinite(double) || !isInteger(decimal(sent))) return [];
+  const exact = Math.abs(double) === EDGE ? [] : [{ m: BigInt(double), e: 0 }];
+  return [decimal(double), ...exact];
 }
