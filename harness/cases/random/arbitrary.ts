@@ -27,7 +27,7 @@ export function arbitraryOf(
   direction: Direction,
   repertoire: Repertoire = 'text',
 ): Arbitrary<Json> | undefined {
-  const bridge = new SchemaBridge(contract, direction, repertoire);
+  const bridge = bridgeOf(contract, direction, repertoire);
   const built = bridge.values([pointer], 0);
   const isValid = (value: Json) => bridge.keeps([pointer], value);
   const valid = built && new KeptAsWhole(built.arbitrary, isValid, bridge.patience);
@@ -35,6 +35,18 @@ export function arbitraryOf(
   const examples = exampleValues(readShape(contract.document, pointer, direction));
   const given = examples.filter((value) => contract.schemas.accepts(pointer, value, direction));
   return given.length === 0 ? undefined : constantFrom(...given);
+}
+
+const bridges = new WeakMap<Contract, Map<string, SchemaBridge>>();
+
+/** One bridge for each use of a contract, so that what its operations share is built once. */
+function bridgeOf(contract: Contract, direction: Direction, repertoire: Repertoire): SchemaBridge {
+  const own = bridges.get(contract) ?? new Map<string, SchemaBridge>();
+  bridges.set(contract, own);
+  const key = `${direction} ${repertoire}`;
+  const bridge = own.get(key) ?? new SchemaBridge(contract, direction, repertoire);
+  own.set(key, bridge);
+  return bridge;
 }
 
 /** Keywords that are not built in but judged: a value is drawn again until it keeps them. */
@@ -49,6 +61,7 @@ const JUDGED = [
   'minProperties',
   'maxProperties',
   'patternProperties',
+  'propertyNames',
   'dependentRequired',
   'dependentSchemas',
   'unevaluatedProperties',
@@ -57,9 +70,9 @@ const JUDGED = [
 class SchemaBridge implements Bridge {
   readonly document: OpenApiDocument;
   readonly repertoire: Repertoire;
+  readonly patience = new Patience();
   private readonly contract: Contract;
   private readonly direction: Direction;
-  readonly patience = new Patience();
   private readonly known = new Map<string, Built | undefined>();
 
   constructor(contract: Contract, direction: Direction, repertoire: Repertoire) {

@@ -9,7 +9,7 @@ import type { Blend } from './blend.ts';
 import { type Bridge, type Built, MAX_SIZE, SOFT_DEPTH } from './built.ts';
 
 /** The most items at each depth, where the schema does not demand more. */
-const USUAL_ITEMS = [4, 4, 3, 2];
+const USUAL_ITEMS = [4, 3, 2, 1];
 const MAX_ITEMS = 10_000;
 
 /** Arrays of their declared items, of a few lengths from the declared ones. */

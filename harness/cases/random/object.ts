@@ -15,6 +15,8 @@ interface Slot extends Built {
   readonly required: boolean;
 }
 
+/** Of ten objects at each depth, in how many an optional member is there: deep values would grow large otherwise. */
+const USUAL_PRESENCE = [5, 4, 2, 1];
 /** More members than these of a map are drawn only where the schema demands them. */
 const USUAL_EXTRAS = 3;
 
@@ -24,7 +26,7 @@ export function objectOf(bridge: Bridge, blend: Blend, depth: number): Built | u
   const frugal = depth >= SOFT_DEPTH && least <= blend.required.size;
   const slots = slotsOf(bridge, blend, depth, frugal);
   if (!slots) return undefined;
-  const presence = presenceOf(slots, least, most);
+  const presence = presenceOf(slots, least, most, USUAL_PRESENCE[depth] ?? 1);
   const drawn = slots.filter(({ required }) => required || presence > 0);
   const declared = new Members(
     drawn.map(({ arbitrary, required }) => ({ arbitrary, presence: required ? 10 : presence })),
@@ -44,9 +46,9 @@ export function objectOf(bridge: Bridge, blend: Blend, depth: number): Built | u
 function slotsOf(bridge: Bridge, blend: Blend, depth: number, frugal: boolean): Slot[] | undefined {
   const slots: Slot[] = [];
   for (const name of new Set([...blend.members, ...blend.required])) {
-    const required = blend.required.has(name);
+    const required = blend.required.has(name) || blend.named.some(({ member }) => member === name);
     if (!required && (blend.oneWay.has(name) || frugal)) continue;
-    const built = member(bridge, blend, name, depth);
+    const built = valuesOf(bridge, blend, name, depth);
     if (built) slots.push({ ...built, name, required });
     else if (required) return undefined;
   }
@@ -70,14 +72,14 @@ function sizes({ parts }: Blend): { least: number; most: number } {
   };
 }
 
-/** Of ten objects, in how many an optional member is there: half of them, unless the number of members is bounded. */
-function presenceOf(slots: readonly Slot[], least: number, most: number): number {
+/** Of ten objects, in how many an optional member is there: as usual, unless the number of members is bounded. */
+function presenceOf(slots: readonly Slot[], least: number, most: number, usual: number): number {
   const required = slots.filter((slot) => slot.required).length;
   const optional = slots.length - required;
   if (optional === 0 || least >= slots.length) return 10;
   const demanded = Math.ceil((10 * (least - required)) / optional);
   const allowed = Math.floor((10 * (most - required)) / optional);
-  return Math.max(0, Math.min(9, allowed, Math.max(5, demanded)));
+  return Math.max(0, Math.min(9, allowed, Math.max(usual, demanded)));
 }
 
 function assemble(slots: readonly Slot[], values: readonly Drawn<Json>[], entries: Entries): JsonObject {
@@ -90,7 +92,8 @@ function assemble(slots: readonly Slot[], values: readonly Drawn<Json>[], entrie
   return object;
 }
 
-function member(bridge: Bridge, { parts, named }: Blend, name: string, depth: number): Built | undefined {
+/** The values of a member; where discriminators name it, what all of them allow. */
+function valuesOf(bridge: Bridge, { parts, named }: Blend, name: string, depth: number): Built | undefined {
   const places = schemasOf(parts, name);
   if (!places) return undefined;
   const demanded = named.filter((each) => each.member === name).map(({ texts }) => texts);

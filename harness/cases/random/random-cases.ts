@@ -9,7 +9,8 @@ import { bodyType, type Draft } from '../request.ts';
 import { draftsOf } from './draft.ts';
 import { draw } from './draw.ts';
 import { seeded } from './seeded.ts';
-import { pickViolation, type Site, sameViolation, sitesOf, type Violation } from './violation.ts';
+import { type Site, sitesOf } from './site.ts';
+import { pickViolation, sameViolation, type Violation } from './violation.ts';
 
 /** A random request that knows which smaller ones to try when it fails. */
 export interface RandomCase extends Case {
@@ -77,9 +78,8 @@ function* violatingCase(
 ): Generator<RandomCase> {
   const random = seeded(source.seed, `${source.operation.id} ${id}`);
   const drawn = draw(drafts, random);
-  const picked = drawn && pickViolation(sites, drawn.value, random);
-  if (!picked) return;
-  const { site, violation } = picked;
+  const violation = drawn && pickViolation(source.contract, sites, drawn.value, random);
+  if (!violation) return;
   const aim = ({ label, clauses, draft, fixedIdentity }: Violation): Aim => ({
     id: `${id} (${label})`,
     draft,
@@ -88,7 +88,7 @@ function* violatingCase(
     fixedIdentity,
   });
   const same = (draft: Draft) => {
-    const found = sameViolation(site, violation, draft);
+    const found = sameViolation(source.contract, violation, draft);
     return found && aim(found);
   };
   yield new Shrinkable(source, drafts, new Fresh(random.nextInt()), same).caseOf(drawn, aim(violation));

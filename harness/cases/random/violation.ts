@@ -1,17 +1,17 @@
 import type { Random } from 'fast-check';
-import { parts } from '../../contract/clauses.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { isObject } from '../../contract/json.ts';
-import { isJsonType } from '../../contract/media-type.ts';
-import { join } from '../../contract/pointer.ts';
-import { violations } from '../../contract/variants.ts';
-import type { Clause, Operation, Parameter } from '../../model.ts';
-import { identities } from '../identity.ts';
-import { bodyType, type Draft, withParameter } from '../request.ts';
-import { readBack } from './carried.ts';
+import { at, tokens } from '../../contract/pointer.ts';
+import type { SchemaError } from '../../contract/schema/scope.ts';
+import type { Clause } from '../../model.ts';
+import type { Draft } from '../request.ts';
+import { type Breakage, breakages } from './breakage.ts';
+import { type Place, pickPlace, replaced, weightOf } from './place.ts';
+import type { Site } from './site.ts';
 
 /** A request that breaks one clause. */
 export interface Violation {
+  readonly site: Site;
+  readonly place: Place;
   /** The place and what is there: `body /name is null`. */
   readonly label: string;
   readonly clauses: readonly Clause[];
@@ -20,99 +20,89 @@ export interface Violation {
   readonly fixedIdentity: boolean;
 }
 
-/** A part of requests in which clauses can be broken: a parameter, or the body. */
-export interface Site {
-  /** How likely it is chosen: one for a parameter, one for each member of a body. */
-  weight(draft: Draft): number;
-  violations(draft: Draft): Iterable<Violation>;
-}
-
-export function sitesOf(contract: Contract, operation: Operation): Site[] {
-  const sites = operation.parameters.map((parameter) => parameterSite(contract, operation, parameter));
-  const body = bodySite(contract, operation);
-  return body ? [...sites, body] : sites;
-}
-
-/** Breaks one clause of a valid request: the site by its weight, then the clause, then the way, each at random. */
+/** Breaks one clause of a valid request: the site, the place, the clause and the way each at random; undefined where nothing can be broken. */
 export function pickViolation(
+  contract: Contract,
   sites: readonly Site[],
   draft: Draft,
   random: Random,
-): { readonly site: Site; readonly violation: Violation } | undefined {
-  let left = sites.flatMap((site) => Array.from({ length: site.weight(draft) }, () => site));
-  while (left.length > 0) {
-    const site = oneOf(random, left);
-    const clauses = [...byClause(site.violations(draft)).values()];
-    if (clauses.length > 0) return { site, violation: oneOf(random, oneOf(random, clauses)) };
-    left = left.filter((other) => other !== site);
-  }
-  return undefined;
-}
-
-/** The same violation in another request of the site; undefined where it has no place there. */
-export function sameViolation(site: Site, { label, clauses }: Violation, draft: Draft): Violation | undefined {
-  for (const violation of site.violations(draft))
-    if (violation.label === label && violation.clauses[0] === clauses[0]) return violation;
-  return undefined;
-}
-
-function parameterSite(contract: Contract, operation: Operation, parameter: Parameter): Site {
-  const { in: place, name, schema } = parameter;
-  const read = readBack(contract.document, parameter);
-  const clause = (pointer: string) => contract.clauseAt(operation, parts.parameter(parameter), pointer);
-  const broken = (label: string, pointers: readonly string[], draft: Draft): Violation => ({
-    label: `${place} ${name} ${label}`,
-    clauses: pointers.map(clause),
-    draft,
-    fixedIdentity: false,
+): Violation | undefined {
+  let left = sites.flatMap((site) => {
+    const value = site.value(draft);
+    return value === undefined ? [] : Array.from({ length: weightOf(value) }, () => ({ site, value }));
   });
-  return {
-    weight: (draft) => (draft.parameters[place][name] === undefined ? 0 : 1),
-    *violations(draft) {
-      const value = draft.parameters[place][name];
-      if (value === undefined) return;
-      if (parameter.required && place !== 'path')
-        yield broken('is absent', [join(parameter.pointer, 'required')], withParameter(draft, parameter, undefined));
-      for (const variant of schema ? violations(contract, schema, value, 'request') : []) {
-        const sent = read(variant.value);
-        const errors = sent === undefined || !schema ? [] : contract.schemas.validate(schema, sent, 'request');
-        const pointers = [...new Set(errors.map(({ pointer }) => pointer))];
-        if (pointers.length > 0) yield broken(variant.label, pointers, withParameter(draft, parameter, variant.value));
-      }
-    },
-  };
-}
-
-function bodySite(contract: Contract, operation: Operation): Site | undefined {
-  const type = bodyType(operation);
-  const schema = type?.schema;
-  if (!schema || !isJsonType(type.type)) return undefined;
-  const own = new Set(identities(contract, operation).map(({ name }) => join('', name)));
-  return {
-    weight: ({ body }) => (isObject(body) ? Math.max(1, Object.keys(body).length) : body === undefined ? 0 : 1),
-    *violations(draft) {
-      for (const { label, path, value, broken } of draft.body === undefined
-        ? []
-        : violations(contract, schema, draft.body, 'request'))
-        yield {
-          label: `body ${label}`,
-          clauses: broken.map((pointer) => contract.clauseAt(operation, parts.requestBody(type.type), pointer)),
-          draft: { ...draft, body: value },
-          fixedIdentity: own.has(path),
-        };
-    },
-  };
-}
-
-function byClause(all: Iterable<Violation>): Map<string, Violation[]> {
-  const groups = new Map<string, Violation[]>();
-  for (const violation of all) {
-    const key = violation.clauses.map(({ id }) => id).join(' ');
-    const known = groups.get(key);
-    if (known) known.push(violation);
-    else groups.set(key, [violation]);
+  while (left.length > 0) {
+    const { site, value } = oneOf(random, left);
+    const root = { path: '', schema: site.schema, value };
+    const place = pickPlace(contract, root, random);
+    const found = pickAt(contract, site, place, draft, random) ?? pickAt(contract, site, root, draft, random);
+    if (found) return found;
+    left = left.filter((other) => other.site !== site);
   }
-  return groups;
+  return undefined;
+}
+
+/** The same violation in another request; undefined where it has no place there. */
+export function sameViolation(contract: Contract, known: Violation, draft: Draft): Violation | undefined {
+  const { site, place } = known;
+  const whole = site.value(draft);
+  const value = whole === undefined ? undefined : at(whole, place.path);
+  if (value === undefined) return undefined;
+  for (const breakage of breakagesAt(contract, site, { ...place, value })) {
+    if (`${site.name} ${breakage.label}` !== known.label) continue;
+    const same = violationOf(site, { ...place, value }, breakage, draft);
+    return same?.clauses[0] === known.clauses[0] ? same : undefined;
+  }
+  return undefined;
+}
+
+function pickAt(contract: Contract, site: Site, place: Place, draft: Draft, random: Random): Violation | undefined {
+  let left = breakagesAt(contract, site, place);
+  while (left.length > 0) {
+    const clause = oneOf(random, [...new Set(left.map(clauseKey))]);
+    const breakage = oneOf(
+      random,
+      left.filter((each) => clauseKey(each) === clause),
+    );
+    const violation = violationOf(site, place, breakage, draft);
+    if (violation) return violation;
+    left = left.filter((each) => each !== breakage);
+  }
+  return undefined;
+}
+
+function clauseKey({ broken }: Breakage): string {
+  return broken.join(' ');
+}
+
+function breakagesAt(contract: Contract, { required }: Site, place: Place): Breakage[] {
+  const all = breakages(contract, place);
+  if (place.path !== '' || required === undefined) return all;
+  return [{ label: 'is absent', path: '', value: undefined, broken: [required] }, ...all];
+}
+
+/** The breakage as a request; undefined where what is sent breaks nothing, or something elsewhere, too. */
+function violationOf(site: Site, place: Place, breakage: Breakage, draft: Draft): Violation | undefined {
+  const whole = site.value(draft);
+  if (whole === undefined) return undefined;
+  const value = breakage.value === undefined ? undefined : replaced(whole, tokens(place.path), breakage.value);
+  const errors = value === undefined ? [] : site.errors(value);
+  const broken = value === undefined ? breakage.broken : errors.map(({ pointer }) => pointer);
+  if (broken.length === 0 || !errors.every((error) => isAbout(breakage.path, error))) return undefined;
+  return {
+    site,
+    place,
+    label: `${site.name} ${breakage.label}`,
+    clauses: [...new Set(broken)].map((pointer) => site.clause(pointer)),
+    draft: site.with(draft, value),
+    fixedIdentity: site.identities.has(breakage.path),
+  };
+}
+
+/** Inside of the place; or at the value that holds it, where its members and items are counted. */
+function isAbout(path: string, error: SchemaError): boolean {
+  const holder = path.slice(0, path.lastIndexOf('/'));
+  return error.path === path || error.path === holder || error.path.startsWith(`${path}/`);
 }
 
 function oneOf<T>(random: Random, list: readonly T[]): T {

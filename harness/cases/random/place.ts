@@ -1,0 +1,71 @@
+import type { Random } from 'fast-check';
+import type { Contract } from '../../contract/contract.ts';
+import { isObject, setMember } from '../../contract/json.ts';
+import { child, join } from '../../contract/pointer.ts';
+import { readShape } from '../../contract/shape.ts';
+import type { Json, JsonObject } from '../../model.ts';
+
+/** A place in a value, with the schema that it stands under. */
+export interface Place {
+  /** JSON Pointer into the whole value. */
+  readonly path: string;
+  readonly schema: string;
+  readonly value: Json;
+}
+
+/** More places of one part than these do not make it likelier. */
+const MAX_WEIGHT = 10;
+
+/** One of the places of a valid value at random: on each level the value itself, or what is inside of it, each by its weight. */
+export function pickPlace(contract: Contract, root: Place, random: Random): Place {
+  const inner = insideOf(contract, root, root.schema);
+  let left = random.nextInt(
+    0,
+    inner.reduce((sum, { value }) => sum + weightOf(value), 0),
+  );
+  for (const place of inner) {
+    left -= weightOf(place.value);
+    if (left < 0) return pickPlace(contract, place, random);
+  }
+  return root;
+}
+
+/** How many values a value is made of, up to ten. */
+export function weightOf(value: Json): number {
+  const inner = Array.isArray(value)
+    ? value.slice(0, 1)
+    : isObject(value)
+      ? Object.values(value).slice(0, MAX_WEIGHT)
+      : [];
+  return Math.min(
+    MAX_WEIGHT,
+    inner.reduce<number>((sum, each) => sum + weightOf(each), 1),
+  );
+}
+
+/** Members and the first item, also those that the branches of `oneOf` and `anyOf` describe. */
+function insideOf(contract: Contract, { path, value }: Place, schema: string): Place[] {
+  if (!isObject(value) && !Array.isArray(value)) return [];
+  const shape = readShape(contract.document, schema, 'request');
+  const at = (token: string, pointer: string | false | undefined): Place[] => {
+    const inner = child(value, token);
+    return inner === undefined || !pointer ? [] : [{ path: join(path, token), schema: pointer, value: inner }];
+  };
+  const own = isObject(value)
+    ? Object.keys(value).flatMap((name) => at(name, shape.properties.get(name)?.[0] ?? shape.additional))
+    : at('0', shape.prefixItems[0] ?? shape.items);
+  const branches = shape.alternatives.flat().filter((branch) => contract.schemas.accepts(branch, value, 'request'));
+  return [...own, ...branches.flatMap((branch) => insideOf(contract, { path, schema: branch, value }, branch))];
+}
+
+/** The value with another in one place. */
+export function replaced(root: Json, [token, ...rest]: readonly string[], value: Json): Json {
+  if (token === undefined) return value;
+  if (Array.isArray(root))
+    return root.map((item, index) => (String(index) === token ? replaced(item, rest, value) : item));
+  if (!isObject(root)) return root;
+  const copy: JsonObject = {};
+  for (const [name, member] of Object.entries(root))
+    setMember(copy, name, name === token ? replaced(member, rest, value) : member);
+  return copy;
+}
