@@ -177,12 +177,10 @@ async function scaling(folder: string): Promise<string> {
       const file = join(folder, `${count}.json`);
       writeFileSync(file, JSON.stringify(manyOperations(count)));
       const args = [CLI, 'verify', '--spec', file, '--target', server.url, '--suite', 'examples', '--quiet'];
-      const times = [
-        await time(process.execPath, args),
-        await time(process.execPath, args),
-        await time(process.execPath, args),
-      ];
-      runs.set(count, times.sort((a, b) => a.ms - b.ms)[1] ?? times[0]);
+      const first = await time(process.execPath, args);
+      const second = await time(process.execPath, args);
+      if (second.code !== 0) throw new Error(second.output);
+      runs.set(count, first.ms < second.ms ? first : second);
     }
   } finally {
     await server.stop();
