@@ -20,7 +20,7 @@ beforeAll(() => {
   writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }');
   npm(consumer, 'install', pack());
 }, 5 * MINUTES);
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }), MINUTES);
 
 /** Packs what a release would hold; gives the path of the tarball. */
 function pack(): string {
