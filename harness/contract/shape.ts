@@ -79,11 +79,18 @@ export function keyword(shape: Shape, name: string): Json | undefined {
   return shape.parts.find(({ schema }) => schema[name] !== undefined)?.schema[name];
 }
 
+/** The schema with the parts of its `allOf`; from 3.1 on also the keywords beside each `$ref` that leads to it. */
 function gather(document: OpenApiDocument, place: string, depth: number): { pointer: string; schema: JsonObject }[] {
-  const { pointer, value: schema } = document.resolve(place);
-  if (!isObject(schema) || depth > MAX_ALL_OF) return [];
-  const inner = listed(pointer, schema, 'allOf').flatMap((part) => gather(document, part, depth + 1));
-  return [{ pointer, schema }, ...inner];
+  if (depth > MAX_ALL_OF) return [];
+  const pointers = document.version === '3.0' ? [document.resolve(place).pointer] : document.chain(place).toReversed();
+  return pointers.flatMap((pointer) => {
+    const schema = document.at(pointer);
+    if (!isObject(schema)) return [];
+    return [
+      { pointer, schema },
+      ...listed(pointer, schema, 'allOf').flatMap((part) => gather(document, part, depth + 1)),
+    ];
+  });
 }
 
 function listed(pointer: string, schema: JsonObject, name: string): string[] {
