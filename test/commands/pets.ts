@@ -14,7 +14,7 @@ export const PETS = join(import.meta.dirname, 'pets.yaml');
 export const ONE_REQUEST = ['--spec', PETS, '--suite', 'examples', '--seed', '7'];
 
 /** Answers as the contract says to what it takes for valid. */
-export const lawful: RequestListener = (_, response) => {
+const lawful: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"Ida"}');
 };
 

@@ -103,7 +103,17 @@ describe('a run that is ended from outside', () => {
   });
 
   test('while it waits for the service ends without waiting on', async () => {
-    const running = start([await deafUrl(), '--spec', PETS, '--wait', '60s', '--setup', 'echo started; sleep 60']);
+    const running = start([
+      await deafUrl(),
+      '--spec',
+      PETS,
+      '--suite',
+      'examples',
+      '--wait',
+      '60s',
+      '--setup',
+      'echo started; sleep 60',
+    ]);
     await new Promise((resolve) => setTimeout(resolve, 500));
     running.process.kill('SIGINT');
     expect((await running.ended).code).toBe(2);
@@ -112,14 +122,32 @@ describe('a run that is ended from outside', () => {
 
 describe('--setup and --teardown', () => {
   test('a setup that fails is an error with its output, at once', async () => {
-    const running = start([await deafUrl(), '--spec', PETS, '--setup', 'echo no database >&2; exit 3']);
+    const running = start([
+      await deafUrl(),
+      '--spec',
+      PETS,
+      '--suite',
+      'examples',
+      '--setup',
+      'echo no database >&2; exit 3',
+    ]);
     expect((await running.ended).code).toBe(2);
     expect(running.output()).toContain('--setup ended with exit code 3: echo no database');
     expect(running.output()).toContain('--setup printed:\n  no database');
   });
 
   test('a setup that goes well without a service is told with its output once the wait is over', async () => {
-    const running = start([await deafUrl(), '--spec', PETS, '--setup', 'echo forgot to start', '--wait', '300ms']);
+    const running = start([
+      await deafUrl(),
+      '--spec',
+      PETS,
+      '--suite',
+      'examples',
+      '--setup',
+      'echo forgot to start',
+      '--wait',
+      '300ms',
+    ]);
     expect((await running.ended).code).toBe(2);
     expect(running.output()).toContain('Nothing answers at');
     expect(running.output()).toContain('--setup printed:\n  forgot to start');
@@ -128,7 +156,8 @@ describe('--setup and --teardown', () => {
   test('a teardown runs whatever happened, after the service has ended', async () => {
     const folder = emptyFolder();
     const teardown = ['--teardown', 'echo torn > torn'];
-    await start([await deafUrl(), '--spec', PETS, '--setup', 'exit 3', ...teardown], folder).ended;
+    await start([await deafUrl(), '--spec', PETS, '--suite', 'examples', '--setup', 'exit 3', ...teardown], folder)
+      .ended;
     expect(readFileSync(join(folder, 'torn'), 'utf8')).toBe('torn\n');
   });
 
@@ -166,22 +195,25 @@ describe.runIf(existsSync('/dev/full'))('a disk that is full', () => {
 });
 
 describe('what a terminal shows', () => {
-  const RUN = `'${process.execPath}' '${CLI}' verify --spec '${PETS}' --suite examples,generated`;
+  const RUN = `'${process.execPath}' '${CLI}' verify --spec '${PETS}' --suite examples,generated --runs 2`;
   const inTerminal = (command: string, env: Record<string, string> = {}) =>
-    spawnSync('script', ['-qec', command, '/dev/null'], {
+    spawnSync('env', ['script', '-qec', command, '/dev/null'], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], ...env },
     }).stdout;
 
-  test.runIf(spawnSync('script', ['--version']).status === 0)('is one live line that is rewritten, in colours', () => {
-    const shown = inTerminal(RUN);
-    expect(shown.split('\r\u001b[K').filter((line) => /^\d+ cases? {2}0 findings {2}\d+\/s$/.test(line))).not.toEqual(
-      [],
-    );
-    expect(shown).toContain('\u001b[32m');
-    expect(inTerminal(RUN, { NO_COLOR: '1', FORCE_COLOR: '1' })).not.toContain('\u001b[32m');
-    expect(inTerminal(`${RUN} --quiet`)).not.toMatch(/\d+ cases? {2}0 findings {2}/);
-  });
+  test.runIf(spawnSync('env', ['script', '--version']).status === 0)(
+    'is one live line that is rewritten, in colours',
+    () => {
+      const shown = inTerminal(RUN);
+      expect(shown.split('\r\u001b[K').filter((line) => /^\d+ cases? {2}0 findings {2}\d+\/s$/.test(line))).not.toEqual(
+        [],
+      );
+      expect(shown).toContain('\u001b[32m');
+      expect(inTerminal(RUN, { NO_COLOR: '1', FORCE_COLOR: '1' })).not.toContain('\u001b[32m');
+      expect(inTerminal(`${RUN} --quiet`)).not.toMatch(/\d+ cases? {2}0 findings {2}/);
+    },
+  );
 
   test('elsewhere is plain lines, unless FORCE_COLOR asks for colours', () => {
     const run = (env: Record<string, string>) =>
