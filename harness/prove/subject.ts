@@ -1,6 +1,7 @@
 import type { Fresh } from '../cases/fresh.ts';
 import type { Draft } from '../cases/request.ts';
-import { validDraft } from '../cases/valid-draft.ts';
+import type { Ground } from '../cases/systematic/plan.ts';
+import { groundOf } from '../cases/systematic/systematic-cases.ts';
 import { isSuccess } from '../checks/answer.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Json, MediaType, Operation, ResponseSpec } from '../model.ts';
@@ -16,6 +17,8 @@ export interface Subject {
   readonly reader: RequestReader;
   /** A valid request with everything that is declared; undefined where none could be made. */
   readonly full: Draft | undefined;
+  /** What the generated cases are made from. */
+  readonly ground: Ground | undefined;
   /** Each documented response with an answer that keeps it, but for those that no request leads to. */
   readonly responses: readonly Documented[];
 }
@@ -39,12 +42,14 @@ export function createSubject(
   reader: RequestReader,
   { given }: Baseline,
 ): Subject {
+  const ground = groundOf(contract, fresh.fork(`generated ${operation.id}`), operation);
   return {
     contract,
     fresh,
     operation,
     reader,
-    full: validDraft(contract, fresh, operation, 'all'),
+    ground,
+    full: ground?.full,
     responses: operation.responses.flatMap((spec) => {
       const made = documentedAnswer(contract, fresh, operation, spec);
       const { status } = made?.answer ?? {};

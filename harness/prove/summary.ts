@@ -27,8 +27,8 @@ export function proveSummary(proof: Proof): string {
   const said = `${proven} of ${total} clauses proven`;
   if (!isComplete(proof)) return `${said}; the proof was stopped before its end`;
   const complaints = [
-    ...(survivors(proof).length > 0 ? [counted(survivors(proof).length, 'break') + ' would have gone unnoticed'] : []),
-    ...(alarms(proof).length > 0 ? [counted(alarms(proof).length, 'lawful service') + ' would have failed it'] : []),
+    ...(survivors(proof).length > 0 ? [`${counted(survivors(proof).length, 'break')} would have gone unnoticed`] : []),
+    ...(alarms(proof).length > 0 ? [`${counted(alarms(proof).length, 'lawful service')} would have failed it`] : []),
   ];
   if (complaints.length > 0) return `${said}; ${complaints.join(', and ')}`;
   return `${said}: a service that broke any of them would have failed this run`;

@@ -4,7 +4,8 @@ import { type Variant, violations } from '../../contract/variants.ts';
 import type { Clause } from '../../model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented, Subject } from '../subject.ts';
-import { onAnswers } from './answers.ts';
+import { type Change, onAnswers } from './answers.ts';
+import { alikeOf, ownViolations, type Place } from './own-violations.ts';
 
 /** Answers whose body breaks its schema: a member missing, a wrong type, just outside a format or bound. */
 export function* brokenBodies(subject: Subject): Generator<Break> {
@@ -17,17 +18,18 @@ export function* brokenBodies(subject: Subject): Generator<Break> {
         yield makeBreak(subject.operation, {
           clause,
           kind: 'body',
-          says: `answers ${response.spec.key} with a body in which ${place(violation)}`,
+          says: `answers ${response.spec.key} with a body in which ${labelled(violation)}`,
           alter: onAnswers(subject, response, violation.apply),
         });
       }
     }
+    yield* furtherBreaks(subject, response, proven);
   }
 }
 
 export interface BodyViolation extends Pick<Variant, 'label' | 'path'> {
   readonly clauses: readonly Clause[];
-  readonly apply: Parameters<typeof onAnswers>[2];
+  readonly apply: Change;
 }
 
 /** Each way to break the body of a response. */
@@ -37,14 +39,40 @@ export function* bodyViolations(
 ): Generator<BodyViolation> {
   if (!json || body === undefined) return;
   const part = parts.responseBody(spec, json.type);
-  for (const { label, path, broken, value } of violations(contract, json.schema, body, 'response')) {
-    const bytes = Buffer.from(writeJson(value));
-    const clauses = broken.map((pointer) => contract.clauseAt(operation, part, pointer));
-    yield { label, path, clauses, apply: (answer) => ({ ...answer, body: bytes }) };
+  for (const violation of violations(contract, json.schema, body, 'response')) {
+    const clauses = violation.broken.map((pointer) => contract.clauseAt(operation, part, pointer));
+    yield { label: violation.label, path: violation.path, clauses, apply: answering(violation) };
   }
 }
 
+/** One way to break each clause that the plain body does not have, such as those of another alternative. */
+function* furtherBreaks(subject: Subject, response: Documented, proven: ReadonlySet<string>): Generator<Break> {
+  const { contract, operation } = subject;
+  const { json, spec, body } = response;
+  if (!json) return;
+  const part = parts.responseBody(spec, json.type);
+  const syntax = contract.clauseAt(operation, part, json.pointer);
+  const missing = contract
+    .clausesOf(operation)
+    .filter((clause) => clause.part === part && clause.id !== syntax.id && !proven.has(clause.id));
+  if (missing.length === 0) return;
+  const place: Place = { part, schema: json.schema, plain: body, direction: 'response' };
+  for (const own of ownViolations(subject, place, missing))
+    yield makeBreak(operation, {
+      clause: own.clause,
+      kind: 'body',
+      says: `answers ${spec.key} with another body in which ${labelled(own.violation)}`,
+      ...alikeOf(own),
+      alter: onAnswers(subject, response, answering(own.violation)),
+    });
+}
+
+function answering({ value }: Variant): Change {
+  const body = Buffer.from(writeJson(value));
+  return (answer) => ({ ...answer, body });
+}
+
 /** `/id is absent`; of the whole body, `all of it is null`. */
-export function place({ label, path }: Pick<Variant, 'label' | 'path'>): string {
+function labelled({ label, path }: Pick<Variant, 'label' | 'path'>): string {
   return path === '' ? `all of it ${label}` : label;
 }

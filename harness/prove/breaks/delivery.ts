@@ -1,4 +1,5 @@
 import { parts } from '../../contract/clauses.ts';
+import type { Baseline } from '../baseline.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Subject } from '../subject.ts';
 import { type Delivery, delivered } from '../wire.ts';
@@ -15,14 +16,15 @@ const WAYS: readonly (readonly [says: string, delivery: Delivery])[] = [
 ];
 
 /** Answers that do not arrive, or not whole (RFC 9112 section 8). */
-export function* lostAnswers(subject: Subject, given: number): Generator<Break> {
+export function* lostAnswers(subject: Subject, { accepted, refused }: Baseline['given']): Generator<Break> {
   for (const [says, delivery] of WAYS) {
     yield lost(subject, says, delivery, () => true);
-    yield lost(subject, `${says}, only where it refuses`, delivery, ({ refused }) => refused);
-    yield lost(subject, `${says}, only where it accepts`, delivery, ({ refused }) => !refused);
+    if (accepted === 0 || refused === 0) continue;
+    yield lost(subject, `${says}, only where it refuses`, delivery, (answer) => answer.refused);
+    yield lost(subject, `${says}, only where it accepts`, delivery, (answer) => !answer.refused);
   }
   for (const every of [3, 10])
-    if (given >= every)
+    if (accepted + refused >= every)
       for (const [says, delivery] of [WAYS[0], WAYS[2]].filter((way) => way !== undefined))
         yield lost(subject, `${says}, every ${every} answers`, delivery, ({ count }) => count % every === 0);
 }

@@ -1,12 +1,15 @@
-import { sample } from '../../cases/sample.ts';
+import { drawn } from '../../cases/drawn.ts';
 import { parts } from '../../contract/clauses.ts';
-import { JsonSyntaxError, parseJsonBytes, writeJson } from '../../contract/json.ts';
+import { isObject, JsonSyntaxError, parseJsonBytes, writeJson } from '../../contract/json.ts';
 import { equal } from '../../contract/schema/equality.ts';
 import type { Case, Json } from '../../model.ts';
 import type { Usual } from '../baseline.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented, Subject } from '../subject.ts';
 import { type Change, onAnswers } from './answers.ts';
+
+/** Of so many random bodies, one that an example contradicts is taken. */
+const DRAWN = 12;
 
 /** Answers that keep the document and are not what an example says: another status, other members. */
 export function* contradictedExamples(
@@ -54,12 +57,22 @@ function others(
   body: Json | undefined,
 ): [what: string, change: Change][] {
   const found: [string, Change][] = [];
-  const options = { direction: 'response', members: 'all' } as const;
-  const other = json && sample(contract, fresh, json.schema, options);
-  if (body !== undefined && other !== undefined && !equal(body, other))
+  const other =
+    body !== undefined && json
+      ? drawn(contract, fresh, json.schema, 'response', DRAWN).find((each) => contradicts(body, each))
+      : undefined;
+  if (other !== undefined)
     found.push(['other members', (given) => ({ ...given, body: Buffer.from(writeJson(other)) })]);
   const step = [1, 2, 9, 22].map((offset) => answer.status + offset);
   const status = step.find((each) => each < 500 && operation.response(each)?.key === spec.key && each !== 204);
   if (status !== undefined) found.push(['another status', (given) => ({ ...given, status })]);
   return found;
+}
+
+/** True where a member that the example names is not there, or another; further members are no matter. */
+function contradicts(example: Json, other: Json): boolean {
+  if (!isObject(example) || !isObject(other)) return !equal(example, other);
+  return Object.entries(example).some(
+    ([name, value]) => !Object.hasOwn(other, name) || !equal(value, other[name] ?? null),
+  );
 }

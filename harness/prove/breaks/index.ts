@@ -7,6 +7,7 @@ import { lostAnswers } from './delivery.ts';
 import { roundedNumbers } from './exactness.ts';
 import { contradictedExamples } from './examples.ts';
 import { wrongHeaders } from './headers.ts';
+import { leftovers } from './leftovers.ts';
 import { lenientReaders } from './lenient-readers.ts';
 import { letIn } from './let-in.ts';
 import { wrongMediaTypes } from './media-types.ts';
@@ -19,11 +20,11 @@ import { brokenSyntax } from './syntax.ts';
 
 /** Every way that is known to break the clauses of an operation. */
 export function deriveBreaks(subject: Subject, baseline: Baseline): Break[] {
-  const { accepted, refused } = baseline.given;
   const taken = [...letIn(subject), ...lenientReaders(subject)];
   const refusable = [...new Map(taken.map(({ clause }) => [clause.id, clause])).values()];
+  const refused = [...refusals(subject), ...refusedClasses(subject)];
   const all = [
-    ...lostAnswers(subject, accepted + refused),
+    ...lostAnswers(subject, baseline.given),
     ...wrongStatuses(subject),
     ...wrongMediaTypes(subject),
     ...wrongHeaders(subject),
@@ -32,8 +33,8 @@ export function deriveBreaks(subject: Subject, baseline: Baseline): Break[] {
     ...roundedNumbers(subject),
     ...contradictedExamples(subject, baseline.usual),
     ...taken,
-    ...refusals(subject),
-    ...refusedClasses(subject),
+    ...refused,
+    ...leftovers(subject, [...taken, ...refused]),
     ...wrongInOneClass(subject, refusable),
     ...wrongForOneValue(subject),
     ...wrongNowAndThen(subject, baseline.given),

@@ -2,7 +2,7 @@ import { type Break, makeBreak } from '../break.ts';
 import type { Subject } from '../subject.ts';
 import { onAnswers } from './answers.ts';
 import { bodyViolations } from './bodies.ts';
-import { requestValues } from './request-values.ts';
+import { type RequestValue, requestValues } from './request-values.ts';
 
 /** Answers that break the contract for one lawful value alone, such as the largest int64. */
 export function* wrongForOneValue(subject: Subject): Generator<Break> {
@@ -11,8 +11,9 @@ export function* wrongForOneValue(subject: Subject): Generator<Break> {
   const [violation] = [...bodyViolations(subject, accepted)].filter(({ path }) => path !== '');
   const [clause] = violation?.clauses ?? [];
   if (!violation || !clause) return;
-  for (const { label, broken, about, isIn } of requestValues(subject)) {
-    if (broken.length > 0) continue;
+  for (const value of requestValues(subject)) {
+    const { label, about, isIn } = value;
+    if (!isNotable(value)) continue;
     yield makeBreak(subject.operation, {
       clause,
       kind: 'one value',
@@ -25,3 +26,14 @@ export function* wrongForOneValue(subject: Subject): Generator<Break> {
     });
   }
 }
+
+/** A value at an edge, or one that services treat differently from others. */
+function isNotable({ broken, about, value }: RequestValue): boolean {
+  if (broken.length > 0) return false;
+  const isEdge = !/\/(type|properties\/[^/]*)$/.test(about.pointer);
+  return (
+    isEdge || value === undefined || value === '' || value === 0 || (typeof value === 'string' && ASTRAL.test(value))
+  );
+}
+
+const ASTRAL = /[\u{10000}-\u{10ffff}]/u;

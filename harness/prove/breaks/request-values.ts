@@ -1,4 +1,5 @@
 import { bodyType, buildRequest, withParameter } from '../../cases/request.ts';
+import { isClear } from '../../cases/systematic/parameters.ts';
 import { parts } from '../../contract/clauses.ts';
 import { isNumber } from '../../contract/decimal.ts';
 import { isObject, writeJson } from '../../contract/json.ts';
@@ -73,16 +74,18 @@ function parentIsThere(body: Json, path: string): boolean {
 
 /** As they are read from the wire: what cannot be told from another value there is left out. */
 export function* parameterValues(subject: Subject, parameter: Parameter): Generator<RequestValue> {
-  const { contract, operation, full, reader } = subject;
+  const { contract, operation, full, reader, ground } = subject;
   const { schema } = parameter;
   const base = full?.parameters[parameter.in][parameter.name];
-  if (!full || schema === undefined || base === undefined) return;
+  if (!ground || !full || schema === undefined || base === undefined) return;
   const clause = (pointer: string) => contract.clauseAt(operation, parts.parameter(parameter), pointer);
-  const seen = new Set<string>();
+  const own = reader.read(received(buildRequest(operation, full)))?.parameters.get(parameter);
+  const seen = new Set(own === undefined ? [] : [canonicalText(own)]);
   for (const variant of variants(contract, schema, base, 'request')) {
+    if (variant.open || !isClear(ground, parameter, variant.value)) continue;
     const request = buildRequest(operation, withParameter(full, parameter, variant.value));
     const value = reader.read(received(request))?.parameters.get(parameter);
-    if (variant.open || value === undefined || seen.has(canonicalText(value))) continue;
+    if (value === undefined || seen.has(canonicalText(value))) continue;
     seen.add(canonicalText(value));
     const broken = contract.schemas.validate(schema, value, 'request').map(({ pointer }) => clause(pointer));
     if (broken.length > 0 !== variant.broken.length > 0) continue;

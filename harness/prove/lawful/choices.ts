@@ -2,22 +2,32 @@ import { isNumber } from '../../contract/decimal.ts';
 import { leavesOpen } from '../../contract/gaps.ts';
 import { isObject } from '../../contract/json.ts';
 import { splitQuery } from '../../contract/parameters/decode.ts';
+import { allAt, tokens } from '../../contract/pointer.ts';
 import { readShape } from '../../contract/shape.ts';
 import type { ReceivedRequest } from '../../mock/exchange.ts';
 import { ExactNumber, type Json, type Operation } from '../../model.ts';
+import { placeIn } from '../parts-of-requests.ts';
 import type { Seen } from '../request-reader.ts';
 import type { Difference, Surroundings } from './difference.ts';
 
 /** What a service may refuse or take where the contract leaves a gap or is silent. */
 export function choices(surroundings: Surroundings): Difference[] {
+  const longest = Math.max(255, ...declared(surroundings.contract.document.root, 'maxLength'));
+  const largest = Math.max(100, ...declared(surroundings.contract.document.root, 'maxItems'));
   const refuses = (says: string, test: Test) => refusing(surroundings, says, test);
   return [
     refuses('refuses numbers outside 1 to 100 where their range is open', outsideRange(surroundings)),
-    refuses('refuses text over 255 characters', ({ texts }) => texts.some((text) => text.length > 255)),
-    refuses('refuses lists of over 100 items', ({ lists }) => lists.some(({ length }) => length > 100)),
+    refuses('refuses long text where nothing says how long it may be', ({ texts }) =>
+      texts.some((text) => Array.from(text).length > longest),
+    ),
+    refuses('refuses long lists where nothing says how long they may be', ({ lists }) =>
+      lists.some(({ length }) => length > largest),
+    ),
     refuses('refuses control characters', ({ texts }) => texts.some((text) => /\p{Cc}/u.test(text))),
-    refuses('refuses integers that are spelt with a fraction or an exponent', ({ numbers }) =>
-      numbers.some((number) => number instanceof ExactNumber && /[.eE]/.test(number.text)),
+    refuses('refuses integers that are spelt with a fraction or an exponent', ({ operation, seen }) =>
+      integersOf(surroundings, operation, seen).some(
+        (value) => value instanceof ExactNumber && /[.eE]/.test(value.text),
+      ),
     ),
     refuses('refuses query parameters that are not declared', ({ request, operation }) =>
       splitQuery(request.query).some(([name]) => operation.parameters.every((each) => !name.startsWith(each.name))),
@@ -40,13 +50,28 @@ export function choices(surroundings: Surroundings): Difference[] {
   ];
 }
 
+/** Every value of a keyword in the document. */
+function declared(value: Json, keyword: string): number[] {
+  const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  const own = isObject(value) ? value[keyword] : undefined;
+  return [...(isNumber(own) ? [Number(own)] : []), ...inner.flatMap((each) => declared(each, keyword))];
+}
+
+/** What a request carries in the places that the contract has for integers. */
+function integersOf({ contract }: Surroundings, operation: Operation, seen: Seen): Json[] {
+  return contract.clausesOf(operation).flatMap(({ direction, part, path, pointer }) => {
+    if (direction !== 'request' || contract.document.at(pointer) !== 'integer') return [];
+    const value = placeIn(operation, part)?.(seen);
+    return allAt(value, tokens(path));
+  });
+}
+
 /** A request by the values in it, wherever they stand. */
 interface Carried {
   readonly request: ReceivedRequest;
   readonly operation: Operation;
   readonly seen: Seen;
   readonly texts: readonly string[];
-  readonly numbers: readonly Json[];
   readonly lists: readonly (readonly Json[])[];
 }
 
@@ -67,7 +92,6 @@ function refusing({ reader }: Surroundings, says: string, test: Test): Differenc
           operation,
           seen,
           texts: values.filter((value) => typeof value === 'string'),
-          numbers: values.filter(isNumber),
           lists: values.filter((value) => Array.isArray(value)),
         };
         return test(carried) ? { ...judgement, problems: [{ status: 422, says: 'refused' }] } : judgement;
