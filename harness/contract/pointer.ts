@@ -40,3 +40,12 @@ export function at(root: Json, pointer: string): Json | undefined {
   if (!/^#?(\/|$)/.test(pointer)) return undefined;
   return tokens(pointer).reduce<Json | undefined>(child, root);
 }
+
+/** The values at a path in which `*` stands for every item or member, as in the path of a clause. */
+export function allAt(value: Json | undefined, [token, ...rest]: readonly string[]): Json[] {
+  if (value === undefined) return [];
+  if (token === undefined) return [value];
+  if (token !== '*') return allAt(child(value, token), rest);
+  const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  return inner.flatMap((each) => allAt(each, rest));
+}

@@ -156,8 +156,11 @@ function* walkArray(
   const [first] = value;
   for (const candidate of sizes(shape, value)) yield { path, schema: shape.pointer, candidate };
   if (first === undefined) return;
-  const pointer = shape.prefixItems[0] ?? shape.items;
-  if (pointer !== undefined) yield* walk(contract, pointer, first, `${path}/0`, direction);
+  const pointers = shape.items === undefined ? shape.prefixItems : [...shape.prefixItems, shape.items];
+  for (const [index, pointer] of pointers.entries()) {
+    const item = value[index];
+    if (item !== undefined) yield* walk(contract, pointer, item, `${path}/${index}`, direction);
+  }
   if (keyword(shape, 'uniqueItems') === true)
     yield { path, schema: shape.pointer, candidate: { label: 'has equal items', value: [...value, first] } };
 }

@@ -1,31 +1,36 @@
 import { parts } from '../../contract/clauses.ts';
+import { allAt, tokens } from '../../contract/pointer.ts';
 import { variants } from '../../contract/variants.ts';
-import type { MediaType } from '../../model.ts';
+import type { Json, MediaType } from '../../model.ts';
 import { drawn } from '../drawn.ts';
 import type { Ground, Planned } from './plan.ts';
 
 /** Bodies that are drawn to reach what the plain one does not have. */
-const DRAWN = 12;
+const DRAWN = 40;
 
-/** Bodies for the clauses that no variant of the plain body is about, such as those of another alternative: one for each. */
+/** Bodies for the clauses that no variant of the plain body is about, such as those of another alternative: one that keeps each, one that breaks it. */
 export function* furtherBodies(
   { contract, fresh, operation, full }: Ground,
   { type, schema }: MediaType & { readonly schema: string },
   exercised: ReadonlySet<string>,
 ): Generator<Planned> {
   const part = parts.requestBody(type);
-  const all = contract.clausesOf(operation).filter((clause) => clause.part === part && !exercised.has(clause.id));
-  const missing = new Set(all.map(({ id }) => id));
-  if (missing.size === 0) return;
-  for (const [index, base] of drawn(contract, fresh, schema, 'request', DRAWN).entries())
+  const wanted = contract.clausesOf(operation).filter((clause) => clause.part === part && !exercised.has(clause.id));
+  const ids = new Set(wanted.map(({ id }) => id));
+  const reached = new Set<string>();
+  const done = new Set<string>();
+  const mayReach = (base: Json) =>
+    wanted.some(({ id, path }) => !reached.has(id) && allAt(base, tokens(path)).length > 0);
+  for (const [index, base] of (ids.size === 0 ? [] : drawn(contract, fresh, schema, 'request', DRAWN)).entries()) {
+    if (!mayReach(base)) continue;
     for (const { open, broken, about, label, value } of variants(contract, schema, base, 'request')) {
-      if (missing.size === 0) return;
-      const clauses = (broken.length > 0 ? broken : [about]).map((pointer) =>
-        contract.clauseAt(operation, part, pointer),
-      );
-      const [first] = clauses;
-      if (open || !first || !missing.delete(first.id)) continue;
+      const clauses = (broken.length > 0 ? broken : [about]).map((place) => contract.clauseAt(operation, part, place));
       const intent = broken.length > 0 ? 'reject' : 'accept';
+      const [first] = clauses;
+      if (open || !first || !ids.has(first.id) || done.has(`${intent} ${first.id}`)) continue;
+      done.add(`${intent} ${first.id}`);
+      reached.add(first.id);
       yield { id: `other body ${index + 1} ${label}`, draft: { ...full, body: value }, intent, about: clauses };
     }
+  }
 }

@@ -103,7 +103,14 @@ function readBack({ contract }: Ground, parameter: Parameter, value: Json): Json
     : types;
   if (Array.isArray(value))
     return value.map((item) => (isPrimitive(item) ? parsePrimitive(inner, primitiveText(item)) : item));
-  if (!isPrimitive(value)) return value;
+  if (isObject(value)) {
+    const { pointer } = contract.document.resolve(parameter.schema);
+    const members = Object.entries(value).map(([name, member]): [string, Json] => {
+      const own = declaredTypes(contract.document, join(pointer, 'properties', name));
+      return [name, isPrimitive(member) ? parsePrimitive(own, primitiveText(member)) : member];
+    });
+    return Object.fromEntries(members);
+  }
   const text = primitiveText(value);
   return types.has('array') ? [parsePrimitive(inner, text)] : parsePrimitive(types, text);
 }
@@ -116,10 +123,12 @@ function isPrimitive(value: Json): boolean {
 function isUnclear({ contract }: Ground, parameter: Parameter, value: Json): boolean {
   const types = parameter.schema ? declaredTypes(contract.document, parameter.schema) : new Set();
   if (types.has('object') && !isObject(value) && parameter.style !== 'content') return true;
-  const items = Array.isArray(value) ? value : [value];
+  const isFlat = isObject(value) && parameter.style === 'deepObject' && Object.keys(value).length > 0;
+  const items = Array.isArray(value) ? value : isFlat ? Object.values(value) : [value];
   if (items.some((item) => Array.isArray(item) || isObject(item))) return true;
   const text = items.map(primitiveText);
-  if (Array.isArray(value) && (value.length === 0 || text.some((item) => item === ''))) return true;
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  if (isEmpty || (!isPrimitive(value) && text.some((item) => item === ''))) return true;
   if (!parameter.explode && Array.isArray(value) && text.some((item) => /[, |]/.test(item))) return true;
   if (parameter.in === 'path') return text.some((item) => item === '' || /^\.|[/\\%]/.test(item));
   if (parameter.in === 'query') return false;

@@ -6,7 +6,7 @@ import type { Candidate } from './candidate.ts';
 
 /** Values of every type, the numeric string and the wrapped value among them; where several types are allowed, some of them are valid. */
 export function typeCandidates(shape: Shape, base: Json): Candidate[] {
-  const open = !shape.typed;
+  const open = !shape.typed && shape.alternatives.length === 0;
   const all: Candidate[] = [
     { label: 'is null', value: null },
     { label: 'is true', value: true },
