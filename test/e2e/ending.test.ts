@@ -103,18 +103,9 @@ describe('a run that is ended from outside', () => {
   });
 
   test('while it waits for the service ends without waiting on', async () => {
-    const running = start([
-      await deafUrl(),
-      '--spec',
-      PETS,
-      '--suite',
-      'examples',
-      '--wait',
-      '60s',
-      '--setup',
-      'echo started; sleep 60',
-    ]);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const wait = ['--wait', '60s', '--setup', 'touch started; sleep 60'];
+    const running = start([await deafUrl(), '--spec', PETS, '--suite', 'examples', ...wait]);
+    await until(() => existsSync(join(running.folder, 'started')));
     running.process.kill('SIGINT');
     expect((await running.ended).code).toBe(2);
   });
