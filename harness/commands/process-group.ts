@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE = 5000;
 const POLL = 20;
+/** Milliseconds for the last output of a command that has ended; processes that it left behind may hold its streams open. */
+const FLUSH = 200;
 /** Characters of output that are kept: the end of it tells why a program gave up. */
 const TAIL = 16_384;
 
@@ -19,7 +21,8 @@ export class ProcessGroup {
   constructor(command: string) {
     this.command = command;
     this.child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.ended = once(this.child, 'exit');
+    const closed = once(this.child, 'close');
+    this.ended = once(this.child, 'exit').then(() => Promise.race([closed, pause(FLUSH, undefined, { ref: false })]));
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.written = (this.written + text).slice(-TAIL);
@@ -40,7 +43,7 @@ export class ProcessGroup {
     return exitCode === null || exitCode === 0 ? undefined : `ended with exit code ${exitCode}`;
   }
 
-  /** Resolves when the command itself has ended; processes that it started may go on. */
+  /** Resolves when the command itself has ended and its output is read; processes that it started may go on. */
   async end(): Promise<void> {
     await this.ended;
   }
