@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { faults, oneFault } from '../../fixtures/faults/index.ts';
+import { selection, verdict, WHOLE } from './verdict.ts';
+
+/** A run against these waits for answers that never come, or reads what never ends. */
+const isSlow = ({ name }: { readonly name: string }) =>
+  /hang|minute|stall|gigabyte|redirect|forgotten/.test(name) && !WHOLE;
+
+const timeout = WHOLE ? 300_000 : 30_000;
+const found = /^(broken|unproven): the contract is/;
+
+describe('a service with one fault is found out', () => {
+  test.each(
+    selection(
+      oneFault.filter((each) => !isSlow(each)),
+      8,
+    ),
+  )(
+    '$name: $wrong',
+    async ({ start }) => {
+      expect(await verdict(start)).toMatch(found);
+    },
+    timeout,
+  );
+
+  test.each(oneFault.filter(({ name }) => ['hangs-malformed', 'wire-hang-on-turtles-only'].includes(name)))(
+    '$name: $wrong',
+    async ({ start }) => {
+      expect(await verdict(start, { timeout: 500 })).toMatch(/^broken: .*[\s\S]*no answer in time/);
+    },
+    timeout,
+  );
+});
+
+describe('a service that makes a mistake of a real stack is found out', () => {
+  test.each(
+    selection(
+      faults.filter((each) => !isSlow(each)),
+      5,
+    ),
+  )(
+    '$name: $wrong',
+    async (fault) => {
+      expect(await verdict(() => fault.start())).toMatch(found);
+    },
+    timeout,
+  );
+});

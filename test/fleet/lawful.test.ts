@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { faults, lawful } from '../../fixtures/faults/index.ts';
+import { selection, verdict, WHOLE } from './verdict.ts';
+
+/** A run of these waits more than it works; asked more at once, it finds the same. */
+const WAITING: Readonly<Record<string, { readonly concurrency: number }>> = { slow: { concurrency: 64 } };
+
+const timeout = WHOLE ? 120_000 : 30_000;
+
+describe('a service that keeps the contract in a way of its own is not blamed', () => {
+  test.each(lawful)(
+    '$name: $difference',
+    async ({ name, start }) => {
+      expect(await verdict(start, WAITING[name])).toBe('kept');
+    },
+    timeout,
+  );
+});
+
+describe('a service of a real stack that keeps the contract is not blamed', () => {
+  test.each(selection(faults, 6))(
+    '$stack, without the mistake of $name',
+    async (fault) => {
+      expect(await verdict(() => fault.start({ repaired: true }))).toBe('kept');
+    },
+    timeout,
+  );
+});
