@@ -9,6 +9,7 @@ import { requireSound } from './contract/lint.ts';
 import { loadContract } from './contract/load.ts';
 import { groupFindings } from './finding-groups.ts';
 import { interleave } from './interleave.ts';
+import { LeftOut } from './left-out.ts';
 import type { AcceptedFinding, Operation, Outcome, RunEvent, SuiteSummary } from './model.ts';
 import { type OpenTarget, openTarget } from './open-target.ts';
 import { createDreddSuite } from './suites/dredd.ts';
@@ -97,17 +98,15 @@ function acceptedIn(
 
 async function* runSuite(suite: Suite, shared: Omit<SuiteContext, 'leaveOut'>): AsyncGenerator<RunEvent, void, void> {
   const begin = performance.now();
-  let leftOut: string | undefined;
+  const leftOut = new LeftOut();
   let summary: SuiteSummary = { name: suite.name, pass: 0, fail: 0, error: 0, skip: 0, ms: 0 };
-  const leaveOut = (why: string) => {
-    leftOut = why;
-  };
+  const leaveOut = (why: string, requests?: number) => leftOut.add(why, requests);
   for await (const outcome of suite.run({ ...shared, leaveOut })) {
     summary = tally(summary, outcome);
     yield { type: 'outcome', outcome };
   }
   const ms = performance.now() - begin;
-  yield { type: 'suite', suite: { ...summary, ms, ...(leftOut === undefined ? {} : { leftOut }) } };
+  yield { type: 'suite', suite: { ...summary, ms, ...(leftOut.text === undefined ? {} : { leftOut: leftOut.text }) } };
 }
 
 function readSources(contract: Contract): { file: string; text: string }[] {

@@ -43,7 +43,7 @@ export async function* askAll(context: SuiteContext, suite: string, cases: Itera
   }
   for (const { outcome, ifAccepting } of open)
     yield context.acquaintance.accepting.has(outcome.operation) ? ifAccepting : { ...outcome, ifAccepting };
-  if (left > 0) context.leaveOut(`${left} requests were not sent: ${why}`);
+  if (left > 0) context.leaveOut(why, left);
 }
 
 function whyNotAsk(context: SuiteContext, asked: Case, hanging: ReadonlyMap<string, number>): string | undefined {

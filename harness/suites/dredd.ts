@@ -43,7 +43,7 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
       if (performance.now() > context.deadline) return context.leaveOut('the time of --max-time was over');
     }
   } catch (error) {
-    if (context.signal.aborted) return context.leaveOut(`${byId.size} requests were not sent: the run was stopped`);
+    if (context.signal.aborted) return context.leaveOut('the run was stopped', byId.size);
     if (!(error instanceof DreddError)) throw error;
     for (const { case: asked } of byId.values()) yield couldNotAsk(context, asked, error.message);
   }

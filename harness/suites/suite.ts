@@ -44,8 +44,8 @@ export interface SuiteContext {
   readonly deadline: number;
   readonly acquaintance: Acquaintance;
   readonly signal: AbortSignal;
-  /** Tells what is left out, and why; the last word counts. */
-  readonly leaveOut: (why: string) => void;
+  /** Tells why something is left out, and how many requests are not sent for it. */
+  readonly leaveOut: (why: string, requests?: number) => void;
 }
 
 /** What cases are made from. */

@@ -72,7 +72,7 @@ export function context(target: Target, parts: Partial<SuiteContext> = {}, leftO
     deadline: Number.POSITIVE_INFINITY,
     acquaintance: { accepting: new Set(), resets: [], gone: undefined },
     signal: new AbortController().signal,
-    leaveOut: (why) => leftOut.push(why),
+    leaveOut: (why, requests = 0) => leftOut.push(`${requests} requests were not sent: ${why}`),
     ...parts,
   };
 }
