@@ -8,7 +8,6 @@ const PARTS: Readonly<Record<string, () => Promise<string>>> = {
     return formatMockBench(await benchMock({ seconds: 3 }));
   },
   reports: async () => (await import('./reports.bench.ts')).benchReports(),
-  kills: async () => (await import('./kill-table.ts')).killTable(),
   sample: async () => (await import('./sample-run.ts')).sampleRun(),
 };
 
