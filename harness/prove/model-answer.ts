@@ -59,8 +59,10 @@ function bodyOf(contract: Contract, fresh: Fresh, { schema, examples }: MediaTyp
 }
 
 /** A header's value as text that reads back as a valid one; undefined where there is none. */
-function headerText(contract: Contract, fresh: Fresh, { schema }: ResponseHeader): string | undefined {
+function headerText(contract: Contract, fresh: Fresh, { name, schema }: ResponseHeader): string | undefined {
   if (schema === undefined) return 'x';
+  // Where it is lawful not to make the client wait, a proof is not made to.
+  if (/^retry-after$/i.test(name) && contract.schemas.accepts(schema, 0, 'response')) return '0';
   const value = sample(contract, fresh, schema, { direction: 'response', members: 'all' });
   if (value === undefined) return undefined;
   const text = Array.isArray(value) ? value.map(primitiveText).join(',') : primitiveText(value);

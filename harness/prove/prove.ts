@@ -2,14 +2,16 @@ import { Fresh } from '../cases/fresh.ts';
 import type { Families } from '../cases/systematic/systematic-cases.ts';
 import { createChecks } from '../checks/index.ts';
 import type { SuiteName } from '../config.ts';
+import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load.ts';
 import type { Case, Clause, Operation } from '../model.ts';
 import { type Baseline, measure } from './baseline.ts';
 import type { Break } from './break.ts';
 import { deriveBreaks } from './breaks/index.ts';
+import type { Difference } from './lawful/difference.ts';
 import { lawfulDifferences } from './lawful/index.ts';
 import { rounds } from './lawful/together.ts';
-import type { LawfulTrial, Proof, ProofEvent, Trial, Untested } from './proof.ts';
+import type { LawfulTrial, ProofEvent, Trial, Untested } from './proof.ts';
 import { openSuites, type ProofSuite } from './proof-suites.ts';
 import { RequestReader } from './request-reader.ts';
 import { Stage } from './stage.ts';
@@ -23,6 +25,8 @@ export interface ProveConfig {
   readonly examples: readonly string[];
   readonly suites: readonly SuiteName[];
   readonly seed: number;
+  /** Ids of the operations to break; default all. */
+  readonly operations?: readonly string[];
   /** Ids of checks to leave out, so that it can be seen that they are needed. */
   readonly without?: readonly string[];
   /** The families of generated cases; default all. */
@@ -36,63 +40,98 @@ export interface ProveConfig {
  */
 export async function* prove(config: ProveConfig, signal: AbortSignal): AsyncGenerator<ProofEvent, void, void> {
   const started = performance.now();
-  const contract = loadContract(config.spec, config.overlays);
-  const checks = createChecks(contract).filter(({ id }) => !config.without?.includes(id));
-  const { seed, examples } = config;
-  const fresh = new Fresh(seed);
-  const stage = await Stage.open({ contract, checks, fresh, seed, examples, signal: new AbortController().signal });
-  const suites = openSuites(config.suites, stage.set({}, contract.operations), config.families);
+  const workshop = await open(config);
   try {
-    const reader = new RequestReader(contract);
-    const operations: Planned[] = [];
-    for (const operation of contract.operations) {
-      const cases = mostCases(suites, operation);
-      const baseline = await measure(stage.set({}, [operation]), operation, cases);
-      const subject = createSubject(contract, fresh, operation, reader, baseline);
-      operations.push({ operation, subject, baseline, breaks: deriveBreaks(subject, baseline) });
-    }
-    const breaks = operations.flatMap((each) => each.breaks);
-    const subjects = operations.map(({ subject }) => subject);
-    const differences = lawfulDifferences({ contract, reader, subjects });
-    const count = { breaks: breaks.length, lawful: differences.length + 1 };
-    yield { type: 'start', planned: count, operations: contract.operations };
+    const planned = await plan(workshop);
+    const count = { breaks: planned.breaks.length, lawful: planned.rounds.flat().length };
+    yield { type: 'start', planned: count, operations: workshop.operations };
     const trials: Trial[] = [];
-    for (const each of breaks) {
-      if (signal.aborted) break;
-      const trial = await tryBreak(stage, suites, each);
-      trials.push(trial);
-      yield { type: 'trial', trial };
-    }
     const lawful: LawfulTrial[] = [];
-    for (const round of rounds(differences)) {
-      if (signal.aborted) break;
-      for await (const trial of tryLawful(stage, suites, contract.operations, round)) {
-        lawful.push(trial);
-        yield { type: 'lawful', trial };
-      }
+    for await (const event of carryOut(workshop, planned, signal)) {
+      if (event.type === 'trial') trials.push(event.trial);
+      else lawful.push(event.trial);
+      yield event;
     }
-    const proof: Proof = {
-      clauses: contract.clauses,
-      trials,
-      lawful,
-      untested: operations.flatMap(untested),
-      suites: config.suites,
-      seed,
-      planned: count,
-      ms: performance.now() - started,
-    };
-    yield { type: 'end', proof };
+    const { clauses, untested } = planned;
+    const { suites, seed } = config;
+    const ms = performance.now() - started;
+    yield { type: 'end', proof: { clauses, trials, lawful, untested, suites, seed, planned: count, ms } };
   } finally {
-    await stage.close();
-    await Promise.all(suites.map((suite) => suite.close?.()));
+    await workshop.close();
   }
 }
 
-interface Planned {
-  readonly operation: Operation;
-  readonly subject: Subject;
-  readonly baseline: Baseline;
+/** What a proof works with. */
+interface Workshop {
+  readonly contract: Contract;
+  readonly fresh: Fresh;
+  readonly operations: readonly Operation[];
+  readonly stage: Stage;
+  readonly suites: readonly ProofSuite[];
+  close(): Promise<void>;
+}
+
+async function open(config: ProveConfig): Promise<Workshop> {
+  const { spec, overlays, examples, seed, without = [], families } = config;
+  const contract = loadContract(spec, overlays);
+  const checks = createChecks(contract).filter(({ id }) => !without.includes(id));
+  const fresh = new Fresh(seed);
+  // A proof ends between two trials; a signal in the middle of one would make it look as if the break was missed.
+  const { signal } = new AbortController();
+  const stage = await Stage.open({ contract, checks, fresh, seed, examples, signal });
+  const operations = contract.operations.filter(({ id }) => config.operations?.includes(id) ?? true);
+  const suites = openSuites(config.suites, stage.set({}, operations), families);
+  return {
+    contract,
+    fresh,
+    operations,
+    stage,
+    suites,
+    close: async () => {
+      await stage.close();
+      await Promise.all(suites.map((suite) => suite.close?.()));
+    },
+  };
+}
+
+/** What a proof is going to try. */
+interface Plan {
+  readonly clauses: readonly Clause[];
   readonly breaks: readonly Break[];
+  readonly rounds: readonly (readonly Difference[])[];
+  readonly untested: readonly Untested[];
+}
+
+async function plan({ contract, fresh, operations, stage, suites }: Workshop): Promise<Plan> {
+  const reader = new RequestReader(contract);
+  const subjects: Subject[] = [];
+  const breaks: Break[] = [];
+  const untested: Untested[] = [];
+  for (const operation of operations) {
+    const baseline = await measure(stage.set({}, [operation]), operation, mostCases(suites, operation));
+    const subject = createSubject(contract, fresh, operation, reader, baseline);
+    const own = deriveBreaks(subject, baseline);
+    subjects.push(subject);
+    breaks.push(...own);
+    untested.push(...withoutBreak(contract.clausesOf(operation), own, baseline));
+  }
+  const clauses = operations.flatMap((operation) => contract.clausesOf(operation));
+  return { clauses, breaks, untested, rounds: rounds(lawfulDifferences({ contract, reader, subjects })) };
+}
+
+async function* carryOut(
+  { stage, suites, operations }: Workshop,
+  { breaks, rounds: lawful }: Plan,
+  signal: AbortSignal,
+): AsyncGenerator<Extract<ProofEvent, { type: 'trial' | 'lawful' }>, void, void> {
+  for (const each of breaks) {
+    if (signal.aborted) return;
+    yield { type: 'trial', trial: await tryBreak(stage, suites, each) };
+  }
+  for (const round of lawful) {
+    if (signal.aborted) return;
+    for await (const trial of tryLawful(stage, suites, operations, round)) yield { type: 'lawful', trial };
+  }
 }
 
 /** The cases of the suite that has most of them. */
@@ -102,19 +141,14 @@ function mostCases(suites: readonly ProofSuite[], operation: Operation): readonl
     .reduce((most, cases) => (cases.length > most.length ? cases : most), []);
 }
 
-/** The clauses of an operation that no break is known for, with the reason. */
-function untested({ subject, baseline, breaks }: Planned): Untested[] {
-  const { contract, operation } = subject;
+/** The clauses that no break is known for, with the reason. */
+function withoutBreak(clauses: readonly Clause[], breaks: readonly Break[], baseline: Baseline): Untested[] {
   const broken = new Set(breaks.map(({ clause }) => clause.id));
-  return contract
-    .clausesOf(operation)
-    .filter(({ id }) => !broken.has(id))
-    .map((clause) => ({ clause, why: why(clause, baseline) }));
+  return clauses.filter(({ id }) => !broken.has(id)).map((clause) => ({ clause, why: whyUntested(clause, baseline) }));
 }
 
-function why(clause: Clause, { given }: Baseline): string {
-  if (clause.direction === 'request') return 'no request that could be made keeps or breaks it alone';
-  if (clause.part.startsWith('response') && given.refused === 0) return 'no request leads to such an answer';
-  if (clause.part.includes(' header ')) return 'a header is text, whatever it says';
-  return 'no answer that could be made breaks it';
+function whyUntested({ direction, part }: Clause, { given }: Baseline): string {
+  if (direction === 'request') return 'no request that could be made is about it';
+  if (part.startsWith('response') && given.refused === 0) return 'no request leads to such an answer';
+  return part.includes(' header ') ? 'a header is text, whatever it says' : 'no answer that could be made breaks it';
 }

@@ -1,7 +1,8 @@
 import { choices } from './choices.ts';
 import type { Difference, Surroundings } from './difference.ts';
 import { otherForms } from './forms.ts';
-import { otherAnswers, states } from './records.ts';
+import { otherAnswers } from './records.ts';
+import { states } from './states.ts';
 
 /** Every lawful difference that is known. */
 export function lawfulDifferences(surroundings: Surroundings): Difference[] {

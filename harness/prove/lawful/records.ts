@@ -1,10 +1,8 @@
-import { identities } from '../../cases/identity.ts';
 import { sample } from '../../cases/sample.ts';
 import { isSuccess } from '../../checks/answer.ts';
 import { isNumber } from '../../contract/decimal.ts';
 import { isObject, parseJsonBytes, setMember, writeJson } from '../../contract/json.ts';
-import { canonicalText } from '../../contract/schema/equality.ts';
-import type { MockAnswer, Problem } from '../../mock/exchange.ts';
+import type { MockAnswer } from '../../mock/exchange.ts';
 import { ExactNumber, type Json, type Operation } from '../../model.ts';
 import type { Documented, Subject } from '../subject.ts';
 import { type Difference, inAnswers, type Surroundings } from './difference.ts';
@@ -20,60 +18,6 @@ export function otherAnswers(surroundings: Surroundings): Difference[] {
     assignedIds('assigns ids of its own', (count) => 1_000_000 + count),
     assignedIds('assigns ids at the upper edge of int64', (count) => spell(2n ** 63n - 1n - BigInt(count))),
   ];
-}
-
-/** States in which a lawful service may be. */
-export function states({ contract, reader }: Surroundings): Difference[] {
-  const identity = (operation: Operation, body: Json | undefined): string[] =>
-    isObject(body)
-      ? identities(contract, operation)
-          .filter(({ name }) => Object.hasOwn(body, name))
-          .map(({ name }) => `${operation.id} ${name} ${canonicalText(body[name] ?? null)}`)
-      : [];
-  const documents = (operation: Operation, status: number) => operation.response(status) !== undefined;
-  return [
-    {
-      says: 'answers 409 to an id that it has seen, also before a restart',
-      aspect: 'state',
-      passes: 2,
-      alter: () => {
-        const taken = new Set<string>();
-        return refusingAs(409, 'taken', documents, (operation, request) => {
-          const keys = identity(operation, reader.read(request)?.body);
-          const known = keys.some((key) => taken.has(key));
-          for (const key of keys) taken.add(key);
-          return known;
-        });
-      },
-    },
-    {
-      says: 'answers 429 with Retry-After to every ninth request',
-      aspect: 'state',
-      alter: () => {
-        let count = 0;
-        return refusingAs(429, 'too many requests', documents, () => ++count % 9 === 0, [['retry-after', '0']]);
-      },
-    },
-  ];
-}
-
-function refusingAs(
-  status: number,
-  says: string,
-  documents: (operation: Operation, status: number) => boolean,
-  refuses: (
-    operation: Operation,
-    request: Parameters<NonNullable<ReturnType<Difference['alter']>['judged']>>[0],
-  ) => boolean,
-  headers: NonNullable<Problem['headers']> = [],
-): ReturnType<Difference['alter']> {
-  return {
-    judged(request, judgement) {
-      const { operation, problems } = judgement;
-      if (!operation || problems.length > 0 || !documents(operation, status)) return judgement;
-      return refuses(operation, request) ? { ...judgement, problems: [{ status, says, headers }] } : judgement;
-    },
-  };
 }
 
 function otherSuccess(subjects: readonly Subject[], status: number): Difference[] {

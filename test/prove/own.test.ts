@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { holds } from '../../harness/prove/proof.ts';
+import { proveSummary } from '../../harness/prove/summary.ts';
+import { complaints, everything, proofOf } from './proving.ts';
+
+test('every break of the own document is noticed, and no lawful difference raises an alarm', async () => {
+  const proof = await proofOf({ ...everything, overlays: [] });
+  expect(complaints(proof)).toEqual([]);
+  expect(holds(proof)).toBe(true);
+  expect(proof.untested).toEqual([]);
+  const count = proof.clauses.length;
+  expect(proveSummary(proof)).toBe(
+    `${count} of ${count} clauses proven: a service that broke any of them would have failed this run`,
+  );
+}, 180_000);

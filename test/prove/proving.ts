@@ -1,0 +1,32 @@
+import type { SuiteName } from '../../harness/config.ts';
+import { alarms, type Proof, survivors } from '../../harness/prove/proof.ts';
+import { type ProveConfig, prove } from '../../harness/prove/prove.ts';
+
+const overlay = (name: string) => `spec/overlays/${name}.yaml`;
+
+/** This project's document with credentials and a response that makes clients wait, so that every family has something to do. */
+export const everything: ProveConfig = {
+  spec: 'spec/openapi.yaml',
+  overlays: [overlay('rate-limit'), overlay('bearer-token')],
+  examples: ['fixtures/examples'],
+  suites: ['generated', 'examples'] satisfies SuiteName[],
+  seed: 1,
+};
+
+export function document(name: string): ProveConfig {
+  return { ...everything, spec: `test/prove/documents/${name}.yaml`, overlays: [], examples: [] };
+}
+
+/** The proof of a document, whole. */
+export async function proofOf(config: ProveConfig): Promise<Proof> {
+  for await (const event of prove(config, new AbortController().signal)) if (event.type === 'end') return event.proof;
+  throw new Error('the proof came to no end');
+}
+
+/** What is wrong with a proof, in words. */
+export function complaints(proof: Proof): string[] {
+  return [
+    ...survivors(proof).map((trial) => `survived: ${trial.break.id}`),
+    ...alarms(proof).flatMap(({ says, alarms: own }) => own.map((alarm) => `alarm: ${says}: ${alarm.says}`)),
+  ];
+}
