@@ -13,7 +13,7 @@ describe('a service with one fault is found out', () => {
   test.each(
     selection(
       oneFault.filter((each) => !isSlow(each)),
-      8,
+      16,
     ),
   )(
     '$name: $wrong',
@@ -36,7 +36,7 @@ describe('a service that makes a mistake of a real stack is found out', () => {
   test.each(
     selection(
       faults.filter((each) => !isSlow(each)),
-      5,
+      9,
     ),
   )(
     '$name: $wrong',

@@ -18,7 +18,7 @@ describe('a service that keeps the contract in a way of its own is not blamed', 
 });
 
 describe('a service of a real stack that keeps the contract is not blamed', () => {
-  test.each(selection(faults, 6))(
+  test.each(selection(faults, 9))(
     '$stack, without the mistake of $name',
     async (fault) => {
       expect(await verdict(() => fault.start({ repaired: true }))).toBe('kept');
