@@ -34,7 +34,7 @@ export interface CaseParts {
 }
 
 /** An exchange with the first operation of the contract, or with the one that is named. */
-export function exchange(contract: Contract, parts: CaseParts, answered: Answer | Fault): Exchange {
+function exchange(contract: Contract, parts: CaseParts, answered: Answer | Fault): Exchange {
   const operation = parts.operation ? contract.operation(parts.operation) : contract.operations[0];
   if (!operation) throw new Error('the contract has no such operation');
   const request: Request = {
