@@ -53,8 +53,9 @@ export function makeBreak(operation: Operation, given: BreakParts): Break {
   return { severity: 'error', ...given, operation, id: `${given.clause.id}: ${given.says}` };
 }
 
-/** True for a finding that says what the break broke. */
+/** True for a finding that says what the break broke; Dredd says what it did not expect, and not which statement was broken. */
 export function names({ clause, severity, alike }: Break, finding: Finding): boolean {
   if (severity === 'error' && finding.severity !== 'error') return false;
+  if (finding.check === 'dredd') return true;
   return finding.clause.id === clause.id || (alike?.matches(finding) ?? false);
 }

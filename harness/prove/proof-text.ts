@@ -5,7 +5,8 @@ import { type Paint, painter } from '../report/paint.ts';
 import { alarms, isComplete, type Proof, survivors, type Trial } from './proof.ts';
 import { byClause, type ClauseProof, counted, proveSummary } from './summary.ts';
 
-const ALARMS_SHOWN = 3;
+/** Of a clause's survivors and of a service's alarms; all of them stand in the JSON. */
+const SHOWN = 3;
 
 /** A proof as text: survivors and false alarms first, then a row for each clause, what came of the lawful services, and the verdict. */
 export function proofText(proof: Proof, colour: boolean): string {
@@ -27,16 +28,18 @@ export function proofText(proof: Proof, colour: boolean): string {
 function survivorLines(proof: Proof, paint: Paint): string[] {
   const all = survivors(proof);
   if (all.length === 0) return [];
-  const lines = all.flatMap((trial) => {
-    const { clause, operation, says } = trial.break;
-    const why = trial.shown ? '' : '; no request led it to that';
-    return [
-      `${paint('bad', '✗')} ${operation.id}: ${clause.says}`,
-      `    ${formatLocation(clause.location)}`,
-      `    unnoticed: a service that ${says}${why}`,
-    ];
-  });
+  const grouped = new Map(all.map((trial) => [trial.break.clause, [] as Trial[]]));
+  for (const trial of all) grouped.get(trial.break.clause)?.push(trial);
+  const lines = [...grouped].flatMap(([clause, own]) => [
+    `${paint('bad', '✗')} ${clause.operation}: ${clause.says}  ${paint('quiet', formatLocation(clause.location))}`,
+    ...own.slice(0, SHOWN).map(survivorLine),
+    ...(own.length > SHOWN ? [`    and ${own.length - SHOWN} more`] : []),
+  ]);
   return [paint('strong', `${counted(all.length, 'break')} survived`), ...lines];
+}
+
+function survivorLine({ break: { says }, shown }: Trial): string {
+  return `    unnoticed: a service that ${says}${shown ? '' : '; no request led it to that'}`;
 }
 
 function alarmLines(proof: Proof, paint: Paint): string[] {
@@ -44,8 +47,8 @@ function alarmLines(proof: Proof, paint: Paint): string[] {
   if (all.length === 0) return [];
   const lines = all.flatMap(({ says, alarms: own }) => [
     `${paint('bad', '✗')} a service that ${says}`,
-    ...own.slice(0, ALARMS_SHOWN).map((alarm) => `    ${alarm.suite}  ${alarm.case}  ${alarm.says}`),
-    ...(own.length > ALARMS_SHOWN ? [`    and ${own.length - ALARMS_SHOWN} more`] : []),
+    ...own.slice(0, SHOWN).map((alarm) => `    ${alarm.suite}  ${alarm.case}  ${alarm.says}`),
+    ...(own.length > SHOWN ? [`    and ${own.length - SHOWN} more`] : []),
   ]);
   return [paint('strong', `${counted(all.length, 'lawful service')} raised an alarm`), ...lines];
 }

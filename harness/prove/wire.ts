@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MockAnswer, ReceivedRequest } from '../mock/exchange.ts';
 
 /** How an answer is brought to the client. */
@@ -45,7 +46,6 @@ export async function openWire(port: number): Promise<Wire> {
       socket.on('close', () => sockets.delete(socket));
     }
     client.on('close', () => upstream.destroy());
-    upstream.on('close', () => client.end());
     client.pipe(upstream);
     relay(upstream, client);
   });
@@ -67,6 +67,12 @@ const NOTE = new RegExp(`^${TAG}: ([a-z-]+) (\\d+)\r\n`, 'im');
 /** There is one request at a time on a connection, so that an answer with a note begins with a chunk. */
 function relay(upstream: Socket, client: Socket): void {
   let held: Buffer = Buffer.alloc(0);
+  let last: Promise<void> | undefined;
+  // The mock closes what is not kept open at once, also where its answer is still on its way.
+  upstream.on('close', async () => {
+    await last;
+    client.end();
+  });
   upstream.on('data', (chunk: Buffer) => {
     const bytes = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
     const end = bytes.indexOf('\r\n\r\n');
@@ -83,7 +89,7 @@ function relay(upstream: Socket, client: Socket): void {
     }
     held = Buffer.alloc(0);
     const delivery = name.replace('-', ' ') as Delivery;
-    DELIVERIES[delivery](client, { head: head.replace(NOTE, ''), body: bytes.subarray(end + 4) });
+    last = DELIVERIES[delivery](client, { head: head.replace(NOTE, ''), body: bytes.subarray(end + 4) });
   });
 }
 
@@ -96,19 +102,26 @@ interface Message {
 const whole = ({ head, body }: Message): Buffer => Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), body]);
 const unsized = (head: string, instead: string): string => head.replace(/^content-length: .*\r\n/im, `${instead}\r\n`);
 
-const DELIVERIES: Readonly<Record<Delivery, (client: Socket, message: Message) => void>> = {
-  reset: (client) => client.resetAndDestroy(),
-  close: (client) => client.end(),
-  cut: (client, message) => {
+const DELIVERIES: Readonly<Record<Delivery, (client: Socket, message: Message) => Promise<void>>> = {
+  reset: async (client) => {
+    client.resetAndDestroy();
+  },
+  close: async (client) => {
+    client.end();
+  },
+  cut: async (client, message) => {
     const bytes = whole(message);
     client.end(bytes.subarray(0, bytes.length - Math.max(2, Math.ceil(message.body.length / 2))));
   },
-  garbage: (client) => client.end('SSH-2.0-OpenSSH_9.6\r\n\r\n'),
-  never: () => {},
-  slow: (client, message) => {
-    setTimeout(() => client.writable && client.write(whole(message)), SLOWNESS);
+  garbage: async (client) => {
+    client.end('SSH-2.0-OpenSSH_9.6\r\n\r\n');
   },
-  chunked: (client, { head, body }) => {
+  never: () => new Promise<void>(() => {}),
+  slow: async (client, message) => {
+    await pause(SLOWNESS);
+    if (client.writable) client.write(whole(message));
+  },
+  chunked: async (client, { head, body }) => {
     if (body.length === 0) {
       client.write(whole({ head, body }));
       return;
@@ -119,11 +132,13 @@ const DELIVERIES: Readonly<Record<Delivery, (client: Socket, message: Message) =
       if (part.length > 0) client.write(Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, CRLF]));
     client.write('0\r\n\r\n');
   },
-  'until close': (client, { head, body }) => {
+  'until close': async (client, { head, body }) => {
     client.end(whole({ head: unsized(head, 'connection: close').replace(/^connection: keep-alive\r\n/im, ''), body }));
   },
-  'hang up': (client, message) => client.end(whole(message)),
-  'early hints': (client, message) => {
+  'hang up': async (client, message) => {
+    client.end(whole(message));
+  },
+  'early hints': async (client, message) => {
     client.write('HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n');
     client.write(whole(message));
   },
