@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type BaselineEntry, keyOf, readBaseline } from './baseline.ts';
 import { createGrade } from './checks/grade.ts';
-import { packageRoot, type VerifyConfig } from './config.ts';
+import { packageRoot, type SuiteName, type VerifyConfig } from './config.ts';
 import { chooseOperations, createContext } from './context.ts';
 import type { Contract } from './contract/contract.ts';
 import { requireSound } from './contract/lint.ts';
@@ -13,7 +13,7 @@ import { LeftOut } from './left-out.ts';
 import type { AcceptedFinding, Operation, Outcome, RunEvent, SuiteSummary } from './model.ts';
 import { type OpenTarget, openTarget } from './open-target.ts';
 import { createDreddSuite } from './suites/dredd.ts';
-import { examples } from './suites/examples.ts';
+import { exampleCases, examples } from './suites/examples.ts';
 import { generated } from './suites/generated.ts';
 import type { Suite, SuiteContext } from './suites/suite.ts';
 import { type RunFacts, summarize, tally } from './summary.ts';
@@ -36,17 +36,19 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
   setMaxListeners(0, signal);
   const started = new Date();
   const begin = performance.now();
-  const contract = loadContract(config.spec, config.overlays);
-  const operations = chooseOperations(contract, config.operations);
-  const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
-  const grade = createGrade(config.severity, new Set(baseline?.map(keyOf)));
-  const suites = config.suites.map((name) => MAKERS[name]());
+  // Dredd's thread loads while the document is read, and gets its work first, for it takes the longest.
+  const suites = config.suites.toSorted(dreddFirst).map((name) => MAKERS[name]());
   let service: OpenTarget | undefined;
   try {
+    const contract = loadContract(config.spec, config.overlays);
+    const operations = chooseOperations(contract, config.operations);
+    const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
+    const grade = createGrade(config.severity, new Set(baseline?.map(keyOf)));
     if (config.lint) await requireSound(contract);
     service = await openTarget(config, contract, signal);
-    yield { type: 'start', target: service.target.baseUrl, suites: config.suites, seed: config.seed };
     const context = createContext(config, { contract, operations, grade }, service, signal);
+    if (config.suites.some((name) => name !== 'generated')) exampleCases(context);
+    yield { type: 'start', target: service.target.baseUrl, suites: config.suites, seed: config.seed };
     const outcomes: Outcome[] = [];
     const finished: SuiteSummary[] = [];
     for await (const event of interleave(suites.map((suite) => runSuite(suite, context)))) {
@@ -77,6 +79,10 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
     controller.abort();
     await Promise.all([service?.close(), ...suites.map((suite) => suite.close?.())]);
   }
+}
+
+function dreddFirst(a: SuiteName, b: SuiteName): number {
+  return Number(b === 'dredd') - Number(a === 'dredd');
 }
 
 /** What the baseline accepts, as far as this run could have found it. */

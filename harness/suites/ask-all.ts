@@ -2,14 +2,19 @@ import type { Case, Outcome } from '../model.ts';
 import { type Asked, ask } from './ask.ts';
 import type { SuiteContext } from './suite.ts';
 
-/** After so many requests of an operation in a row without an answer in time, it is not asked again. */
-const PATIENCE = 8;
+/** After so many requests of an operation in a row without an answer in time, or so many in all, it is not asked again. */
+const PATIENCE = { row: 8, all: 24 };
+
+interface Hanging {
+  readonly row: number;
+  readonly all: number;
+}
 
 /** Asks cases, several at once, and gives each outcome as it comes; what proves nothing until more is known comes last. */
 export async function* askAll(context: SuiteContext, suite: string, cases: Iterable<Case>): AsyncIterable<Outcome> {
   const pending = new Map<number, Promise<{ readonly key: number; readonly asked: Asked }>>();
   const open: Required<Asked>[] = [];
-  const hanging = new Map<string, number>();
+  const hanging = new Map<string, Hanging>();
   const queue = cases[Symbol.iterator]();
   let left = 0;
   let why = '';
@@ -46,15 +51,19 @@ export async function* askAll(context: SuiteContext, suite: string, cases: Itera
   if (left > 0) context.leaveOut(why, left);
 }
 
-function whyNotAsk(context: SuiteContext, asked: Case, hanging: ReadonlyMap<string, number>): string | undefined {
+function whyNotAsk(context: SuiteContext, asked: Case, hanging: ReadonlyMap<string, Hanging>): string | undefined {
   if (context.signal.aborted) return 'the run was stopped';
   if (context.acquaintance.gone !== undefined) return context.acquaintance.gone;
   if (performance.now() > context.deadline) return 'the time of --max-time was over';
-  if ((hanging.get(asked.operation.id) ?? 0) < PATIENCE) return undefined;
-  return `${PATIENCE} requests of ${asked.operation.id} in a row were not answered in time`;
+  const { row, all } = hanging.get(asked.operation.id) ?? NONE;
+  if (row >= PATIENCE.row) return `${row} requests of ${asked.operation.id} in a row were not answered in time`;
+  return all >= PATIENCE.all ? `${all} requests of ${asked.operation.id} were not answered in time` : undefined;
 }
 
-function countHanging(hanging: Map<string, number>, { operation, exchange }: Outcome): void {
+const NONE: Hanging = { row: 0, all: 0 };
+
+function countHanging(hanging: Map<string, Hanging>, { operation, exchange }: Outcome): void {
   const timedOut = exchange !== undefined && 'fault' in exchange.answer && exchange.answer.fault === 'timeout';
-  hanging.set(operation, timedOut ? (hanging.get(operation) ?? 0) + 1 : 0);
+  const { row, all } = hanging.get(operation) ?? NONE;
+  hanging.set(operation, timedOut ? { row: row + 1, all: all + 1 } : { row: 0, all });
 }

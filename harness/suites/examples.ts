@@ -1,5 +1,6 @@
 import { documentExamples } from '../cases/document-examples.ts';
 import { readExamples } from '../cases/examples.ts';
+import type { Fresh } from '../cases/fresh.ts';
 import type { Case } from '../model.ts';
 import { askAll } from './ask-all.ts';
 import type { CaseSource, Suite } from './suite.ts';
@@ -10,8 +11,20 @@ export const examples: Suite = {
   run: (context) => askAll(context, 'examples', exampleCases(context)),
 };
 
-/** The cases of the examples for the operations that are asked. */
-export function exampleCases({ contract, fresh, examples: paths, operations }: CaseSource): Case[] {
+/** By the run's source of fresh values: two suites ask the same examples. */
+const known = new WeakMap<Fresh, readonly Case[]>();
+
+/**
+ * The cases of the examples for the operations that are asked; read once for a run.
+ * @throws {ContractError} for a file of examples that cannot be worked with
+ */
+export function exampleCases(source: Omit<CaseSource, 'leaveOut'>): readonly Case[] {
+  const cases = known.get(source.fresh) ?? readCases(source);
+  known.set(source.fresh, cases);
+  return cases;
+}
+
+function readCases({ contract, fresh, examples: paths, operations }: Omit<CaseSource, 'leaveOut'>): Case[] {
   const cases = [...paths.flatMap((path) => readExamples(contract, fresh, path)), ...documentExamples(contract, fresh)];
   return cases.filter(({ operation }) => operations.includes(operation));
 }
