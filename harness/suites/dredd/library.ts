@@ -5,6 +5,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Agent } from 'node:http';
 import { createRequire, Module } from 'node:module';
+import { rememberSchemas } from './gavel.ts';
 import type { DreddHeader, DreddStats } from './protocol.ts';
 
 /** An answer as Dredd hands it on; `body` is absent when empty. */
@@ -89,6 +90,7 @@ export function loadDredd(): DreddConstructor {
     const path = requireInDredd.resolve(parser);
     requireInDredd.cache[path] = Object.assign(new Module(path), { loaded: true });
   }
+  rememberSchemas(requireInDredd.resolve('gavel'), requireInDredd.cache);
   const Dredd: DreddConstructor = requireHere('dredd');
   // Dredd always attaches a reporter that prints, which `loglevel` does not reach; its output would pile up in a stream that is never read.
   const reporterOutput: { default: Logger } = requireInDredd('./reporters/reporterOutputLogger');
