@@ -32,10 +32,15 @@ export function exactness(contract: Contract): Check {
   };
 }
 
-function sentBody(request: Request): Json | undefined {
-  if (!request.body) return undefined;
+/** Every number that a double cannot hold, and that is no fraction, has so many digits. */
+const LONG_NUMBER = /[0-9]{16}/;
+const LARGEST_BODY = 256 * 1024;
+
+/** The body that was sent, where it is JSON with a number that a double might round. */
+function sentBody({ body }: Request): Json | undefined {
+  if (!body || body.length > LARGEST_BODY || !LONG_NUMBER.test(Buffer.from(body).toString('latin1'))) return undefined;
   try {
-    return parseJsonBytes(request.body);
+    return parseJsonBytes(body);
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
