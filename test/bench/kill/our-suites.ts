@@ -1,0 +1,96 @@
+import { setMaxListeners } from 'node:events';
+import { Fresh } from '../../../harness/cases/fresh.ts';
+import { createChecks } from '../../../harness/checks/index.ts';
+import { loadContract } from '../../../harness/contract/load.ts';
+import type { Outcome } from '../../../harness/model.ts';
+import { createDreddSuite } from '../../../harness/suites/dredd.ts';
+import { examples } from '../../../harness/suites/examples.ts';
+import { generated } from '../../../harness/suites/generated.ts';
+import type { Suite, SuiteContext } from '../../../harness/suites/suite.ts';
+import { createHttpTarget } from '../../../harness/target/http-target.ts';
+import { EXAMPLES, SPEC, type Tool } from './tool.ts';
+
+/** Milliseconds for an answer: fewer than usual, because some of the services never give one. */
+const TIMEOUT = 2000;
+
+/** Each suite of `verify` by itself. */
+export function ourSuites(): Tool[] {
+  const contract = loadContract(SPEC);
+  const checks = createChecks(contract);
+  const contextFor = (url: string, signal: AbortSignal): SuiteContext => ({
+    contract,
+    target: createHttpTarget({ baseUrl: url, timeout: TIMEOUT, connections: 8 }),
+    checks,
+    operations: contract.operations,
+    fresh: new Fresh(1),
+    seed: 1,
+    concurrency: 8,
+    runs: 50,
+    examples: [EXAMPLES],
+    timeout: TIMEOUT,
+    credentials: () => ({ headers: [], query: [] }),
+    authorized: false,
+    deadline: Number.POSITIVE_INFINITY,
+    acquaintance: { accepting: new Set<string>(), resets: [], gone: undefined },
+    signal,
+    leaveOut: () => {},
+  });
+  const tool = (name: string, complains: Judge): Tool => ({
+    name: `ours, ${name}`,
+    complains: async (url) => {
+      const controller = new AbortController();
+      setMaxListeners(0, controller.signal);
+      const context = contextFor(url, controller.signal);
+      try {
+        return await complains(context);
+      } finally {
+        controller.abort();
+        await context.target.close();
+      }
+    },
+    close: async () => {},
+  });
+  return [
+    tool('generated', (context) => fails(generated.run(context), () => true)),
+    tool('examples', (context) => fails(examples.run(context), () => true)),
+    ourDredd(tool),
+  ];
+}
+
+type Judge = (context: SuiteContext) => Promise<boolean>;
+
+/** Dredd stays loaded from one service to the next, but for one that hangs: its thread is ended, since it asks one thing after another. */
+function ourDredd(tool: (name: string, complains: Judge) => Tool): Tool {
+  let suite: Suite | undefined;
+  const complains: Judge = async (context) => {
+    suite ??= createDreddSuite();
+    let hangs = false;
+    const failed = await fails(suite.run(context), ({ ms }) => {
+      hangs ||= ms >= TIMEOUT;
+      return hangs;
+    });
+    if (hangs) {
+      await suite.close?.();
+      suite = undefined;
+    }
+    return failed;
+  };
+  return { ...tool('dredd', complains), close: async () => suite?.close?.() };
+}
+
+/**
+ * As `verify` judges: a failure, a request that could not be asked, or an operation that never accepted or never refused.
+ * @param enough whether a failure is reason to ask no more
+ */
+async function fails(outcomes: AsyncIterable<Outcome>, enough: (failure: Outcome) => boolean): Promise<boolean> {
+  let failed = false;
+  const effects = new Map<string, Set<Outcome['effect']>>();
+  for await (const outcome of outcomes) {
+    const { operation, verdict, effect } = outcome;
+    const isFailure = verdict === 'fail' || verdict === 'error';
+    failed ||= isFailure;
+    if (isFailure && enough(outcome)) return true;
+    effects.set(operation, (effects.get(operation) ?? new Set()).add(effect));
+  }
+  return failed || [...effects.values()].some((own) => !own.has('accepted') || !own.has('refused'));
+}

@@ -1,0 +1,92 @@
+/** A process that puts Prism's proxy before each URL that it is sent, and sends our requests through it. */
+import { createRequire } from 'node:module';
+import { Fresh } from '../../../harness/cases/fresh.ts';
+import { systematicCases } from '../../../harness/cases/systematic/systematic-cases.ts';
+import { loadContract } from '../../../harness/contract/load.ts';
+import type { Case, Request } from '../../../harness/model.ts';
+import { exampleCases } from '../../../harness/suites/examples.ts';
+import { createHttpTarget } from '../../../harness/target/http-target.ts';
+import { EXAMPLES, SPEC } from './tool.ts';
+
+const require = createRequire(import.meta.url);
+const { getHttpOperationsFromSpec } =
+  require('@stoplight/prism-cli/dist/operations.js') as typeof import('@stoplight/prism-cli/dist/operations.js');
+const fromCli = createRequire(require.resolve('@stoplight/prism-cli/dist/operations.js'));
+const { createServer } = fromCli('@stoplight/prism-http-server') as {
+  createServer(operations: unknown, options: unknown): ProxyServer;
+};
+
+interface ProxyServer {
+  listen(port: number, host: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const TIMEOUT = 3000;
+/** Prism holds every integer over 2^53 for wrong: without such requests it can be seen what else it finds. */
+const withoutLarge = process.argv[2] === 'without-large';
+const requests = ourRequests().filter(
+  ({ body }) => !withoutLarge || !/\d{16}/.test(Buffer.from(body ?? []).toString()),
+);
+const operations = await getHttpOperationsFromSpec(SPEC);
+
+process.on('message', async (url: string) => {
+  const proxy = createServer(operations, { cors: false, config: configFor(url), components: { logger: silent() } });
+  const target = createHttpTarget({ baseUrl: await proxy.listen(0, '127.0.0.1'), timeout: TIMEOUT, connections: 4 });
+  let complains = false;
+  for (const request of requests) {
+    complains = await saysSo(target, request);
+    if (complains) break;
+  }
+  await target.close();
+  await proxy.close();
+  process.send?.(complains);
+});
+
+/** The examples, and of the generated requests the first about each clause with each intent: all of them would take Prism too long. */
+function ourRequests(): Request[] {
+  const contract = loadContract(SPEC);
+  const source = {
+    contract,
+    operations: contract.operations,
+    fresh: new Fresh(1),
+    seed: 1,
+    runs: 0,
+    examples: [EXAMPLES],
+    authorized: false,
+    leaveOut: () => {},
+  };
+  const first = new Map<string, Case>();
+  for (const operation of contract.operations)
+    for (const each of systematicCases(contract, new Fresh(1), operation) ?? []) {
+      const key = `${each.exercises[0]?.id} ${each.intent}`;
+      if (!first.has(key)) first.set(key, each);
+    }
+  return [...exampleCases(source), ...first.values()].map(({ request }) => request);
+}
+
+/** Prism complains of an answer in a header, and of a service that gives none with an error of its own. */
+async function saysSo(target: ReturnType<typeof createHttpTarget>, request: Request): Promise<boolean> {
+  const answer = await target.send(request, new AbortController().signal);
+  if ('fault' in answer) return true;
+  const header = answer.headers.find(([name]) => name.toLowerCase() === 'sl-violations')?.[1] ?? '';
+  return /"location":\["response"/.test(header) || Buffer.from(answer.bytes).includes('stoplight.io/prism/errors');
+}
+
+function configFor(url: string): object {
+  return {
+    isProxy: true,
+    upstream: new URL(url),
+    upstreamProxy: undefined,
+    validateRequest: true,
+    validateResponse: true,
+    checkSecurity: true,
+    errors: false,
+    mock: { dynamic: false },
+  };
+}
+
+function silent(): unknown {
+  const none = () => {};
+  const logger = { info: none, warn: none, error: none, debug: none, success: none, trace: none, fatal: none };
+  return { ...logger, child: () => logger };
+}

@@ -1,0 +1,10 @@
+/** Something that is pointed at a service and complains, or does not. */
+export interface Tool {
+  readonly name: string;
+  /** True where it finds anything wrong with the service at `url`. */
+  complains(url: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export const SPEC = 'spec/openapi.yaml';
+export const EXAMPLES = 'fixtures/examples';
