@@ -5,13 +5,16 @@ const PARTS: Readonly<Record<string, () => Promise<string>>> = {
   verify: async () => (await import('./verify.bench.ts')).benchVerify(),
   mock: async () => {
     const { benchMock, formatMockBench } = await import('./mock.bench.ts');
-    return formatMockBench(await benchMock({ seconds: 3 }));
+    return `\`\`\`text\n${formatMockBench(await benchMock({ seconds: 3 }))}\n\`\`\``;
   },
   reports: async () => (await import('./reports.bench.ts')).benchReports(),
+  kills: async () => (await import('./kill-table.ts')).killTable(SHARE),
   sample: async () => (await import('./sample-run.ts')).sampleRun(),
 };
 
 const README = 'README.md';
+/** Of so many services with faults, one is asked: all of them take several minutes. */
+const SHARE = 5;
 
 /** Puts a part's result between its markers in the README: `<!-- bench:NAME -->` to `<!-- end -->`. */
 function writeToReadme(name: string, result: string): void {
