@@ -73,6 +73,7 @@ export const verifyOptions: OptionTable = {
   teardown: { type: 'string', value: 'COMMAND', help: 'run this last, whatever happened' },
   rate: { type: 'string', value: 'RATE', help: 'send no faster than this, e.g. 50/s' },
   seed: { type: 'string', value: 'NUMBER', help: 'repeat a run: the seed that it printed' },
+  prove: { type: 'boolean', help: 'also break every clause on the mock, and say whether this run would have noticed' },
   'no-lint': { type: 'boolean', help: 'verify also by a document that is wrong in itself' },
   runs: { type: 'string', value: 'NUMBER', help: 'random requests for each operation and intent (default: 20)' },
   concurrency: { type: 'string', value: 'NUMBER', help: 'requests under way at once (default: 8)' },

@@ -1,6 +1,9 @@
 import type { Arguments } from '../arguments.ts';
+import type { VerifyConfig } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import type { Report, RunEvent } from '../model.ts';
+import { holds } from '../prove/proof.ts';
+import { proveSummary } from '../prove/summary.ts';
 import { type ConsoleOptions, eventLines, liveLine } from '../report/console.ts';
 import { Progress } from '../report/progress.ts';
 import { run } from '../run.ts';
@@ -39,8 +42,23 @@ async function runVerify(given: Arguments, terminal: Terminal, signal: AbortSign
   await around(surroundings, signal, async (stop, listens) => {
     const report = await follow(run(config, stop), terminal, view, listens);
     code = await conclude(report, output, view, terminal);
+    if (args.flag('prove') && !(await proven(config, terminal, stop))) code ||= 1;
   });
   return code ?? 2;
+}
+
+/** Breaks every clause on the mock, with the suites and examples of the run, and says in one line whether the run would have noticed. */
+async function proven(config: VerifyConfig, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
+  const { prove } = await import('../prove/prove.ts');
+  const { spec, overlays, examples, seed } = config;
+  const quick = config.suites.filter((name) => name !== 'dredd');
+  const suites = quick.length > 0 ? quick : config.suites;
+  for await (const event of prove({ spec, overlays, examples, suites, seed }, signal)) {
+    if (event.type !== 'end') continue;
+    terminal.out(`${proveSummary(event.proof)}\n`);
+    return holds(event.proof);
+  }
+  return false;
 }
 
 /** Prints what happens as it happens, and gives the report at the end. */

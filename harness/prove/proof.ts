@@ -76,7 +76,7 @@ export function isComplete({ planned, trials, lawful }: Proof): boolean {
   return trials.length === planned.breaks && lawful.length === planned.lawful;
 }
 
-/** True where every break was caught, no lawful difference raised an alarm, and nothing was left untried. */
+/** True where there were breaks and every one was caught, no lawful difference raised an alarm, and nothing was left untried. */
 export function holds(proof: Proof): boolean {
-  return isComplete(proof) && survivors(proof).length === 0 && alarms(proof).length === 0;
+  return isComplete(proof) && proof.trials.length > 0 && survivors(proof).length === 0 && alarms(proof).length === 0;
 }
