@@ -5,7 +5,7 @@ import type { Subject } from '../subject.ts';
 import { type Delivery, delivered } from '../wire.ts';
 
 /** Milliseconds that an answer may take: few where the break is that none comes. */
-const PATIENCE = { never: 100, others: 10_000 };
+const PATIENCE = { never: 60, others: 10_000 };
 
 const WAYS: readonly (readonly [says: string, delivery: Delivery])[] = [
   ['resets the connection before it answers', 'reset'],
