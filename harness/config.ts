@@ -84,7 +84,7 @@ export interface VerifyConfig {
 export function widen(options: VerifyOptions, env: NodeJS.ProcessEnv = process.env): VerifyConfig {
   const address = options.target === undefined ? undefined : readTarget(options.target);
   const home = options.spec === undefined ? specHome() : undefined;
-  const spec = options.spec ?? join(home ?? '', 'spec/openapi.yaml');
+  const spec = options.spec ?? defaultSpec();
   const ownExamples = home === undefined ? undefined : join(home, 'fixtures/examples');
   return {
     spec,
@@ -108,6 +108,11 @@ export function widen(options: VerifyOptions, env: NodeJS.ProcessEnv = process.e
     concurrency: positive('concurrency', options.concurrency ?? 8),
     maxTime: options.maxTime ?? Number.POSITIVE_INFINITY,
   };
+}
+
+/** The document that is worked with where none is named. */
+export function defaultSpec(): string {
+  return join(specHome(), 'spec/openapi.yaml');
 }
 
 /** The folder whose `spec/` and `fixtures/` are the defaults: the working folder, else the package. */

@@ -1,5 +1,5 @@
 import type { Arguments } from '../arguments.ts';
-import { specHome } from '../config.ts';
+import { defaultSpec } from '../config.ts';
 import { lintContract } from '../contract/lint.ts';
 import { loadContract } from '../contract/load.ts';
 import { formatLocation } from '../errors.ts';
@@ -12,7 +12,7 @@ export const lint: Command = {
   options: documentOptions,
   usage: ['contract lint [--spec FILE] [--overlay FILE]'],
   run: async (args: Arguments, terminal: Terminal): Promise<ExitCode> => {
-    const spec = args.text('spec') ?? `${specHome() || '.'}/spec/openapi.yaml`;
+    const spec = args.text('spec') ?? defaultSpec();
     const problems = await lintContract(loadContract(spec, args.texts('overlay') ?? []));
     for (const { location, severity, message, rule } of problems)
       terminal.out(`${formatLocation(location)}: ${severity}: ${message} (${rule})\n`);

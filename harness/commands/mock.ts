@@ -3,7 +3,7 @@ import type { Arguments, OptionTable } from '../arguments.ts';
 import { Fresh } from '../cases/fresh.ts';
 import { buildRequest } from '../cases/request.ts';
 import { validDraft } from '../cases/valid-draft.ts';
-import { specHome } from '../config.ts';
+import { defaultSpec } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
 import { UsageError } from '../errors.ts';
 import { formatBanner } from '../mock/banner.ts';
@@ -51,7 +51,7 @@ async function serve(args: Arguments, terminal: Terminal, signal: AbortSignal): 
   const fail = args.text('fail');
   const running = await runMock(
     {
-      spec: args.text('spec') ?? `${specHome() || '.'}/spec/openapi.yaml`,
+      spec: args.text('spec') ?? defaultSpec(),
       overlays: args.texts('overlay') ?? [],
       port: args.count('port') ?? DEFAULT_PORT,
       host: args.text('host') ?? '127.0.0.1',

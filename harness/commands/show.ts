@@ -1,5 +1,5 @@
 import type { Arguments } from '../arguments.ts';
-import { specHome } from '../config.ts';
+import { defaultSpec } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load.ts';
 import { formatLocation } from '../errors.ts';
@@ -13,10 +13,7 @@ export const show: Command = {
   options: documentOptions,
   usage: ['contract show [--spec FILE] [--overlay FILE]'],
   run: async (args: Arguments, terminal: Terminal): Promise<ExitCode> => {
-    const contract = loadContract(
-      args.text('spec') ?? `${specHome() || '.'}/spec/openapi.yaml`,
-      args.texts('overlay') ?? [],
-    );
+    const contract = loadContract(args.text('spec') ?? defaultSpec(), args.texts('overlay') ?? []);
     terminal.out(formatContract(contract));
     return 0;
   },

@@ -3,6 +3,7 @@ import { headerValues, isAnswer, isSuccess } from '../checks/answer.ts';
 import type { Answer, Case, Exchange, Fault, Finding, Outcome } from '../model.ts';
 import { authorize } from './authorize.ts';
 import { exercisedClauses } from './exercised.ts';
+import { inconclusive } from './inconclusive.ts';
 import type { SuiteContext } from './suite.ts';
 
 const RATE_LIMIT_ATTEMPTS = 6;
@@ -29,14 +30,7 @@ export async function ask(context: SuiteContext, suite: string, asked: Case): Pr
   const failures = judged.findings.filter(({ severity }) => severity === 'error');
   const doubt = doubtOf(exchange, failures);
   if (doubt === undefined) return { outcome: judged };
-  const doubted: Outcome = {
-    ...judged,
-    verdict: 'skip',
-    findings: [],
-    effect: undefined,
-    exercised: [],
-    reason: doubt,
-  };
+  const doubted = inconclusive(judged, doubt);
   return needsCredentials(exchange) ? { outcome: doubted, ifAccepting: judged } : { outcome: doubted };
 }
 

@@ -9,6 +9,7 @@ import { type DreddWorker, startDredd } from './dredd/drive.ts';
 import type { DreddComplaint, DreddResult, DreddTransaction, StatusRange } from './dredd/protocol.ts';
 import { toDraft07 } from './dredd-schema.ts';
 import { exampleCases } from './examples.ts';
+import { inconclusive } from './inconclusive.ts';
 import type { Suite, SuiteContext } from './suite.ts';
 
 /** Dredd on every documented response of every operation, with the accepted and refused examples. Its thread starts to load Dredd at once. */
@@ -105,14 +106,7 @@ function toOutcome(context: SuiteContext, asked: Case, result: DreddResult): Out
   const judged = judge(context, asked, result);
   const doubt = judged.verdict === 'fail' ? doubtOf(asked, result) : undefined;
   if (doubt === undefined) return judged;
-  const doubted: Outcome = {
-    ...judged,
-    verdict: 'skip',
-    findings: [],
-    effect: undefined,
-    exercised: [],
-    reason: doubt,
-  };
+  const doubted = inconclusive(judged, doubt);
   if (!asksCredentials(result)) return doubted;
   return context.acquaintance.accepting.has(asked.operation.id) ? judged : { ...doubted, ifAccepting: judged };
 }
