@@ -34,16 +34,19 @@ export interface RunningMock {
  * @throws {UsageError} for a port in use, or one that is not to be had
  */
 export async function runMock(config: RunMockConfig, tell: (notice: MockNotice) => void): Promise<RunningMock> {
+  const started = Date.now();
   const contract = loadContract(config.spec, config.overlays);
   const mock = await listen({ ...config, contract });
   const files = (read: Contract) => [...filesOf(read, config.overlays), ...(config.watchAlso ?? [])];
-  const watch = config.watch ? new FileWatch(files(contract), reload) : undefined;
+  const watch = config.watch ? new FileWatch(reload) : undefined;
+  watch?.follow(files(contract), started);
 
   function reload(): void {
+    const readAt = Date.now();
     try {
       const next = loadContract(config.spec, config.overlays);
       mock.reload(next);
-      watch?.follow(files(next));
+      watch?.follow(files(next), readAt);
       tell({ type: 'reloaded', contract: next });
     } catch (error) {
       tell({ type: 'broken', error: error instanceof Error ? error : new Error(String(error)) });

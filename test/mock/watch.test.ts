@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FileWatch } from '../../harness/mock/watch.ts';
+
+describe('a watch', () => {
+  let folder: string;
+  let file: string;
+  let watch: FileWatch | undefined;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'watch-'));
+    file = join(folder, 'a.yaml');
+    writeFileSync(file, 'one');
+  });
+
+  afterEach(() => {
+    watch?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const told = (begin: (watch: FileWatch) => void) =>
+    new Promise<string>((resolve) => {
+      watch = new FileWatch(() => resolve('told'));
+      begin(watch);
+    });
+
+  test('tells a change that is made in the moment after it began', async () => {
+    const change = told((it) => {
+      it.follow([file], Date.now());
+      writeFileSync(file, 'two');
+    });
+    expect(await change).toBe('told');
+  });
+
+  test('tells a file that was written after its reading began', async () => {
+    expect(await told((it) => it.follow([file], Date.now() - 60_000))).toBe('told');
+  });
+
+  test('tells a file that goes away', async () => {
+    const change = told((it) => {
+      it.follow([file], Date.now());
+      rmSync(file);
+    });
+    expect(await change).toBe('told');
+  });
+});
