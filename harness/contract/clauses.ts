@@ -192,9 +192,12 @@ class ClauseWalk {
   }
 }
 
+/** Keywords that demand something by themselves where they let nothing in; else they lead to a further schema. */
+const CLOSING = new Set(['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']);
+
 /** Keywords that are written out but demand nothing: `nullable: false`, `additionalProperties: true`, `uniqueItems: false`. */
 function isNoDemand(keyword: string, argument: unknown): boolean {
-  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return argument !== false;
+  if (CLOSING.has(keyword)) return argument !== false;
   if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return typeof argument === 'boolean';
   return keyword === 'uniqueItems' && argument !== true;
 }

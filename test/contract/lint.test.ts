@@ -126,8 +126,8 @@ describe('patterns', () => {
 });
 
 test('a keyword that values are not judged by is a warning', async () => {
-  expect(await lint(document('components: { schemas: { A: { unevaluatedItems: false } } }', '3.1.0'))).toEqual([
-    'spec.yaml:8:31 warning keyword-is-judged: Values are not judged by unevaluatedItems.',
+  expect(await lint(document('components: { schemas: { A: { $dynamicRef: "#a" } } }', '3.1.0'))).toEqual([
+    'spec.yaml:8:31 warning keyword-is-judged: Values are not judged by $dynamicRef.',
   ]);
 });
 

@@ -40,7 +40,7 @@ function patterns({ document }: Contract): Visit {
 }
 
 /** Keywords of JSON Schema 2020-12 that our validator does not know. */
-const UNJUDGED = ['unevaluatedItems', '$dynamicRef'];
+const UNJUDGED = ['$dynamicRef'];
 
 function unjudged({ document }: Contract): Visit {
   return (_, { location: { pointer }, report }) => {

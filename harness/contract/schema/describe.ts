@@ -49,6 +49,7 @@ const DEMANDS: Readonly<Record<string, (argument: Json, schema: JsonObject) => s
   uniqueItems: () => 'must not have equal items',
   contains: () => 'must contain an item that fits `contains`',
   maxContains: (count) => `must contain at most ${counted(count, 'such item')}`,
+  unevaluatedItems: () => 'is not a declared item',
   anyOf: (list) => `must fit at least one of the ${Array.isArray(list) ? list.length : ''} schemas of anyOf`,
   oneOf: (list) => `must fit exactly one of the ${Array.isArray(list) ? list.length : ''} schemas of oneOf`,
   not: () => 'must not fit the schema of `not`',

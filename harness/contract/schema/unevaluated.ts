@@ -1,65 +1,75 @@
-import type { JsonObject } from '../../model.ts';
+import type { Json } from '../../model.ts';
 import { isObject } from '../json.ts';
 import { escapeToken, join } from '../pointer.ts';
+import { evaluation, type Note } from './evaluated.ts';
 import { type Keyword, type SchemaError, type Scope, schemaError } from './scope.ts';
 import { compilePattern } from './string.ts';
 
-/** `unevaluatedProperties` (JSON Schema core, section 11.3): members that no keyword beside it has looked at. */
-export const unevaluatedProperties: Keyword = (scope) => {
-  const keyword = scope.schema['unevaluatedProperties'];
-  if (keyword === undefined || keyword === true) return undefined;
-  const rest = isObject(keyword) ? scope.compile(join(scope.pointer, 'unevaluatedProperties')) : undefined;
-  return (value, path, errors) => {
+/** Members that no keyword beside it has looked at (JSON Schema core, section 11.3). */
+export const unevaluatedProperties = unevaluated('unevaluatedProperties', noteMembers, (value) =>
+  isObject(value) ? Object.entries(value) : [],
+);
+
+/** Items that no keyword beside it has looked at (JSON Schema core, section 11.2). */
+export const unevaluatedItems = unevaluated('unevaluatedItems', noteItems, (value) =>
+  Array.isArray(value) ? [...value.entries()] : [],
+);
+
+function unevaluated(
+  keyword: string,
+  noteOf: (scope: Scope) => Note,
+  inside: (value: Json) => readonly (readonly [key: string | number, value: Json])[],
+): Keyword {
+  return (scope) => {
+    const rest = scope.schema[keyword];
+    if (rest === undefined || rest === true) return undefined;
+    const judge = isObject(rest) ? scope.compile(join(scope.pointer, keyword)) : undefined;
+    const evaluate = evaluation(scope, (other) =>
+      other.pointer !== scope.pointer && other.schema[keyword] !== undefined ? noteAll(inside) : noteOf(other),
+    );
+    return (value, path, errors) => {
+      const all = inside(value);
+      if (all.length === 0) return;
+      const evaluated = evaluate(value);
+      for (const [key, each] of all) {
+        if (evaluated.has(key)) continue;
+        const place = `${path}/${escapeToken(String(key))}`;
+        if (judge) judge(each, place, errors);
+        else errors.push(schemaError(scope, keyword, place, each));
+      }
+    };
+  };
+}
+
+function noteAll(inside: (value: Json) => readonly (readonly [key: string | number, value: Json])[]): Note {
+  return (value, evaluated) => {
+    for (const [key] of inside(value)) evaluated.add(key);
+  };
+}
+
+function noteMembers({ schema: { properties, patternProperties, additionalProperties } }: Scope): Note {
+  const names = isObject(properties) ? Object.keys(properties) : [];
+  const sources = isObject(patternProperties) ? Object.keys(patternProperties) : [];
+  const expressions = sources.flatMap((source) => compilePattern(source) ?? []);
+  const looksAt = (name: string) =>
+    additionalProperties !== undefined || expressions.some((expression) => expression.test(name));
+  return (value, evaluated) => {
     if (!isObject(value)) return;
-    const evaluated = new Set<string>();
-    collect(scope, scope.pointer, value, evaluated);
-    for (const [name, member] of Object.entries(value)) {
-      if (evaluated.has(name)) continue;
-      const place = `${path}/${escapeToken(name)}`;
-      if (rest) rest(member, place, errors);
-      else errors.push(schemaError(scope, 'unevaluatedProperties', place, member));
+    for (const name of names) evaluated.add(name);
+    for (const name of Object.keys(value)) if (looksAt(name)) evaluated.add(name);
+  };
+}
+
+function noteItems(scope: Scope): Note {
+  const { prefixItems, items, contains } = scope.schema;
+  const first = items !== undefined ? Number.POSITIVE_INFINITY : Array.isArray(prefixItems) ? prefixItems.length : 0;
+  const fits = contains === undefined ? undefined : scope.compile(join(scope.pointer, 'contains'));
+  return (value, evaluated) => {
+    if (!Array.isArray(value)) return;
+    for (const [index, item] of value.entries()) {
+      const errors: SchemaError[] = [];
+      if (index >= first) fits?.(item, '', errors);
+      if (index < first || (fits && errors.length === 0)) evaluated.add(index);
     }
   };
-};
-
-/** Notes the members that a schema looks at: by its own keywords and by those of every schema that holds in place of it. */
-function collect(scope: Scope, place: string, value: JsonObject, evaluated: Set<string>): void {
-  for (const pointer of scope.document.chain(place)) {
-    const schema = scope.document.at(pointer);
-    if (!isObject(schema)) continue;
-    const judgesAll = pointer !== scope.pointer && schema['unevaluatedProperties'] !== undefined;
-    for (const name of Object.keys(value)) if (judgesAll || looksAt(schema, name)) evaluated.add(name);
-    for (const branch of branches(scope, pointer, schema, value))
-      if (holds(scope, branch, value)) collect(scope, branch, value, evaluated);
-  }
-}
-
-function looksAt({ properties, patternProperties, additionalProperties }: JsonObject, name: string): boolean {
-  if (additionalProperties !== undefined) return true;
-  if (isObject(properties) && Object.hasOwn(properties, name)) return true;
-  return (
-    isObject(patternProperties) && Object.keys(patternProperties).some((source) => compilePattern(source)?.test(name))
-  );
-}
-
-/** Pointers of the schemas that judge the same value. */
-function branches(scope: Scope, pointer: string, schema: JsonObject, value: JsonObject): string[] {
-  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => {
-    const list = schema[keyword];
-    return Array.isArray(list) ? list.map((_, index) => join(pointer, keyword, index)) : [];
-  });
-  const { dependentSchemas } = schema;
-  const dependent = isObject(dependentSchemas) ? Object.keys(dependentSchemas) : [];
-  const present = dependent.filter((name) => Object.hasOwn(value, name));
-  lists.push(...present.map((name) => join(pointer, 'dependentSchemas', name)));
-  if (schema['if'] === undefined) return lists;
-  const condition = join(pointer, 'if');
-  const chosen = holds(scope, condition, value) ? 'then' : 'else';
-  return [...lists, condition, ...(schema[chosen] === undefined ? [] : [join(pointer, chosen)])];
-}
-
-function holds(scope: Scope, pointer: string, value: JsonObject): boolean {
-  const errors: SchemaError[] = [];
-  scope.compile(pointer)(value, '', errors);
-  return errors.length === 0;
 }

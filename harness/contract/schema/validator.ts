@@ -8,7 +8,7 @@ import { dependentRequired, dependentSchemas, memberCount, properties, propertyN
 import { type Keyword, type SchemaError, type Scope, schemaError, type Validate } from './scope.ts';
 import { length, pattern, stringFormat } from './string.ts';
 import { constant, enumeration, type } from './type.ts';
-import { unevaluatedProperties } from './unevaluated.ts';
+import { unevaluatedItems, unevaluatedProperties } from './unevaluated.ts';
 
 const KEYWORDS: readonly Keyword[] = [
   type,
@@ -36,6 +36,7 @@ const KEYWORDS: readonly Keyword[] = [
   not,
   conditional,
   unevaluatedProperties,
+  unevaluatedItems,
 ];
 
 /** Judges values by the document's schemas (OpenAPI 3.0 and 3.1), exactly; each error says which keyword of the document was broken. */

@@ -1,29 +1,32 @@
 import { createRequire } from 'node:module';
 import { Ajv, type Vocabulary } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson } from '../../../harness/contract/json.ts';
 import { schemas } from '../documents.ts';
-import { pair, value } from './random.ts';
+import { closedPair, pair, value } from './random.ts';
 
 fc.configureGlobal({ seed: 20 });
 
 /** `dependentRequired` and `dependentSchemas`, which Ajv's newer drafts have only together with their tracking of evaluated members. */
 const { default: next } = createRequire(import.meta.url)('ajv/dist/vocabularies/next.js') as { default: Vocabulary };
 
+const OPTIONS = { strict: false, validateSchema: false, validateFormats: false, ownProperties: true } as const;
+
 test('a value is taken exactly where Ajv takes it', () => {
+  judgedAlike(pair, () => new Ajv({ ...OPTIONS, next: true }).addVocabulary(next));
+});
+
+test('so too where schemas are closed against what none of their parts looks at', () => {
+  judgedAlike(closedPair, () => new Ajv2020(OPTIONS));
+});
+
+function judgedAlike(pairs: typeof pair, create: () => Pick<Ajv, 'compile'>): void {
   fc.assert(
-    fc.property(pair, fc.array(value, { minLength: 4, maxLength: 8 }), ({ A, B }, values) => {
+    fc.property(pairs, fc.array(value, { minLength: 4, maxLength: 8 }), ({ A, B }, values) => {
       const text = JSON.stringify({ A, B });
-      const ajv = new Ajv({
-        next: true,
-        strict: false,
-        validateSchema: false,
-        validateFormats: false,
-        ownProperties: true,
-      });
-      ajv.addVocabulary(next);
-      const judge = ajv.compile({
+      const judge = create().compile({
         $defs: JSON.parse(text.replaceAll('"$ref":"#', '"$ref":"#/$defs/')),
         $ref: '#/$defs/A',
       });
@@ -36,4 +39,4 @@ test('a value is taken exactly where Ajv takes it', () => {
     }),
     { numRuns: 150 },
   );
-});
+}

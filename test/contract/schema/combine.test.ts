@@ -27,6 +27,18 @@ describe('recursion', () => {
     expect(errors('{"anyOf":[{"$ref":"#/components/schemas/S"},{"type":"null"}]}', 'null')).toEqual([]);
   });
 
+  test('a closed schema that holds itself in place knows its members', () => {
+    const closed = '{"properties":{"a":{}},"allOf":[{"$ref":"#/components/schemas/S"}],"unevaluatedProperties":false}';
+    expect(errors(closed, '{"a":1}')).toEqual([]);
+    expect(errors(closed, '{"b":1}')).toEqual(['/unevaluatedProperties | /b | is not a declared member | 1']);
+  });
+
+  test('a closed tree by allOf is judged in time that grows with its size, not with 2 to the power of its depth', () => {
+    const tree = '{"allOf":[{"properties":{"next":{"$ref":"#/components/schemas/S"}}}],"unevaluatedProperties":false}';
+    const deep = (depth: number): string => (depth === 0 ? '{"x":1}' : `{"next":${deep(depth - 1)}}`);
+    expect(errors(tree, deep(200))).toHaveLength(1);
+  });
+
   test('a base with oneOf its heirs, and heirs with allOf the base, come to an end', () => {
     const text = `{
       "S": {"type":"object","required":["kind"],"properties":{"kind":{"type":"string"}},

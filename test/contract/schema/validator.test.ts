@@ -77,6 +77,16 @@ describe('each error names the keyword in the document, the value and what it wo
       '{"a":1,"b":2}',
       '/unevaluatedProperties | /b | is not a declared member | 2',
     ],
+    [
+      '{"allOf":[{"prefixItems":[{}]}],"unevaluatedItems":false}',
+      '[1,2]',
+      '/unevaluatedItems | /1 | is not a declared item | 2',
+    ],
+    [
+      '{"contains":{"type":"null"},"unevaluatedItems":{"type":"string"}}',
+      '[null,1]',
+      '/unevaluatedItems/type | /1 | must be a string | 1',
+    ],
   ])('%s judges %s', (schema, value, expected) => {
     expect(errors(schema, value)).toEqual([expected]);
   });
@@ -85,6 +95,13 @@ describe('each error names the keyword in the document, the value and what it wo
     const [found] = errors('{"type":"null"}', JSON.stringify('x'.repeat(500)));
     expect(found).toMatch(/x… \(502 characters\)$/);
     expect(found?.length).toBeLessThan(200);
+  });
+
+  test('a member or item that is declared and wrong is not undeclared as well', () => {
+    const member = '{"allOf":[{"properties":{"a":{"type":"null"}}}],"unevaluatedProperties":false}';
+    expect(errors(member, '{"a":1}')).toEqual(['/allOf/0/properties/a/type | /a | must be null | 1']);
+    const item = '{"anyOf":[{"prefixItems":[{"type":"null"}]}],"unevaluatedItems":false}';
+    expect(errors(item, '[1]')).toEqual(['/anyOf/0/prefixItems/0/type | /0 | must be null | 1']);
   });
 
   test('all that is broken is named, not the first alone', () => {
