@@ -5,7 +5,6 @@ import { child, tokens } from '../contract/pointer.ts';
 import type { SchemaError } from '../contract/schema/scope.ts';
 import type { Json, MediaType, Operation } from '../model.ts';
 import { fromMarked } from './exact.ts';
-import type { Problem, ReceivedRequest } from './exchange.ts';
 import { CONFIG, keyOf, type LoadedPrism, loadPrism, type Prism } from './load-prism.ts';
 import type { HttpRequest } from './prism.ts';
 
@@ -64,30 +63,6 @@ export class Engine {
     const { operation, code, example, dynamic, seed, accept } = wish;
     const key = `${operation.pointer} ${code} ${dynamic} ${accept} ${example} ${seed}`;
     return this.remembered.get(key) ?? this.make(wish, dynamic && seed === undefined ? undefined : key);
-  }
-
-  /** Judges a body that is no JSON, such as a form: Prism reads those. */
-  async judgeForeignBody(operation: Operation, request: ReceivedRequest): Promise<Problem[]> {
-    const { validateInput, operations } = await this.load();
-    const resource = operations.get(keyOf(operation.method, operation.path));
-    if (!resource) return [];
-    const { request: { body } = {} } = resource;
-    const element: HttpRequest = {
-      method: resource.method as HttpRequest['method'],
-      url: { path: operation.path },
-      headers: {
-        'content-type': String(request.headers['content-type']),
-        'content-length': String(request.body.length),
-      },
-      body: Buffer.from(request.body).toString('utf8'),
-    };
-    const judged = attempt(() => validateInput({ resource: { ...resource, request: body ? { body } : {} }, element }));
-    if (judged instanceof Error) return [{ status: 400, says: `the request body cannot be read: ${judged.message}` }];
-    if (judged._tag === 'Right') return [];
-    return judged.left.map(({ message }) => ({
-      status: 422,
-      says: message.replace(/^Request body/, 'the request body'),
-    }));
   }
 
   private async make(wish: Wish, key: string | undefined): Promise<Planned> {
@@ -206,13 +181,4 @@ function replaceAt(value: Json, source: Json, [token, ...rest]: readonly string[
   const replaced = own === undefined ? other : replaceAt(own, other, rest);
   if (Array.isArray(value)) return value.with(Number(token), replaced);
   return isObject(value) ? { ...value, [token]: replaced } : source;
-}
-
-/** The result, or the error that was thrown: Prism's readers of forms throw at what they cannot read. */
-function attempt<T>(action: () => T): T | Error {
-  try {
-    return action();
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
 }

@@ -3,21 +3,21 @@ import { JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
 import { isJsonType, matchMediaType, parseMediaType } from '../contract/media-type.ts';
 import { splitQuery } from '../contract/parameters/decode.ts';
 import { type ParameterReader, parameterReader, type SentParameters } from '../contract/parameters/parse.ts';
-import { tokens } from '../contract/pointer.ts';
-import type { SchemaError } from '../contract/schema/scope.ts';
 import type { Json, MediaType, Operation, Parameter, RequestBody } from '../model.ts';
 import type { Problem, ReceivedRequest } from './exchange.ts';
+import { type ForeignJudge, foreignJudge } from './foreign-body.ts';
 import { securityJudge } from './security.ts';
+import { bodySentence, sentence } from './sentences.ts';
 
 /** What is wrong with a request to one operation, and its JSON body where that is right. */
 export interface RequestFindings {
   readonly problems: readonly Problem[];
   readonly body: Json | undefined;
-  /** A body whose media type is declared, and is no JSON: it is for another judge. */
-  readonly foreign: MediaType | undefined;
 }
 
-export type RequestJudge = (request: ReceivedRequest, path: Readonly<Record<string, string>>) => RequestFindings;
+/** A multipart body takes a moment to read; all others are judged at once. */
+type Findings = RequestFindings | Promise<RequestFindings>;
+export type RequestJudge = (request: ReceivedRequest, path: Readonly<Record<string, string>>) => Findings;
 
 /** Compiles the judging of requests to one operation: credentials, parameters and body, every number exact. */
 export function requestJudge(contract: Contract, operation: Operation): RequestJudge {
@@ -26,7 +26,7 @@ export function requestJudge(contract: Contract, operation: Operation): RequestJ
   const body = bodyJudge(contract, operation);
   return (request, path) => {
     const unauthorized = findSecurity?.(request);
-    if (unauthorized) return { problems: [unauthorized], body: undefined, foreign: undefined };
+    if (unauthorized) return { problems: [unauthorized], body: undefined };
     const problems: Problem[] = [];
     if (judges.length > 0) {
       const sent = { query: splitQuery(request.query), path, headers: request.headers };
@@ -52,33 +52,16 @@ function parameterJudge(contract: Contract, parameter: Parameter): (sent: SentPa
   };
 }
 
-function sentence(subject: string, { path, says, actual }: SchemaError): string {
-  const got = actual === undefined || says.endsWith('is not a declared member') ? '' : `, got ${actual}`;
-  return `${subject}${memberPath(path)} ${says}${got}`;
-}
-
-/** `/items/0/name` as developers write it: `.items[0].name`. */
-function memberPath(path: string): string {
-  if (path === '') return '';
-  return tokens(path)
-    .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`))
-    .join('');
-}
-
-function bodySentence(error: SchemaError): string {
-  if (error.path === '') return sentence('the request body', error);
-  return sentence('body member ', error).replace('body member .', 'body member ');
-}
-
-type BodyJudge = (request: ReceivedRequest, problems: Problem[]) => RequestFindings;
+type BodyJudge = (request: ReceivedRequest, problems: Problem[]) => Findings;
 
 function bodyJudge(contract: Contract, { requestBody, method, path }: Operation): BodyJudge {
-  const without = (problems: readonly Problem[]) => ({ problems, body: undefined, foreign: undefined });
+  const without = (problems: readonly Problem[]) => ({ problems, body: undefined });
   if (!requestBody)
     return ({ body }, problems) => {
       if (body.length > 0) problems.push({ status: 415, says: `${method} ${path} takes no request body` });
       return without(problems);
     };
+  const foreign = foreignBodies(contract);
   return (request, problems) => {
     if (request.body.length === 0) {
       if (requestBody.required) problems.push({ status: 422, says: 'a request body is required' });
@@ -86,9 +69,22 @@ function bodyJudge(contract: Contract, { requestBody, method, path }: Operation)
     }
     const type = bodyType(requestBody, request);
     if ('says' in type) return without([...problems, type]);
-    if (!isJsonType(type.type) && !isJsonType(String(request.headers['content-type'])))
-      return { problems, body: undefined, foreign: type };
-    return jsonBody(contract, type, request.body, problems);
+    const isJson = isJsonType(type.type) || isJsonType(String(request.headers['content-type']));
+    return isJson ? jsonBody(contract, type, request.body, problems) : foreign(request, type, problems);
+  };
+}
+
+/** Judges bodies that are no JSON; how is compiled with the first one of a media type. */
+function foreignBodies(
+  contract: Contract,
+): (request: ReceivedRequest, type: MediaType, problems: Problem[]) => Findings {
+  const judges = new Map<MediaType, ForeignJudge>();
+  return (request, type, problems) => {
+    const judge = judges.get(type) ?? foreignJudge(contract, type);
+    judges.set(type, judge);
+    const findings = (found: readonly Problem[]) => ({ problems: [...problems, ...found], body: undefined });
+    const found = judge(request);
+    return found instanceof Promise ? found.then(findings) : findings(found);
   };
 }
 
@@ -123,9 +119,9 @@ function jsonBody(contract: Contract, type: MediaType, bytes: Uint8Array, proble
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     problems.push({ status: 400, says: `the request body is not valid JSON: ${error.message}` });
-    return { problems, body: undefined, foreign: undefined };
+    return { problems, body: undefined };
   }
   const errors = type.schema === undefined ? [] : contract.schemas.validate(type.schema, value, 'request');
   for (const error of errors) problems.push({ status: 422, says: bodySentence(error) });
-  return { problems, body: errors.length === 0 ? value : undefined, foreign: undefined };
+  return { problems, body: errors.length === 0 ? value : undefined };
 }

@@ -7,7 +7,6 @@ export type Prism = typeof import('./prism.ts');
 /** Prism with the operations of one contract. */
 export interface LoadedPrism {
   readonly serialize: Prism['serialize'];
-  readonly validateInput: Prism['validateInput'];
   readonly instance: ReturnType<Prism['createInstance']>;
   readonly operations: ReadonlyMap<string, HttpOperation>;
 }
@@ -33,7 +32,7 @@ export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
     route: ({ resources: [resource] }) =>
       resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
   } as Parameters<Prism['createInstance']>[1]);
-  return { serialize: prism.serialize, validateInput: prism.validateInput, instance, operations };
+  return { serialize: prism.serialize, instance, operations };
 }
 
 /** How operations are looked up. */

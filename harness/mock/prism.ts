@@ -18,8 +18,6 @@ export type HttpRequest = Parameters<ReturnType<PrismHttp['createInstance']>['re
 export const { createInstance } = require('@stoplight/prism-http') as PrismHttp;
 export const { getHttpOperationsFromSpec } =
   require('@stoplight/prism-cli/dist/operations.js') as typeof import('@stoplight/prism-cli/dist/operations.js');
-export const { validateInput } =
-  require('@stoplight/prism-http/dist/validator/index.js') as typeof import('@stoplight/prism-http/dist/validator/index.js');
 /** Writes a body of a media type: JSON, XML or text. */
 export const { serialize } =
   require('@stoplight/prism-http-server/dist/serialize.js') as typeof import('@stoplight/prism-http-server/dist/serialize.js');

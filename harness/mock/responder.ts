@@ -55,18 +55,13 @@ export class Responder {
     const { operation } = route;
     if (!operation) return this.unrouted(request, route);
     const findings = this.prepare(operation).judge(request, route.parameters);
-    if (findings.foreign) return this.foreign(request, operation, findings);
+    if (findings instanceof Promise) return findings.then((found) => this.judged(request, operation, found));
     return this.judged(request, operation, findings);
   }
 
   /** An error answer for what never became a request: bytes that are no HTTP, or more of them than is taken. */
   refuse(status: number, says: string): MockAnswer | Promise<MockAnswer> {
     return this.refusals.refuse(this.contract.operations, status, says);
-  }
-
-  private async foreign(request: ReceivedRequest, operation: Operation, findings: RequestFindings): Promise<Responded> {
-    const problems = await this.engine.judgeForeignBody(operation, request);
-    return this.judged(request, operation, { ...findings, problems: [...findings.problems, ...problems] });
   }
 
   private judged(

@@ -165,9 +165,26 @@ const MEDIA: readonly Comparison[] = [
   { name: 'what Prism generates against the schema', request: get('/generated'), departure: 'sound-bodies' },
 ];
 
+const body = (type: string, text: string): RequestParts => ({
+  target: '/bodies',
+  body: text,
+  headers: { 'content-type': type },
+});
+
+const FORMS: readonly Comparison[] = [
+  { name: 'a number in a list', request: body('application/x-www-form-urlencoded', 'b=1'), departure: 'form-members' },
+  {
+    name: 'a list by its encoding',
+    request: body('application/x-www-form-urlencoded', 'b=1&b=2&csv=1,2'),
+    departure: 'form-members',
+  },
+  { name: 'XML', request: body('application/xml', '<a/>'), departure: 'unread-bodies' },
+];
+
 /** Requests by document. */
 export const COMPARISONS: Readonly<Record<string, readonly Comparison[]>> = {
   'spec/openapi.yaml': SPEC,
   'test/mock/documents/library.yaml': LIBRARY,
   'test/mock/documents/media.yaml': MEDIA,
+  'test/mock/documents/forms.yaml': FORMS,
 };

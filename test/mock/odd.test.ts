@@ -65,7 +65,7 @@ test.each([
 ])('a form of type %s that cannot be read is refused in the media type of errors: %j', async (type, body) => {
   const answer = await send(media.port, post('/notes', body, type));
   expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/plain']);
-  expect(answer.body.toString()).toMatch(/request body|Boundary/);
+  expect(answer.body.toString()).toMatch(/request body|body member text is required/);
 });
 
 test('an error is sent as text where the document has it so', async () => {
