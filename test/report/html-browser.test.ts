@@ -1,10 +1,10 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { curlCommand } from '../../harness/report/curl.ts';
 import { htmlReport } from '../../harness/report/html/page.ts';
 import { redact } from '../../harness/report/secrets.ts';
 import { Browser, noChromium, type Opened, type View } from './chromium.ts';
-import { lowContrasts } from './contrast.ts';
-import { findings, outcome, sampleReport } from './sample.ts';
+import { finding, findings, outcome, sampleReport } from './sample.ts';
 import { clauses } from './sample-clauses.ts';
 
 const options = { secretHeaders: [] };
@@ -89,7 +89,23 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     await page.getByLabel('failed').check();
     await page.getByLabel('Words').fill('ECONNREFUSED');
     await expect.poll(() => shown.textContent()).toBe('0 of 4 findings, 1 of 8 cases');
-    expect(await rowsOf(opened).textContent()).toContain('takeBack: gone');
+    expect(await rowsOf(opened).textContent()).toMatch(/could not ask.*gone.*takeBack/);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => shown.textContent()).toBe('4 findings, 8 cases');
+    expect(await page.evaluate('document.activeElement.id')).toBe('filter-operation');
+    await page.close();
+  });
+
+  it('says at its head where the trouble is, and leads to the findings of that operation', async () => {
+    const { page } = await open();
+    const where = page.getByRole('list', { name: 'Where' });
+    expect(await where.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/POST \/loans lend broken: .+, and 1 other clause$/),
+      expect.stringMatching(/POST \/returns takeBack broken: .+/),
+    ]);
+    await where.getByRole('link', { name: 'POST /returns' }).click();
+    await expect.poll(() => page.locator('#shown').textContent()).toBe('2 of 4 findings, 3 of 8 cases');
+    expect(await page.evaluate('location.hash')).toBe('#findings');
     await page.close();
   });
 
@@ -127,59 +143,57 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     await page.close();
   });
 
-  it('can be read in both colour schemes, as the system says or as the reader chooses', async () => {
-    for (const scheme of ['light', 'dark'] as const) {
-      const { page } = await open({ scheme });
-      await page.getByRole('button', { name: 'Open all' }).click();
-      await page.evaluate("document.querySelectorAll('details.line').forEach((line) => { line.open = true; })");
-      const { seen, low } = await page.evaluate<{ seen: number; low: string[] }>(lowContrasts);
-      expect(low).toEqual([]);
-      expect(seen).toBeGreaterThan(300);
-      await page.close();
-    }
-    const { page } = await open({ scheme: 'light' });
-    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
-    const light = await background();
-    const theme = page.getByRole('button', { name: 'Theme' });
-    await theme.click();
-    expect(await background()).toBe(light);
-    await theme.click();
-    expect(await background()).not.toBe(light);
-    expect(await theme.textContent()).toBe('Theme: dark');
-    await page.close();
-  });
-
-  it('fits a phone: nothing but code is wider than the screen', async () => {
-    const { page } = await open({ width: 360 });
-    await page.getByRole('button', { name: 'Open all' }).click();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-    expect(await page.locator('#case-table tbody tr').first().getByRole('rowheader').count()).toBe(1);
-    await page.close();
-  });
-
   it('is quick with 20,000 cases', async () => {
     const few = await timed(() => open());
     const all = await timed(() => open({}, many));
     expect(all.ms).toBeLessThan(few.ms * 10 + 2000);
     const { opened } = all;
     const { page } = opened;
-    expect(await rowsOf(opened).count()).toBe(200);
+    expect(await rowsOf(opened).count()).toBe(100);
     expect(await rowsOf(opened).first().textContent()).toContain('could not ask');
-    const filtered = await page.evaluate<number>(`(() => {
-      document.getElementById('filter-words').value = 'case 1999';
-      const before = performance.now();
-      return new Promise((resolve) => {
-        new MutationObserver(() => resolve(performance.now() - before)).observe(document.getElementById('shown'), { childList: true });
-        document.getElementById('filters').dispatchEvent(new Event('input'));
-      });
-    })()`);
-    expect(filtered).toBeLessThan(1500);
-    expect(await page.locator('#shown').textContent()).toBe(`0 of ${findings.length} findings, 11 of 20,000 cases`);
+    expect(await quickest(page, 'filter-words', 'case 1999')).toBeLessThan(200);
+    await page.getByLabel('Words').fill('case 1999');
+    await expect
+      .poll(() => page.locator('#shown').textContent())
+      .toBe(`0 of ${findings.length} findings, 11 of 20,000 cases`);
     await page.getByLabel('Words').fill('');
-    await expect.poll(() => rowsOf(opened).count()).toBe(200);
-    await page.getByRole('button', { name: 'Show 200 more of 19,800' }).click();
-    expect(await rowsOf(opened).count()).toBe(400);
+    await expect.poll(() => rowsOf(opened).count()).toBe(100);
+    await page.getByRole('button', { name: 'Show 100 more of 19,900' }).click();
+    expect(await rowsOf(opened).count()).toBe(200);
     expect(opened.complaints).toEqual([]);
     await page.close();
   });
+
+  it('is quick with 1,000 findings', async () => {
+    const group = (index: number) => ({ check: `check-${index}`, clause: clauses.number, message: 'is wrong' });
+    const found = Array.from({ length: 1000 }, (_, index) =>
+      finding({ ...group(index), operation: index % 50 === 0 ? 'takeBack' : 'lend' }),
+    );
+    const { page } = await open({}, { ...many, findings: found });
+    expect(await quickest(page, 'filter-operation', '1')).toBeLessThan(300);
+    await page.close();
+  });
 });
+
+/** Milliseconds, at best, from a change of the filter until the page is laid out anew. */
+function quickest(page: Page, field: string, value: string): Promise<number> {
+  return page.evaluate<number>(`(async () => {
+    const [field, shown] = [document.getElementById('${field}'), document.getElementById('shown')];
+    const change = (value) => new Promise((resolve) => {
+      const before = performance.now();
+      field.value = value;
+      const seen = new MutationObserver(() => {
+        seen.disconnect();
+        resolve(document.body.offsetHeight && performance.now() - before);
+      });
+      seen.observe(shown, { childList: true });
+      document.getElementById('filters').dispatchEvent(new Event('input'));
+    });
+    const times = [];
+    for (let round = 0; round < 3; round++) {
+      times.push(await change('${value}'));
+      await change('');
+    }
+    return Math.min(...times);
+  })()`);
+}

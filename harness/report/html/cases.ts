@@ -3,30 +3,13 @@ import { arrived } from '../excerpt.ts';
 import { html, type Markup } from './markup.ts';
 import { type Names, VERDICTS } from './names.ts';
 
-/** What narrows the page down: operation, suite, verdict and words. */
-export function filters(names: Names): Markup {
-  const choose = (id: string, label: string, all: string, values: readonly string[]): Markup =>
-    html`<label for="${id}">${label}<select id="${id}"><option value="">${all}</option>${values.map((value, index) => html`<option value="${index}">${value}</option>`)}</select></label>`;
-  const boxes = VERDICTS.map(
-    ([verdict, word]) =>
-      html`<label class="box"><input type="checkbox" name="verdict" value="${verdict}" checked> ${word}</label>`,
-  );
-  return html`<form role="search" aria-label="Filter the report" id="filters">
-${choose('filter-operation', 'Operation', 'all', names.operations)}
-${choose('filter-suite', 'Suite', 'all', names.suites)}
-<fieldset><legend>Verdict</legend>${boxes}</fieldset>
-<label for="filter-words">Words<input type="search" id="filter-words" placeholder="in findings and cases" autocomplete="off"></label>
-<p id="shown" role="status"></p>
-</form>`;
-}
-
 /** The table of all cases; its rows are drawn from {@link caseData} a few hundred at a time. */
 export function casesSection(): Markup {
   return html`<section id="cases" aria-labelledby="cases-title">
 <h2 id="cases-title">Cases</h2>
 <noscript><p class="note">The list of cases needs JavaScript; everything above does not.</p></noscript>
 <table class="cases" id="case-table" role="table"><caption class="sr">Every case with its verdict, those that failed first</caption>
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Verdict</th><th role="columnheader" scope="col">Case</th><th role="columnheader" scope="col">Operation</th><th role="columnheader" scope="col">Suite</th><th role="columnheader" scope="col">Intent and effect</th><th role="columnheader" scope="col" class="number">Time</th></tr></thead>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Verdict</th><th role="columnheader" scope="col">Case</th><th role="columnheader" scope="col">Operation</th><th role="columnheader" scope="col">Suite</th><th role="columnheader" scope="col">Expected → came</th><th role="columnheader" scope="col" class="number">Time</th></tr></thead>
 <tbody role="rowgroup"></tbody></table>
 <p class="note" id="no-cases" hidden>No case fits the filter.</p>
 <p><button type="button" id="more" hidden>Show more</button></p>
@@ -82,8 +65,10 @@ export function caseData({ outcomes }: Report, names: Names): CaseData {
   return { operations: names.operations, suites: names.suites, verdicts: VERDICTS, notes: [...notes.keys()], rows };
 }
 
-function noteOf({ findings, reason }: Outcome): string {
-  return [...findings.map(({ message }) => message), ...(reason === undefined ? [] : [reason])]
-    .join('; ')
-    .slice(0, 500);
+/** A message that ends with the name of its case does so without it here: the name stands above. */
+function noteOf({ case: name, findings, reason }: Outcome): string {
+  const messages = findings.map(({ message }) =>
+    message.endsWith(`: ${name}`) ? message.slice(0, -name.length - 2) : message,
+  );
+  return [...messages, ...(reason === undefined ? [] : [reason])].join('; ').slice(0, 500);
 }

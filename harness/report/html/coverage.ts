@@ -8,6 +8,9 @@ import { lineId, type Names } from './names.ts';
 const BLOCK = 100;
 const LONG = 2000;
 
+/** So many links to broken lines are more than anyone follows. */
+const LINKED = 40;
+
 export type LineState = 'broken' | 'kept' | 'partly' | 'unreached';
 
 const MARKS: Readonly<Record<LineState, string>> = { broken: '✗', kept: '✓', partly: '◐', unreached: '○' };
@@ -45,8 +48,18 @@ function listing(file: string, text: string, coverage: readonly ClauseCoverage[]
   const blocks = Array.from({ length: Math.ceil(drawn.length / BLOCK) }, (_, at) =>
     drawn.slice(at * BLOCK, (at + 1) * BLOCK),
   );
+  const broken = [...byLine].filter(([, clauses]) => lineState(clauses) === 'broken').map(([line]) => line);
   return html`<h3 class="file"><code>${file}</code></h3>
+${brokenLines(broken, index)}
 <div class="listing${lines.length > LONG ? ' long' : ''}" role="region" aria-label="${file}" tabindex="0">${blocks.map((block) => html`<div class="block">${block}</div>`)}</div>`;
+}
+
+function brokenLines(lines: readonly number[], file: number): Markup {
+  if (lines.length === 0) return html``;
+  const shown = lines.toSorted((a, b) => a - b).slice(0, LINKED);
+  const links = shown.map((line, at) => html`${at > 0 ? ', ' : ''}<a href="#${lineId(file, line)}">${line}</a>`);
+  const left = lines.length - shown.length;
+  return html`<p class="note">Broken at line${lines.length === 1 ? '' : 's'} ${links}${left > 0 ? ` and ${count(left, 'other')}` : ''}</p>`;
 }
 
 function drawLine(
@@ -71,7 +84,8 @@ function clauseItem({ clause, state, count: times, why }: ClauseCoverage, names:
     state === 'unreached'
       ? `never reached${why === undefined ? '' : `: ${why}`}`
       : `${state === 'broken' ? 'broken' : 'kept'}, ${count(times, 'case')}`;
-  return html`<li class="${own}" data-operation="${names.operation(clause.operation)}" data-state="${state}"><span class="mark" aria-hidden="true">${MARKS[own]}</span><span><b>${clause.says}</b> <small>${clause.operation}, ${clause.part}: ${fared}</small></span></li>`;
+  const links = names.findingsOf(clause).map((number) => html`, <a href="#finding-${number}">finding ${number}</a>`);
+  return html`<li class="${own}" data-operation="${names.operation(clause.operation)}" data-state="${state}"><span class="mark" aria-hidden="true">${MARKS[own]}</span><span><b>${clause.says}</b> <small>${clause.operation}, ${clause.part}: ${fared}${links}</small></span></li>`;
 }
 
 /** YAML and JSON in two tones: names and comments; a reader knows the rest. */

@@ -8,14 +8,14 @@ import type { Names } from './names.ts';
 
 const BOUNDS = { characters: 6000, lines: 80 };
 
-/** Only the first are open: the page should be read from the top. */
-const OPEN = 1;
+/** Few findings show the evidence of the first at once; of many, the list is what one looks at. */
+const FEW = 5;
 
 /** Every finding with what was sent, what came back, what was expected, and how to repeat it. */
 export function findingsSection(report: Report, names: Names, secretHeaders: readonly string[]): Markup {
   const { findings } = report;
   const items = findings.map((group, index) => findingItem(group, index, report, names, secretHeaders));
-  const head = findings.length > OPEN ? html`<button type="button" class="plain" id="unfold">Open all</button>` : '';
+  const head = findings.length > 1 ? html`<button type="button" class="plain" id="unfold">Open all</button>` : '';
   const none = html`<p class="note">No finding.</p>`;
   return html`<section id="findings" aria-labelledby="findings-title">
 <div class="head"><h2 id="findings-title">Findings</h2>${head}</div>
@@ -34,14 +34,16 @@ function findingItem(
   const [tone, mark, verdict] =
     severity === 'error' ? (['bad', '✗', 'fail'] as const) : (['warn', '!', 'pass'] as const);
   const word = severity === 'error' ? 'broken' : 'warning';
-  const differs = [differing('Expected', expected), differing('Actual', actual)];
+  const differs = [differing('✓', 'Expected', expected), differing('✗', 'Actual', actual)];
   const suites = group.suites.map((suite) => names.suite(suite)).join(' ');
   const id = `finding-${index + 1}`;
+  const open = index === 0 && report.findings.length <= FEW;
+  const { file, line } = clause.location;
   return html`<li id="${id}" data-operation="${names.operation(operation)}" data-suites="${suites}" data-verdict="${verdict}">
-<details class="finding ${tone}"${index < OPEN ? html` open` : ''}>
-<summary><span class="seal" aria-hidden="true">${mark}</span><h3><span class="sr">${word}: </span><code>${operation}</code> ${shorten(message, 400)}</h3><span class="times">${seen(group)}</span></summary>
+<details class="finding ${tone}"${open ? html` open` : ''}>
+<summary><span class="sign"><span aria-hidden="true">${mark}</span> ${index + 1}</span><h3><span class="sr">${word}: </span>${headline(message, operation)}</h3><span class="times">${seen(group)}</span><span class="where"><code>${operation}</code> <span>${clause.says}</span> <code>${file}:${line}</code></span></summary>
 <div class="body">
-<p class="says">The contract says: <q>${clause.says}</q> ${names.link(clause.location)}</p>
+<p class="says">The contract at ${names.link(clause.location)}: <code>${shorten(names.text(clause.location), 200)}</code></p>
 <dl class="differs">${differs}</dl>
 ${exchange ? exchangeParts(exchange, `${id}-curl`, report.target, secretHeaders) : ''}
 <p class="meta">Check <code>${check}</code>; clause <code>${clause.id}</code></p>
@@ -50,10 +52,16 @@ ${exchange ? exchangeParts(exchange, `${id}-curl`, report.target, secretHeaders)
 </details></li>`;
 }
 
-function differing(label: string, value: string | undefined): Markup {
+/** A message as the head of its finding; the operation, which stands below it, is not named twice. */
+function headline(message: string, operation: string): string {
+  const brief = shorten(message.replace(`: ${operation}: `, ': '), 400);
+  return brief.charAt(0).toUpperCase() + brief.slice(1);
+}
+
+function differing(mark: string, label: string, value: string | undefined): Markup {
   return value === undefined
     ? html``
-    : html`<div class="${label.toLowerCase()}"><dt>${label}</dt><dd><pre tabindex="0">${bodyExcerpt(Buffer.from(value), BOUNDS).join('\n')}</pre></dd></div>`;
+    : html`<div class="${label.toLowerCase()}"><dt><span aria-hidden="true">${mark}</span> ${label}</dt><dd><pre tabindex="0">${bodyExcerpt(Buffer.from(value), BOUNDS).join('\n')}</pre></dd></div>`;
 }
 
 function exchangeParts(

@@ -1,4 +1,4 @@
-import type { Location, Report, Verdict } from '../../model.ts';
+import type { Clause, Location, Report, Verdict } from '../../model.ts';
 import { groupBy } from '../group.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -15,20 +15,27 @@ export class Names {
   readonly operations: readonly string[];
   readonly suites: readonly string[];
   private readonly files: readonly string[];
+  private readonly lines: readonly (readonly string[])[];
+  private readonly operationIndex: ReadonlyMap<string, number>;
   private readonly findings: ReadonlyMap<string, number>;
+  private readonly findingsByClause: ReadonlyMap<string, readonly number[]>;
 
   constructor({ operations, outcomes, suites, coverage, sources, findings }: Report) {
     const asked = [...operations.map(({ id }) => id), ...outcomes.map(({ operation }) => operation)];
     this.operations = [...new Set([...asked, ...coverage.map(({ clause }) => clause.operation)])];
+    this.operationIndex = new Map(this.operations.map((name, index) => [name, index]));
     this.suites = [...new Set([...suites.map(({ name }) => name), ...outcomes.map(({ suite }) => suite)])];
     this.files = sources.map(({ file }) => file);
+    this.lines = sources.map(({ text }) => text.split('\n'));
     const numbered = findings.map((group, index) => [group, index + 1] as const);
     const byPlace = groupBy(numbered, ([{ operation, check, clause }]) => place(operation, check, clause.id));
     this.findings = new Map([...byPlace].map(([key, [first]]) => [key, first?.[1] ?? 0]));
+    const byClause = groupBy(numbered, ([{ operation, clause }]) => place(operation, clause.id));
+    this.findingsByClause = new Map([...byClause].map(([key, groups]) => [key, groups.map(([, number]) => number)]));
   }
 
   operation(name: string): number {
-    return this.operations.indexOf(name);
+    return this.operationIndex.get(name) ?? -1;
   }
 
   suite(name: string): number {
@@ -40,10 +47,20 @@ export class Names {
     return this.findings.get(place(operation, check, clause)) ?? 0;
   }
 
+  /** Numbers of the findings that break this clause. */
+  findingsOf({ operation, id }: Clause): readonly number[] {
+    return this.findingsByClause.get(place(operation, id)) ?? [];
+  }
+
   /** Fragment of a line of the document; undefined where the page does not show its file. */
   line({ file, line }: Location): string | undefined {
     const index = this.files.indexOf(file);
     return index < 0 ? undefined : lineId(index, line);
+  }
+
+  /** The line of the document as it stands there, without its indentation; empty where the page does not show its file. */
+  text({ file, line }: Location): string {
+    return this.lines[this.files.indexOf(file)]?.[line - 1]?.trim() ?? '';
   }
 
   /** `file:line:column`, linked to the line where the page shows it. */
@@ -58,6 +75,6 @@ export function lineId(file: number, line: number): string {
   return `line-${file}-${line}`;
 }
 
-function place(operation: string, check: string, clause: string): string {
-  return JSON.stringify([operation, check, clause]);
+function place(...names: readonly string[]): string {
+  return JSON.stringify(names);
 }

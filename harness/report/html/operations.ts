@@ -1,34 +1,38 @@
-import type { OperationSummary, Report } from '../../model.ts';
-import { groupBy } from '../group.ts';
 import { html, type Markup } from './markup.ts';
 import type { Names } from './names.ts';
+import type { Fared } from './trouble.ts';
 
-/** What was asked of each operation, and whether it is proven. */
-export function operationsSection({ operations, coverage }: Report, names: Names): Markup {
-  const clauses = groupBy(coverage, ({ clause }) => clause.operation);
-  const rows = operations.map((operation) => {
-    const own = clauses.get(operation.id) ?? [];
-    const reached = own.filter(({ state }) => state !== 'unreached').length;
-    return operationRow(operation, `${reached} of ${own.length}`, names);
-  });
+const COLUMNS = ['Clauses broken', 'kept', 'not reached', 'Requests sent', 'accepted', 'refused'] as const;
+
+/** Under each operation: its clauses by how they fared, and what was asked of it. */
+export function operationsSection(all: readonly Fared[], names: Names): Markup {
+  const heads = COLUMNS.map((name) => html`<th role="columnheader" scope="col" class="number">${name}</th>`);
   return html`<section id="operations" aria-labelledby="operations-title">
 <h2 id="operations-title">Operations</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Table of operations"><table class="operations"><caption class="sr">What was asked of each operation</caption>
-<thead><tr><th scope="col">Operation</th><th scope="col" class="number">Sent</th><th scope="col" class="number">Accepted</th><th scope="col" class="number">Refused</th><th scope="col" class="number">Clauses</th><th scope="col">Proven</th></tr></thead>
-<tbody>${rows}</tbody>
-</table></div>
+<table class="operations" role="table"><caption class="sr">Clauses of each operation by how they fared, and its requests</caption>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Operation</th><th role="columnheader" scope="col">Verdict</th>${heads}</tr></thead>
+<tbody role="rowgroup">${all.map((fared) => operationRow(fared, names))}</tbody>
+</table>
 </section>`;
 }
 
-function operationRow(
-  { id, method, path, sent, accepted, refused, proven, why, location }: OperationSummary,
-  clauses: string,
-  names: Names,
-): Markup {
-  const verdict = proven
+function operationRow({ operation, state, broken, kept, unreached }: Fared, names: Names): Markup {
+  const { id, method, path, sent, accepted, refused, location } = operation;
+  const amounts = [broken.length, kept, unreached, sent, accepted, refused];
+  const cells = amounts.map((amount, at) => numberCell(COLUMNS[at] ?? '', amount));
+  return html`<tr role="row" data-operation="${names.operation(id)}">
+<th role="rowheader" scope="row"><code>${method} ${path}</code><small>${id}, ${names.link(location)}</small></th><td role="cell" class="verdict">${verdict({ operation, state })}</td>${cells}</tr>`;
+}
+
+function numberCell(label: string, amount: number): Markup {
+  const tone = amount === 0 ? ' none' : label === COLUMNS[0] ? ' bad' : '';
+  return html`<td role="cell" class="number${tone}" data-label="${label}">${amount.toLocaleString('en-US')}</td>`;
+}
+
+function verdict({ operation: { proven, why }, state }: Pick<Fared, 'operation' | 'state'>): Markup {
+  const unproven = proven ? '' : html`<small>unproven: ${why ?? ''}</small>`;
+  if (state === 'broken') return html`<span class="bad">✗ broken</span>${unproven}`;
+  return proven
     ? html`<span class="good">✓ proven</span>`
-    : html`<span class="bad">✗ unproven</span><br><small>${why}</small>`;
-  return html`<tr data-operation="${names.operation(id)}">
-<th scope="row"><code>${id}</code><br><small>${method} ${path}, ${names.link(location)}</small></th>
-<td class="number">${sent}</td><td class="number">${accepted}</td><td class="number">${refused}</td><td class="number">${clauses}</td><td>${verdict}</td></tr>`;
+    : html`<span class="warn">? unproven</span><small>${why}</small>`;
 }

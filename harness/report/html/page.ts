@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../model.ts';
 import { redact } from '../secrets.ts';
-import { caseData, casesSection, filters } from './cases.ts';
+import { caseData, casesSection } from './cases.ts';
 import { coverageSection } from './coverage.ts';
+import { filters } from './filters.ts';
 import { findingsSection } from './findings.ts';
 import { gapsSection } from './gaps.ts';
 import { embeddedJson, html, Markup } from './markup.ts';
@@ -10,6 +11,7 @@ import { Names } from './names.ts';
 import { operationsSection } from './operations.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
+import { faring, troubleList } from './trouble.ts';
 import { figures, verdictHeader, verdictTitle } from './verdict.ts';
 
 const PARTS = [
@@ -23,6 +25,7 @@ const PARTS = [
 export function htmlReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
   const report = redact(given, options.secretHeaders);
   const names = new Names(report);
+  const fared = faring(report);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,18 +39,21 @@ export function htmlReport(given: Report, options: { readonly secretHeaders: rea
 </head>
 <body>
 <a class="skip" href="#findings">Skip to the findings</a>
-${verdictHeader(report)}
-<nav aria-label="Parts of the report"><ul class="wrap">${PARTS.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+${verdictHeader(report, troubleList(fared, names))}
+<div class="bar"><div class="wrap">
+<nav aria-label="Parts of the report"><ul>${PARTS.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+<button type="button" id="theme" class="plain"><span>Theme: </span><span id="theme-name">system</span></button>
+</div></div>
 <main class="wrap">
 ${figures(report)}
 ${filters(names)}
 ${findingsSection(report, names, options.secretHeaders)}
-${operationsSection(report, names)}
+${operationsSection(fared, names)}
 ${coverageSection(report, names)}
 ${casesSection()}
 ${gapsSection(report, names)}
 </main>
-<footer><p class="wrap">${report.tool.name} ${report.tool.version}</p></footer>
+<footer><p class="sr" role="status" id="told"></p><p class="wrap">${report.tool.name} ${report.tool.version}</p></footer>
 <script type="application/json" id="data">${embeddedJson(caseData(report, names))}</script>
 <script>${new Markup(script)}</script>
 </body>

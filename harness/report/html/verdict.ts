@@ -16,15 +16,16 @@ export function verdictTitle({ verdict }: Report): string {
   return TITLES[verdict][2];
 }
 
-/** The head of the page: the verdict, what it rests on, and the circumstances of the run. */
-export function verdictHeader(report: Report): Markup {
+/** The head of the page: the verdict, what it rests on, where the trouble is, and the circumstances of the run. */
+export function verdictHeader(report: Report, trouble: Markup): Markup {
   const [tone, mark, title] = TITLES[report.verdict];
+  const rest = report.summary.replace(/^the contract is \w+: /, '');
+  const summary = rest.charAt(0).toUpperCase() + rest.slice(1);
   return html`<header class="top ${tone}">
 <div class="wrap">
-<p class="eyebrow">Contract report</p>
-<button type="button" id="theme" class="plain">Theme: <span id="theme-name">system</span></button>
 <h1><span class="seal" aria-hidden="true">${mark}</span>${title}</h1>
-<p class="summary">${report.summary}</p>
+<p class="summary">${summary}</p>
+${trouble}
 <dl class="facts">${facts(report).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 </div>
 </header>`;

@@ -1,0 +1,57 @@
+import type { OperationSummary, Report } from '../../model.ts';
+import { count } from '../excerpt.ts';
+import { groupBy } from '../group.ts';
+import { html, type Markup } from './markup.ts';
+import type { Names } from './names.ts';
+
+/** How an operation fared, with the clauses that it broke. */
+export interface Fared {
+  readonly operation: OperationSummary;
+  readonly state: 'broken' | 'unproven' | 'kept';
+  /** What each broken clause says. */
+  readonly broken: readonly string[];
+  readonly kept: number;
+  readonly unreached: number;
+}
+
+const STATES: readonly Fared['state'][] = ['broken', 'unproven', 'kept'];
+const SHOWN = 6;
+
+/** The operations, those that need somebody's attention first. */
+export function faring({ operations, coverage, findings }: Report): readonly Fared[] {
+  const clauses = groupBy(coverage, ({ clause }) => clause.operation);
+  const found = new Set(findings.filter(({ severity }) => severity === 'error').map(({ operation }) => operation));
+  return operations
+    .map((operation): Fared => {
+      const own = groupBy(clauses.get(operation.id) ?? [], ({ state }) => state);
+      const broken = (own.get('broken') ?? []).map(({ clause }) => clause.says);
+      const faulty = broken.length > 0 || found.has(operation.id);
+      const state = faulty ? 'broken' : operation.proven ? 'kept' : 'unproven';
+      const kept = own.get('exercised')?.length ?? 0;
+      return { operation, state, broken, kept, unreached: own.get('unreached')?.length ?? 0 };
+    })
+    .sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state));
+}
+
+/** Where the trouble is, for the head of the page: each operation that is not kept, with what it breaks. */
+export function troubleList(all: readonly Fared[], names: Names): Markup {
+  const troubled = all.filter(({ state }) => state !== 'kept');
+  if (troubled.length === 0) return html``;
+  const items = troubled.slice(0, SHOWN).map((fared) => troubleItem(fared, names));
+  const left = troubled.length - items.length;
+  return html`<ul class="trouble" aria-label="Where">${items}${left === 0 ? '' : html`<li><a href="#operations">and ${count(left, 'other operation')}</a></li>`}</ul>`;
+}
+
+function troubleItem({ operation, state, broken }: Fared, names: Names): Markup {
+  const { id, method, path, why } = operation;
+  const route = `${method} ${path}`;
+  const own = id === route ? '' : html` <span class="id">${id}</span>`;
+  const [tone, mark, says] =
+    state === 'broken' ? ['bad', '✗', brokenClauses(broken)] : ['warn', '?', `unproven: ${why ?? 'see Operations'}`];
+  return html`<li><span class="${tone}" aria-hidden="true">${mark}</span><span><a href="#findings" data-only="${names.operation(id)}"><code>${route}</code></a>${own} <span class="says">${says}</span></span></li>`;
+}
+
+function brokenClauses([first, ...others]: readonly string[]): string {
+  if (first === undefined) return 'broken';
+  return others.length === 0 ? `broken: ${first}` : `broken: ${first}, and ${count(others.length, 'other clause')}`;
+}
