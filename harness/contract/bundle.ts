@@ -1,8 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { ContractError } from '../errors.ts';
 import type { Json, JsonObject, Location } from '../model.ts';
+import { DynamicScopes } from './dynamic-scopes.ts';
 import { isObject } from './json.ts';
 import { at, canonical, join } from './pointer.ts';
+import { type Resource, Resources } from './resources.ts';
 import { locate, readSource } from './source.ts';
 
 const BUNDLE = 'x-bundled';
@@ -15,92 +17,151 @@ const NAMED = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
 ]);
 
+const IDENTIFIERS = ['$id', '$anchor', '$dynamicAnchor'];
+
 /**
- * Brings every file that a `$ref` names into the document, below `x-bundled`, and points the references there.
+ * Brings every file that a `$ref` names into the document, below `x-bundled`, and points the references there; from 3.1 on also those by
+ * `$id` and by anchors.
+ * @returns the scopes that its dynamic references need; undefined where it has none
  * @throws {ContractError} with the line of a `$ref` that leads nowhere, or back to itself
  */
-export function bundle(root: JsonObject, file: string): void {
-  new Bundler(root, file).run();
+export function bundle(root: JsonObject, file: string): DynamicScopes | undefined {
+  return new Bundler(root, file).run();
 }
 
-/** A file that was read, and where in the document it stands. */
-interface Part {
+/** A part of the document. */
+interface Place {
+  /** The file that it was read from. */
   readonly file: string;
-  readonly base: string;
+  /** The whole of that file. */
+  readonly whole: Resource;
+  /** The schema resource that it belongs to. */
+  readonly resource: Resource;
 }
 
 interface Reference {
-  /** The object whose member `member` is the reference: `$ref`, or a name in a discriminator's `mapping`. */
+  /** The object whose member `member` is the reference: `$ref`, `$dynamicRef`, or a name in a discriminator's `mapping`. */
   readonly holder: JsonObject;
   readonly member: string;
   readonly written: string;
-  /** Where it leads in the document, percent-encoded as a `$ref` is. */
-  readonly target: string;
+  readonly place: Place;
 }
+
+/** The way to a part, written out as a pointer only where that is asked for. */
+type Path = { readonly base: string } | { readonly up: Path; readonly token: string | number };
 
 class Bundler {
   private readonly root: JsonObject;
-  private readonly file: string;
-  private readonly bases = new Map<string, string>();
-  private readonly pending: { readonly value: Json; readonly part: Part }[] = [];
-  private readonly references: Reference[] = [];
+  /** Up to 3.0 a schema has no `$id`, no anchors and no dynamic references. */
+  private readonly isOld: boolean;
+  private readonly resources = new Resources();
+  private readonly files = new Map<string, Resource>();
+  private readonly pending: { readonly value: Json; readonly place: Place; readonly path: Path }[] = [];
+  private readonly relative: Reference[] = [];
+  /** Looked up when every file is there, because any of them may have that `$id`. */
+  private readonly urls: Reference[] = [];
 
   constructor(root: JsonObject, file: string) {
     this.root = root;
-    this.file = resolve(file);
+    this.isOld = String(root['openapi']).startsWith('3.0');
+    this.open(root, resolve(file), { base: '#' });
   }
 
-  run(): void {
-    this.pending.push({ value: this.root, part: { file: this.file, base: '#' } });
-    for (let next = this.pending.pop(); next; next = this.pending.pop()) this.walk(next.value, next.part);
-    for (const { holder, member, target } of this.references) holder[member] = target;
-    for (const reference of this.references) this.check(reference);
+  run(): DynamicScopes | undefined {
+    const found = [...this.owned()].map(([reference, owner]) => ({ reference, ...this.targetOf(reference, owner) }));
+    for (const { reference, target, dynamic } of found) point(reference, target, dynamic);
+    for (const { reference, target } of found) this.check(reference, target);
+    return found.some(({ dynamic }) => dynamic) ? new DynamicScopes(this.resources.all) : undefined;
   }
 
-  private walk(value: Json, part: Part, named = false): void {
-    if (Array.isArray(value)) for (const item of value) this.walk(item, part);
+  private open(value: Json, file: string, path: Path): Resource {
+    const whole = this.resources.addFile(pointerOf(path), file);
+    this.files.set(file, whole);
+    this.pending.push({ value, place: { file, whole, resource: whole }, path });
+    return whole;
+  }
+
+  /** Every reference with the schema resource, or the file, that it leads into; all files are read when it ends. */
+  private *owned(): Generator<[Reference, Resource]> {
+    this.walkPending();
+    for (const references of [this.relative, this.urls])
+      for (const reference of references) {
+        yield [reference, this.ownerOf(reference)];
+        this.walkPending();
+      }
+  }
+
+  private walkPending(): void {
+    for (let next = this.pending.pop(); next; next = this.pending.pop()) this.walk(next.value, next.place, next.path);
+  }
+
+  private walk(value: Json, around: Place, path: Path, named = false): void {
+    if (Array.isArray(value)) for (const [token, item] of value.entries()) this.walk(item, around, { up: path, token });
     if (!isObject(value)) return;
-    if (typeof value['$ref'] === 'string') this.reference(value, '$ref', value['$ref'], part);
-    if (!named && isObject(value['discriminator'])) this.mapping(value['discriminator'], part);
-    for (const [name, member] of Object.entries(value)) {
-      if (!named && (name.startsWith('x-') || isData(name, member))) continue;
-      this.walk(member, part, !named && NAMED.has(name));
+    const place = named || this.isOld ? around : this.enter(value, around, path);
+    for (const member of this.isOld ? ['$ref'] : ['$ref', '$dynamicRef']) {
+      const written = value[member];
+      if (typeof written === 'string') this.note({ holder: value, member, written, place });
+    }
+    if (!named && isObject(value['discriminator'])) this.mapping(value['discriminator'], place);
+    for (const [token, member] of Object.entries(value)) {
+      if (!named && (token.startsWith('x-') || isData(token, member))) continue;
+      this.walk(member, place, { up: path, token }, !named && NAMED.has(token));
     }
   }
 
+  private enter(schema: JsonObject, place: Place, path: Path): Place {
+    if (!IDENTIFIERS.some((keyword) => typeof schema[keyword] === 'string')) return place;
+    return { ...place, resource: this.resources.enter(schema, pointerOf(path), place.resource) };
+  }
+
   /** OpenAPI 3.0.3, Discriminator Object: a `mapping` leads to the name of a schema, or to a reference. */
-  private mapping({ mapping }: JsonObject, part: Part): void {
+  private mapping({ mapping }: JsonObject, place: Place): void {
     if (!isObject(mapping)) return;
-    for (const [name, target] of Object.entries(mapping))
-      if (typeof target === 'string' && /[#/]|\.(ya?ml|json)$/i.test(target))
-        this.reference(mapping, name, target, part);
+    for (const [member, written] of Object.entries(mapping))
+      if (typeof written === 'string' && /[#/]|\.(ya?ml|json)$/i.test(written))
+        this.note({ holder: mapping, member, written, place });
   }
 
-  private reference(holder: JsonObject, member: string, written: string, { file, base }: Part): void {
-    const place = locate(holder, member);
-    const [path = '', fragment = ''] = written.split('#', 2);
-    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path))
-      throw new ContractError(`$ref ${written} is a URL; only files are read. Save it beside the spec.`, place);
-    const prefix = path === '' ? base : this.include(resolve(dirname(file), decoded(path)), written, place);
-    this.references.push({ holder, member, written, target: `${prefix}${fragment}` });
+  private note(reference: Reference): void {
+    (isUrl(reference.written) ? this.urls : this.relative).push(reference);
   }
 
-  private include(file: string, written: string, place: Location | undefined): string {
-    if (file === this.file) return '#';
-    const known = this.bases.get(file);
+  private ownerOf({ holder, member, written, place }: Reference): Resource {
+    const [path = ''] = written.split('#', 1);
+    const known = this.resources.find(path, place.resource);
+    if (known) return known;
+    const line = locate(holder, member);
+    if (isUrl(path))
+      throw new ContractError(`$ref ${written} is a URL; only files are read. Save it beside the spec.`, line);
+    return this.include(resolve(dirname(place.file), decoded(path)), written, line);
+  }
+
+  private include(file: string, written: string, place: Location | undefined): Resource {
+    const known = this.files.get(file);
     if (known !== undefined) return known;
-    const name = String(this.bases.size);
-    const base = join('#', BUNDLE, name);
-    this.bases.set(file, base);
+    const name = String(this.files.size - 1);
     const root = read(file, written, place);
     this.root[BUNDLE] = { ...(this.root[BUNDLE] as JsonObject | undefined), [name]: root };
-    this.pending.push({ value: root, part: { file, base } });
-    return base;
+    return this.open(root, file, { base: join('#', BUNDLE, name) });
   }
 
-  private check({ holder, member, written, target }: Reference): void {
+  /** The pointer to which a reference into a resource leads, and whether it is an anchor that a dynamic scope may bind elsewhere. */
+  private targetOf({ written, place }: Reference, owner: Resource): { target: string; dynamic: boolean } {
+    const [path, fragment = ''] = written.split('#', 2);
+    const anchor = owner.dynamicAnchors.get(fragment) ?? owner.anchors.get(fragment);
+    if (anchor !== undefined) return { target: encoded(anchor), dynamic: owner.dynamicAnchors.has(fragment) };
+    const target = `${encoded(owner.pointer)}${fragment}`;
+    // Documents are often written as if a schema's $id did not change what its own `#/components/...` means.
+    const isLost = path === '' && owner !== place.whole && at(this.root, canonical(target)) === undefined;
+    return { target: isLost ? `${encoded(place.whole.pointer)}${fragment}` : target, dynamic: false };
+  }
+
+  private check({ holder, member, written }: Reference, target: string): void {
     const fail = (problem: string) => {
-      throw new ContractError(`$ref ${written} ${problem}. Correct it, or add what it names.`, locate(holder, member));
+      const keyword = member === '$dynamicRef' ? member : '$ref';
+      const message = `${keyword} ${written} ${problem}. Correct it, or add what it names.`;
+      throw new ContractError(message, locate(holder, member));
     };
     const seen = new Set<Json>();
     let value = at(this.root, canonical(target));
@@ -111,6 +172,31 @@ class Bundler {
       value = at(this.root, canonical(value['$ref']));
     }
   }
+}
+
+/** A `$dynamicRef` that no scope can bind elsewhere is a `$ref` (JSON Schema core, section 8.2.3.2); a schema that has both must keep both. */
+function point({ holder, member }: Reference, target: string, dynamic: boolean): void {
+  if (member !== '$dynamicRef' || (dynamic && holder['$ref'] === undefined)) {
+    holder[member] = target;
+    return;
+  }
+  delete holder[member];
+  const keyword = dynamic ? '$dynamicRef' : '$ref';
+  if (holder['$ref'] === undefined) holder['$ref'] = target;
+  else holder['allOf'] = [...(Array.isArray(holder['allOf']) ? holder['allOf'] : []), { [keyword]: target }];
+}
+
+function pointerOf(path: Path): string {
+  return 'base' in path ? path.base : join(pointerOf(path.up), path.token);
+}
+
+/** A pointer as a `$ref` spells it. */
+function encoded(pointer: string): string {
+  return `#${encodeURI(pointer.slice(1))}`;
+}
+
+function isUrl(reference: string): boolean {
+  return /^([a-z][a-z0-9+.-]*:\/\/|urn:)/i.test(reference);
 }
 
 function read(file: string, written: string, place: Location | undefined): Json {

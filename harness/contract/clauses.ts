@@ -1,5 +1,6 @@
 import type { Clause, Direction, Operation, Parameter, ResponseSpec } from '../model.ts';
 import type { OpenApiDocument } from './document.ts';
+import { unscoped } from './dynamic-scopes.ts';
 import { isObject } from './json.ts';
 import { join } from './pointer.ts';
 import { demands, describe } from './schema/describe.ts';
@@ -182,7 +183,8 @@ class ClauseWalk {
     }
   }
 
-  private add(direction: Direction, part: string, pointer: string, what: string, says: string, path = ''): void {
+  private add(direction: Direction, part: string, place: string, what: string, says: string, path = ''): void {
+    const pointer = unscoped(place);
     const base = `${this.operation.id} ${part} ${what.trim()}`.replace(/\s+/g, ' ');
     let id = base;
     for (let count = 2; this.ids.has(id); count++) id = `${base} #${count}`;

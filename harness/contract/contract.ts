@@ -1,6 +1,7 @@
 import type { Clause, Gap, Operation } from '../model.ts';
 import { deriveClauses } from './clauses.ts';
 import type { OpenApiDocument } from './document.ts';
+import { unscoped } from './dynamic-scopes.ts';
 import { readGaps } from './gaps.ts';
 import { readOperations } from './operations.ts';
 import { SchemaValidator } from './schema/validator.ts';
@@ -43,7 +44,7 @@ export class Contract {
    */
   clauseAt(operation: Operation, part: string, pointer: string): Clause {
     const { byPlace, all } = this.index(operation);
-    for (let place = pointer; place.length > 1; place = place.slice(0, place.lastIndexOf('/'))) {
+    for (let place = unscoped(pointer); place.length > 1; place = place.slice(0, place.lastIndexOf('/'))) {
       const clause = byPlace.get(`${part} ${place}`);
       if (clause) return clause;
     }

@@ -1,5 +1,6 @@
 import { ContractError } from '../errors.ts';
 import type { Json, JsonObject, Location } from '../model.ts';
+import { type DynamicScopes, unscoped } from './dynamic-scopes.ts';
 import { isObject } from './json.ts';
 import { at, canonical, child, tokens } from './pointer.ts';
 import { locate } from './source.ts';
@@ -18,30 +19,46 @@ export class OpenApiDocument {
   readonly root: JsonObject;
   /** `3.0`, `3.1` or `3.2`. */
   readonly version: string;
+  /** Present where the document has dynamic references. */
+  readonly scopes: DynamicScopes | undefined;
   /** The document does not change any more, and the same pointers are followed for every request. */
   private readonly resolved = new Map<string, Resolved>();
 
-  constructor(file: string, root: JsonObject) {
+  constructor(file: string, root: JsonObject, scopes?: DynamicScopes) {
     this.file = file;
     this.root = root;
+    this.scopes = scopes;
     this.version = String(root['openapi']).split('.').slice(0, 2).join('.');
   }
 
   /** The value that stands at a pointer itself. */
   at(pointer: string): Json | undefined {
-    return at(this.root, pointer);
+    return at(this.root, this.scopes ? unscoped(pointer) : pointer);
   }
 
-  /** The pointers that `$ref` leads through, from this one to where something else stands. */
+  /** The pointers that `$ref` and `$dynamicRef` lead through, from this one to where something else stands; each in its dynamic scope. */
   chain(pointer: string): string[] {
-    const pointers = [pointer];
-    for (let current = pointer; pointers.length <= MAX_REFERENCES; pointers.push(current)) {
-      const value = this.at(current);
-      const reference = isObject(value) ? value['$ref'] : undefined;
-      if (typeof reference !== 'string') return pointers;
-      current = canonical(reference);
+    const pointers = [this.scopes?.enter(pointer) ?? pointer];
+    for (let [current] = pointers; current !== undefined && pointers.length <= MAX_REFERENCES; ) {
+      current = this.next(current);
+      if (current === undefined) return pointers;
+      pointers.push(current);
     }
     throw new ContractError(`$ref ${pointer} leads back to itself`, this.locate(pointer));
+  }
+
+  /** Where a reference that stands at one pointer leads to. */
+  follow(from: string, reference: string): string {
+    const target = canonical(reference);
+    return this.scopes?.follow(from, target) ?? target;
+  }
+
+  private next(pointer: string): string | undefined {
+    const value = this.at(pointer);
+    if (!isObject(value)) return undefined;
+    const { $ref, $dynamicRef } = value;
+    if (typeof $ref === 'string') return this.follow(pointer, $ref);
+    return typeof $dynamicRef === 'string' ? this.scopes?.followDynamic(pointer, canonical($dynamicRef)) : undefined;
   }
 
   /** Follows `$ref` at the pointer until something else stands there. The document's references were checked when it was loaded. */

@@ -18,8 +18,8 @@ export function loadContract(spec: string, overlays: readonly string[] = []): Co
   if (!isObject(root)) throw new ContractError(`${file} is not an OpenAPI document: its top is not an object`);
   requireVersion(root, file);
   for (const overlay of overlays) applyOverlay(root, shortest(overlay));
-  bundle(root, file);
-  const contract = new Contract(new OpenApiDocument(file, root));
+  const scopes = bundle(root, file);
+  const contract = new Contract(new OpenApiDocument(file, root, scopes));
   requireOperations(contract, file);
   return contract;
 }

@@ -125,10 +125,25 @@ describe('patterns', () => {
   });
 });
 
-test('a keyword that values are not judged by is a warning', async () => {
-  expect(await lint(document('components: { schemas: { A: { $dynamicRef: "#a" } } }', '3.1.0'))).toEqual([
-    'spec.yaml:8:31 warning keyword-is-judged: Values are not judged by $dynamicRef.',
-  ]);
+describe('dynamic anchors', () => {
+  const schemas = (generic: string) =>
+    document(
+      `components:
+  schemas:
+    A: { ${generic}items: { $dynamicRef: "#item" }, $defs: { any: { $dynamicAnchor: item } } }
+    B: { $ref: "#/components/schemas/A", $defs: { item: { $dynamicAnchor: item, type: string } } }`,
+      '3.1.0',
+    );
+
+  test('one that a schema resource has twice is an error, because it could stand for either schema', async () => {
+    expect(await lint(schemas(''))).toEqual([
+      'spec.yaml:11:59 error dynamic-anchor-is-unique: $dynamicAnchor item stands at #/components/schemas/A/$defs/any too, in the same schema resource. Give one of the schemas around them an `$id`.',
+    ]);
+  });
+
+  test('in resources of their own they may have one name, and nothing is wrong with identifiers', async () => {
+    expect(await lint(schemas('$id: a, '))).toEqual([]);
+  });
 });
 
 describe('examples', () => {

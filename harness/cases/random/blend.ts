@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '../../contract/document.ts';
+import { unscoped } from '../../contract/dynamic-scopes.ts';
 import { isObject } from '../../contract/json.ts';
 import { join } from '../../contract/pointer.ts';
 import type { TypeName } from '../../contract/schema/types.ts';
@@ -84,7 +85,7 @@ function branchesOf(document: OpenApiDocument, part: Shape['parts'][number], key
 
 /** A schema that extends one with a discriminator is told by its own name. */
 function inheritedNames({ parts, pointer }: Shape): Named[] {
-  if (!/^#\/components\/schemas\/[^/]+$/.test(pointer)) return [];
+  if (!/^#\/components\/schemas\/[^/]+$/.test(unscoped(pointer))) return [];
   return parts
     .filter(
       ({ pointer: own, schema }) => own !== pointer && schema['oneOf'] === undefined && schema['anyOf'] === undefined,

@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '../../contract/document.ts';
+import { unscoped } from '../../contract/dynamic-scopes.ts';
 import { isObject } from '../../contract/json.ts';
 import { canonical, join, tokens } from '../../contract/pointer.ts';
 import type { JsonObject } from '../../model.ts';
@@ -20,7 +21,7 @@ export interface Named {
 export function nameOf(owner: JsonObject, pointer: string): Named | undefined {
   const { discriminator } = owner;
   if (!isObject(discriminator)) return undefined;
-  const mapped = mappingOf(owner).flatMap(([text, target]) => (target === pointer ? [text] : []));
+  const mapped = mappingOf(owner).flatMap(([text, target]) => (target === unscoped(pointer) ? [text] : []));
   return {
     member: String(discriminator['propertyName']),
     texts: mapped.length > 0 ? mapped : tokens(pointer).slice(-1),
@@ -48,7 +49,9 @@ function componentsThatExtend(document: OpenApiDocument, pointer: string): strin
   const components = document.at(COMPONENTS);
   return Object.entries(isObject(components) ? components : {}).flatMap(([name, schema]) => {
     const parents = isObject(schema) && Array.isArray(schema['allOf']) ? schema['allOf'] : [];
-    const extend = parents.some((parent) => isObject(parent) && canonical(String(parent['$ref'])) === pointer);
+    const extend = parents.some(
+      (parent) => isObject(parent) && canonical(String(parent['$ref'])) === unscoped(pointer),
+    );
     return extend ? [join(COMPONENTS, name)] : [];
   });
 }

@@ -14,7 +14,7 @@ export function documentRules(contract: Contract, schemas: Set<string>): Rule[] 
   return [
     { ruleId: 'schema', severity: 'warn', visitor: { Schema: place } },
     { ruleId: 'pattern-is-a-regular-expression', severity: 'error', visitor: { Schema: patterns(contract) } },
-    { ruleId: 'keyword-is-judged', severity: 'warn', visitor: { Schema: unjudged(contract) } },
+    { ruleId: 'dynamic-anchor-is-unique', severity: 'error', visitor: { Schema: anchors(contract) } },
     {
       ruleId: 'security-scheme-defined',
       severity: 'error',
@@ -39,16 +39,18 @@ function patterns({ document }: Contract): Visit {
   };
 }
 
-/** Keywords of JSON Schema 2020-12 that our validator does not know. */
-const UNJUDGED = ['$dynamicRef'];
-
-function unjudged({ document }: Contract): Visit {
+/** Within one schema resource a name stands for one schema: which of two is meant is undefined (JSON Schema core, section 8.2.2). */
+function anchors({ document }: Contract): Visit {
+  const known = new Map<string, string>();
   return (_, { location: { pointer }, report }) => {
-    for (const keyword of UNJUDGED) {
-      const place = join(pointer, keyword);
-      if (document.at(place) !== undefined)
-        report({ message: `Values are not judged by ${keyword}.`, location: { pointer: place } });
-    }
+    const name = document.at(join(pointer, '$dynamicAnchor'));
+    if (document.scopes === undefined || typeof name !== 'string') return;
+    const key = `${document.scopes.resourceOf(pointer)?.pointer} ${name}`;
+    const first = known.get(key) ?? pointer;
+    known.set(key, first);
+    if (first === pointer) return;
+    const message = `$dynamicAnchor ${name} stands at ${first} too, in the same schema resource. Give one of the schemas around them an \`$id\`.`;
+    report({ message, location: { pointer: join(pointer, '$dynamicAnchor') } });
   };
 }
 

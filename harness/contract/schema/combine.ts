@@ -55,17 +55,17 @@ function discriminated(scope: Scope, keyword: string): ((value: Json) => Validat
   if (!isObject(discriminator) || !Array.isArray(list)) return undefined;
   const member = String(discriminator['propertyName']);
   const byName = new Map<string, Validate>();
-  for (const branch of list) {
+  for (const [index, branch] of list.entries()) {
     const reference = isObject(branch) ? branch['$ref'] : undefined;
     if (typeof reference !== 'string') return undefined;
-    const pointer = canonical(reference);
-    byName.set(tokens(pointer).at(-1) ?? '', scope.compile(pointer));
+    byName.set(tokens(canonical(reference)).at(-1) ?? '', scope.compile(join(scope.pointer, keyword, index)));
   }
   const mapping = discriminator['mapping'];
   if (isObject(mapping))
     for (const [name, target] of Object.entries(mapping)) {
       if (typeof target !== 'string') continue;
-      const pointer = target.startsWith('#') ? canonical(target) : join('#/components/schemas', target);
+      const reference = target.startsWith('#') ? target : join('#/components/schemas', target);
+      const pointer = scope.document.follow(scope.pointer, reference);
       if (scope.document.at(pointer) !== undefined) byName.set(name, scope.compile(pointer));
     }
   return (value) => {

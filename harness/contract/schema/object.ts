@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model.ts';
 import { isNumber } from '../decimal.ts';
+import { unscoped } from '../dynamic-scopes.ts';
 import { isObject } from '../json.ts';
 import { escapeToken, join } from '../pointer.ts';
 import { describe } from './describe.ts';
@@ -34,7 +35,7 @@ export const required: Keyword = (scope) => {
     for (const [name, index] of names)
       if (!Object.hasOwn(value, name))
         errors.push({
-          pointer: join(scope.pointer, 'required', index),
+          pointer: unscoped(join(scope.pointer, 'required', index)),
           keyword: 'required',
           path: `${path}/${escapeToken(name)}`,
           says: describe('required', scope.schema),

@@ -1,5 +1,6 @@
 import type { Direction, Json, JsonObject } from '../../model.ts';
 import type { OpenApiDocument } from '../document.ts';
+import { unscoped } from '../dynamic-scopes.ts';
 import { join } from '../pointer.ts';
 import { describe, show } from './describe.ts';
 
@@ -35,5 +36,5 @@ export type Keyword = (scope: Scope) => Validate | undefined;
 /** An error of the keyword `keyword` in `scope`. */
 export function schemaError(scope: Scope, keyword: string, path: string, value: Json): SchemaError {
   const says = describe(keyword, scope.schema);
-  return { pointer: join(scope.pointer, keyword), keyword, path, says, actual: show(value) };
+  return { pointer: unscoped(join(scope.pointer, keyword)), keyword, path, says, actual: show(value) };
 }

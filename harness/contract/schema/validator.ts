@@ -1,5 +1,6 @@
 import type { Direction, Json } from '../../model.ts';
 import type { OpenApiDocument } from '../document.ts';
+import { unscoped } from '../dynamic-scopes.ts';
 import { isObject } from '../json.ts';
 import { contains, itemCount, items, uniqueItems } from './array.ts';
 import { allOf, anyOf, conditional, not, oneOf } from './combine.ts';
@@ -68,13 +69,13 @@ export class SchemaValidator {
     return lazy;
   }
 
-  /** In 3.1 the keywords beside a `$ref` count too; in 3.0 they are ignored (Reference Object). */
+  /** From 3.1 on the keywords beside a `$ref` count too; in 3.0 they are ignored (Reference Object). */
   private build(pointer: string, direction: Direction): Validate {
-    const [, target] = this.document.chain(pointer);
-    if (target === undefined) return this.keywords(pointer, direction);
+    const [own = pointer, target] = this.document.chain(pointer);
+    if (target === undefined) return this.keywords(own, direction);
     const referred = this.compile(target, direction);
     if (this.document.version === '3.0') return referred;
-    const siblings = this.keywords(pointer, direction);
+    const siblings = this.keywords(own, direction);
     return (value, path, errors) => {
       referred(value, path, errors);
       siblings(value, path, errors);
@@ -113,6 +114,6 @@ function oncePerValue(build: () => Validate): Validate {
 
 function never(scope: Scope): Validate {
   return (value, path, errors) => {
-    errors.push({ ...schemaError(scope, 'false', path, value), pointer: scope.pointer });
+    errors.push({ ...schemaError(scope, 'false', path, value), pointer: unscoped(scope.pointer) });
   };
 }

@@ -1,27 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseJson, writeJson } from '../../../harness/contract/json.ts';
+import { isObject, parseJson, writeJson } from '../../../harness/contract/json.ts';
 import type { Json } from '../../../harness/model.ts';
-import { schemas } from '../documents.ts';
+import { document, load } from '../documents.ts';
 
 interface Group {
   readonly file: string;
   readonly description: string;
   readonly schema: Json;
+  /** Schemas of other files that it refers to by their `$id`. */
+  readonly remotes?: readonly Json[];
   readonly tests: readonly { readonly description: string; readonly data: Json; readonly valid: boolean }[];
 }
 
-/** Cases of the official suite, for the keywords and formats that the comparison with Ajv leaves out; the first line is their licence. */
+/** Cases of the official suite, for the keywords, formats and references that the comparison with Ajv leaves out; the first line is their licence. */
 const [, ...lines] = readFileSync(new URL('json-schema-test-suite.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n');
 const groups = lines.map((line) => parseJson(line) as unknown as Group);
 
-describe.each(groups)('$file: $description', ({ schema, tests }) => {
-  const text = writeJson(schema).replaceAll('"$ref":"#', '"$ref":"#/components/schemas/S');
-  const { schemas: judge } = schemas(`{"S":${text}}`);
+/** Each schema stands in a document, beside those that it refers to, as a resource of its own. */
+function judgeOf({ schema, remotes = [] }: Group) {
+  const own = isObject(schema) ? { $id: 'https://example.org/schema', ...schema } : schema;
+  const others = Object.fromEntries(remotes.map((remote, index) => [`Remote${index}`, remote]));
+  const components = writeJson({ schemas: { S: own, ...others } });
+  return load({ 'spec.yaml': document(`components: ${components}`, '3.1.0') }).schemas;
+}
 
-  test.each(tests)('$description', ({ data, valid }) => {
+describe.each(groups)('$file: $description', (group) => {
+  const judge = judgeOf(group);
+
+  test.each(group.tests)('$description', ({ data, valid }) => {
     expect(judge.accepts('#/components/schemas/S', data, 'response')).toBe(valid);
   });
 });
