@@ -3,7 +3,7 @@ import { isObject, setMember, writeJson } from '../contract/json.ts';
 import { isJsonType } from '../contract/media-type.ts';
 import { join } from '../contract/pointer.ts';
 import type { Json, JsonObject, Operation } from '../model.ts';
-import type { Plan } from './engine.ts';
+import type { Plan } from './plan.ts';
 
 /** Makes the body of an answer from the JSON that was posted; undefined where that would break the contract. */
 export type Echo = (posted: Json, sent: Uint8Array) => Uint8Array | undefined;

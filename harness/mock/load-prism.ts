@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { toMarked } from './exact.ts';
 import type { HttpOperation } from './prism.ts';
+import type { TextSource } from './sound/leaves.ts';
 
 export type Prism = typeof import('./prism.ts');
 /** Prism with the operations of one contract. */
@@ -9,6 +10,7 @@ export interface LoadedPrism {
   readonly serialize: Prism['serialize'];
   readonly instance: ReturnType<Prism['createInstance']>;
   readonly operations: ReadonlyMap<string, HttpOperation>;
+  readonly texts: TextSource;
 }
 
 /** What Prism is told of every request: it neither judges nor forwards. */
@@ -32,7 +34,17 @@ export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
     route: ({ resources: [resource] }) =>
       resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
   } as Parameters<Prism['createInstance']>[1]);
-  return { serialize: prism.serialize, instance, operations };
+  return { serialize: prism.serialize, instance, operations, texts: (schema) => textsOf(prism, schema) };
+}
+
+/** Tries at a generated value, some of which may miss what the generator does not know of. */
+export const SEEDS = ['1', '2', '3', '4', '5', '6', '7', '8'];
+
+function* textsOf({ generate }: Prism, schema: Readonly<Record<string, Json>>): Generator<string> {
+  for (const seed of SEEDS) {
+    const made = generate({} as HttpOperation, {}, toMarked(schema) as object, seed);
+    if (made._tag === 'Right' && typeof made.right === 'string') yield made.right;
+  }
 }
 
 /** How operations are looked up. */

@@ -18,6 +18,9 @@ export type HttpRequest = Parameters<ReturnType<PrismHttp['createInstance']>['re
 export const { createInstance } = require('@stoplight/prism-http') as PrismHttp;
 export const { getHttpOperationsFromSpec } =
   require('@stoplight/prism-cli/dist/operations.js') as typeof import('@stoplight/prism-cli/dist/operations.js');
+/** Generates a value of a plain schema. */
+export const { generate } =
+  require('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js') as typeof import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
 /** Writes a body of a media type: JSON, XML or text. */
 export const { serialize } =
   require('@stoplight/prism-http-server/dist/serialize.js') as typeof import('@stoplight/prism-http-server/dist/serialize.js');

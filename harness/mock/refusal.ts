@@ -2,9 +2,10 @@ import type { Contract } from '../contract/contract.ts';
 import { writeJson } from '../contract/json.ts';
 import { isJsonType } from '../contract/media-type.ts';
 import type { Json, NamedExample, Operation, ResponseSpec } from '../model.ts';
-import { type Engine, NOT_ACCEPTABLE, type Plan, type Wish } from './engine.ts';
+import { type Engine, NOT_ACCEPTABLE, type Wish } from './engine.ts';
 import { fillError, statusTold } from './error-members.ts';
 import type { MockAnswer } from './exchange.ts';
+import type { Plan } from './plan.ts';
 import { problemJson, reason } from './problem-json.ts';
 
 /** Statuses that may stand for one that the document does not name, in the order in which Prism tries them. */

@@ -1,0 +1,65 @@
+import { writeJson } from '../contract/json.ts';
+import { isJsonType, matchMediaType } from '../contract/media-type.ts';
+import type { Json, MediaType, Operation } from '../model.ts';
+import { fromMarked } from './exact.ts';
+import type { Prism } from './load-prism.ts';
+
+/** An answer as the document has it: negotiated, with an example or a generated body. */
+export interface Plan {
+  readonly status: number;
+  /** The content type among them. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly mediaType: string | undefined;
+  /** The declared media type that describes the body. */
+  readonly content: MediaType | undefined;
+  readonly body: Json | undefined;
+  readonly bytes: Uint8Array;
+  /** Writes another body in the media type of this one. */
+  write(body: Json): Uint8Array;
+}
+
+/** What Prism answers. */
+export interface PrismOutput {
+  readonly statusCode: number;
+  readonly headers?: Record<string, unknown>;
+  readonly body?: unknown;
+}
+
+const NO_BYTES = new Uint8Array();
+
+export function planOf(serialize: Prism['serialize'], operation: Operation, output: PrismOutput): Plan {
+  const { 'Content-type': type, ...others } = output.headers ?? {};
+  const status = output.statusCode;
+  const mediaType = typeof type === 'string' ? concrete(type) : undefined;
+  const content = mediaType && matchMediaType(operation.response(status)?.content ?? [], mediaType);
+  const body = output.body === undefined ? undefined : fromMarked(output.body);
+  const headers = Object.entries(others).flatMap(([name, value]): [string, string][] =>
+    value === null || value === undefined ? [] : [[name.toLowerCase(), String(fromMarked(value))]],
+  );
+  const write = (value: Json) => writeBody(serialize, value, mediaType);
+  const hasBody = body !== undefined && status !== 204 && status !== 304;
+  if (hasBody && mediaType !== undefined) headers.unshift(['content-type', mediaType]);
+  return {
+    status,
+    headers,
+    mediaType,
+    content: content || undefined,
+    body: hasBody ? body : undefined,
+    bytes: hasBody ? write(body) : NO_BYTES,
+    write,
+  };
+}
+
+/** A media type that an answer can have, for a range that the document declares. */
+function concrete(type: string): string {
+  if (!type.includes('*')) return type;
+  const [family] = type.split('/');
+  return { '*': 'text/plain', text: 'text/plain', image: 'image/png' }[family ?? '*'] ?? 'application/json';
+}
+
+function writeBody(serialize: Prism['serialize'], body: Json, mediaType: string | undefined): Uint8Array {
+  if (mediaType === undefined || isJsonType(mediaType)) return Buffer.from(writeJson(body));
+  if (typeof body === 'string') return Buffer.from(body);
+  if (/^(application|text)\/([^;]*\+)?xml\b/i.test(mediaType)) return Buffer.from(String(serialize(body, mediaType)));
+  return Buffer.from(writeJson(body));
+}

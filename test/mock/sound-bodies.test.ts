@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadContract } from '../../harness/contract/load.ts';
+import { type Mock, startMock } from '../../harness/mock/mock.ts';
+import { breaches } from './contract-true.ts';
+import { send } from './wire.ts';
+
+const contract = loadContract('test/mock/documents/sound.yaml');
+let mock: Mock;
+beforeAll(async () => {
+  mock = await startMock({ contract });
+});
+afterAll(() => mock.close());
+
+const get = (target: string, prefer = '') => send(mock.port, { method: 'GET', target, headers: { prefer } });
+
+async function body(name: string): Promise<unknown> {
+  return JSON.parse((await get(`/${name}`)).body.toString());
+}
+
+describe.each(['', 'dynamic=true', 'dynamic=true, seed=a'])('Prefer: %s', (prefer) => {
+  test.each(contract.operations.map((operation) => [operation.path, operation] as const))(
+    '%s gets a body that keeps its schema',
+    async (path, operation) => {
+      const answer = await get(path, prefer);
+      expect(answer.status).toBe(200);
+      expect(breaches(contract, operation, answer)).toEqual([]);
+    },
+  );
+});
+
+describe('a schema that holds itself', () => {
+  test('gets the members that it requires, down to the end', async () => {
+    expect(await body('Company')).toEqual({ title: expect.stringMatching(/^.{30,}$/), staff: [] });
+    expect(await body('Binary')).toEqual({ op: 'add', left: { value: 1 }, right: { value: 1 } });
+  });
+
+  test('keeps what the generator made where that is sound', async () => {
+    expect(await body('Node')).toMatchObject({ parent: { parent: null }, children: [{ children: [] }] });
+  });
+});
+
+describe('a discriminator', () => {
+  test('names the schema that was chosen', async () => {
+    expect(await body('AnyPet')).toMatchObject({ kind: 'cat', lives: expect.any(Number) });
+    expect(await body('Garage')).toMatchObject({
+      best: { type: 'Car' },
+      all: [{ type: 'Car', wheels: expect.any(Number) }],
+    });
+  });
+});
