@@ -39,6 +39,18 @@ describe('a schema that holds itself', () => {
   });
 });
 
+describe('a tuple', () => {
+  test('gets each of its items, and more of them only where others may follow', async () => {
+    expect(await body('Tuple')).toEqual({
+      point: [expect.any(Number), expect.stringMatching(/^[ab]$/)],
+      open: [expect.any(Number), expect.stringMatching(/^.{8,}$/), expect.anything()],
+      closed: expect.toSatisfy((items: unknown[]) => items.length <= 2),
+      rest: [expect.any(Number), expect.any(Boolean), expect.any(Boolean)],
+    });
+    expect(await body('BareTuple')).toEqual([1, { value: 1 }]);
+  });
+});
+
 describe('a discriminator', () => {
   test('names the schema that was chosen', async () => {
     expect(await body('AnyPet')).toMatchObject({ kind: 'cat', lives: expect.any(Number) });
