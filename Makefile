@@ -10,7 +10,7 @@ export SCARF_ANALYTICS := false
 SOURCES := $(shell find harness fixtures test -name '*.ts' -o -name '*.json' 2>/dev/null) tsconfig.json package.json
 
 .DEFAULT_GOAL := help
-.PHONY: help verify mock service prove show test check bench clean
+.PHONY: help verify mock service prove show test check bench screenshot clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -41,6 +41,9 @@ check: dist/.built ## types, lint, layers, dead code
 
 bench: dist/.built ## measure speed side by side, and what other tools find
 	@node dist/test/bench/main.js $(ARGS)
+
+screenshot: dist/.built ## take the README's picture of the HTML report anew (needs Chromium)
+	@node dist/test/report/screenshot.js
 
 clean: ## remove what was built
 	rm -rf dist .cache

@@ -20,6 +20,7 @@ export interface Opened {
 
 export interface View {
   readonly width?: number;
+  readonly height?: number;
   readonly scheme?: 'light' | 'dark';
 }
 
@@ -52,7 +53,7 @@ export class Browser {
     return new Browser(context, folder);
   }
 
-  async open(html: string, { width = 1280, scheme = 'light' }: View = {}): Promise<Opened> {
+  async open(html: string, { width = 1280, height = 900, scheme = 'light' }: View = {}): Promise<Opened> {
     const file = join(this.folder, `${this.files++}.html`);
     await writeFile(file, html);
     const url = pathToFileURL(file).href;
@@ -68,7 +69,7 @@ export class Browser {
     page.on('request', (request) => {
       if (request.url() !== url) requests.push(request.url());
     });
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto(url);
     return { page, complaints, requests };
