@@ -71,11 +71,10 @@ export function writeBaseline(file: string, entries: readonly BaselineEntry[]): 
 }
 
 /** What became of the accepted findings: how many are still there, and which are no more. Nothing is called mended by a run that was cut short. */
-export function baselineLines({ accepted, shard, suites, outcomes }: Report): string[] {
+export function baselineLines({ accepted, shard, suites }: Report): string[] {
   if (accepted === undefined || shard !== undefined) return [];
   const seen = accepted.filter(({ seen: each }) => each).length;
-  const whole =
-    suites.every(({ leftOut }) => leftOut === undefined) && outcomes.every(({ verdict }) => verdict !== 'error');
+  const whole = suites.every(({ leftOut, error }) => leftOut === undefined && error === 0);
   const mended = whole ? accepted.filter(({ seen: each }) => !each) : [];
   const head = `baseline ${seen} of ${accepted.length} accepted ${accepted.length === 1 ? 'finding' : 'findings'} still there, as warnings`;
   if (mended.length === 0) return [head];

@@ -1,5 +1,6 @@
 import { UsageError } from './errors.ts';
 import type { AcceptedFinding, Report, Shard, SuiteSummary } from './model.ts';
+import { RunTally } from './summary/run-tally.ts';
 import { counted, summarize } from './summary.ts';
 
 /** The report of a shard, and what to call it in messages. */
@@ -20,7 +21,9 @@ export function mergeReports(given: readonly ShardReport[]): Report {
   for (const other of others) requireSameRun(first, other);
   requireEach([first, ...others]);
   const { shard: _, verdict, summary, operations, findings, coverage, outcomes, accepted, ...facts } = first.report;
+  const tally = new RunTally(operations.length * facts.suites.length);
   const reports = given.map(({ report }) => report);
+  for (const report of reports) tally.absorb(report);
   const stopped = reports.find((report) => report.verdict === 'unproven');
   return summarize(
     {
@@ -33,7 +36,7 @@ export function mergeReports(given: readonly ShardReport[]): Report {
       ms: Math.max(...reports.map(({ ms }) => ms)),
       stopped: stopped?.summary,
     },
-    reports.flatMap((report) => report.outcomes),
+    tally,
   );
 }
 

@@ -170,7 +170,7 @@ export interface Case {
   readonly origin: Origin;
   /** What the answer must be beyond the contract, where an example says so: its status, and members of its body. */
   readonly expected?: { readonly status?: number; readonly body?: Json };
-  /** The same case with fresh values for what identifies a record; absent where no member could. */
+  /** The same case with other values for what identifies a record: with 0 those of the seed, else new each time; absent where no member could. */
   freshen?(attempt: number): Case;
   /** True where the request is sent without credentials, because that is what it is about. */
   readonly anonymous?: boolean;
@@ -186,6 +186,8 @@ export interface Answer {
   /** In order and as spelt on the wire. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly bytes: Uint8Array;
+  /** How many bytes of the body were not kept as evidence; absent: all of it is there. */
+  readonly omitted?: number;
   /** False where the message ended before its declared end (RFC 9112 section 8). */
   readonly complete: boolean;
   readonly ms: number;
@@ -259,7 +261,9 @@ export interface Outcome {
   readonly reason?: string;
   /** What takes its place once another request of the operation was accepted: the service then does not ask for credentials alone. */
   readonly ifAccepting?: Outcome;
-  /** Kept where the verdict is not `pass`. */
+  /** What smaller requests showed of the same failures, by their keys; present, if only empty, where a random request failed. */
+  readonly shrunk?: readonly { readonly key: string; readonly outcome: Outcome }[];
+  /** A report keeps it where it is evidence: for the first outcomes of each failure, and of each reason to prove nothing. */
   readonly exchange?: { readonly request: Request; readonly answer: Answer | Fault };
   readonly ms: number;
 }
@@ -355,6 +359,7 @@ export interface Report {
   readonly findings: readonly FindingGroup[];
   readonly coverage: readonly ClauseCoverage[];
   readonly gaps: readonly Gap[];
+  /** Of a very large run, those first by the ids of their cases, and all that are evidence; `suites` counts every one. */
   readonly outcomes: readonly Outcome[];
 }
 

@@ -7,16 +7,16 @@ import { chooseOperations, createContext } from './context.ts';
 import type { Contract } from './contract/contract.ts';
 import { requireSound } from './contract/lint.ts';
 import { loadContract } from './contract/load.ts';
-import { groupFindings } from './finding-groups.ts';
 import { interleave } from './interleave.ts';
 import { LeftOut } from './left-out.ts';
-import type { AcceptedFinding, Operation, Outcome, RunEvent, SuiteSummary } from './model.ts';
+import type { AcceptedFinding, Operation, RunEvent, SuiteSummary } from './model.ts';
 import { type OpenTarget, openTarget } from './open-target.ts';
 import { createDreddSuite } from './suites/dredd.ts';
 import { exampleCases, examples } from './suites/examples.ts';
 import { generated } from './suites/generated.ts';
 import type { Suite, SuiteContext } from './suites/suite.ts';
-import { type RunFacts, summarize, tally } from './summary.ts';
+import { RunTally } from './summary/run-tally.ts';
+import { type RunFacts, summarize } from './summary.ts';
 
 const MAKERS: Readonly<Record<VerifyConfig['suites'][number], () => Suite>> = {
   examples: () => examples,
@@ -49,10 +49,10 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
     const context = createContext(config, { contract, operations, grade }, service, signal);
     if (config.suites.some((name) => name !== 'generated')) exampleCases(context);
     yield { type: 'start', target: service.target.baseUrl, suites: config.suites, seed: config.seed };
-    const outcomes: Outcome[] = [];
+    const tally = new RunTally(operations.length * suites.length);
     const finished: SuiteSummary[] = [];
     for await (const event of interleave(suites.map((suite) => runSuite(suite, context)))) {
-      if (event.type === 'outcome') outcomes.push(event.outcome);
+      if (event.type === 'outcome') tally.add(event.outcome);
       if (event.type === 'suite') finished.push(event.suite);
       yield event;
     }
@@ -69,12 +69,12 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
       seed: config.seed,
       stopped: stop.aborted ? 'the run was stopped' : undefined,
       ...(config.shard ? { shard: config.shard } : {}),
-      ...(baseline ? { accepted: acceptedIn(baseline, config, operations, outcomes) } : {}),
+      ...(baseline ? { accepted: acceptedIn(baseline, config, operations, tally) } : {}),
       started: started.toISOString(),
       ms: performance.now() - begin,
       suites: config.suites.flatMap((name) => finished.filter((suite) => suite.name === name)),
     };
-    yield { type: 'end', report: summarize(facts, outcomes) };
+    yield { type: 'end', report: summarize(facts, tally) };
   } finally {
     controller.abort();
     await Promise.all([service?.close(), ...suites.map((suite) => suite.close?.())]);
@@ -90,10 +90,10 @@ function acceptedIn(
   baseline: readonly BaselineEntry[],
   { suites }: VerifyConfig,
   operations: readonly Operation[],
-  outcomes: readonly Outcome[],
+  tally: RunTally,
 ): AcceptedFinding[] {
   const asked = new Set(operations.map(({ id }) => id));
-  const seen = new Set(groupFindings(outcomes).map(({ key }) => key));
+  const seen = new Set(tally.findings(suites).map(({ key }) => key));
   return baseline
     .filter(
       ({ operation, check }) =>
@@ -105,14 +105,17 @@ function acceptedIn(
 async function* runSuite(suite: Suite, shared: Omit<SuiteContext, 'leaveOut'>): AsyncGenerator<RunEvent, void, void> {
   const begin = performance.now();
   const leftOut = new LeftOut();
-  let summary: SuiteSummary = { name: suite.name, pass: 0, fail: 0, error: 0, skip: 0, ms: 0 };
+  const verdicts = { pass: 0, fail: 0, error: 0, skip: 0 };
   const leaveOut = (why: string, requests?: number) => leftOut.add(why, requests);
   for await (const outcome of suite.run({ ...shared, leaveOut })) {
-    summary = tally(summary, outcome);
+    verdicts[outcome.verdict]++;
     yield { type: 'outcome', outcome };
   }
   const ms = performance.now() - begin;
-  yield { type: 'suite', suite: { ...summary, ms, ...(leftOut.text === undefined ? {} : { leftOut: leftOut.text }) } };
+  yield {
+    type: 'suite',
+    suite: { name: suite.name, ...verdicts, ms, ...(leftOut.text === undefined ? {} : { leftOut: leftOut.text }) },
+  };
 }
 
 function readSources(contract: Contract): { file: string; text: string }[] {

@@ -1,4 +1,4 @@
-import { groupFindings } from './finding-groups.ts';
+import { caseCount, verdictCounts } from './counts.ts';
 import type {
   Clause,
   ClauseCoverage,
@@ -10,6 +10,8 @@ import type {
   Shard,
   SuiteSummary,
 } from './model.ts';
+import { compare } from './summary/entry.ts';
+import type { OperationTally, RunTally } from './summary/run-tally.ts';
 
 type Facts = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'coverage' | 'outcomes'>;
 type AskedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location'>;
@@ -23,46 +25,39 @@ export interface RunFacts extends Facts {
   readonly stopped?: string | undefined;
 }
 
-/** Draws the report from the outcomes of a run, or of several that shared its cases; the order in which they came makes no difference. */
-export function summarize(
-  { clauses, operations: asked, stopped, ...facts }: RunFacts,
-  given: readonly Outcome[],
-): Report {
+/** Draws the report from what was counted; the order in which the outcomes came makes no difference. */
+export function summarize({ clauses, operations: asked, stopped, ...facts }: RunFacts, tally: RunTally): Report {
   const part = facts.shard !== undefined;
-  const outcomes = inOrder(settled(given, part), facts.suites, asked);
-  const findings = groupFindings(outcomes);
-  const operations = asked.map((operation) => summarizeOperation(operation, clauses, outcomes, part));
-  const judged = judge(findings, operations, outcomes, part);
-  const verdict = judged === 'kept' && stopped !== undefined ? 'unproven' : judged;
+  tally.settle(part);
+  const outcomes = inOrder(tally.outcomes().map(part ? asItIs : settled), facts.suites, asked);
+  const suites = facts.suites.map((suite) => ({ ...suite, ...tally.suites.get(suite.name) }));
+  const findings = tally.findings(suites.map(({ name }) => name));
+  const operations = asked.map((operation) => summarizeOperation(operation, clauses, { tally, outcomes, part }));
+  const ground: Ground = { findings, operations, suites, part, reason: outcomes[0]?.reason };
+  const judged = judge(ground);
   return {
     ...facts,
-    suites: facts.suites.map((suite) =>
-      outcomes.filter((each) => each.suite === suite.name).reduce(tally, emptied(suite)),
-    ),
-    verdict,
+    suites,
+    verdict: judged === 'kept' && stopped !== undefined ? 'unproven' : judged,
     summary: conclusion(),
     operations,
     findings,
-    coverage: cover(clauses, outcomes),
+    coverage: cover(clauses, operations, tally),
     outcomes,
   };
 
   function conclusion(): string {
-    if (judged !== 'kept') return sentence(judged, findings, operations, outcomes);
-    if (stopped !== undefined) return `${stopped}: ${counted(outcomes.length, 'request')}, nothing broken so far`;
-    return facts.shard ? partSentence(facts.shard, outcomes) : sentence('kept', findings, operations, outcomes);
+    if (judged !== 'kept') return sentence(judged, ground);
+    if (stopped !== undefined) return `${stopped}: ${counted(caseCount(suites), 'request')}, nothing broken so far`;
+    return facts.shard ? partSentence(facts.shard, suites) : sentence('kept', ground);
   }
 }
 
-/** A refusal for want of credentials counts once another request of the operation was accepted; a part of a run leaves that open. */
-function settled(outcomes: readonly Outcome[], part: boolean): Outcome[] {
-  const accepting = new Set(outcomes.flatMap(({ operation, effect }) => (effect === 'accepted' ? [operation] : [])));
-  return outcomes.map((outcome) => {
-    const { ifAccepting, ...doubted } = outcome;
-    if (ifAccepting === undefined) return outcome;
-    if (accepting.has(outcome.operation)) return ifAccepting;
-    return part ? outcome : doubted;
-  });
+const asItIs = (outcome: Outcome): Outcome => outcome;
+
+/** What a random request shrank to stands with the findings; only parts of a run carry it on. */
+function settled({ shrunk: _, ...outcome }: Outcome): Outcome {
+  return outcome;
 }
 
 /** An order of its own, because several requests are under way at once: suites and operations as they were asked, cases by their ids. */
@@ -80,34 +75,31 @@ function inOrder(
     (a, b) =>
       difference(suiteRank, a.suite, b.suite) ||
       difference(operationRank, a.operation, b.operation) ||
-      (a.case < b.case ? -1 : Number(a.case > b.case)),
+      compare(a.case, b.case),
   );
 }
 
-function emptied(suite: SuiteSummary): SuiteSummary {
-  return { ...suite, pass: 0, fail: 0, error: 0, skip: 0 };
+/** What was counted, and what is listed of it. */
+interface Counted {
+  readonly tally: RunTally;
+  readonly outcomes: readonly Outcome[];
+  readonly part: boolean;
 }
 
 /** How an operation fared; of a part of a run, nothing is said of what the other parts prove. */
 export function summarizeOperation(
   operation: AskedOperation,
   clauses: readonly Clause[],
-  outcomes: readonly Outcome[],
-  part: boolean,
+  { tally, outcomes, part }: Counted,
 ): OperationSummary {
-  const own = outcomes.filter((outcome) => outcome.operation === operation.id);
-  const count = (effect: Outcome['effect']) => own.filter((outcome) => outcome.effect === effect).length;
-  const [accepted, refused] = [count('accepted'), count('refused')];
+  const counts = tally.ofOperation(operation.id);
   const refusable = clauses.some((clause) => clause.operation === operation.id && isError(clause));
-  const why = part ? undefined : whyUnproven(own, accepted, refused, refusable);
-  return {
-    ...operation,
-    sent: own.length,
-    accepted,
-    refused,
-    proven: why === undefined,
-    ...(why === undefined ? {} : { why }),
-  };
+  const reason = outcomes.find(
+    (each) => each.operation === operation.id && each.verdict !== 'pass' && each.reason !== undefined,
+  )?.reason;
+  const why = part ? undefined : whyUnproven(counts, refusable, reason);
+  const { sent, accepted, refused } = counts;
+  return { ...operation, sent, accepted, refused, proven: why === undefined, ...(why === undefined ? {} : { why }) };
 }
 
 /** True for a clause about a documented error. */
@@ -116,70 +108,66 @@ function isError({ part }: Clause): boolean {
 }
 
 function whyUnproven(
-  own: readonly Outcome[],
-  accepted: number,
-  refused: number,
+  { sent, accepted, refused, rejecting }: OperationTally,
   refusable: boolean,
+  reason: string | undefined,
 ): string | undefined {
-  if (own.length === 0) return 'no request was sent: give an example with --examples';
-  const reason = own.find(({ verdict, reason: each }) => verdict !== 'pass' && each !== undefined)?.reason;
-  if (accepted === 0) return `no request was ever accepted${reason ? `; ${reason}` : ''}`;
-  const wanted = own.some(({ intent }) => intent === 'reject') && refusable;
-  return wanted && refused === 0 ? `no request was ever refused${reason ? `; ${reason}` : ''}` : undefined;
+  if (sent === 0) return 'no request was sent: give an example with --examples';
+  const also = reason === undefined ? '' : `; ${reason}`;
+  if (accepted === 0) return `no request was ever accepted${also}`;
+  return rejecting && refusable && refused === 0 ? `no request was ever refused${also}` : undefined;
 }
 
-function judge(
-  findings: readonly FindingGroup[],
-  operations: readonly OperationSummary[],
-  outcomes: readonly Outcome[],
-  part: boolean,
-): RunVerdict {
-  if (outcomes.every(({ verdict }) => verdict === 'error') && !(part && outcomes.length === 0)) return 'not-run';
-  if (findings.some(({ severity }) => severity === 'error') || outcomes.some(({ verdict }) => verdict === 'fail'))
-    return 'broken';
-  const incomplete = outcomes.some(({ verdict }) => verdict === 'error');
-  return incomplete || operations.some(({ proven }) => !proven) ? 'unproven' : 'kept';
+/** What a verdict rests on. */
+interface Ground {
+  readonly findings: readonly FindingGroup[];
+  readonly operations: readonly OperationSummary[];
+  readonly suites: readonly SuiteSummary[];
+  readonly part: boolean;
+  /** Of the first outcome. */
+  readonly reason: string | undefined;
 }
 
-function sentence(
-  verdict: RunVerdict,
-  findings: readonly FindingGroup[],
-  operations: readonly OperationSummary[],
-  outcomes: readonly Outcome[],
-): string {
-  const requests = counted(outcomes.length, 'request');
+function judge({ findings, operations, suites, part }: Ground): RunVerdict {
+  const total = caseCount(suites);
+  const { fail, error } = verdictCounts(suites);
+  if (error === total && !(part && total === 0)) return 'not-run';
+  if (fail > 0 || findings.some(({ severity }) => severity === 'error')) return 'broken';
+  return error > 0 || operations.some(({ proven }) => !proven) ? 'unproven' : 'kept';
+}
+
+function sentence(verdict: RunVerdict, { findings, operations, suites, reason }: Ground): string {
+  const sent = counted(caseCount(suites), 'request');
   const broken = new Set(findings.filter(({ severity }) => severity === 'error').map(({ clause }) => clause.id)).size;
   const unproven = operations.filter(({ proven }) => !proven);
   switch (verdict) {
     case 'kept':
-      return `the contract is kept: ${requests}, ${findings.length === 0 ? 'no finding' : counted(findings.length, 'warning')}`;
+      return `the contract is kept: ${sent}, ${findings.length === 0 ? 'no finding' : counted(findings.length, 'warning')}`;
     case 'broken':
-      return `the contract is broken: ${counted(broken, 'clause')} in ${requests}`;
+      return `the contract is broken: ${counted(broken, 'clause')} in ${sent}`;
     case 'unproven': {
       const named = unproven.map(({ id, why }) => `${id} (${why})`).join('; ');
       return `the contract is unproven: ${named || 'some requests could not be sent'}`;
     }
     case 'not-run':
-      return outcomes.length === 0 ? 'no request was sent' : (outcomes[0]?.reason ?? 'no request could be sent');
+      return caseCount(suites) === 0 ? 'no request was sent' : (reason ?? 'no request could be sent');
   }
 }
 
 /** A part of a run says nothing of what the others prove. */
-function partSentence({ number, count }: Shard, outcomes: readonly Outcome[]): string {
+function partSentence({ number, count }: Shard, suites: readonly SuiteSummary[]): string {
   const name = `${number}/${count}`;
-  return `shard ${name} found nothing broken: ${counted(outcomes.length, 'request')}; \`contract merge\` of all shards gives the verdict`;
+  return `shard ${name} found nothing broken: ${counted(caseCount(suites), 'request')}; \`contract merge\` of all shards gives the verdict`;
 }
 
-function cover(clauses: readonly Clause[], outcomes: readonly Outcome[]): ClauseCoverage[] {
-  const counts = new Map<string, number>();
-  const broken = new Set<string>();
-  for (const { exercised, findings } of outcomes) {
-    for (const id of exercised) counts.set(id, (counts.get(id) ?? 0) + 1);
-    for (const { clause, severity } of findings) if (severity === 'error') broken.add(clause.id);
-  }
-  const answered = new Set(outcomes.flatMap(({ operation, effect }) => (effect ? [operation] : [])));
+function cover(
+  clauses: readonly Clause[],
+  operations: readonly OperationSummary[],
+  { exercised, broken }: RunTally,
+): ClauseCoverage[] {
+  const answered = new Set(operations.filter(({ accepted, refused }) => accepted + refused > 0).map(({ id }) => id));
   return clauses.map((clause): ClauseCoverage => {
-    const count = counts.get(clause.id) ?? 0;
+    const count = exercised.get(clause.id) ?? 0;
     if (broken.has(clause.id)) return { clause, state: 'broken', count };
     if (count > 0) return { clause, state: 'exercised', count };
     return { clause, state: 'unreached', count, why: whyUnreached(clause, answered) };
@@ -194,9 +182,4 @@ function whyUnreached({ direction, operation }: Clause, answered: ReadonlySet<st
 /** `1 request`, `2 requests`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** Adds an outcome to the summary of its suite. */
-export function tally(suite: SuiteSummary, { verdict }: Outcome): SuiteSummary {
-  return { ...suite, [verdict]: suite[verdict] + 1 };
 }

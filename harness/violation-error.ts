@@ -1,8 +1,8 @@
-import { groupFindings } from './finding-groups.ts';
 import type { Finding, Outcome } from './model.ts';
 import { findingLines } from './report/console/finding.ts';
 import { painter } from './report/paint.ts';
 import { redactOutcome } from './report/secrets.ts';
+import { groupFindings } from './summary/finding-groups.ts';
 
 /** An answer that breaks the contract; its message tells what the console would, without secrets. */
 export class ContractViolation extends Error {

@@ -11,6 +11,7 @@ import { type Asked, ask } from './suites/ask.ts';
 import { exampleCases } from './suites/examples.ts';
 import { generatedCases } from './suites/generated.ts';
 import type { SuiteContext } from './suites/suite.ts';
+import { RunTally } from './summary/run-tally.ts';
 import { summarizeOperation } from './summary.ts';
 import { ContractViolation } from './violation-error.ts';
 
@@ -66,11 +67,12 @@ class Session {
   private readonly matter: Matter;
   private readonly configure: () => Promise<ReturnType<typeof widen>>;
   private readonly stop = new AbortController();
-  private readonly outcomes: Outcome[] = [];
+  private readonly tally: RunTally;
   private opened: { readonly context: SuiteContext; readonly secrets: string[]; close(): Promise<void> } | undefined;
 
   constructor(matter: Matter, configure: () => Promise<ReturnType<typeof widen>>) {
     this.matter = matter;
+    this.tally = new RunTally(matter.operations.length);
     this.configure = configure;
   }
 
@@ -91,7 +93,7 @@ class Session {
   async check(suite: string, asked: Case, skip: (note?: string) => void): Promise<void> {
     const { context, secrets } = this.service();
     const outcome = settled(await ask(context, suite, asked), context);
-    this.outcomes.push(outcome);
+    this.tally.add(outcome);
     if (outcome.verdict === 'fail') throw new ContractViolation(outcome, context.target.baseUrl, secrets);
     if (outcome.verdict === 'error') throw new Error(outcome.reason);
     if (outcome.verdict === 'skip') skip(outcome.reason);
@@ -103,7 +105,9 @@ class Session {
     const operation = operations.find((each) => each.id === id);
     if (!operation) throw new RangeError(`no operation ${id}`);
     const asked = { ...operation, location: contract.document.locate(operation.pointer) };
-    const { why } = summarizeOperation(asked, contract.clausesOf(operation), this.outcomes, false);
+    const { tally } = this;
+    const counted = { tally, outcomes: tally.outcomes(), part: false };
+    const { why } = summarizeOperation(asked, contract.clausesOf(operation), counted);
     if (why !== undefined) throw new Error(`${id} is not proven: ${why}`);
   }
 

@@ -41,9 +41,9 @@ export function makeCase(contract: Contract, fresh: Fresh, given: CaseParts): Ca
     ...(expected === undefined ? {} : { expected }),
     ...(freshened
       ? {
-          // A run that is repeated finds the values of its seed taken, so those that replace them are new each time.
+          // A run that is repeated finds the values of its seed taken, so those that replace taken ones are new each time.
           freshen: (attempt) => {
-            const own = fresh.fork(`${operation.id}: ${id} ${attempt} ${randomUUID()}`);
+            const own = fresh.fork(`${operation.id}: ${id} ${attempt === 0 ? '' : randomUUID()}`);
             return makeCase(contract, fresh, { ...given, draft: refreshed(contract, own, given) });
           },
         }

@@ -8,16 +8,17 @@ export interface Bounds {
 
 const HEX_BYTES = 48;
 
-/** The first lines of a body: as text where it is UTF-8, else in hexadecimal; a last line says what is left out. */
-export function bodyExcerpt(bytes: Uint8Array, bounds: Bounds): string[] {
+/** The first lines of a body: as text where it is UTF-8, else in hexadecimal; a last line says what is left out, `omitted` bytes before. */
+export function bodyExcerpt(bytes: Uint8Array, bounds: Bounds, omitted = 0): string[] {
   if (bytes.length === 0) return ['(no body)'];
   const head = bytes.subarray(0, bounds.characters * 4);
-  const text = decode(head, head.length < bytes.length);
-  if (text === undefined) return hexExcerpt(bytes);
+  const total = bytes.length + omitted;
+  const text = decode(head, head.length < total);
+  if (text === undefined) return hexExcerpt(bytes, total);
   const lines = visible(text).split('\n');
   const shown = clip(lines.slice(0, bounds.lines), bounds.characters);
-  const whole = head.length === bytes.length && shown.join('\n').length === lines.join('\n').length;
-  return whole ? shown : [...shown, `... (${count(bytes.length, 'byte')} in all)`];
+  const whole = head.length === total && shown.join('\n').length === lines.join('\n').length;
+  return whole ? shown : [...shown, `... (${count(total, 'byte')} in all)`];
 }
 
 /** The whole text where the bytes are UTF-8, else undefined. */
@@ -69,9 +70,9 @@ function decode(bytes: Uint8Array, more: boolean): string | undefined {
   }
 }
 
-function hexExcerpt(bytes: Uint8Array): string[] {
+function hexExcerpt(bytes: Uint8Array, total: number): string[] {
   const shown = Array.from(bytes.subarray(0, HEX_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
-  return [`${shown}${bytes.length > HEX_BYTES ? ' ...' : ''} (${count(bytes.length, 'byte')}, no UTF-8 text)`];
+  return [`${shown}${bytes.length > HEX_BYTES ? ' ...' : ''} (${count(total, 'byte')}, no UTF-8 text)`];
 }
 
 function clip(lines: readonly string[], characters: number): string[] {

@@ -9,16 +9,17 @@ const GUTTER = '| ';
 export function answerLines(answer: Answer | Fault, bounds: Bounds, paint: Paint): string[] {
   const came = arrived(answer);
   const partial = 'fault' in answer && came ? [`until then: ${answerHead(came)}`] : [];
-  return [answerHead(answer), ...partial, ...(came ? bodyLines(came.bytes, bounds, paint) : [])];
+  return [answerHead(answer), ...partial, ...(came ? bodyLines(came.bytes, bounds, paint, came.omitted) : [])];
 }
 
 /** All headers and the body of a message, for those who want to see everything. */
 export function messageLines(message: Request | Answer, bounds: Bounds, paint: Paint): string[] {
   const headers = message.headers.flatMap(([name, value]) => bodyExcerpt(Buffer.from(`${name}: ${value}`), bounds));
-  const body = 'bytes' in message ? message.bytes : message.body;
-  return [...headers.map((line) => paint('quiet', GUTTER) + line), ...(body ? bodyLines(body, bounds, paint) : [])];
+  const [body, omitted] = 'bytes' in message ? [message.bytes, message.omitted] : [message.body, 0];
+  const lines = body ? bodyLines(body, bounds, paint, omitted) : [];
+  return [...headers.map((line) => paint('quiet', GUTTER) + line), ...lines];
 }
 
-function bodyLines(bytes: Uint8Array, bounds: Bounds, paint: Paint): string[] {
-  return bodyExcerpt(bytes, bounds).map((line) => paint('quiet', GUTTER) + line);
+function bodyLines(bytes: Uint8Array, bounds: Bounds, paint: Paint, omitted: number | undefined): string[] {
+  return bodyExcerpt(bytes, bounds, omitted).map((line) => paint('quiet', GUTTER) + line);
 }

@@ -1,6 +1,7 @@
+import { caseCount } from '../counts.ts';
 import type { OperationSummary, Outcome, Report } from '../model.ts';
 import { evidenceText } from './evidence.ts';
-import { visible } from './excerpt.ts';
+import { count, visible } from './excerpt.ts';
 import { groupBy } from './group.ts';
 import { redact } from './secrets.ts';
 
@@ -16,11 +17,17 @@ const PROVEN_SUITE = 'proven';
 export function junitReport(given: Report, options: Options): string {
   const report = redact(given, options.secretHeaders);
   const bySuite = groupBy(report.outcomes, ({ suite }) => suite);
-  const suites = report.suites.map(({ name, ms, leftOut }) => {
+  const suites = report.suites.map((summary) => {
+    const { name, ms, leftOut } = summary;
     const outcomes = bySuite.get(name) ?? [];
     const cases = outcomes.map((outcome) => testCase(outcome, report, options));
-    const note = leftOut === undefined ? [] : [element('system-out', {}, visible(`left out: ${leftOut}`))];
-    return suite(name, report, ms, cases, note);
+    const unlisted = caseCount([summary]) - cases.length;
+    const notes = [
+      ...(leftOut === undefined ? [] : [`left out: ${leftOut}`]),
+      ...(unlisted > 0 ? [`${count(unlisted, 'further case')} counted, not listed`] : []),
+    ];
+    const out = notes.length > 0 ? [element('system-out', {}, visible(notes.join('\n')))] : [];
+    return suite(name, report, ms, cases, out);
   });
   const all = [...suites, suite(PROVEN_SUITE, report, 0, report.operations.map(provenCase), [])];
   const totals = { ...totalsOf(all.flatMap(({ cases }) => cases)), time: time(report.ms) };

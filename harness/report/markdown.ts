@@ -1,3 +1,4 @@
+import { caseCount } from '../counts.ts';
 import { formatLocation } from '../errors.ts';
 import type { FindingGroup, Report, RunVerdict } from '../model.ts';
 import { evidenceText, seen, shorten } from './evidence.ts';
@@ -30,8 +31,8 @@ export function markdownReport(given: Report, options: { readonly secretHeaders:
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function facts({ outcomes, target, spec, ms, seed }: Report): string {
-  return `${count(outcomes.length, 'case')} against ${code(target)} from ${code(spec.file)} in ${seconds(ms)}, seed ${seed}`;
+function facts({ suites, target, spec, ms, seed }: Report): string {
+  return `${count(caseCount(suites), 'case')} against ${code(target)} from ${code(spec.file)} in ${seconds(ms)}, seed ${seed}`;
 }
 
 function operationTable({ operations }: Report): string {

@@ -89,6 +89,9 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
     findings: value.findings.map(finding),
     ...(value.reason === undefined ? {} : { reason: text(maskUrls(value.reason)) }),
     ...(value.exchange === undefined ? {} : { exchange: exchange(value.exchange) }),
+    ...(value.shrunk === undefined
+      ? {}
+      : { shrunk: value.shrunk.map((smaller) => ({ ...smaller, outcome: outcome(smaller.outcome) })) }),
     ...(value.ifAccepting === undefined ? {} : { ifAccepting: outcome(value.ifAccepting) }),
   });
   return { text, exchange, finding, outcome };

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { headerValues, isAnswer, isSuccess } from '../checks/answer.ts';
 import type { Answer, Case, Exchange, Fault, Finding, Outcome } from '../model.ts';
+import { abridged } from './abridged.ts';
 import { authorize } from './authorize.ts';
 import { exercisedClauses } from './exercised.ts';
 import { inconclusive } from './inconclusive.ts';
@@ -47,7 +48,7 @@ function judge(context: SuiteContext, suite: string, asked: Case, exchange: Exch
     effect: effectOf(exchange, failures),
     exercised: exercisedClauses(context.contract, exchange),
     ms: exchange.answer.ms,
-    ...(findings.length > 0 ? { exchange: { request: exchange.case.request, answer: exchange.answer } } : {}),
+    exchange: { request: exchange.case.request, answer: abridged(exchange.answer) },
   };
 }
 

@@ -10,7 +10,7 @@ import type { Exchange, Json, MediaType, Operation, ResponseSpec } from '../mode
 interface Reach {
   readonly always: readonly string[];
   readonly places: readonly { readonly path: readonly string[]; readonly ids: readonly string[] }[];
-  /** The same list is shared by all outcomes that exercise the same clauses: there may be very many of them. */
+  /** By the places that a body has: the same list is shared by all answers that reach the same clauses. */
   readonly lists: Map<string, readonly string[]>;
 }
 
@@ -20,17 +20,18 @@ const known = new WeakMap<Operation, Map<string, Reach>>();
 export function exercisedClauses(contract: Contract, exchange: Exchange): readonly string[] {
   const { case: asked, answer } = exchange;
   const { response, mediaType } = documented(exchange);
-  const { always, places, lists } = reachOf(contract, asked.operation, response, mediaType);
+  const reach = reachOf(contract, asked.operation, response, mediaType);
   const body = mediaType && isAnswer(answer) ? jsonBody(answer) : undefined;
-  const value = body && 'value' in body ? body.value : undefined;
-  const reached = places.filter(({ path }) => path.length === 0 || present(value, path, 0));
-  const about = asked.exercises.map(({ id }) => id);
-  const key = `${about.join('\n')}\n\n${reached.map(({ path }) => path.join('/')).join('\n')}`;
-  let list = lists.get(key);
-  if (!list) {
-    list = [...new Set([...about, ...always, ...reached.flatMap(({ ids }) => ids)])];
-    lists.set(key, list);
-  }
+  const reached = reachedBy(reach, body && 'value' in body ? body.value : undefined);
+  const about = asked.exercises.map(({ id }) => id).filter((id) => !reached.includes(id));
+  return about.length > 0 ? [...about, ...reached] : reached;
+}
+
+function reachedBy({ always, places, lists }: Reach, value: Json | undefined): readonly string[] {
+  const has = places.map(({ path }) => path.length === 0 || present(value, path, 0));
+  const key = has.map(Number).join('');
+  const list = lists.get(key) ?? [...always, ...places.flatMap(({ ids }, index) => (has[index] ? ids : []))];
+  lists.set(key, list);
   return list;
 }
 

@@ -3,6 +3,7 @@ import { systematicCases } from '../cases/systematic/systematic-cases.ts';
 import type { Case, Outcome } from '../model.ts';
 import { judgeResets } from './ask.ts';
 import { askAll } from './ask-all.ts';
+import { RandomFailures } from './random-failures.ts';
 import { failureKeys, shrinkFailure } from './shrink.ts';
 import type { CaseSource, Suite, SuiteContext } from './suite.ts';
 
@@ -41,15 +42,20 @@ function* systematic({ contract, fresh, operations, authorized, leaveOut }: Case
   }
 }
 
-/** Asks random requests; of a failure that nothing has shown before, the smallest request that shows it stands in the report. */
-async function* askRandom(context: SuiteContext, known: Set<string>): AsyncIterable<Outcome> {
+/** Asks random requests; of each failure that nothing has shown before, what the first that shows it shrinks to is added at the end. */
+async function* askRandom(context: SuiteContext, known: ReadonlySet<string>): AsyncIterable<Outcome> {
   const sent = new Map<string, RandomCase>();
+  const failures = new RandomFailures(known);
   for await (const outcome of askAll(context, NAME, remembered(random(context), sent))) {
     const asked = sent.get(outcome.case);
     sent.delete(outcome.case);
-    const fresh = failureKeys(outcome).find((key) => !known.has(key));
-    for (const key of failureKeys(outcome)) known.add(key);
-    yield asked && fresh !== undefined ? await shrinkFailure(context, NAME, asked, outcome, fresh) : outcome;
+    if (!asked || outcome.verdict !== 'fail') yield outcome;
+    else for (const each of failures.add(asked, outcome)) yield { ...each, shrunk: [] };
+  }
+  for (const { case: failed, outcome, keys } of failures.first()) {
+    const shrunk: NonNullable<Outcome['shrunk']>[number][] = [];
+    for (const key of keys) shrunk.push({ key, outcome: await shrinkFailure(context, NAME, failed, outcome, key) });
+    yield { ...outcome, shrunk };
   }
 }
 

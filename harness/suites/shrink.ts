@@ -1,4 +1,5 @@
 import type { RandomCase } from '../cases/random/random-cases.ts';
+import { findingKey } from '../finding-keys.ts';
 import type { Outcome } from '../model.ts';
 import { ask } from './ask.ts';
 import type { SuiteContext } from './suite.ts';
@@ -8,7 +9,7 @@ const MAX_REQUESTS = 60;
 /** What is wrong with an outcome, as the report groups it: operation, check and clause of each error. */
 export function failureKeys({ operation, findings }: Outcome): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
-  return [...new Set(errors.map(({ check, clause }) => `${operation} ${check} ${clause.id}`))];
+  return [...new Set(errors.map(({ check, clause }) => findingKey(operation, check, clause.id)))];
 }
 
 /**
@@ -25,7 +26,7 @@ export async function shrinkFailure(
 ): Promise<Outcome> {
   if (key === undefined || hangs(outcome)) return outcome;
   const tried = new Set([failed.likeness()]);
-  let smallest: Failure = { case: failed, outcome };
+  let smallest: Failure = { case: failed.walk(key), outcome };
   for (let sent = 0; sent < MAX_REQUESTS; ) {
     const budget = MAX_REQUESTS - sent;
     const step = await smallerFailure(context, suite, smallest.case, key, { tried, budget });

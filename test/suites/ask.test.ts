@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Answer } from '../../harness/model.ts';
 import { ask, judgeResets } from '../../harness/suites/ask.ts';
 import { answer } from '../checks/exchanges.ts';
 import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './asking.ts';
@@ -21,13 +22,14 @@ describe('a verdict', () => {
     expect(outcome.effect).toBe(effect);
   });
 
-  test('keeps the exchange where there is something to see, and lets it go where there is none', async () => {
-    const [passed, failed] = await Promise.all([
-      ask(context(inTurn(taken)), 'test', turtle()),
-      ask(context(inTurn(refused(400))), 'test', turtle()),
-    ]);
-    expect(passed.outcome.exchange).toBeUndefined();
-    expect(failed.outcome.exchange).toMatchObject({ request: { method: 'POST' }, answer: { status: 400 } });
+  test('tells what was sent and what came back, of a long body the beginning', async () => {
+    const long = { status: 400, body: 'é'.repeat(70_000) };
+    const { exchange } = (await ask(context(inTurn(long)), 'test', turtle())).outcome;
+    expect(exchange).toMatchObject({ request: { method: 'POST' }, answer: { status: 400, complete: true } });
+    const answer = exchange?.answer as Answer;
+    expect(Buffer.from(answer.bytes).toString()).toMatch(/^"é+$/);
+    expect(answer.bytes.length).toBeLessThanOrEqual(65_536);
+    expect(answer.bytes.length + (answer.omitted ?? 0)).toBe(140_002);
   });
 
   test('names the clauses that were put to the test: of the request, and of the answer as far as it reaches', async () => {

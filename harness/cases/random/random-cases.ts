@@ -16,6 +16,8 @@ import { pickViolation, sameViolation, type Violation } from './violation.ts';
 export interface RandomCase extends Case {
   /** What is sent but for identifying values, which differ each time. */
   likeness(): string;
+  /** The same case, whose shrinks have the identifying values of the walk of this name, whatever other walks there were. */
+  walk(name: string): RandomCase;
   /** Simpler requests with the same intent, about the same clause, the simplest first; drawn when asked for. */
   shrinks(): Iterable<RandomCase>;
 }
@@ -117,6 +119,7 @@ class Shrinkable {
     return {
       ...makeCase(contract, this.fresh, { ...aim, operation, draft, origin }),
       likeness: () => likenessOf(this.source, aim),
+      walk: (name) => new Shrinkable(this.source, this.drafts, this.fresh.fork(name), this.aim).caseOf(drawn, aim),
       shrinks: () => this.shrinksOf(drawn),
     };
   }

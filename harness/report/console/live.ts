@@ -78,7 +78,6 @@ function tallyRow({ suite, operation, accepted, refused, verdicts }: Tally, pain
   return [mark, suite, oneLine(operation), words.join(', ')];
 }
 
-/** Requests and answers of passing outcomes are not kept in full, so a single line stands for them. */
 function exchangeLines(
   { outcome: given }: Extract<RunEvent, { type: 'outcome' }>,
   secretHeaders: readonly string[],

@@ -1,3 +1,4 @@
+import { caseCount, verdictCounts } from '../../counts.ts';
 import { formatLocation } from '../../errors.ts';
 import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../model.ts';
 import { count, oneLine } from '../excerpt.ts';
@@ -72,7 +73,9 @@ export function doubtLines(report: Report, paint: Paint): string[] {
     const outcomes = report.outcomes.filter((outcome) => outcome.verdict === verdict);
     const reasons = groupBy(outcomes, ({ reason }) => reason ?? 'no reason given');
     const label = verdict === 'error' ? paint('bad', 'could not ask') : paint('warn', 'inconclusive');
-    return [...reasons].map(([reason, { length }]) => `${label}  ${count(length, 'case')}: ${oneLine(reason)}`);
+    const lines = [...reasons].map(([reason, { length }]) => `${label}  ${count(length, 'case')}: ${oneLine(reason)}`);
+    const unlisted = verdictCounts(report.suites)[verdict] - outcomes.length;
+    return unlisted > 0 ? [...lines, `${label}  ${count(unlisted, 'further case')}`] : lines;
   });
 }
 
@@ -89,7 +92,7 @@ export function openLines({ suites, gaps }: Report): string[] {
 /** The verdict and what it rests on. */
 export function verdictLines(report: Report, paint: Paint): string[] {
   const [style, label] = VERDICTS[report.verdict];
-  const cases = count(report.outcomes.length, 'case');
+  const cases = count(caseCount(report.suites), 'case');
   return [
     `${paint(style, label)}  ${oneLine(report.summary)}`,
     paint('quiet', `${cases} against ${oneLine(report.target)} in ${seconds(report.ms)}, seed ${report.seed}`),

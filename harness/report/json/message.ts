@@ -36,6 +36,7 @@ const answer: Codec<Answer> = object({
   httpVersion: text,
   headers: list(header),
   bytes,
+  omitted: optional(whole),
   complete: flag,
   ms: number,
 });

@@ -99,6 +99,10 @@ export function outcomeCodec(clauses: readonly Clause[]): Codec<Outcome> {
     read: (json, at) => (typeof json === 'number' ? pick(clauses, json, at) : clause.read(json, at)),
   };
   const own: Codec<Finding> = object({ ...finding, clause: byClause });
+  const another: Codec<Outcome> = {
+    write: (value) => outcome.write(value),
+    read: (json, at) => outcome.read(json, at),
+  };
   const outcome: Codec<Outcome> = object({
     suite: text,
     case: text,
@@ -109,12 +113,10 @@ export function outcomeCodec(clauses: readonly Clause[]): Codec<Outcome> {
     findings: list(own),
     exercised: list(byId),
     reason: optional(text),
+    shrunk: optional(list(object({ key: text, outcome: another }))),
     exchange: optional(exchange),
     ms: number,
-    ifAccepting: optional({
-      write: (value: Outcome) => outcome.write(value),
-      read: (json: unknown, at: string) => outcome.read(json, at),
-    }),
+    ifAccepting: optional(another),
   });
   return outcome;
 }

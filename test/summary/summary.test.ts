@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { groupFindings } from '../harness/finding-groups.ts';
-import type { Clause, Finding, Outcome, Report, SuiteSummary } from '../harness/model.ts';
-import { counted, type RunFacts, summarize } from '../harness/summary.ts';
+import type { Clause, Finding, Outcome, Report, SuiteSummary } from '../../harness/model.ts';
+import { groupFindings } from '../../harness/summary/finding-groups.ts';
+import { RunTally } from '../../harness/summary/run-tally.ts';
+import { counted, type RunFacts, summarize } from '../../harness/summary.ts';
 
 function clause(id: string, part = 'request body', line = 1): Clause {
   const location = { file: 'a.yaml', line, column: 1 };
@@ -64,8 +65,11 @@ function failed(size: number, ...findings: Finding[]): Outcome {
 
 const accepted = () => outcome();
 const refused = () => outcome({ intent: 'reject', effect: 'refused' });
-const report = (outcomes: Outcome[], facts: Partial<RunFacts> = {}): Report =>
-  summarize({ ...FACTS, ...facts }, outcomes);
+const report = (outcomes: Outcome[], facts: Partial<RunFacts> = {}): Report => {
+  const tally = new RunTally(1);
+  for (const each of outcomes) tally.add(each);
+  return summarize({ ...FACTS, ...facts }, tally);
+};
 
 describe('the same failure', () => {
   test('is one entry, with a count, the smallest request and its message', () => {

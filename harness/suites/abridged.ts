@@ -1,0 +1,18 @@
+import { isAnswer } from '../checks/answer.ts';
+import type { Answer, Fault } from '../model.ts';
+
+const EVIDENCE_BYTES = 64 * 1024;
+
+/** The answer with as much of its body as evidence needs: what was judged may have megabytes. */
+export function abridged(answer: Answer | Fault): Answer | Fault {
+  if (!isAnswer(answer) || answer.bytes.length <= EVIDENCE_BYTES) return answer;
+  let end = EVIDENCE_BYTES;
+  while (end > EVIDENCE_BYTES - 4 && isContinuation(answer.bytes[end])) end--;
+  // A copy, because a part would keep the whole in memory.
+  return { ...answer, bytes: answer.bytes.slice(0, end), omitted: answer.bytes.length - end };
+}
+
+/** Whether a character of UTF-8 goes on with this byte (RFC 3629 section 3). */
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}

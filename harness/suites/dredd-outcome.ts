@@ -1,0 +1,122 @@
+import { isSuccess } from '../checks/answer.ts';
+import { parts } from '../contract/clauses.ts';
+import { isJsonType } from '../contract/media-type.ts';
+import { join } from '../contract/pointer.ts';
+import type { Answer, Case, Clause, Fault, Finding, Outcome, ResponseSpec } from '../model.ts';
+import { abridged } from './abridged.ts';
+import type { DreddComplaint, DreddResult } from './dredd/protocol.ts';
+import { inconclusive } from './inconclusive.ts';
+import type { SuiteContext } from './suite.ts';
+
+/** What Dredd's verdict on a case means: as for the other suites, what a service may lawfully ask for first proves nothing. */
+export function toOutcome(context: SuiteContext, asked: Case, result: DreddResult): Outcome {
+  const judged = judge(context, asked, result);
+  const doubt = judged.verdict === 'fail' ? doubtOf(asked, result) : undefined;
+  if (doubt === undefined) return judged;
+  const doubted = inconclusive(judged, doubt);
+  if (!asksCredentials(result)) return doubted;
+  return context.acquaintance.accepting.has(asked.operation.id) ? judged : { ...doubted, ifAccepting: judged };
+}
+
+function judge(context: SuiteContext, asked: Case, result: DreddResult): Outcome {
+  const answer = toAnswer(result);
+  const response = 'fault' in answer ? undefined : asked.operation.response(answer.status);
+  const found = result.verdict === 'fail' ? toFindings(context, asked, result, response) : [];
+  const findings = context.grade
+    ? found.flatMap((finding) => context.grade?.(asked.operation.id, finding) ?? [])
+    : found;
+  const forgiven = result.verdict === 'fail' && findings.every(({ severity }) => severity !== 'error');
+  const verdict = forgiven ? 'pass' : result.verdict;
+  const accepted = result.actual && isSuccess(asked.operation, result.actual.statusCode);
+  return {
+    suite: 'dredd',
+    case: asked.id,
+    operation: asked.operation.id,
+    intent: asked.intent,
+    verdict,
+    findings,
+    effect: accepted ? 'accepted' : verdict === 'pass' ? 'refused' : undefined,
+    exercised: verdict === 'error' ? [] : exercised(context, asked, response),
+    ms: result.ms,
+    ...(result.reason === undefined || verdict === 'pass' ? {} : { reason: result.reason }),
+    exchange: { request: asked.request, answer: abridged(answer) },
+  };
+}
+
+function doubtOf(asked: Case, result: DreddResult): string | undefined {
+  const { actual, errors } = result;
+  if (asked.intent !== 'accept' || !actual) return undefined;
+  if (errors.some(({ field }) => field === 'headers')) return undefined;
+  if (actual.statusCode === 429) return 'the service limits the rate of requests (429)';
+  if (actual.statusCode === 409) return 'the record is there already (409)';
+  if (!asksCredentials(result)) return undefined;
+  return `the service asks for credentials (${actual.statusCode}): pass --header 'Authorization: …'`;
+}
+
+function asksCredentials({ actual }: DreddResult): boolean {
+  return actual?.statusCode === 401 || actual?.statusCode === 403;
+}
+
+function toAnswer({ actual, fault, reason, ms }: DreddResult): Answer | Fault {
+  if (!actual) return { fault: fault ?? 'reset', detail: reason ?? 'no answer', ms };
+  const headers = actual.headers.map(({ name, value }) => [name, value] as const);
+  return {
+    status: actual.statusCode,
+    statusText: '',
+    httpVersion: '1.1',
+    headers,
+    bytes: actual.body,
+    complete: true,
+    ms,
+  };
+}
+
+function toFindings(
+  context: SuiteContext,
+  asked: Case,
+  result: DreddResult,
+  response: ResponseSpec | undefined,
+): Finding[] {
+  const { contract } = context;
+  const { operation } = asked;
+  if (result.errors.length === 0) {
+    const clause = contract.clauseAt(operation, parts.answer, operation.pointer);
+    return [{ check: 'dredd', clause, severity: 'error', message: `Dredd: ${result.reason ?? 'no answer'}` }];
+  }
+  // An answer of another status is another response; what Dredd then says of its body follows from that.
+  const status = result.errors.filter(({ field }) => field === 'statusCode');
+  return (status.length > 0 ? status : result.errors).map((complaint) => ({
+    check: 'dredd',
+    clause: clauseOf(context, asked, complaint, response),
+    severity: 'error',
+    message: `Dredd: ${complaint.message}`,
+  }));
+}
+
+function clauseOf(
+  { contract }: SuiteContext,
+  asked: Case,
+  { field, message }: DreddComplaint,
+  response: ResponseSpec | undefined,
+): Clause {
+  const { operation } = asked;
+  const asking = asked.exercises[0];
+  if (field === 'statusCode' && asking) return asking;
+  if (!response) return contract.clauseAt(operation, parts.answer, join(operation.pointer, 'responses'));
+  if (field === 'headers')
+    return contract.clauseAt(operation, parts.response(response), join(response.pointer, 'content'));
+  const type = response.content.find((each) => isJsonType(each.type)) ?? response.content[0];
+  if (!type) return contract.clauseAt(operation, parts.response(response), response.pointer);
+  const part = parts.responseBody(response, type.type);
+  const path = /At '([^']*)'/.exec(message)?.[1] ?? '';
+  const inBody = contract.clausesOf(operation).filter((clause) => clause.part === part && clause.path === path);
+  const missing = /required/i.test(message) ? inBody.find(({ id }) => id.endsWith('required')) : undefined;
+  return missing ?? inBody[path === '' ? inBody.length - 1 : 0] ?? contract.clauseAt(operation, part, type.pointer);
+}
+
+function exercised({ contract }: SuiteContext, asked: Case, response: ResponseSpec | undefined): string[] {
+  const answered = contract
+    .clausesOf(asked.operation)
+    .filter(({ part }) => response !== undefined && part === parts.response(response));
+  return [...asked.exercises, ...answered].map(({ id }) => id);
+}

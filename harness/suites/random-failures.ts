@@ -1,0 +1,45 @@
+import type { RandomCase } from '../cases/random/random-cases.ts';
+import type { Outcome } from '../model.ts';
+import { shrinkOrder } from '../shrink-order.ts';
+import { failureKeys } from './shrink.ts';
+
+/** A random request that failed, and the failures that no other showed before it. */
+export interface RandomFailure {
+  readonly case: RandomCase;
+  readonly outcome: Outcome;
+  /** As of {@link failureKeys}. */
+  readonly keys: Set<string>;
+}
+
+/**
+ * Finds of each failure the first random request that shows it: a valid one if there is one, first by its id, since the order of answers
+ * changes from run to run, and a part of a run must find the same one as the whole.
+ */
+export class RandomFailures {
+  private readonly known: ReadonlySet<string>;
+  private readonly byKey = new Map<string, RandomFailure>();
+
+  /** @param known failures that other requests have shown, for which none of these is the first */
+  constructor(known: ReadonlySet<string>) {
+    this.known = known;
+  }
+
+  /** Takes a failed request, and gives back those that are the first of none now. */
+  add(asked: RandomCase, outcome: Outcome): Outcome[] {
+    const given: RandomFailure = { case: asked, outcome, keys: new Set() };
+    const touched = new Set([given]);
+    for (const key of failureKeys(outcome)) {
+      const first = this.byKey.get(key);
+      if (this.known.has(key) || (first && shrinkOrder(first.case, asked) < 0)) continue;
+      first?.keys.delete(key);
+      if (first) touched.add(first);
+      given.keys.add(key);
+      this.byKey.set(key, given);
+    }
+    return [...touched].filter(({ keys }) => keys.size === 0).map((each) => each.outcome);
+  }
+
+  first(): RandomFailure[] {
+    return [...new Set(this.byKey.values())].sort((a, b) => shrinkOrder(a.case, b.case));
+  }
+}

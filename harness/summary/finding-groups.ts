@@ -1,0 +1,137 @@
+import { findingKey } from '../finding-keys.ts';
+import type { Finding, FindingGroup, Outcome, Request } from '../model.ts';
+import { shrinkOrder } from '../shrink-order.ts';
+import { byCase, compare, type Entry, entryOf } from './entry.ts';
+import { Shelf } from './shelf.ts';
+
+const CASES_SHOWN = 5;
+
+/** Of so many outcomes that show a failure, what was sent and what came back is kept. */
+export const EVIDENCE = 25;
+
+/** An outcome that shows a failure, and its finding. */
+interface Exhibit {
+  readonly entry: Entry;
+  readonly finding: Finding;
+}
+
+/** The same failure seen through many requests is one group, with the smallest request; the order in which they came makes no difference. */
+export class FindingGroups {
+  private readonly groups = new Map<string, Group>();
+
+  /** Counts each failure that an outcome shows, at however many places of the answer. */
+  add(entry: Entry): void {
+    for (const [key, finding] of failuresOf(entry.outcome)) {
+      const group = this.group(key);
+      group.count++;
+      group.suites.add(entry.outcome.suite);
+      group.show({ entry, finding });
+    }
+  }
+
+  /** Adds what another run counted; the outcomes that it kept are shown then. */
+  absorb(given: FindingGroup): void {
+    const group = this.group(given.key);
+    group.count += given.count;
+    for (const suite of given.suites) group.suites.add(suite);
+  }
+
+  /** Takes an outcome that is counted already as evidence. */
+  show(entry: Entry): void {
+    for (const [key, finding] of failuresOf(entry.outcome)) this.group(key).show({ entry, finding });
+  }
+
+  /** Errors before warnings, in the order of the document. */
+  list(suiteOrder: readonly string[] = []): FindingGroup[] {
+    return [...this.groups].flatMap(([key, group]) => group.summary(key, suiteOrder) ?? []).sort(bySeverityAndPlace);
+  }
+
+  private group(key: string): Group {
+    const known = this.groups.get(key) ?? new Group();
+    this.groups.set(key, known);
+    return known;
+  }
+}
+
+/** The failures of some outcomes that are all there is. */
+export function groupFindings(outcomes: readonly Outcome[]): FindingGroup[] {
+  const groups = new FindingGroups();
+  for (const outcome of outcomes) groups.add(entryOf(outcome));
+  return groups.list();
+}
+
+class Group {
+  count = 0;
+  readonly suites = new Set<string>();
+  private readonly first = new Shelf<Exhibit>(EVIDENCE, unshrunkFirst);
+  private readonly smallest = new Shelf<Exhibit>(1, smallestFirst);
+
+  show(exhibit: Exhibit): void {
+    this.first.add(exhibit);
+    this.smallest.add(exhibit);
+  }
+
+  summary(key: string, suiteOrder: readonly string[]): FindingGroup | undefined {
+    const best = this.best(key);
+    if (!best) return undefined;
+    const { finding, entry } = best;
+    const others = this.first.items.map(({ entry: { outcome } }) => outcome.case);
+    const rank = (suite: string) => suiteOrder.indexOf(suite);
+    return {
+      ...finding,
+      key,
+      operation: entry.outcome.operation,
+      count: this.count,
+      suites: [...this.suites].sort((a, b) => rank(a) - rank(b)),
+      cases: [...new Set([entry.outcome.case, ...others])].slice(0, CASES_SHOWN),
+      exchange: entry.outcome.exchange,
+    };
+  }
+
+  /** What a random request shrank to takes its place where nothing but random requests of its suite showed the failure. */
+  private best(key: string): Exhibit | undefined {
+    const [smallest] = this.smallest.items;
+    const shown = this.first.items.map(({ entry: { outcome } }) => outcome);
+    const random = shown.find(({ shrunk }) => shrunk?.some((each) => each.key === key));
+    if (!random || shown.some(({ suite, shrunk }) => suite === random.suite && !shrunk)) return smallest;
+    const outcome = random.shrunk?.find((each) => each.key === key)?.outcome;
+    const finding = outcome && failuresOf(outcome).get(key);
+    const shrunk = finding && { entry: entryOf(outcome), finding };
+    return shrunk && smallest && smallestFirst(shrunk, smallest) < 0 ? shrunk : smallest;
+  }
+}
+
+/** By its key each failure that an outcome shows; an error is never told as a warning. */
+function failuresOf({ operation, findings }: Outcome): Map<string, Finding> {
+  const failures = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = findingKey(operation, finding.check, finding.clause.id);
+    const known = failures.get(key);
+    if (!known || (finding.severity === 'error' && known.severity !== 'error')) failures.set(key, finding);
+  }
+  return failures;
+}
+
+/** Random requests come last, in the order in which they are shrunk. */
+function unshrunkFirst(a: Exhibit, b: Exhibit): number {
+  const [one, other] = [a.entry.outcome, b.entry.outcome];
+  const random = Number(one.shrunk !== undefined) - Number(other.shrunk !== undefined);
+  if (random !== 0 || !one.shrunk) return random || byCase(a.entry, b.entry);
+  return shrinkOrder({ id: one.case, intent: one.intent }, { id: other.case, intent: other.intent });
+}
+
+function smallestFirst(a: Exhibit, b: Exhibit): number {
+  const warning = ({ finding }: Exhibit) => Number(finding.severity !== 'error');
+  return warning(a) - warning(b) || size(a) - size(b) || byCase(a.entry, b.entry);
+}
+
+function size({ entry }: Exhibit): number {
+  const request: Request | undefined = entry.outcome.exchange?.request;
+  return request ? request.path.length + (request.body?.length ?? 0) : Number.MAX_SAFE_INTEGER;
+}
+
+function bySeverityAndPlace(a: FindingGroup, b: FindingGroup): number {
+  if (a.severity !== b.severity) return a.severity === 'error' ? -1 : 1;
+  const [here, there] = [a.clause.location, b.clause.location];
+  return here.file.localeCompare(there.file) || here.line - there.line || compare(a.key, b.key);
+}

@@ -1,0 +1,48 @@
+import type { Outcome } from '../model.ts';
+import { byCase, dropIdle, type Entry } from './entry.ts';
+import { EVIDENCE } from './finding-groups.ts';
+import { Shelf } from './shelf.ts';
+
+/**
+ * The outcomes that a report lists, each suite, operation and verdict for itself: those first by the ids of their cases, as many as the
+ * limit says, and all that are evidence. The others are counted alone, so that memory has a bound whatever a run sends.
+ */
+export class Listing {
+  private readonly limit: number;
+  private readonly lists = new Map<string, Entry[]>();
+  private readonly doubts = new Map<string, Shelf<{ readonly entry: Entry }>>();
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /** Adds an outcome that was shown to the groups of findings before. */
+  add(entry: Entry): void {
+    this.keepDoubt(entry);
+    dropIdle(entry);
+    const { suite, operation, verdict } = entry.outcome;
+    const key = `${suite} ${verdict} ${operation}`;
+    const list = this.lists.get(key) ?? [];
+    this.lists.set(key, list);
+    list.push(entry);
+    if (list.length >= 2 * this.limit) this.lists.set(key, this.shortened(list));
+  }
+
+  outcomes(): Outcome[] {
+    return [...this.lists.values()].flatMap((list) => this.shortened(list)).map(({ outcome }) => outcome);
+  }
+
+  private shortened(list: Entry[]): Entry[] {
+    return list.sort(byCase).filter(({ evidence }, index) => index < this.limit || evidence > 0);
+  }
+
+  /** What proves nothing is no finding, and yet shown with what came back. */
+  private keepDoubt(entry: Entry): void {
+    const { verdict, findings, suite, operation, reason } = entry.outcome;
+    if (verdict === 'pass' || findings.length > 0) return;
+    const key = `${suite} ${operation} ${reason}`;
+    const shelf = this.doubts.get(key) ?? new Shelf(EVIDENCE, (a, b) => byCase(a.entry, b.entry));
+    this.doubts.set(key, shelf);
+    shelf.add({ entry });
+  }
+}
