@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '../contract/contract.ts';
 import type { Json, Operation } from '../model.ts';
+import { declaredHeaders } from './answer-headers.ts';
 import { fromMarked } from './exact.ts';
 import { CONFIG, keyOf, type LoadedPrism, loadPrism, SEEDS } from './load-prism.ts';
 import { type Plan, type PrismOutput, planOf } from './plan.ts';
 import type { HttpOperation, HttpRequest } from './prism.ts';
-import { SoundValues } from './sound/sound-values.ts';
+import type { SoundValues } from './sound/sound-values.ts';
 
 /** What an answer is wanted for; equal wishes get equal plans, unless they are dynamic without a seed. */
 export interface Wish {
@@ -31,7 +32,6 @@ export class Engine {
   private readonly contract: Contract;
   private readonly remembered = new Map<string, Planned>();
   private loading: Promise<LoadedPrism> | undefined;
-  private values: SoundValues | undefined;
 
   constructor(contract: Contract) {
     this.contract = contract;
@@ -63,8 +63,9 @@ export class Engine {
     const resource = prism.operations.get(keyOf(operation.method, operation.path));
     if (!resource) throw new RangeError(`Prism knows no operation ${operation.method} ${operation.path}`);
     const output = await ask(prism, resource, wish);
+    const others = () => generated(prism, resource, wish);
     const sound = (made: PrismOutput, isMade: boolean) =>
-      this.sound(wish, planOf(prism.serialize, operation, made), isMade, () => generated(prism, resource, wish));
+      this.sound(wish, this.planOf(prism, operation, made), isMade, prism.values, others);
     if (!(output instanceof Error)) return sound(output, true);
     const bare = withoutBodies(resource);
     const negotiated = await ask(prism, bare, { ...wish, dynamic: false });
@@ -76,15 +77,29 @@ export class Engine {
     return NOT_ACCEPTABLE;
   }
 
+  private planOf({ serialize, values }: LoadedPrism, operation: Operation, output: PrismOutput): Plan {
+    const plan = planOf(serialize, operation, output);
+    const spec = operation.response(plan.status);
+    if (!spec || spec.headers.length === 0) return plan;
+    const declared = new Set(spec.headers.map(({ name }) => name.toLowerCase()));
+    const others = plan.headers.filter(([name]) => !declared.has(name));
+    return { ...plan, headers: [...others, ...declaredHeaders(this.contract, values, spec, plan.headers)] };
+  }
+
   /** The plan with a body that keeps its schema, and that is as Prism made it where that does. */
-  private async sound(wish: Wish, plan: Plan, isMade: boolean, others: () => AsyncIterable<Json>): Promise<Plan> {
+  private async sound(
+    wish: Wish,
+    plan: Plan,
+    isMade: boolean,
+    values: SoundValues,
+    others: () => AsyncIterable<Json>,
+  ): Promise<Plan> {
     const schema = plan.content?.schema;
     if (wish.example !== undefined || plan.body === undefined || schema === undefined) return plan;
     const isExample = !wish.dynamic && plan.content?.examples.length !== 0;
     if (isMade && isExample && this.contract.schemas.accepts(schema, plan.body, 'response')) return plan;
-    const nearest = (base: Json | undefined) => this.values?.nearest(schema, base);
-    let body = nearest(isMade ? plan.body : undefined);
-    if (body === undefined) for await (const other of others()) body ??= nearest(other);
+    let body = values.nearest(schema, isMade ? plan.body : undefined);
+    if (body === undefined) for await (const other of others()) body ??= values.nearest(schema, other);
     if (body !== undefined) return body === plan.body ? plan : { ...plan, body, bytes: plan.write(body) };
     const { id } = wish.operation;
     process.emitWarning(`${id}: nothing that was generated fits its ${plan.status} response; give it an example`);
@@ -92,10 +107,7 @@ export class Engine {
   }
 
   private load(): Promise<LoadedPrism> {
-    this.loading ??= loadPrism(this.contract).then((prism) => {
-      this.values = new SoundValues(this.contract, prism.texts);
-      return prism;
-    });
+    this.loading ??= loadPrism(this.contract);
     return this.loading;
   }
 }

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { toMarked } from './exact.ts';
 import type { HttpOperation } from './prism.ts';
-import type { TextSource } from './sound/leaves.ts';
+import { SoundValues } from './sound/sound-values.ts';
 
 export type Prism = typeof import('./prism.ts');
 /** Prism with the operations of one contract. */
@@ -10,7 +10,7 @@ export interface LoadedPrism {
   readonly serialize: Prism['serialize'];
   readonly instance: ReturnType<Prism['createInstance']>;
   readonly operations: ReadonlyMap<string, HttpOperation>;
-  readonly texts: TextSource;
+  readonly values: SoundValues;
 }
 
 /** What Prism is told of every request: it neither judges nor forwards. */
@@ -34,7 +34,8 @@ export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
     route: ({ resources: [resource] }) =>
       resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
   } as Parameters<Prism['createInstance']>[1]);
-  return { serialize: prism.serialize, instance, operations, texts: (schema) => textsOf(prism, schema) };
+  const values = new SoundValues(contract, (schema) => textsOf(prism, schema));
+  return { serialize: prism.serialize, instance, operations, values };
 }
 
 /** Tries at a generated value, some of which may miss what the generator does not know of. */

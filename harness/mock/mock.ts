@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load.ts';
+import { withHeaders } from './answer-headers.ts';
 import { Chaos, type ChaosOptions } from './chaos.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import type { Intercept, MockAnswer, ReceivedRequest } from './exchange.ts';
@@ -134,7 +135,7 @@ class Desk {
     this.log.add(request, judgement, answer.status, performance.now() - started);
     if (this.options.cors === false) return answer;
     const cors = corsHeaders(request, answer);
-    return cors.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...cors] };
+    return cors.length === 0 ? answer : { ...answer, headers: withHeaders(answer.headers, cors) };
   }
 
   private responderOf(contract: Contract): Responder {

@@ -82,7 +82,13 @@ export class Refusals {
     }
     const declared = operations.length === 1 && operations[0] ? declaredError(operations[0], statuses) : undefined;
     const status = declared?.status ?? statuses[0] ?? 500;
-    return (message) => problemJson(status, message);
+    const bodiless =
+      declared && operations[0] ? await this.plan({ operation: operations[0], code: status }, accept) : undefined;
+    const headers = bodiless?.headers ?? [];
+    return (message) => {
+      const problem = problemJson(status, message);
+      return { ...problem, headers: [...problem.headers, ...headers] };
+    };
   }
 
   private async plan(wish: Wish, accept: string | undefined): Promise<Plan | undefined> {

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../model.ts';
+import { lawfulHeaders, withHeaders } from './answer-headers.ts';
 import { Engine } from './engine.ts';
 import type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from './exchange.ts';
 import { type RequestFindings, type RequestJudge, requestJudge } from './judge-request.ts';
@@ -122,8 +123,11 @@ export class Responder {
     const made = this.refusals.refuse(operations, status, sayAll(problems), acceptOf(headers));
     const extra = problems.flatMap((problem) => (problem.status === status ? (problem.headers ?? []) : []));
     if (extra.length === 0) return made;
-    if (made instanceof Promise) return made.then((answer) => withHeaders(answer, extra));
-    return withHeaders(made, extra);
+    const add = (answer: MockAnswer) => {
+      const spec = operations.map(({ response }) => response(answer.status)).find((each) => each !== undefined);
+      return { ...answer, headers: withHeaders(answer.headers, lawfulHeaders(this.contract, spec, extra)) };
+    };
+    return made instanceof Promise ? made.then(add) : add(made);
   }
 
   private prepare(operation: Operation): Prepared {
@@ -138,10 +142,6 @@ export class Responder {
 
 function wrongMethod({ method, path }: ReceivedRequest, allow: readonly [string, string]): Problem {
   return { status: 405, says: `${cut(path)} does not take ${method}; it takes ${allow[1]}`, headers: [allow] };
-}
-
-function withHeaders(answer: MockAnswer, extra: MockAnswer['headers']): MockAnswer {
-  return { ...answer, headers: [...answer.headers, ...extra] };
 }
 
 /** Which status speaks for several problems. */

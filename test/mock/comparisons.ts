@@ -181,10 +181,16 @@ const FORMS: readonly Comparison[] = [
   { name: 'XML', request: body('application/xml', '<a/>'), departure: 'unread-bodies' },
 ];
 
+const HEADERS: readonly Comparison[] = [
+  { name: 'headers that break the message', request: get('/framed'), departure: 'sound-headers' },
+  { name: 'an operation without content', request: get('/limited') },
+];
+
 /** Requests by document. */
 export const COMPARISONS: Readonly<Record<string, readonly Comparison[]>> = {
   'spec/openapi.yaml': SPEC,
   'test/mock/documents/library.yaml': LIBRARY,
   'test/mock/documents/media.yaml': MEDIA,
   'test/mock/documents/forms.yaml': FORMS,
+  'test/mock/documents/headers.yaml': HEADERS,
 };

@@ -1,0 +1,81 @@
+import type { Contract } from '../contract/contract.ts';
+import { isObject } from '../contract/json.ts';
+import { readExamples } from '../contract/operations.ts';
+import { serializeHeader } from '../contract/parameters/serialize.ts';
+import { parseTyped } from '../contract/parameters/typed.ts';
+import { join } from '../contract/pointer.ts';
+import type { Json, ResponseHeader, ResponseSpec } from '../model.ts';
+import type { MockAnswer } from './exchange.ts';
+import type { SoundValues } from './sound/sound-values.ts';
+
+export type Headers = MockAnswer['headers'];
+
+/** What the server that sends an answer says of its message and connection, whatever a document declares (RFC 9110 section 6.6.1, RFC 9112 section 6). */
+const OF_THE_MESSAGE = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * The headers that a response declares, each with its example or a value that keeps its schema.
+ * @param made values by lower-case name, to be kept where they do
+ */
+export function declaredHeaders(contract: Contract, values: SoundValues, spec: ResponseSpec, made: Headers): Headers {
+  const given = new Map(made);
+  return spec.headers.flatMap((header): [string, string][] => {
+    const name = header.name.toLowerCase();
+    if (OF_THE_MESSAGE.has(name)) return [];
+    const text = headerText(contract, values, header, given.get(name));
+    return text === undefined ? [] : [[name, text]];
+  });
+}
+
+function headerText(
+  contract: Contract,
+  values: SoundValues,
+  { pointer, schema: own }: ResponseHeader,
+  made: string | undefined,
+): string | undefined {
+  const { document } = contract;
+  const declared = document.at(pointer);
+  const content = isObject(declared) && isObject(declared['content']) ? Object.keys(declared['content'])[0] : undefined;
+  const owner = content === undefined ? pointer : join(pointer, 'content', content);
+  const place = content === undefined ? own : join(owner, 'schema');
+  const schema = place !== undefined && document.at(place) !== undefined ? place : undefined;
+  const read = (value: Json | undefined) =>
+    typeof value === 'string' && schema !== undefined && content === undefined
+      ? parseTyped(document, schema, value)
+      : value;
+  const base = read(readExamples(document, owner)[0]?.value ?? made);
+  const value = schema === undefined ? base : (values.nearest(schema, base) ?? base);
+  if (value === undefined) return undefined;
+  const explode = isObject(declared) && declared['explode'] === true;
+  return serializeHeader({ style: content === undefined ? 'simple' : 'content', explode }, value);
+}
+
+/** Headers with others in the place of those of their names; only `vary` adds up (RFC 9110 section 12.5.5). */
+export function withHeaders(headers: Headers, others: Headers): Headers {
+  const names = new Set(others.map(([name]) => name));
+  const kept = headers.filter(([name]) => !names.has(name));
+  const replaced = headers.filter(([name]) => name === 'vary' && names.has(name)).map(([, value]) => value);
+  return [
+    ...kept,
+    ...others.map(([name, value]) => [name, name === 'vary' ? [...replaced, value].join(', ') : value] as const),
+  ];
+}
+
+/** The headers but for those that would break what the response declares of them. */
+export function lawfulHeaders(contract: Contract, spec: ResponseSpec | undefined, headers: Headers): Headers {
+  return headers.filter(([name, value]) => {
+    const schema = spec?.headers.find((each) => each.name.toLowerCase() === name)?.schema;
+    if (schema === undefined) return true;
+    return contract.schemas.accepts(schema, parseTyped(contract.document, schema, value), 'response');
+  });
+}
