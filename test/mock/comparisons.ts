@@ -182,7 +182,7 @@ const FORMS: readonly Comparison[] = [
 ];
 
 const HEADERS: readonly Comparison[] = [
-  { name: 'headers that break the message', request: get('/framed'), departure: 'sound-headers' },
+  { name: 'a header with a pattern', request: get('/framed'), departure: 'sound-headers' },
   { name: 'an operation without content', request: get('/limited') },
 ];
 

@@ -11,13 +11,21 @@ const LISTED = [...readFileSync('harness/mock/departures.md', 'utf8').matchAll(/
   .map(([, name]) => name)
   .filter((name) => name !== 'name');
 
-/** Status, media type and body: what a client sees of an answer. */
-function view({ status, headers, body }: WireAnswer): { status: number; type: string | undefined; body: string } {
+interface View {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly own: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Status, media type, the document's own headers and body: what a client sees of an answer. */
+function view({ status, headers, body }: WireAnswer): View {
   const type = headers['content-type'];
   const json = /json/.test(type ?? '');
   return {
     status,
     type: body.length > 0 ? type : undefined,
+    own: Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-'))),
     body: json && body.length > 0 ? sorted(parseJsonBytes(body)) : body.toString(),
   };
 }
