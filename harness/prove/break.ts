@@ -35,6 +35,8 @@ export interface Break {
   readonly about?: Clause;
   /** An example to which the break stands in contradiction; it is sent in the place of the suite's own. */
   readonly example?: Case;
+  /** True where the service counts its answers: what it does to one depends on those before it. */
+  readonly counts?: boolean;
   /** The change to the mock, fresh for each run; `show` is called whenever an exchange is changed. */
   alter(show: () => void): Alteration;
 }

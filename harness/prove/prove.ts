@@ -13,6 +13,7 @@ import { lawfulDifferences } from './lawful/index.ts';
 import { rounds } from './lawful/together.ts';
 import type { LawfulTrial, ProofEvent, Trial, Untested } from './proof.ts';
 import { openSuites, type ProofSuite } from './proof-suites.ts';
+import { Rehearsal } from './rehearsal.ts';
 import { RequestReader } from './request-reader.ts';
 import { Stage } from './stage.ts';
 import { createSubject, type Subject } from './subject.ts';
@@ -31,6 +32,8 @@ export interface ProveConfig {
   readonly without?: readonly string[];
   /** The families of generated cases; default all. */
   readonly families?: Families;
+  /** Which breaks are tried; default all. */
+  readonly tries?: (given: Break) => boolean;
 }
 
 /**
@@ -42,7 +45,7 @@ export async function* prove(config: ProveConfig, signal: AbortSignal): AsyncGen
   const started = performance.now();
   const workshop = await open(config);
   try {
-    const planned = await plan(workshop);
+    const planned = await plan(workshop, config.tries);
     const count = { breaks: planned.breaks.length, lawful: planned.rounds.flat().length };
     yield { type: 'start', planned: count, operations: workshop.operations };
     const trials: Trial[] = [];
@@ -98,35 +101,41 @@ async function open(config: ProveConfig): Promise<Workshop> {
 interface Plan {
   readonly clauses: readonly Clause[];
   readonly breaks: readonly Break[];
+  readonly rehearsal: Rehearsal;
   readonly rounds: readonly (readonly Difference[])[];
   readonly untested: readonly Untested[];
 }
 
-async function plan({ contract, fresh, operations, stage, suites }: Workshop): Promise<Plan> {
+async function plan(
+  { contract, fresh, operations, stage, suites }: Workshop,
+  tries: ProveConfig['tries'] = () => true,
+): Promise<Plan> {
   const reader = new RequestReader(contract);
   const subjects: Subject[] = [];
   const breaks: Break[] = [];
   const untested: Untested[] = [];
+  const cases = operations.flatMap((operation) => suites.flatMap((suite) => suite.casesOf(operation)));
+  const rehearsal = await Rehearsal.of(stage, operations, cases);
   for (const operation of operations) {
-    const baseline = await measure(stage.set({}, [operation]), operation, mostCases(suites, operation));
+    const baseline = measure(operation, mostCases(suites, operation), rehearsal);
     const subject = createSubject(contract, fresh, operation, reader, baseline);
     const own = deriveBreaks(subject, baseline);
     subjects.push(subject);
-    breaks.push(...own);
+    breaks.push(...own.filter(tries));
     untested.push(...withoutBreak(contract.clausesOf(operation), own, baseline));
   }
   const clauses = operations.flatMap((operation) => contract.clausesOf(operation));
-  return { clauses, breaks, untested, rounds: rounds(lawfulDifferences({ contract, reader, subjects })) };
+  return { clauses, breaks, rehearsal, untested, rounds: rounds(lawfulDifferences({ contract, reader, subjects })) };
 }
 
 async function* carryOut(
   { stage, suites, operations }: Workshop,
-  { breaks, rounds: lawful }: Plan,
+  { breaks, rehearsal, rounds: lawful }: Plan,
   signal: AbortSignal,
 ): AsyncGenerator<Extract<ProofEvent, { type: 'trial' | 'lawful' }>, void, void> {
   for (const each of breaks) {
     if (signal.aborted) return;
-    yield { type: 'trial', trial: await tryBreak(stage, suites, each) };
+    yield { type: 'trial', trial: await tryBreak(stage, suites, rehearsal, each) };
   }
   for (const round of lawful) {
     if (signal.aborted) return;

@@ -21,8 +21,8 @@ export interface StageOptions {
 
 /** Milliseconds for an answer, as in `verify`. */
 const TIMEOUT = 10_000;
-/** Fewer at once than in `verify`, because those under way when a break is caught are in vain. */
-const CONCURRENCY = 4;
+/** Requests under way at once, as in `verify`. */
+const CONCURRENCY = 8;
 
 /** One mock for the whole proof; its alteration of the moment is exchanged between runs. */
 export class Stage {
@@ -55,7 +55,7 @@ export class Stage {
   }
 
   /** Alters the mock from the next request on, and gives the context of a run against it: one that knows nothing yet. */
-  set(alteration: Alteration, operations: readonly Operation[]): SuiteContext {
+  set(alteration: Alteration, operations: readonly Operation[], concurrency = CONCURRENCY): SuiteContext {
     this.setting.alteration = alteration;
     const { contract, checks, fresh, seed, examples, signal } = this.options;
     const timeout = alteration.wire?.timeout ?? TIMEOUT;
@@ -66,7 +66,7 @@ export class Stage {
       checks,
       fresh,
       seed,
-      concurrency: CONCURRENCY,
+      concurrency,
       runs: 0,
       examples,
       timeout,

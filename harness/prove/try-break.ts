@@ -1,11 +1,21 @@
 import type { Case, Finding, Outcome } from '../model.ts';
+import type { SuiteContext } from '../suites/suite.ts';
 import { type Break, names } from './break.ts';
 import type { Catch, Trial } from './proof.ts';
 import type { ProofSuite } from './proof-suites.ts';
+import type { Rehearsal } from './rehearsal.ts';
 import type { Stage } from './stage.ts';
 
+/** What is under way when a break is caught is in vain; few services with a break need more than one request to be caught. */
+const CONCURRENCY = { alone: 1, counting: 4 };
+
 /** Runs the suites against the mock with one break, each until a finding names the clause. */
-export async function tryBreak(stage: Stage, suites: readonly ProofSuite[], given: Break): Promise<Trial> {
+export async function tryBreak(
+  stage: Stage,
+  suites: readonly ProofSuite[],
+  rehearsal: Rehearsal,
+  given: Break,
+): Promise<Trial> {
   const started = performance.now();
   const catches: Catch[] = [];
   let shown = false;
@@ -13,8 +23,9 @@ export async function tryBreak(stage: Stage, suites: readonly ProofSuite[], give
     const alteration = given.alter(() => {
       shown = true;
     });
-    const context = stage.set(alteration, [given.operation]);
-    const caught = await runUntilCaught(suite, given, (cases) => suite.ask(context, cases));
+    const concurrency = given.counts ? CONCURRENCY.counting : CONCURRENCY.alone;
+    const context = stage.set(alteration, [given.operation], concurrency);
+    const caught = await runUntilCaught(suite, rehearsal, given, context);
     if (caught) catches.push(caught);
   }
   return { break: given, catches, shown, ms: performance.now() - started };
@@ -22,12 +33,16 @@ export async function tryBreak(stage: Stage, suites: readonly ProofSuite[], give
 
 async function runUntilCaught(
   suite: ProofSuite,
+  rehearsal: Rehearsal,
   given: Break,
-  ask: (cases: Iterable<Case>) => AsyncIterable<Outcome>,
+  context: SuiteContext,
 ): Promise<Catch | undefined> {
   const cases = casesFor(suite, given);
+  const ordered = concerned(cases, given);
+  const telling = given.counts ? ordered : changed(ordered, rehearsal, given);
   let caught: Catch | undefined;
-  for await (const outcome of ask(until(() => caught !== undefined, concerned(cases, given)))) {
+  const asked = until(() => caught !== undefined, telling);
+  for await (const outcome of suite.ask(context, asked)) {
     const finding = caught ? undefined : outcome.findings.find((each) => names(given, each));
     if (finding) caught = catchOf(suite, cases, outcome, finding);
   }
@@ -40,18 +55,23 @@ function casesFor(suite: ProofSuite, { operation, example }: Break): readonly Ca
   return suite.name === 'examples' ? [example] : [];
 }
 
-/** What is known to show the break comes first; all else, which a service with this break answers as any other does, in its order. */
+/** What is known to show the break comes first; all else in its order. */
 function concerned(cases: readonly Case[], { about }: Break): readonly Case[] {
   if (!about) return cases;
   const isAbout = ({ exercises }: Case) => exercises.some(({ id }) => id === about.id);
   return [...cases.filter(isAbout), ...cases.filter((each) => !isAbout(each))];
 }
 
+/** Only the cases whose answers the break changes: any other is answered, and judged, as it is without the break. */
+function* changed(cases: readonly Case[], rehearsal: Rehearsal, given: Break): Generator<Case> {
+  for (const asked of cases) if (rehearsal.isChanged(asked, given)) yield asked;
+}
+
 /** The items, up to the moment at which enough is known; what is under way then is finished. */
 function* until<T>(enough: () => boolean, items: Iterable<T>): Generator<T> {
   for (const item of items) {
-    if (enough()) return;
     yield item;
+    if (enough()) return;
   }
 }
 

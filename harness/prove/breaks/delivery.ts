@@ -26,7 +26,10 @@ export function* lostAnswers(subject: Subject, { accepted, refused }: Baseline['
   for (const every of [3, 10])
     if (accepted + refused >= every)
       for (const [says, delivery] of [WAYS[0], WAYS[2]].filter((way) => way !== undefined))
-        yield lost(subject, `${says}, every ${every} answers`, delivery, ({ count }) => count % every === 0);
+        yield {
+          ...lost(subject, `${says}, every ${every} answers`, delivery, ({ count }) => count % every === 0),
+          counts: true,
+        };
 }
 
 type When = (occasion: { readonly refused: boolean; readonly count: number }) => boolean;

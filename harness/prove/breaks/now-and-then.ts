@@ -23,6 +23,7 @@ export function* wrongNowAndThen(
           clause,
           kind: 'now and then',
           says: `answers ${response.spec.key} with ${what}, every ${every} answers`,
+          counts: true,
           alter: onAnswers(subject, response, change, ({ count }) => count % every === 0),
         });
     }

@@ -1,0 +1,64 @@
+import { isAnswer } from '../checks/answer.ts';
+import type { Judgement, MockAnswer, ReceivedRequest } from '../mock/exchange.ts';
+import type { Answer, Case, Operation } from '../model.ts';
+import { authorize } from '../suites/authorize.ts';
+import type { Break } from './break.ts';
+import type { Stage } from './stage.ts';
+
+/** A case as the unbroken mock took it. */
+interface Rehearsed {
+  /** What the client saw; undefined where no answer came. */
+  readonly answer: Answer | undefined;
+  /** What the mock saw; empty for what never became a request. */
+  readonly taken: readonly Taken[];
+}
+
+interface Taken {
+  readonly request: ReceivedRequest;
+  readonly judgement: Judgement;
+  readonly answer: MockAnswer;
+}
+
+/** Cases with what the mock makes of them as long as nothing is broken. */
+export class Rehearsal {
+  private readonly known: ReadonlyMap<Case, Rehearsed>;
+
+  private constructor(known: ReadonlyMap<Case, Rehearsed>) {
+    this.known = known;
+  }
+
+  /** Sends each case once, one after the other. */
+  static async of(stage: Stage, operations: readonly Operation[], cases: Iterable<Case>): Promise<Rehearsal> {
+    const known = new Map<Case, Rehearsed>();
+    let taken: Taken[] = [];
+    const answered = (request: ReceivedRequest, judgement: Judgement, answer: MockAnswer) => {
+      taken.push({ request, judgement, answer });
+      return answer;
+    };
+    const { target, credentials, signal } = stage.set({ answered }, operations);
+    for (const asked of cases) {
+      taken = [];
+      const answer = await target.send(authorize(asked, credentials).request, signal);
+      known.set(asked, { answer: isAnswer(answer) ? answer : undefined, taken });
+    }
+    return new Rehearsal(known);
+  }
+
+  answerTo(asked: Case): Answer | undefined {
+    return this.known.get(asked)?.answer;
+  }
+
+  /** True where a service with this break answers the case otherwise than the mock did; also where the case was not rehearsed. */
+  isChanged(asked: Case, given: Break): boolean {
+    const rehearsed = this.known.get(asked);
+    let changed = !rehearsed;
+    const { judged, answered } = given.alter(() => {
+      changed = true;
+    });
+    for (const { request, judgement, answer } of rehearsed?.taken ?? []) {
+      const other = judged?.(request, judgement) ?? judgement;
+      answered?.(request, other, answer);
+    }
+    return changed;
+  }
+}
