@@ -13,13 +13,14 @@ export function* arrays(maker: Maker, shape: Shape, base: Json | undefined, leve
   const given = Array.isArray(base) ? base : [];
   const least = Number(keyword(shape, 'minItems') ?? 0);
   const most = Math.min(Number(keyword(shape, 'maxItems') ?? MOST), MOST);
-  const usual = base === undefined ? Math.max(prefixItems.length, 1) : given.length;
+  const usual = base === undefined ? Math.max(prefixItems.length, maker.isRich(levels) ? 1 : 0) : given.length;
   const mended = (index: number, wish: Json | undefined) => item(maker, shape, index, wish, levels);
   const array: Json[] = [];
   for (let index = 0; index < Math.min(most, Math.max(least, usual)); index++) {
     const value = mended(index, given[index]);
     // What follows would stand in the place of a tuple's item.
     if (value === undefined && index < prefixItems.length) break;
+    if (value === undefined && index < given.length && !maker.mayDrop) return;
     if (value !== undefined) array.push(value);
   }
   const sought = matching(maker, shape, levels);

@@ -10,11 +10,16 @@ export function* objects(maker: Maker, shape: Shape, base: Json | undefined, lev
   for (const name of namesOf(shape, given, base === undefined && maker.isRich(levels))) {
     const value = member(maker, shape, name, Object.hasOwn(given, name) ? given[name] : undefined, levels);
     if (value !== undefined) setMember(object, name, value);
-    else if (shape.required.has(name)) return;
+    else if (shape.required.has(name) || (isDeclared(shape, name) && Object.hasOwn(given, name) && !maker.mayDrop))
+      return;
   }
   addDependents(maker, shape, object, levels);
   fillUp(maker, shape, object, levels);
   yield cutDown(shape, object);
+}
+
+function isDeclared(shape: Shape, name: string): boolean {
+  return shape.properties.has(name) || shape.additional !== false;
 }
 
 function namesOf(shape: Shape, given: JsonObject, isRich: boolean): Set<string> {

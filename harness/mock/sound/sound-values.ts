@@ -18,6 +18,8 @@ export interface Maker {
   choices(place: string): readonly Json[];
   /** True near the top of a value, where members are welcome that need not be there. */
   isRich(levels: number): boolean;
+  /** Whether a member or an item of `base` may go that cannot be mended. */
+  readonly mayDrop: boolean;
 }
 
 /** Levels of nesting in which a value is looked for: the fewest in which there is one keeps a schema finite that holds itself. */
@@ -30,6 +32,7 @@ export class SoundValues implements Maker {
   private readonly textSource: TextSource;
   private readonly made = new Map<string, Json | undefined>();
   private allowed = 0;
+  mayDrop = false;
 
   constructor(contract: Contract, textSource: TextSource) {
     this.contract = contract;
@@ -38,11 +41,13 @@ export class SoundValues implements Maker {
 
   /** `base`, with what breaks the schema replaced; undefined where no finite value was found. */
   nearest(schema: string, base: Json | undefined): Json | undefined {
-    for (const levels of LEVELS) {
-      this.allowed = levels;
-      const value = this.value(schema, base, levels);
-      if (value !== undefined) return value;
-    }
+    for (const mayDrop of [false, true])
+      for (const levels of LEVELS) {
+        this.mayDrop = mayDrop;
+        this.allowed = levels;
+        const value = this.value(schema, base, levels);
+        if (value !== undefined) return value;
+      }
     return undefined;
   }
 
@@ -63,7 +68,10 @@ export class SoundValues implements Maker {
   value(place: string, base: Json | undefined, levels: number): Json | undefined {
     if (base !== undefined && this.keeps(place, base)) return base;
     if (levels < 0) return undefined;
-    if (base !== undefined) return this.firstOf(place, base, levels) ?? this.value(place, undefined, levels);
+    if (base !== undefined) {
+      const mended = this.firstOf(place, base, levels);
+      return mended !== undefined || !this.mayDrop ? mended : this.value(place, undefined, levels);
+    }
     const key = `${place} ${levels} ${this.allowed}`;
     if (!this.made.has(key)) this.made.set(key, this.firstOf(place, undefined, levels));
     return this.made.get(key);
