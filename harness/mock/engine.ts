@@ -4,6 +4,7 @@ import type { Json, Operation } from '../model.ts';
 import { declaredHeaders } from './answer-headers.ts';
 import { fromMarked } from './exact.ts';
 import { CONFIG, keyOf, type LoadedPrism, loadPrism, SEEDS } from './load-prism.ts';
+import { placeholder } from './placeholder.ts';
 import { type Plan, type PrismOutput, planOf } from './plan.ts';
 import type { HttpOperation, HttpRequest } from './prism.ts';
 import type { SoundValues } from './sound/sound-values.ts';
@@ -95,12 +96,13 @@ export class Engine {
     others: () => AsyncIterable<Json>,
   ): Promise<Plan> {
     const schema = plan.content?.schema;
-    if (wish.example !== undefined || plan.body === undefined || schema === undefined) return plan;
+    if (wish.example !== undefined || plan.body === undefined) return plan;
+    if (schema === undefined) return isMade ? plan : replaced(plan, placeholder(plan.mediaType ?? 'text/plain'));
     const isExample = !wish.dynamic && plan.content?.examples.length !== 0;
     if (isMade && isExample && this.contract.schemas.accepts(schema, plan.body, 'response')) return plan;
     let body = values.nearest(schema, isMade ? plan.body : undefined);
     if (body === undefined) for await (const other of others()) body ??= values.nearest(schema, other);
-    if (body !== undefined) return body === plan.body ? plan : { ...plan, body, bytes: plan.write(body) };
+    if (body !== undefined) return body === plan.body ? plan : replaced(plan, body);
     const { id } = wish.operation;
     process.emitWarning(`${id}: nothing that was generated fits its ${plan.status} response; give it an example`);
     return plan;
@@ -110,6 +112,10 @@ export class Engine {
     this.loading ??= loadPrism(this.contract);
     return this.loading;
   }
+}
+
+function replaced(plan: Plan, body: Json): Plan {
+  return { ...plan, body, bytes: plan.write(body) };
 }
 
 /** What Prism answers, or why it does not: it throws at some of what it cannot do, and returns the rest. */

@@ -3,6 +3,7 @@ import { isJsonType, matchMediaType } from '../contract/media-type.ts';
 import type { Json, MediaType, Operation } from '../model.ts';
 import { fromMarked } from './exact.ts';
 import type { Prism } from './load-prism.ts';
+import { fileFor, placeholder } from './placeholder.ts';
 
 /** An answer as the document has it: negotiated, with an example or a generated body. */
 export interface Plan {
@@ -32,7 +33,8 @@ export function planOf(serialize: Prism['serialize'], operation: Operation, outp
   const status = output.statusCode;
   const mediaType = typeof type === 'string' ? concrete(type) : undefined;
   const content = mediaType && matchMediaType(operation.response(status)?.content ?? [], mediaType);
-  const body = output.body === undefined ? undefined : fromMarked(output.body);
+  const unsaid = content && mediaType !== undefined ? placeholder(mediaType) : undefined;
+  const body = output.body === undefined ? unsaid : fromMarked(output.body);
   const headers = Object.entries(others).flatMap(([name, value]): [string, string][] =>
     value === null || value === undefined ? [] : [[name.toLowerCase(), String(fromMarked(value))]],
   );
@@ -59,7 +61,7 @@ function concrete(type: string): string {
 
 function writeBody(serialize: Prism['serialize'], body: Json, mediaType: string | undefined): Uint8Array {
   if (mediaType === undefined || isJsonType(mediaType)) return Buffer.from(writeJson(body));
-  if (typeof body === 'string') return Buffer.from(body);
+  if (typeof body === 'string') return fileFor(body, mediaType) ?? Buffer.from(body);
   if (/^(application|text)\/([^;]*\+)?xml\b/i.test(mediaType)) return Buffer.from(String(serialize(body, mediaType)));
   return Buffer.from(writeJson(body));
 }

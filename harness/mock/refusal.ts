@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { writeJson } from '../contract/json.ts';
+import { isObject, writeJson } from '../contract/json.ts';
 import { isJsonType } from '../contract/media-type.ts';
 import type { Json, NamedExample, Operation, ResponseSpec } from '../model.ts';
 import { type Engine, NOT_ACCEPTABLE, type Wish } from './engine.ts';
@@ -112,9 +112,12 @@ export class Refusals {
     const { status, content, mediaType = 'application/json' } = plan;
     const { document, schemas } = this.contract;
     const schema = content?.schema;
-    const filled = (message: string) => fillError(document, schema, base, { status, title: reason(status), message });
-    if (!isJsonType(mediaType)) return (message) => plan.write(filled(message));
     const fits = (value: Json) => schema === undefined || schemas.accepts(schema, value, 'response');
+    const problem = { title: reason(status), status, detail: '' };
+    // An error of which the document says nothing still says what is wrong.
+    const start = isObject(base) && Object.keys(base).length === 0 && fits(problem) ? problem : base;
+    const filled = (message: string) => fillError(document, schema, start, { status, title: reason(status), message });
+    if (!isJsonType(mediaType)) return (message) => plan.write(filled(message));
     // Where any message fits, only the message is written anew.
     if (fits(filled('')) && fits(filled('x'.repeat(100_000)))) {
       const parts = writeJson(filled(SLOT)).split(SLOT);

@@ -54,7 +54,7 @@ test('a declared header keeps its schema, and has its example where there is one
 test('headers of the message itself are those of the message, whatever a document declares', async () => {
   const answer = await headersOf('/file');
   expect(answer).toMatchObject({
-    'content-length': '6',
+    'content-length': expect.stringMatching(/^[1-9]\d*$/),
     connection: 'keep-alive',
     date: expect.stringContaining('GMT'),
   });

@@ -186,6 +186,11 @@ const HEADERS: readonly Comparison[] = [
   { name: 'an operation without content', request: get('/limited') },
 ];
 
+const BARE: readonly Comparison[] = [
+  { name: 'JSON without a schema', request: get('/any'), departure: 'bodies-unsaid' },
+  { name: 'a PDF', request: get('/file'), departure: 'bodies-unsaid' },
+];
+
 /** Requests by document. */
 export const COMPARISONS: Readonly<Record<string, readonly Comparison[]>> = {
   'spec/openapi.yaml': SPEC,
@@ -193,4 +198,5 @@ export const COMPARISONS: Readonly<Record<string, readonly Comparison[]>> = {
   'test/mock/documents/media.yaml': MEDIA,
   'test/mock/documents/forms.yaml': FORMS,
   'test/mock/documents/headers.yaml': HEADERS,
+  'test/mock/documents/bare.yaml': BARE,
 };
