@@ -1,10 +1,8 @@
 import type { Clause, Direction, Operation, Parameter, ResponseSpec } from '../model.ts';
 import type { OpenApiDocument } from './document.ts';
 import { unscoped } from './dynamic-scopes.ts';
-import { isObject } from './json.ts';
 import { join } from './pointer.ts';
-import { demands, describe } from './schema/describe.ts';
-import { isOneWay, requiredNames } from './schema/object.ts';
+import { statements } from './statements.ts';
 
 /** Names of the parts of an exchange that clauses speak of. */
 export const parts = {
@@ -16,9 +14,6 @@ export const parts = {
   responseBody: ({ key }: Pick<ResponseSpec, 'key'>, mediaType: string) => `response ${key} body ${mediaType}`,
   responseHeader: ({ key }: Pick<ResponseSpec, 'key'>, name: string) => `response ${key} header ${name}`,
 } as const;
-
-/** Schema keywords that lead to further schemas of the same value. */
-const SAME_VALUE = ['allOf', 'anyOf', 'oneOf'];
 
 /** Derives every clause of an operation from the document. */
 export function deriveClauses(document: OpenApiDocument, operation: Operation): Clause[] {
@@ -111,76 +106,9 @@ class ClauseWalk {
     }
   }
 
-  private schema(direction: Direction, part: string, pointer: string, subject: string): void {
-    const seen = new Set<string>();
-    this.walk(direction, part, pointer, '', subject, seen);
-  }
-
-  private walk(
-    direction: Direction,
-    part: string,
-    place: string,
-    path: string,
-    subject: string,
-    seen: Set<string>,
-  ): void {
-    const { pointer, value: schema } = this.document.resolve(place);
-    if (!isObject(schema) || seen.has(pointer)) return;
-    seen.add(pointer);
-    const name = path === '' ? subject : `${subject} ${path}`;
-    const scope = { document: this.document, direction, pointer, schema };
-    const names = requiredNames(scope);
-    for (const keyword of Object.keys(schema)) {
-      if (!demands(keyword) || keyword === 'required') continue;
-      if (isNoDemand(keyword, schema[keyword])) continue;
-      this.add(
-        direction,
-        part,
-        join(pointer, keyword),
-        `${path} ${keyword}`,
-        `${name} ${describe(keyword, schema)}`,
-        path,
-      );
-    }
-    for (const [member, index] of names) {
-      const says = `${subject} ${path}/${member} is required`;
-      this.add(direction, part, join(pointer, 'required', index), `${path}/${member} required`, says, path);
-    }
-    this.members(scope, part, path, subject, names, seen);
-  }
-
-  private members(
-    scope: {
-      document: OpenApiDocument;
-      direction: Direction;
-      pointer: string;
-      schema: Parameters<typeof requiredNames>[0]['schema'];
-    },
-    part: string,
-    path: string,
-    subject: string,
-    required: ReadonlyMap<string, number>,
-    seen: Set<string>,
-  ): void {
-    const { direction, pointer, schema } = scope;
-    const into = (place: string, inner: string) => this.walk(direction, part, place, inner, subject, seen);
-    const { properties, items, additionalProperties, prefixItems } = schema;
-    if (isObject(properties))
-      for (const member of Object.keys(properties)) {
-        if (isOneWay(scope, member)) continue;
-        const place = join(pointer, 'properties', member);
-        if (!required.has(member) && direction === 'request')
-          this.add(direction, part, place, `${path}/${member} optional`, `${subject} ${path}/${member} may be absent`);
-        into(place, `${path}/${member}`);
-      }
-    if (isObject(items)) into(join(pointer, 'items'), `${path}/*`);
-    if (isObject(additionalProperties)) into(join(pointer, 'additionalProperties'), `${path}/*`);
-    if (Array.isArray(prefixItems))
-      for (const index of prefixItems.keys()) into(join(pointer, 'prefixItems', index), `${path}/${index}`);
-    for (const keyword of SAME_VALUE) {
-      const list = schema[keyword];
-      if (Array.isArray(list)) for (const index of list.keys()) into(join(pointer, keyword, index), path);
-    }
+  private schema(direction: Direction, part: string, place: string, subject: string): void {
+    for (const { pointer, path, what, says } of statements(this.document, direction, place, subject))
+      this.add(direction, part, pointer, what, says, path);
   }
 
   private add(direction: Direction, part: string, place: string, what: string, says: string, path = ''): void {
@@ -192,14 +120,4 @@ class ClauseWalk {
     const location = this.document.locate(pointer);
     this.clauses.push({ id, operation: this.operation.id, direction, part, pointer, location, path, says });
   }
-}
-
-/** Keywords that demand something by themselves where they let nothing in; else they lead to a further schema. */
-const CLOSING = new Set(['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']);
-
-/** Keywords that are written out but demand nothing: `nullable: false`, `additionalProperties: true`, `uniqueItems: false`. */
-function isNoDemand(keyword: string, argument: unknown): boolean {
-  if (CLOSING.has(keyword)) return argument !== false;
-  if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return typeof argument === 'boolean';
-  return keyword === 'uniqueItems' && argument !== true;
 }

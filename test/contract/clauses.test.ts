@@ -118,4 +118,48 @@ describe('schemas of every kind', () => {
       ),
     ).toEqual(['it /t/0 must be null @/t/0', 'it /* must be a string @/*', 'it must have at least 1 member @']);
   });
+
+  test('what stands beside a $ref, in a condition, behind a pattern and in a dependency is told like the rest', () => {
+    expect(
+      clauses(
+        '{ $ref: "#/components/schemas/T", if: { required: [a] }, then: { maxProperties: 3 }, else: { properties: { b: { type: boolean } } }, dependentSchemas: { c: { required: [d] } }, patternProperties: { "^x": { type: integer } }, propertyNames: { maxLength: 9 }, unevaluatedProperties: { type: string } }',
+        ', T: { minProperties: 1 }',
+      ),
+    ).toEqual([
+      'it must have at least 1 member @',
+      'it /* must be a string @/*',
+      'it /* must be an integer @/*',
+      'it as a name of a member must have at most 9 characters @',
+      'it must have at most 3 members @',
+      'it /b must be a boolean @/b',
+      'it /d is required @',
+    ]);
+  });
+
+  test('closed values, counted items, and what may never be there', () => {
+    expect(
+      clauses(
+        '{ properties: { a: false, b: { prefixItems: [{}], unevaluatedItems: false, contains: {}, minContains: 2, maxContains: 3 }, c: { contains: {}, minContains: 0 } }, unevaluatedProperties: false }',
+      ),
+    ).toEqual([
+      'it has only members that are declared @',
+      'it /a is not allowed here @/a',
+      'it /b has only items that are declared @/b',
+      'it /b must contain at least 2 of the items that fit `contains` @/b',
+      'it /b must contain at most 3 such items @/b',
+    ]);
+  });
+
+  test('a member may be absent only where no schema of its owner requires it', () => {
+    const body = (schema: string) =>
+      load({
+        'spec.yaml': document(`components: { schemas: { S: ${schema} } }`, '3.1.0').replace(
+          'responses:',
+          "requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/S' } } } }\n      responses:",
+        ),
+      }).clauses.map(({ says: text }) => text);
+    const text = body('{ allOf: [{ properties: { a: {}, b: {} } }, { required: [a] }] }');
+    expect(text).toContain('request body /b may be absent');
+    expect(text).not.toContain('request body /a may be absent');
+  });
 });

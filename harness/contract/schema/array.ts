@@ -42,6 +42,7 @@ export const contains: Keyword = (scope) => {
   const matches = scope.compile(join(pointer, 'contains'));
   const least = isNumber(schema['minContains']) ? Number(schema['minContains']) : 1;
   const most = isNumber(schema['maxContains']) ? Number(schema['maxContains']) : Number.POSITIVE_INFINITY;
+  const fewest = isNumber(schema['minContains']) ? 'minContains' : 'contains';
   return (value, path, errors) => {
     if (!Array.isArray(value)) return;
     const count = value.filter((item, index) => {
@@ -49,7 +50,7 @@ export const contains: Keyword = (scope) => {
       matches(item, `${path}/${index}`, inner);
       return inner.length === 0;
     }).length;
-    if (count < least) errors.push(schemaError(scope, 'contains', path, value));
+    if (count < least) errors.push(schemaError(scope, fewest, path, value));
     if (count > most) errors.push(schemaError(scope, 'maxContains', path, value));
   };
 };

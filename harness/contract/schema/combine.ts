@@ -42,10 +42,15 @@ function alternatives(scope: Scope, keyword: string, enough: (matching: number) 
   };
 }
 
-/** The one branch whose errors lie inside the value while every other branch refuses the value itself; undefined where none stands out. */
+/** The one branch whose errors lie inside the value, where every other refuses the value itself or a member that tells branches apart. */
 function deepestOf(results: readonly SchemaError[][], path: string): SchemaError[] | undefined {
   const inside = results.filter((result) => result.every((error) => error.path !== path));
-  return inside.length === 1 ? inside[0] : undefined;
+  const meant = inside.length === 1 ? inside : inside.filter((result) => !result.some((error) => isTag(error, path)));
+  return meant.length === 1 ? meant[0] : undefined;
+}
+
+function isTag({ keyword, path }: SchemaError, outer: string): boolean {
+  return (keyword === 'const' || keyword === 'enum') && path.lastIndexOf('/') === outer.length;
 }
 
 /** OpenAPI 3.0.3, Discriminator Object: the member's value names a schema, by `mapping` or by its name in components. */

@@ -48,6 +48,7 @@ const DEMANDS: Readonly<Record<string, (argument: Json, schema: JsonObject) => s
   maxItems: (count) => `must have at most ${counted(count, 'item')}`,
   uniqueItems: () => 'must not have equal items',
   contains: () => 'must contain an item that fits `contains`',
+  minContains: (count) => `must contain at least ${count} of the items that fit \`contains\``,
   maxContains: (count) => `must contain at most ${counted(count, 'such item')}`,
   unevaluatedItems: () => 'is not a declared item',
   anyOf: (list) => `must fit at least one of the ${Array.isArray(list) ? list.length : ''} schemas of anyOf`,

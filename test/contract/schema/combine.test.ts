@@ -59,6 +59,17 @@ describe('alternatives', () => {
     expect(errors(one, '{"a":"x"}')).toEqual(['/oneOf/0/properties/a/type | /a | must be an integer | "x"']);
   });
 
+  test('a member with a value of its own in each branch tells which one is meant', () => {
+    const branch = (kind: string, type: string) =>
+      `{"required":["kind","v"],"properties":{"kind":{"const":"${kind}"},"v":{"type":"${type}"}}}`;
+    const both = `{"oneOf":[${branch('a', 'integer')},${branch('b', 'string')}]}`;
+    expect(errors(both, '{"kind":"b","v":1}')).toEqual(['/oneOf/1/properties/v/type | /v | must be a string | 1']);
+    expect(errors(both, '{"kind":"a"}')).toEqual(['/oneOf/0/required/1 | /v | is required | absent']);
+    expect(errors(both, '{"kind":"c","v":1}')).toEqual([
+      '/oneOf |  | must fit exactly one of the 2 schemas of oneOf | {"kind":"c","v":1}',
+    ]);
+  });
+
   test('where none does, the choice is', () => {
     expect(errors(one, '1')).toEqual(['/oneOf |  | must fit exactly one of the 2 schemas of oneOf | 1']);
   });

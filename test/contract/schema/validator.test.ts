@@ -57,6 +57,11 @@ describe('each error names the keyword in the document, the value and what it wo
     ['{"maxItems":1}', '[1,2]', '/maxItems |  | must have at most 1 item | [1,2]'],
     ['{"uniqueItems":true}', '[1,1.0]', '/uniqueItems |  | must not have equal items | [1,1.0]'],
     ['{"contains":{"type":"null"}}', '[1]', '/contains |  | must contain an item that fits `contains` | [1]'],
+    [
+      '{"contains":{"type":"null"},"minContains":2}',
+      '[null]',
+      '/minContains |  | must contain at least 2 of the items that fit `contains` | [null]',
+    ],
     ['{"contains":{},"maxContains":1}', '[1,2]', '/maxContains |  | must contain at most 1 such item | [1,2]'],
     ['{"allOf":[{},{"type":"null"}]}', '1', '/allOf/1/type |  | must be null | 1'],
     [

@@ -1,0 +1,162 @@
+import type { Direction, JsonObject } from '../model.ts';
+import { isNumber } from './decimal.ts';
+import type { OpenApiDocument } from './document.ts';
+import { isObject } from './json.ts';
+import { join } from './pointer.ts';
+import { demands, describe } from './schema/describe.ts';
+import { isOneWay, requiredNames } from './schema/object.ts';
+import { readShape } from './shape.ts';
+
+/** What one keyword of a schema says of a value, or of something inside of it. */
+interface Statement {
+  /** Pointer of the keyword. */
+  readonly pointer: string;
+  /** Where in the value it holds. */
+  readonly path: string;
+  /** Path and keyword. */
+  readonly what: string;
+  readonly says: string;
+}
+
+/** Every statement of the schema at a place; what a schema says that stands in several places is told once. */
+export function statements(
+  document: OpenApiDocument,
+  direction: Direction,
+  place: string,
+  subject: string,
+): Generator<Statement> {
+  return new SchemaWalk(document, direction).value(place, '', subject);
+}
+
+/** A value that schemas speak of. */
+interface Subject {
+  readonly path: string;
+  /** What it is called: `request body`. */
+  readonly name: string;
+  /** Members that some schema of the value requires. */
+  readonly required: ReadonlySet<string>;
+}
+
+class SchemaWalk {
+  private readonly document: OpenApiDocument;
+  private readonly direction: Direction;
+  private readonly seen = new Set<string>();
+
+  constructor(document: OpenApiDocument, direction: Direction) {
+    this.document = document;
+    this.direction = direction;
+  }
+
+  *value(place: string, path: string, name: string): Generator<Statement> {
+    yield* this.schema(place, { path, name, required: new Set() });
+  }
+
+  /** From 3.1 on what stands beside each `$ref` counts too. */
+  private *schema(place: string, around: Subject): Generator<Statement> {
+    const { document, direction } = this;
+    const pointers =
+      document.version === '3.0' ? [document.resolve(place).pointer] : document.chain(place).toReversed();
+    if (pointers.every((pointer) => this.seen.has(pointer))) return;
+    const required = new Set([...around.required, ...readShape(document, place, direction).required]);
+    for (const pointer of pointers) {
+      const schema = document.at(pointer);
+      if (this.seen.has(pointer)) continue;
+      this.seen.add(pointer);
+      const subject = { ...around, required };
+      if (isObject(schema)) yield* this.keywords(pointer, schema, subject);
+      else if (schema === false) yield statement(pointer, subject, 'false', describe('false', {}));
+    }
+  }
+
+  private *keywords(pointer: string, schema: JsonObject, subject: Subject): Generator<Statement> {
+    const { path, name } = subject;
+    for (const keyword of Object.keys(schema))
+      if (demands(keyword) && keyword !== 'required' && !isNoDemand(keyword, schema))
+        yield statement(join(pointer, keyword), subject, keyword, CLOSED[keyword] ?? describe(keyword, schema));
+    for (const [member, index] of requiredNames({
+      document: this.document,
+      direction: this.direction,
+      pointer,
+      schema,
+    }))
+      yield {
+        pointer: join(pointer, 'required', index),
+        path,
+        what: `${path}/${member} required`,
+        says: `${name} ${path}/${member} is required`,
+      };
+    yield* this.members(pointer, schema, subject);
+    yield* this.others(pointer, schema, subject);
+    yield* this.beside(pointer, schema, subject);
+  }
+
+  private *members(pointer: string, schema: JsonObject, { path, name, required }: Subject): Generator<Statement> {
+    const { document, direction } = this;
+    const { properties } = schema;
+    if (!isObject(properties)) return;
+    for (const member of Object.keys(properties)) {
+      if (isOneWay({ document, direction, pointer, schema }, member)) continue;
+      const place = join(pointer, 'properties', member);
+      if (!required.has(member) && direction === 'request' && properties[member] !== false)
+        yield {
+          pointer: place,
+          path: '',
+          what: `${path}/${member} optional`,
+          says: `${name} ${path}/${member} may be absent`,
+        };
+      yield* this.value(place, `${path}/${member}`, name);
+    }
+  }
+
+  /** Members that are not declared by name, names of members, and items. */
+  private *others(pointer: string, schema: JsonObject, { path, name }: Subject): Generator<Statement> {
+    const { prefixItems, items, patternProperties } = schema;
+    if (items === false) yield* this.value(join(pointer, 'items'), `${path}/*`, name);
+    for (const keyword of ['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'])
+      if (isObject(schema[keyword])) yield* this.value(join(pointer, keyword), `${path}/*`, name);
+    for (const source of Object.keys(isObject(patternProperties) ? patternProperties : {}))
+      yield* this.value(join(pointer, 'patternProperties', source), `${path}/*`, name);
+    if (isObject(schema['propertyNames']))
+      yield* this.value(join(pointer, 'propertyNames'), '', `${name}${path && ` ${path}`} as a name of a member`);
+    if (Array.isArray(prefixItems))
+      for (const index of prefixItems.keys())
+        yield* this.value(join(pointer, 'prefixItems', index), `${path}/${index}`, name);
+  }
+
+  /** Further schemas of the same value. */
+  private *beside(pointer: string, schema: JsonObject, subject: Subject): Generator<Statement> {
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      const list = schema[keyword];
+      for (const [index, branch] of Array.isArray(list) ? list.entries() : [])
+        if (isObject(branch) || keyword === 'allOf') yield* this.schema(join(pointer, keyword, index), subject);
+    }
+    if (schema['if'] !== undefined)
+      for (const keyword of ['then', 'else'])
+        if (schema[keyword] !== undefined) yield* this.schema(join(pointer, keyword), subject);
+    const { dependentSchemas } = schema;
+    for (const member of Object.keys(isObject(dependentSchemas) ? dependentSchemas : {}))
+      yield* this.schema(join(pointer, 'dependentSchemas', member), subject);
+  }
+}
+
+function statement(pointer: string, { path, name }: Subject, keyword: string, says: string): Statement {
+  return { pointer, path, what: `${path} ${keyword}`, says: `${name}${path && ` ${path}`} ${says}` };
+}
+
+/** Keywords that demand something by themselves where they let nothing in; else they lead to a further schema. */
+const CLOSED: Readonly<Record<string, string>> = {
+  additionalProperties: 'has only members that are declared',
+  unevaluatedProperties: 'has only members that are declared',
+  unevaluatedItems: 'has only items that are declared',
+};
+
+/** Keywords that are written out but demand nothing: `nullable: false`, `additionalProperties: true`, `uniqueItems: false`. */
+function isNoDemand(keyword: string, schema: JsonObject): boolean {
+  const argument = schema[keyword];
+  if (Object.hasOwn(CLOSED, keyword)) return argument !== false;
+  if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return typeof argument === 'boolean';
+  if (keyword === 'contains') return isNumber(schema['minContains']);
+  if (keyword === 'minContains') return schema['contains'] === undefined || Number(argument) === 0;
+  if (keyword === 'maxContains') return schema['contains'] === undefined;
+  return keyword === 'uniqueItems' && argument !== true;
+}
