@@ -28,7 +28,8 @@ export function makeCase(contract: Contract, fresh: Fresh, given: CaseParts): Ca
   const freshened =
     intent === 'reject' || given.fixedIdentity ? undefined : freshDraft(contract, fresh, operation, draft);
   return {
-    id: `${operation.id}: ${id}`,
+    // Joined, for a template would keep all its pieces in memory as long as the report names the case.
+    id: [operation.id, id].join(': '),
     operation,
     request: buildRequest(operation, draft),
     intent,

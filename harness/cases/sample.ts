@@ -1,3 +1,4 @@
+import { itemSchemas, tupleLength } from '../contract/applied.ts';
 import type { Contract } from '../contract/contract.ts';
 import { isNumber } from '../contract/decimal.ts';
 import { isObject, setMember, writeJson } from '../contract/json.ts';
@@ -114,7 +115,7 @@ class Sampler {
     return object;
   }
 
-  /** A member that several schemas of an `allOf` describe has to keep them all. */
+  /** A member or item that several schemas of an `allOf` describe has to keep them all. */
   private member(pointers: readonly string[], depth: number, name: string): Json {
     const values = pointers.map((pointer) => this.value(pointer, depth + 1, name));
     const whole = values.find((value) => pointers.every((pointer) => this.accepts(pointer, value)));
@@ -128,11 +129,11 @@ class Sampler {
   private array(shape: Shape, depth: number, name: string): Json[] {
     const least = Number(keyword(shape, 'minItems') ?? 0);
     const most = Number(keyword(shape, 'maxItems') ?? Number.POSITIVE_INFINITY);
-    const wanted = depth > MAX_DEPTH ? least : Math.min(most, Math.max(least, shape.prefixItems.length, 1));
+    const wanted = depth > MAX_DEPTH ? least : Math.min(most, Math.max(least, tupleLength(shape.parts), 1));
     const items: Json[] = [];
     for (let index = 0; index < wanted; index++) {
-      const pointer = shape.prefixItems[index] ?? shape.items;
-      items.push(pointer ? this.value(pointer, depth + 1, name) : this.fresh.word());
+      const pointers = itemSchemas(shape.parts, index);
+      items.push(pointers.length > 0 ? this.member(pointers, depth, name) : this.fresh.word());
     }
     return keyword(shape, 'uniqueItems') === true ? this.distinct(items, shape) : items;
   }

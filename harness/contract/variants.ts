@@ -1,15 +1,17 @@
 import type { Direction, Json, JsonObject } from '../model.ts';
+import { besides, itemSchemas, memberSchemas, tupleLength } from './applied.ts';
 import type { Contract } from './contract.ts';
 import { isNumber } from './decimal.ts';
 import { leavesOpen } from './gaps.ts';
 import { isObject, setMember, writeJson } from './json.ts';
 import { escapeToken, join, tokens } from './pointer.ts';
 import type { SchemaError } from './schema/scope.ts';
-import { keyword, readShape, type Shape } from './shape.ts';
+import { readShape, type Shape } from './shape.ts';
+import { arrayCandidates } from './variants/arrays.ts';
 import type { Candidate } from './variants/candidate.ts';
 import { numberCandidates } from './variants/numbers.ts';
 import { stringCandidates } from './variants/strings.ts';
-import { enumCandidates, typeCandidates } from './variants/types.ts';
+import { enumCandidates, mayBeNull, refusedCandidates, typeCandidates } from './variants/types.ts';
 
 /** A value that differs from a valid one in one place. */
 export interface Variant {
@@ -44,7 +46,7 @@ export function* variants(contract: Contract, pointer: string, base: Json, direc
 /** The variants that break the schema: one violation each. */
 export function* violations(contract: Contract, pointer: string, base: Json, direction: Direction): Generator<Variant> {
   for (const change of changes(contract, pointer, base, direction)) {
-    if (change.candidate.open) continue;
+    if (change.candidate.open === true) continue;
     const variant = judge(contract, pointer, base, direction, change);
     if (variant && variant.broken.length > 0) yield variant;
   }
@@ -76,7 +78,8 @@ function judge(
   const label = path === '' ? candidate.label : `${path} ${candidate.label}`;
   const broken = [...new Set(errors.map((error) => error.pointer))];
   const about = candidate.value === ABSENT ? schema : join(schema, candidate.keyword ?? 'type');
-  return { label, path, about, value: whole, broken, open: candidate.open === true };
+  const open = candidate.open === true || (candidate.open === 'if valid' && broken.length === 0);
+  return { label, path, about, value: whole, broken, open };
 }
 
 function isOneViolation(errors: readonly SchemaError[], path: string): boolean {
@@ -108,14 +111,15 @@ function* walk(
   for (const candidate of valueCandidates(contract, shape, value)) yield { path, schema: shape.pointer, candidate };
   if (isObject(value)) yield* walkObject(contract, shape, value, path, direction);
   else if (Array.isArray(value)) yield* walkArray(contract, shape, value, path, direction);
-  for (const branch of shape.alternatives.flat())
-    if (contract.schemas.accepts(branch, value, direction)) yield* walk(contract, branch, value, path, direction);
+  for (const branch of besides(contract.schemas, shape, value, direction))
+    yield* walk(contract, branch, value, path, direction);
 }
 
 function valueCandidates(contract: Contract, shape: Shape, value: Json): Candidate[] {
   const rangeIsOpen = shape.parts.some(({ pointer }) => leavesOpen(contract.document, pointer, RANGE));
   const listed = enumCandidates(shape);
-  const candidates = [...typeCandidates(shape, value), ...listed];
+  const candidates = [...typeCandidates(shape, value, mayBeNull(contract.document.version, shape)), ...listed];
+  candidates.push(...refusedCandidates(shape));
   if (listed.length > 0) return candidates;
   if (shape.typed && (isNumber(value) || shape.types.some((type) => type === 'integer' || type === 'number')))
     candidates.push(...numberCandidates(shape, rangeIsOpen));
@@ -134,9 +138,14 @@ function* walkObject(
     const place = `${path}/${escapeToken(name)}`;
     const [declared = shape.pointer] = shape.properties.get(name) ?? [];
     yield { path: place, schema: declared, candidate: { label: 'is absent', value: ABSENT } };
-    const own = shape.properties.get(name) ?? (typeof shape.additional === 'string' ? [shape.additional] : []);
-    for (const pointer of own) yield* walk(contract, pointer, value[name] ?? null, place, direction);
+    for (const pointer of memberSchemas(shape.parts, name) ?? [])
+      yield* walk(contract, pointer, value[name] ?? null, place, direction);
   }
+  for (const [name, [pointer = '']] of shape.properties)
+    if (!Object.hasOwn(value, name) && contract.document.resolve(pointer).value === false) {
+      const place = `${path}/${escapeToken(name)}`;
+      yield { path: place, schema: pointer, candidate: { label: 'is there and may not be', value: 'x' } };
+    }
   if (shape.properties.size === 0 && !shape.types.includes('object')) return;
   const closed = shape.additional === false;
   for (const name of ['unknown_member', '__proto__'])
@@ -153,44 +162,11 @@ function* walkArray(
   path: string,
   direction: Direction,
 ): Generator<Change> {
-  const [first] = value;
-  for (const candidate of sizes(shape, value)) yield { path, schema: shape.pointer, candidate };
-  if (first === undefined) return;
-  const pointers = shape.items === undefined ? shape.prefixItems : [...shape.prefixItems, shape.items];
-  for (const [index, pointer] of pointers.entries()) {
-    const item = value[index];
-    if (item !== undefined) yield* walk(contract, pointer, item, `${path}/${index}`, direction);
-  }
-  if (keyword(shape, 'uniqueItems') === true)
-    yield { path, schema: shape.pointer, candidate: { label: 'has equal items', value: [...value, first] } };
-}
-
-/** Arrays at and just beyond their declared lengths; how many items are too many is open where nothing says so. */
-function sizes(shape: Shape, value: readonly Json[]): Candidate[] {
-  const least = keyword(shape, 'minItems');
-  const most = keyword(shape, 'maxItems');
-  const unique = keyword(shape, 'uniqueItems') === true;
-  const sized = (size: number): Json[] =>
-    Array.from({ length: size }, (_, index) => vary(value[index % value.length] ?? null, index, unique));
-  const candidates: Candidate[] = value.length === 0 ? [] : [{ label: 'has three items', value: sized(3) }];
-  if (isNumber(least) && Number(least) > 0)
-    candidates.push(
-      { label: 'has minItems', value: sized(Number(least)), keyword: 'minItems' },
-      { label: 'has one item less than minItems', value: sized(Number(least) - 1) },
-    );
-  if (isNumber(most) && Number(most) < 10_000)
-    candidates.push(
-      { label: 'has maxItems', value: sized(Number(most)), keyword: 'maxItems' },
-      { label: 'has one item more than maxItems', value: sized(Number(most) + 1) },
-    );
-  else if (value.length > 0) candidates.push({ label: 'has 1,000 items', value: sized(1000), open: true });
-  return candidates;
-}
-
-function vary(item: Json, index: number, unique: boolean): Json {
-  if (!unique || index === 0) return item;
-  if (typeof item === 'string') return `${item}${index}`;
-  return typeof item === 'number' ? item + index : item;
+  const accepts = (pointer: string, item: Json) => contract.schemas.accepts(pointer, item, direction);
+  for (const candidate of arrayCandidates(shape, value, accepts)) yield { path, schema: shape.pointer, candidate };
+  for (const [index, item] of value.slice(0, tupleLength(shape.parts) + 1).entries())
+    for (const pointer of itemSchemas(shape.parts, index))
+      yield* walk(contract, pointer, item, `${path}/${index}`, direction);
 }
 
 function replace(root: Json, path: string, value: Json): Json {

@@ -65,6 +65,7 @@ const JUDGED = [
   'dependentRequired',
   'dependentSchemas',
   'unevaluatedProperties',
+  'unevaluatedItems',
 ];
 
 class SchemaBridge implements Bridge {
@@ -141,7 +142,7 @@ class SchemaBridge implements Bridge {
     const says = (keywords: readonly string[]) =>
       keywords.some((keyword) => parts.some(({ schema }) => schema[keyword] !== undefined));
     if (members.size > 0 || required.size > 0 || says(OBJECT_KEYWORDS)) return ['object'];
-    if (says(['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'])) return ['array'];
+    if (says(ARRAY_KEYWORDS)) return ['array'];
     if (says(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])) return ['number'];
     return says(['pattern', 'minLength', 'maxLength', 'format']) ? ['string'] : ['string', 'integer', 'boolean'];
   }
@@ -185,11 +186,14 @@ class SchemaBridge implements Bridge {
 
 const OBJECT_KEYWORDS = [
   'additionalProperties',
+  'unevaluatedProperties',
   'patternProperties',
   'minProperties',
   'maxProperties',
   'propertyNames',
 ];
+
+const ARRAY_KEYWORDS = ['items', 'prefixItems', 'unevaluatedItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'];
 
 function leaf(arbitrary: Arbitrary<Json> | undefined): Built | undefined {
   return arbitrary && { arbitrary, size: 1 };

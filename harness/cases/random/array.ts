@@ -1,8 +1,10 @@
 import { type Arbitrary, array, constant, shuffledSubarray, tuple } from 'fast-check';
+import { itemSchemas, tupleLength } from '../../contract/applied.ts';
 import { isNumber } from '../../contract/decimal.ts';
 import { isObject } from '../../contract/json.ts';
 import { join } from '../../contract/pointer.ts';
 import { canonicalText } from '../../contract/schema/equality.ts';
+import { isClosed } from '../../contract/variants/arrays.ts';
 import type { Json } from '../../model.ts';
 import { Choice } from './arbitraries/choice.ts';
 import type { Blend } from './blend.ts';
@@ -40,22 +42,23 @@ function sizes({ parts }: Blend, depth: number): { least: number; most: number }
 
 /** The items that have a schema of their own by their place; as many as find values. */
 function leading(bridge: Bridge, { parts }: Blend, depth: number): Built[] {
-  const part = parts.find(({ schema }) => Array.isArray(schema['prefixItems']));
-  const list = part?.schema['prefixItems'];
-  if (!part || !Array.isArray(list)) return [];
-  const built = list.map((_, index) => bridge.values([join(part.pointer, 'prefixItems', index)], depth + 1));
+  const built = Array.from({ length: tupleLength(parts) }, (_, index) =>
+    bridge.values(itemSchemas(parts, index), depth + 1),
+  );
   const end = built.indexOf(undefined);
   return built.slice(0, end === -1 ? undefined : end).flatMap((each) => each ?? []);
 }
 
+/** Items without a place of their own: any, and those that `contains` asks for; the latter alone where nothing else may be there. */
 function itemOf(bridge: Bridge, { parts }: Blend, depth: number): Built | undefined {
   if (parts.some(({ schema }) => schema['items'] === false)) return undefined;
   const pointers = (keyword: string) =>
     parts.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [join(pointer, keyword)] : []));
-  const usual = bridge.values(pointers('items'), depth + 1);
   const contained = pointers('contains');
   const wanted = contained.length > 0 ? bridge.values([...pointers('items'), ...contained], depth + 1) : undefined;
-  if (!usual || !wanted) return usual;
+  if (isClosed({ parts })) return wanted;
+  const usual = bridge.values(itemSchemas(parts, tupleLength(parts)), depth + 1);
+  if (!usual || !wanted) return usual ?? wanted;
   return { ...usual, arbitrary: new Choice([wanted, usual].map(({ arbitrary }) => ({ weight: 1, arbitrary }))) };
 }
 

@@ -5,6 +5,7 @@ import { join } from '../../contract/pointer.ts';
 import type { TypeName } from '../../contract/schema/types.ts';
 import { readShape, type Shape } from '../../contract/shape.ts';
 import type { Direction } from '../../model.ts';
+import { conditionsOf, dependenciesOf } from './conditions.ts';
 import { type Alternative, extensionsOf, type Named, nameOf } from './discriminator.ts';
 
 /** What several schemas, with all of their `allOf`, demand together of one value. */
@@ -13,7 +14,7 @@ export interface Blend extends Pick<Shape, 'parts' | 'types' | 'typed' | 'requir
   readonly places: readonly string[];
   /** Names of the declared members. */
   readonly members: ReadonlySet<string>;
-  /** The lists of `oneOf` and `anyOf` from which a branch is still to be chosen. */
+  /** The lists of `oneOf` and `anyOf`, the conditions and the dependencies of which one is still to be chosen. */
   readonly choices: readonly OpenChoice[];
   /** Keys of the lists from which one was chosen: a schema that holds itself by a branch must not ask again. */
   readonly settled: readonly string[];
@@ -36,12 +37,12 @@ export function settle(
   document: OpenApiDocument,
   base: Blend,
   { key }: OpenChoice,
-  { place, named }: Alternative,
+  { places, named }: Alternative,
   direction: Direction,
 ): Blend {
   const demanded = [...base.named, ...(named ? [named] : [])];
   const chosen = { ...base, settled: [...base.settled, key], named: demanded };
-  return together(chosen, read(document, place, direction));
+  return places.map((place) => read(document, place, direction)).reduce(together, without(chosen, key));
 }
 
 function read(document: OpenApiDocument, place: string, direction: Direction): Blend {
@@ -61,15 +62,19 @@ function read(document: OpenApiDocument, place: string, direction: Direction): B
 }
 
 function choicesOf(document: OpenApiDocument, { parts, pointer }: Shape): OpenChoice[] {
-  return parts.flatMap((part) => {
+  const choices = parts.flatMap((part) => {
     const lists = ['oneOf', 'anyOf'].map((keyword) => ({
       key: join(part.pointer, keyword),
       alternatives: branchesOf(document, part, keyword),
     }));
     const extensions = part.pointer === pointer ? extensionsOf(document, part.schema, pointer) : [];
-    const all = [...lists, { key: join(part.pointer, 'discriminator'), alternatives: extensions }];
-    return all.filter(({ alternatives }) => alternatives.length > 0);
+    return [...lists, { key: join(part.pointer, 'discriminator'), alternatives: extensions }];
   });
+  const others = [
+    { key: join(pointer, 'if'), alternatives: conditionsOf(parts) },
+    { key: join(pointer, 'dependentSchemas'), alternatives: dependenciesOf(parts) },
+  ];
+  return [...choices, ...others].filter(({ alternatives }) => alternatives.length > 0);
 }
 
 function branchesOf(document: OpenApiDocument, part: Shape['parts'][number], keyword: string): Alternative[] {
@@ -79,7 +84,7 @@ function branchesOf(document: OpenApiDocument, part: Shape['parts'][number], key
   return list.map((_, index) => {
     const place = join(part.pointer, keyword, index);
     const named = references ? nameOf(part.schema, document.resolve(place).pointer) : undefined;
-    return { place, ...(named ? { named } : {}) };
+    return { places: [place], ...(named ? { named } : {}) };
   });
 }
 
@@ -109,6 +114,11 @@ function together(a: Blend, b: Blend): Blend {
     settled,
     named: [...a.named, ...b.named],
   };
+}
+
+/** The blend in which a choice is made already. */
+function without(base: Blend, key: string): Blend {
+  return { ...base, choices: base.choices.filter((choice) => choice.key !== key) };
 }
 
 /** A type that both allow; an integer is a number too. */

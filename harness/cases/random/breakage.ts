@@ -3,6 +3,7 @@ import { isNumber } from '../../contract/decimal.ts';
 import { isObject, setMember } from '../../contract/json.ts';
 import { join } from '../../contract/pointer.ts';
 import { keyword, readShape, type Shape } from '../../contract/shape.ts';
+import { isClosed } from '../../contract/variants/arrays.ts';
 import { typeCandidates } from '../../contract/variants/types.ts';
 import { violations } from '../../contract/variants.ts';
 import type { Json, JsonObject } from '../../model.ts';
@@ -34,7 +35,7 @@ export function breakages(contract: Contract, place: Place): Breakage[] {
 
 function containerBreakages(contract: Contract, { path, schema }: Place, value: JsonObject | Json[]): Breakage[] {
   const shape = readShape(contract.document, schema, 'request');
-  const wrongTypes = typeCandidates(shape, value).filter(({ open }) => !open);
+  const wrongTypes = typeCandidates(shape, value).filter(({ open }) => open !== true);
   const changes: Change[] = [
     ...wrongTypes.map((candidate): Change => [path, candidate.label, candidate.value]),
     ...(Array.isArray(value)
@@ -75,6 +76,7 @@ function sizes(shape: Shape, value: readonly Json[]): [label: string, changed: J
       'has one item more than maxItems',
       Array.from({ length: Number(most) + 1 }, (_, index) => value[index % value.length] ?? null),
     ]);
+  if (isClosed(shape)) changed.push(['has an item more', [...value, value[0] ?? 'x']]);
   if (value[0] !== undefined) changed.push(['has an item twice', [...value, value[0]]]);
   return changed;
 }

@@ -6,9 +6,9 @@ import type { JsonObject } from '../../model.ts';
 
 const COMPONENTS = '#/components/schemas';
 
-/** A schema that a value may follow, with the member that says so and its texts, where a discriminator asks for it. */
+/** Schemas that a value may follow together, with the member that says so and its texts, where a discriminator asks for it. */
 export interface Alternative {
-  readonly place: string;
+  readonly places: readonly string[];
   readonly named?: Named;
 }
 
@@ -33,7 +33,7 @@ export function extensionsOf(document: OpenApiDocument, owner: JsonObject, point
   if (!isObject(owner['discriminator']) || owner['oneOf'] !== undefined || owner['anyOf'] !== undefined) return [];
   const mapped = mappingOf(owner).map(([, target]) => target);
   const places = mapped.length > 0 ? mapped : componentsThatExtend(document, pointer);
-  return [...new Set(places)].filter((place) => document.at(place) !== undefined).map((place) => ({ place }));
+  return [...new Set(places)].filter((place) => document.at(place) !== undefined).map((place) => ({ places: [place] }));
 }
 
 function mappingOf({ discriminator }: JsonObject): [text: string, target: string][] {

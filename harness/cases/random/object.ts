@@ -1,9 +1,7 @@
 import { constant, constantFrom, tuple } from 'fast-check';
+import { memberSchemas } from '../../contract/applied.ts';
 import { isNumber } from '../../contract/decimal.ts';
-import { isObject, setMember } from '../../contract/json.ts';
-import { join } from '../../contract/pointer.ts';
-import { compilePattern } from '../../contract/schema/string.ts';
-import type { Shape } from '../../contract/shape.ts';
+import { setMember } from '../../contract/json.ts';
 import type { Json, JsonObject } from '../../model.ts';
 import { ABSENT, type Drawn, Members } from './arbitraries/members.ts';
 import type { Blend } from './blend.ts';
@@ -94,26 +92,11 @@ function assemble(slots: readonly Slot[], values: readonly Drawn<Json>[], entrie
 
 /** The values of a member; where discriminators name it, what all of them allow. */
 function valuesOf(bridge: Bridge, { parts, named }: Blend, name: string, depth: number): Built | undefined {
-  const places = schemasOf(parts, name);
+  const places = memberSchemas(parts, name);
   if (!places) return undefined;
   const demanded = named.filter((each) => each.member === name).map(({ texts }) => texts);
   const [first, ...others] = demanded;
   if (!first) return bridge.values(places, depth + 1);
   const texts = first.filter((text) => others.every((list) => list.includes(text)) && bridge.keeps(places, text));
   return texts.length === 0 ? undefined : { arbitrary: constantFrom(...texts), size: 1 };
-}
-
-/** Pointers of all schemas that judge a member of that name; undefined where it may not be there. */
-function schemasOf(parts: Shape['parts'], name: string): string[] | undefined {
-  const places: string[] = [];
-  for (const { pointer, schema } of parts) {
-    const { properties, patternProperties, additionalProperties } = schema;
-    const own = isObject(properties) && Object.hasOwn(properties, name) ? [join(pointer, 'properties', name)] : [];
-    for (const source of Object.keys(isObject(patternProperties) ? patternProperties : {}))
-      if (compilePattern(source)?.test(name)) own.push(join(pointer, 'patternProperties', source));
-    if (own.length === 0 && additionalProperties === false) return undefined;
-    if (own.length === 0 && isObject(additionalProperties)) own.push(join(pointer, 'additionalProperties'));
-    places.push(...own);
-  }
-  return places;
 }

@@ -1,4 +1,5 @@
 import type { Random } from 'fast-check';
+import { besides, itemSchemas, memberSchemas, tupleLength } from '../../contract/applied.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { isObject, setMember } from '../../contract/json.ts';
 import { child, join } from '../../contract/pointer.ts';
@@ -43,18 +44,22 @@ export function weightOf(value: Json): number {
   );
 }
 
-/** Members and the first item, also those that the branches of `oneOf` and `anyOf` describe. */
+/** Members, the items of a tuple and the first behind it, also those that schemas beside it describe. */
 function insideOf(contract: Contract, { path, value }: Place, schema: string): Place[] {
   if (!isObject(value) && !Array.isArray(value)) return [];
   const shape = readShape(contract.document, schema, 'request');
-  const at = (token: string, pointer: string | false | undefined): Place[] => {
+  const at = (token: string, pointer: string | undefined): Place[] => {
     const inner = child(value, token);
-    return inner === undefined || !pointer ? [] : [{ path: join(path, token), schema: pointer, value: inner }];
+    return inner === undefined || pointer === undefined
+      ? []
+      : [{ path: join(path, token), schema: pointer, value: inner }];
   };
   const own = isObject(value)
-    ? Object.keys(value).flatMap((name) => at(name, shape.properties.get(name)?.[0] ?? shape.additional))
-    : at('0', shape.prefixItems[0] ?? shape.items);
-  const branches = shape.alternatives.flat().filter((branch) => contract.schemas.accepts(branch, value, 'request'));
+    ? Object.keys(value).flatMap((name) => at(name, memberSchemas(shape.parts, name)?.[0]))
+    : Array.from({ length: tupleLength(shape.parts) + 1 }, (_, index) =>
+        at(String(index), itemSchemas(shape.parts, index)[0]),
+      ).flat();
+  const branches = besides(contract.schemas, shape, value, 'request');
   return [...own, ...branches.flatMap((branch) => insideOf(contract, { path, schema: branch, value }, branch))];
 }
 

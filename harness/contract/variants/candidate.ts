@@ -7,6 +7,6 @@ export interface Candidate {
   readonly value: Json;
   /** The keyword that a valid value is about; `type` unless given. */
   readonly keyword?: string;
-  /** True where the contract is silent about it, whatever its schema says. */
-  readonly open?: boolean;
+  /** True where the contract is silent about it, whatever its schema says; `if valid` where it is as long as no keyword refuses it. */
+  readonly open?: boolean | 'if valid';
 }

@@ -1,12 +1,13 @@
 import { ExactNumber, type Json } from '../../model.ts';
 import { isNumber } from '../decimal.ts';
+import { isObject, writeJson } from '../json.ts';
 import { equal } from '../schema/equality.ts';
 import { keyword, type Shape } from '../shape.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Values of every type, the numeric string and the wrapped value among them; where several types are allowed, some of them are valid. */
-export function typeCandidates(shape: Shape, base: Json): Candidate[] {
-  const open = !shape.typed && shape.alternatives.length === 0;
+export function typeCandidates(shape: Shape, base: Json, nullIsOpen = false): Candidate[] {
+  const open = !shape.typed && shape.alternatives.length === 0 ? 'if valid' : false;
   const all: Candidate[] = [
     { label: 'is null', value: null },
     { label: 'is true', value: true },
@@ -21,7 +22,23 @@ export function typeCandidates(shape: Shape, base: Json): Candidate[] {
     { label: 'is wrapped in an object', value: { value: base } },
     ...spelt(base),
   ];
-  return all.filter(({ value }) => !equal(value, base)).map((candidate) => ({ ...candidate, open }));
+  return all
+    .filter(({ value }) => !equal(value, base))
+    .map((candidate) => ({
+      ...candidate,
+      open: (nullIsOpen && candidate.value === null) || open,
+    }));
+}
+
+/**
+ * Whether readers differ about null: `nullable` counts only in 3.0, beside a `type`, and leaves an `enum` as it is (OpenAPI 3.0.3, Schema
+ * Object), but many take null wherever it stands.
+ */
+export function mayBeNull(version: string, { parts }: Shape): boolean {
+  return parts.some(({ schema: { nullable, type, enum: list } }) => {
+    if (nullable !== true) return false;
+    return version !== '3.0' || type === undefined || (Array.isArray(list) && !list.includes(null));
+  });
 }
 
 /** The value as the string that a careless reader would take for it. */
@@ -62,6 +79,16 @@ export function enumCandidates(shape: Shape): Candidate[] {
   const numbers = allowed.filter(isNumber).map(Number);
   if (numbers.length > 0) misses.push({ label: 'is a number over the enum', value: Math.max(...numbers) + 1 });
   return [...members, ...misses];
+}
+
+/** The values that `not` rules out by name. */
+export function refusedCandidates({ parts }: Shape): Candidate[] {
+  return parts.flatMap(({ schema: { not } }) => {
+    if (!isObject(not)) return [];
+    const { const: only, enum: list } = not;
+    const values = [...(only === undefined ? [] : [only]), ...(Array.isArray(list) ? list : [])];
+    return values.map((value) => ({ label: `is ${writeJson(value)}, which is ruled out`, value }));
+  });
 }
 
 function swapCase(text: string): string {
