@@ -18,12 +18,18 @@ export type HttpRequest = Parameters<ReturnType<PrismHttp['createInstance']>['re
 export const { createInstance } = require('@stoplight/prism-http') as PrismHttp;
 export const { getHttpOperationsFromSpec } =
   require('@stoplight/prism-cli/dist/operations.js') as typeof import('@stoplight/prism-cli/dist/operations.js');
-/** Generates a value of a plain schema. */
-export const { generate } =
-  require('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js') as typeof import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
 /** Writes a body of a media type: JSON, XML or text. */
 export const { serialize } =
   require('@stoplight/prism-http-server/dist/serialize.js') as typeof import('@stoplight/prism-http-server/dist/serialize.js');
+
+const generator =
+  require('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js') as typeof import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
+
+/** A generated value of a plain schema, the same for the same seed; undefined where there is none. */
+export function generate(schema: object, seed: string): unknown {
+  const made = generator.generate({} as HttpOperation, {}, schema, seed);
+  return made._tag === 'Right' ? made.right : undefined;
+}
 
 /** Puts a stand-in for Faker where Prism's generator will find it; it loads the real one when a member of it is read. */
 function deferFaker(): void {
