@@ -1,5 +1,5 @@
 import { ContractError } from '../errors.ts';
-import type { Location } from '../model.ts';
+import type { Json, Location } from '../model.ts';
 import type { Contract } from './contract.ts';
 import { toPlain } from './json.ts';
 import { documentRules } from './lint/document-rules.ts';
@@ -28,6 +28,7 @@ export async function lintContract(contract: Contract): Promise<LintProblem[]> {
   const problems = new Map<string, LintProblem>();
   for (const problem of found) {
     const pointer = pointerOf(problem);
+    if (document.version !== '3.0' && isBooleanSchema(problem, document.at(pointer))) continue;
     const open = document.version !== '3.0' && schemas.has(pointer.slice(0, pointer.lastIndexOf('/')));
     const severity = problem.severity === 'warn' || (open && isUnknownKeyword(problem)) ? 'warning' : 'error';
     const message = [problem.message, ...meant(problem)].join(' ');
@@ -45,6 +46,11 @@ export async function lintContract(contract: Contract): Promise<LintProblem[]> {
 /** From 3.1 on a schema may hold keywords of any vocabulary (JSON Schema core, section 6.5): one that is unknown is a slip at most. */
 function isUnknownKeyword({ ruleId, message }: RedoclyProblem): boolean {
   return ruleId === 'struct' && message.endsWith('is not expected here.');
+}
+
+/** From 3.1 on `true` and `false` are schemas (JSON Schema core, section 4.3.2); Redocly knows that only of members and items. */
+function isBooleanSchema({ ruleId, message }: RedoclyProblem, value: Json | undefined): boolean {
+  return ruleId === 'struct' && typeof value === 'boolean' && message.startsWith('Expected type `Schema`');
 }
 
 function meant({ suggest }: RedoclyProblem): string[] {

@@ -125,6 +125,13 @@ describe('patterns', () => {
   });
 });
 
+test('true and false are schemas from 3.1 on, and none before', async () => {
+  const spec = (version: string) =>
+    document('components: { schemas: { A: { allOf: [true], anyOf: [{}, false], not: false } } }', version);
+  expect(await lint(spec('3.1.0'))).toEqual([]);
+  expect(await lint(spec('3.0.3'))).toHaveLength(3);
+});
+
 describe('dynamic anchors', () => {
   const schemas = (generic: string) =>
     document(
