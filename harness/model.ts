@@ -366,6 +366,8 @@ export interface Report {
 /** What a run tells while it goes on, in order; `end` comes once and last. */
 export type RunEvent =
   | { readonly type: 'start'; readonly target: string; readonly suites: readonly string[]; readonly seed: number }
+  /** How many cases a suite will have judged in the end, as well as can be told; another such event takes its place. */
+  | { readonly type: 'plan'; readonly suite: string; readonly cases: number }
   | { readonly type: 'outcome'; readonly outcome: Outcome }
   | { readonly type: 'suite'; readonly suite: SuiteSummary }
   | { readonly type: 'end'; readonly report: Report };

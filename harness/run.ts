@@ -51,7 +51,7 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
     yield { type: 'start', target: service.target.baseUrl, suites: config.suites, seed: config.seed };
     const tally = new RunTally(operations.length * suites.length);
     const finished: SuiteSummary[] = [];
-    for await (const event of interleave(suites.map((suite) => runSuite(suite, context)))) {
+    for await (const event of interleave(suites.map((suite) => runSuite(suite, context, config.shard?.count)))) {
       if (event.type === 'outcome') tally.add(event.outcome);
       if (event.type === 'suite') finished.push(event.suite);
       yield event;
@@ -102,12 +102,22 @@ function acceptedIn(
     .map((entry) => ({ ...entry, seen: seen.has(keyOf(entry)) }));
 }
 
-async function* runSuite(suite: Suite, shared: Omit<SuiteContext, 'leaveOut'>): AsyncGenerator<RunEvent, void, void> {
+async function* runSuite(
+  suite: Suite,
+  shared: Omit<SuiteContext, 'leaveOut' | 'expect'>,
+  shards = 1,
+): AsyncGenerator<RunEvent, void, void> {
   const begin = performance.now();
   const leftOut = new LeftOut();
   const verdicts = { pass: 0, fail: 0, error: 0, skip: 0 };
   const leaveOut = (why: string, requests?: number) => leftOut.add(why, requests);
-  for await (const outcome of suite.run({ ...shared, leaveOut })) {
+  let [expected, told] = [0, 0];
+  const expect = (cases: number) => {
+    expected = Math.round(cases / shards);
+  };
+  for await (const outcome of suite.run({ ...shared, leaveOut, expect })) {
+    if (expected !== told) yield { type: 'plan', suite: suite.name, cases: expected };
+    told = expected;
     verdicts[outcome.verdict]++;
     yield { type: 'outcome', outcome };
   }

@@ -56,8 +56,10 @@ export function summarize({ clauses, operations: asked, stopped, ...facts }: Run
 const asItIs = (outcome: Outcome): Outcome => outcome;
 
 /** What a random request shrank to stands with the findings; only parts of a run carry it on. */
-function settled({ shrunk: _, ...outcome }: Outcome): Outcome {
-  return outcome;
+function settled(outcome: Outcome): Outcome {
+  if (!outcome.shrunk) return outcome;
+  const { shrunk: _, ...rest } = outcome;
+  return rest;
 }
 
 /** An order of its own, because several requests are under way at once: suites and operations as they were asked, cases by their ids. */

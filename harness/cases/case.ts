@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
+import { flat } from '../contract/flat.ts';
 import { join } from '../contract/pointer.ts';
 import type { Case, Clause, Intent, Operation, Origin } from '../model.ts';
 import type { Fresh } from './fresh.ts';
@@ -28,8 +29,7 @@ export function makeCase(contract: Contract, fresh: Fresh, given: CaseParts): Ca
   const freshened =
     intent === 'reject' || given.fixedIdentity ? undefined : freshDraft(contract, fresh, operation, draft);
   return {
-    // Joined, for a template would keep all its pieces in memory as long as the report names the case.
-    id: [operation.id, id].join(': '),
+    id: flat(`${operation.id}: ${id}`),
     operation,
     request: buildRequest(operation, draft),
     intent,

@@ -1,6 +1,7 @@
 import type { Clause, Direction, Operation, Parameter, ResponseSpec } from '../model.ts';
 import type { OpenApiDocument } from './document.ts';
 import { unscoped } from './dynamic-scopes.ts';
+import { flat } from './flat.ts';
 import { join } from './pointer.ts';
 import { statements } from './statements.ts';
 
@@ -118,6 +119,16 @@ class ClauseWalk {
     for (let count = 2; this.ids.has(id); count++) id = `${base} #${count}`;
     this.ids.add(id);
     const location = this.document.locate(pointer);
-    this.clauses.push({ id, operation: this.operation.id, direction, part, pointer, location, path, says });
+    const operation = this.operation.id;
+    this.clauses.push({
+      id: flat(id),
+      operation,
+      direction,
+      part,
+      pointer: flat(pointer),
+      location,
+      path,
+      says: flat(says),
+    });
   }
 }

@@ -15,6 +15,7 @@ import {
 } from 'yaml';
 import { ContractError } from '../errors.ts';
 import type { Json, JsonObject, Location } from '../model.ts';
+import { flat } from './flat.ts';
 import { exactNumber, isObject, setMember } from './json.ts';
 import { deeperThan } from './nesting.ts';
 
@@ -220,7 +221,8 @@ class Builder {
       if (!JSON_NUMBER.test(text)) throw this.error(node, `${source} is no number that JSON has`);
       return exactNumber(text);
     }
-    if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+    if (typeof value === 'string') return flat(value);
+    if (typeof value === 'boolean' || value === null) return value;
     return source ?? null;
   }
 

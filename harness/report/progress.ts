@@ -1,3 +1,4 @@
+import { caseCount } from '../counts.ts';
 import type { Finding, Outcome, RunEvent, Verdict } from '../model.ts';
 
 /** How one suite fares on one operation. */
@@ -11,14 +12,20 @@ export interface Tally {
 
 /** Counts what a run tells while it goes on. Holds no outcome, so that its size is that of the contract. */
 export class Progress {
-  /** How many cases there will be, where that is known. */
-  readonly total: number | undefined;
   private cases = 0;
   private readonly keys = new Set<string>();
   private readonly tallies = new Map<string, Tally>();
+  /** By suite how many cases there will be, as far as that is known. */
+  private readonly plans = new Map<string, number | undefined>();
 
-  constructor(total?: number) {
-    this.total = total;
+  /** How many cases there will be, once every suite has told; never less than are done. */
+  get total(): number | undefined {
+    let sum = 0;
+    for (const cases of this.plans.values()) {
+      if (cases === undefined) return undefined;
+      sum += cases;
+    }
+    return this.plans.size > 0 ? Math.max(sum, this.cases) : undefined;
   }
 
   get done(): number {
@@ -31,18 +38,27 @@ export class Progress {
   }
 
   record(event: RunEvent): void {
-    if (event.type !== 'outcome') return;
-    const { outcome } = event;
-    this.cases++;
-    for (const finding of outcome.findings) this.keys.add(findingKey(outcome, finding));
-    const tally = this.tally(outcome);
-    tally.verdicts[outcome.verdict]++;
-    if (outcome.effect) tally[outcome.effect]++;
+    if (event.type === 'outcome') this.count(event.outcome);
+    else this.plan(event);
   }
 
   /** How a suite fares, an operation at a time, in the order in which they were first asked. */
   ofSuite(name: string): Tally[] {
     return [...this.tallies.values()].filter(({ suite }) => suite === name);
+  }
+
+  private plan(event: RunEvent): void {
+    if (event.type === 'start') for (const suite of event.suites) this.plans.set(suite, undefined);
+    if (event.type === 'plan') this.plans.set(event.suite, event.cases);
+    if (event.type === 'suite') this.plans.set(event.suite.name, caseCount([event.suite]));
+  }
+
+  private count(outcome: Outcome): void {
+    this.cases++;
+    for (const finding of outcome.findings) this.keys.add(findingKey(outcome, finding));
+    const tally = this.tally(outcome);
+    tally.verdicts[outcome.verdict]++;
+    if (outcome.effect) tally[outcome.effect]++;
   }
 
   private tally({ suite, operation }: Outcome): Tally {

@@ -84,7 +84,8 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
     ...(value.expected === undefined ? {} : { expected: text(value.expected) }),
     ...(value.actual === undefined ? {} : { actual: text(value.actual) }),
   });
-  const outcome = (value: Outcome): Outcome => ({
+  const outcome = (value: Outcome): Outcome => (tellsNothing(value) ? value : maskOutcome(value));
+  const maskOutcome = (value: Outcome): Outcome => ({
     ...value,
     findings: value.findings.map(finding),
     ...(value.reason === undefined ? {} : { reason: text(maskUrls(value.reason)) }),
@@ -95,6 +96,11 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
     ...(value.ifAccepting === undefined ? {} : { ifAccepting: outcome(value.ifAccepting) }),
   });
   return { text, exchange, finding, outcome };
+}
+
+/** Whether an outcome, as most are, has nothing that a service or a user wrote. */
+function tellsNothing({ findings, reason, exchange, ifAccepting, shrunk }: Outcome): boolean {
+  return findings.length === 0 && [reason, exchange, ifAccepting, shrunk].every((part) => part === undefined);
 }
 
 function maskFault(fault: Fault, text: (value: string) => string, answer: (value: Answer) => Answer): Fault {

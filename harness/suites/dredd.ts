@@ -19,6 +19,7 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
   const possible = exampleCases(context).flatMap((each, index) => plan(context, each, String(index), 0));
   if (possible.length === 0) return context.leaveOut('no example gives a request that Dredd could send');
   let planned = possible.filter(({ case: asked }) => context.asks?.(asked) ?? true);
+  context.expect?.(possible.length);
   for (let attempt = 1; planned.length > 0; attempt++) {
     const again: Planned[] = [];
     for await (const { asked, result } of resultsOf(context, worker, planned)) {

@@ -8,7 +8,11 @@ import type { CaseSource, Suite } from './suite.ts';
 /** The named requests of `--examples` and of the document itself. */
 export const examples: Suite = {
   name: 'examples',
-  run: (context) => askAll(context, 'examples', exampleCases(context)),
+  run: (context) => {
+    const cases = exampleCases(context);
+    context.expect?.(cases.length);
+    return askAll(context, 'examples', cases);
+  },
 };
 
 /** By the run's source of fresh values: two suites ask the same examples. */

@@ -1,8 +1,9 @@
-import { type RandomCase, randomCases } from '../cases/random/random-cases.ts';
+import { type RandomCase, randomCases, randomCount } from '../cases/random/random-cases.ts';
 import { systematicCases } from '../cases/systematic/systematic-cases.ts';
-import type { Case, Outcome } from '../model.ts';
+import type { Case, Operation, Outcome } from '../model.ts';
 import { judgeResets } from './ask.ts';
 import { askAll } from './ask-all.ts';
+import { Forecast } from './forecast.ts';
 import { RandomFailures } from './random-failures.ts';
 import { failureKeys, shrinkFailure } from './shrink.ts';
 import type { CaseSource, Suite, SuiteContext } from './suite.ts';
@@ -14,7 +15,7 @@ export const generated: Suite = { name: NAME, run };
 
 async function* run(context: SuiteContext): AsyncIterable<Outcome> {
   const known = new Set<string>();
-  for await (const outcome of askAll(context, NAME, systematic(context))) {
+  for await (const outcome of askAll(context, NAME, systematic(context, forecastFor(context)))) {
     for (const key of failureKeys(outcome)) known.add(key);
     yield outcome;
   }
@@ -34,12 +35,44 @@ export function* generatedCases(source: CaseSource): Generator<Case> {
   yield* random(source);
 }
 
-function* systematic({ contract, fresh, operations, authorized, leaveOut }: CaseSource): Generator<Case> {
+/** Milliseconds after which somebody who watches would like to know how long it will take. */
+const PATIENCE = 500;
+
+function* systematic(source: CaseSource, forecast?: Forecast): Generator<Case> {
+  const { contract, fresh, operations, authorized, leaveOut } = source;
+  const begin = performance.now();
   for (const operation of operations) {
     const cases = systematicCases(contract, fresh.fork(`${NAME} ${operation.id}`), operation);
     if (!cases) leaveOut(`no valid request could be made for ${operation.id}: give one with --examples`);
-    for (const each of cases ?? []) if (authorized || !each.anonymous) yield each;
+    const fitting = filter(cases ?? [], ({ anonymous }) => authorized || !anonymous);
+    const due = () => performance.now() - begin > PATIENCE;
+    yield* forecast ? counted(fitting, due, (count) => forecast.know(operation, count)) : fitting;
   }
+}
+
+/** Gives the cases one at a time, and tells how many there are: at the end, or once it is due, when the rest is made at once. */
+function* counted(cases: Generator<Case>, due: () => boolean, tell: (count: number) => void): Generator<Case> {
+  let made = 0;
+  while (!due()) {
+    const next = cases.next();
+    if (next.done) break;
+    made++;
+    yield next.value;
+  }
+  const rest = [...cases];
+  tell(made + rest.length);
+  yield* rest;
+}
+
+function* filter<T>(items: Iterable<T>, fits: (item: T) => boolean): Generator<T> {
+  for (const item of items) if (fits(item)) yield item;
+}
+
+function forecastFor({ contract, operations, runs, expect }: SuiteContext): Forecast | undefined {
+  if (!expect) return undefined;
+  const ofRequest = (operation: Operation) =>
+    contract.clausesOf(operation).filter(({ direction }) => direction === 'request').length;
+  return new Forecast(operations, ofRequest, randomCount(runs) * operations.length, expect);
 }
 
 /** Asks random requests; of each failure that nothing has shown before, what the first that shows it shrinks to is added at the end. */

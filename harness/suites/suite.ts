@@ -46,6 +46,8 @@ export interface SuiteContext {
   readonly signal: AbortSignal;
   /** Tells why something is left out, and how many requests are not sent for it. */
   readonly leaveOut: (why: string, requests?: number) => void;
+  /** Tells how many cases there will be in all, as far as that can be said; each time in place of what was told before. Absent: nobody asks. */
+  readonly expect?: (cases: number) => void;
 }
 
 /** What cases are made from. */

@@ -155,8 +155,14 @@ describe('the console while a run goes on', () => {
     for (let index = 0; index < 50; index++) progress.record({ type: 'outcome', outcome: failed });
     expect(liveLine(progress, 2000, 80)).toBe('50 cases  1 finding  25/s');
     expect(liveLine(progress, 2000, 12)).toBe('50 cases  1');
-    const counted = new Progress(200);
+    const counted = new Progress();
+    counted.record({ type: 'start', target: '', suites: ['examples', 'dredd'], seed: 1 });
     for (let index = 0; index < 50; index++) counted.record({ type: 'outcome', outcome: outcome({ case: 'a' }) });
+    counted.record({ type: 'plan', suite: 'examples', cases: 150 });
+    expect(liveLine(counted, 2000, 80)).toBe('50 cases  0 findings  25/s');
+    counted.record({ type: 'plan', suite: 'dredd', cases: 60 });
+    expect(liveLine(counted, 2000, 80)).toBe('50/210 cases  0 findings  25/s  6.4 s left');
+    counted.record({ type: 'suite', suite: { name: 'dredd', pass: 50, fail: 0, error: 0, skip: 0, ms: 1 } });
     expect(liveLine(counted, 2000, 80)).toBe('50/200 cases  0 findings  25/s  6.0 s left');
     expect(liveLine(new Progress(), 0, 80)).toBe('0 cases  0 findings  0/s');
   });

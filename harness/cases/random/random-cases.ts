@@ -48,6 +48,11 @@ export function* randomCases(contract: Contract, operation: Operation, options: 
   }
 }
 
+/** How many requests of an operation so many runs are, if each can be made. */
+export function randomCount(runs: number): number {
+  return 2 * runs + Math.ceil(runs / OPEN_SHARE);
+}
+
 interface Source {
   readonly contract: Contract;
   readonly operation: Operation;

@@ -33,6 +33,7 @@ export function eventLines(event: RunEvent, progress: Progress, options: Console
       return options.verbose ? exchangeLines(event, options.secretHeaders, paint) : [];
     case 'suite':
       return suiteLines(event.suite, progress.ofSuite(event.suite.name), paint);
+    case 'plan':
     case 'end':
       return [];
   }

@@ -1,0 +1,33 @@
+import type { Operation } from '../model.ts';
+
+/** How many cases a suite will ask, as well as can be told while it makes them: operations with more clauses have more. */
+export class Forecast {
+  private readonly weights: ReadonlyMap<string, number>;
+  private readonly extra: number;
+  private readonly tell: (cases: number) => void;
+  private readonly made = new Map<string, number>();
+
+  /** @param extra cases that are known beforehand */
+  constructor(
+    operations: readonly Operation[],
+    weightOf: (operation: Operation) => number,
+    extra: number,
+    tell: (cases: number) => void,
+  ) {
+    this.weights = new Map(operations.map((operation) => [operation.id, weightOf(operation)]));
+    this.extra = extra;
+    this.tell = tell;
+  }
+
+  /** Takes how many cases an operation has. */
+  know({ id }: Operation, cases: number): void {
+    this.made.set(id, cases);
+    const [known, all] = [this.weightOf([...this.made.keys()]), this.weightOf([...this.weights.keys()])];
+    const sum = [...this.made.values()].reduce((total, each) => total + each, 0);
+    this.tell(Math.round((sum * all) / known) + this.extra);
+  }
+
+  private weightOf(ids: readonly string[]): number {
+    return ids.reduce((total, id) => total + 1 + (this.weights.get(id) ?? 0), 0);
+  }
+}
