@@ -106,13 +106,19 @@ class Sampler {
     }
     for (const name of shape.required)
       if (!Object.hasOwn(object, name)) setMember(object, name, this.unnamed(shape, depth, name));
-    const least = Number(keyword(shape, 'minProperties') ?? 0);
+    const least = Math.max(Number(keyword(shape, 'minProperties') ?? 0), this.isMap(shape, depth) ? 1 : 0);
     for (let index = 1; Object.keys(object).length < least; index++) {
       const name = [...shape.properties.keys()].find((each) => !Object.hasOwn(object, each)) ?? `member${index}`;
       const declared = shape.properties.get(name);
       setMember(object, name, declared ? this.member(declared, depth, name) : this.unnamed(shape, depth, name));
     }
     return object;
+  }
+
+  /** An object that declares no members but what others must be: with none of them it would show nothing of that. */
+  private isMap(shape: Shape, depth: number): boolean {
+    const isShown = this.options.members === 'all' && depth < MAX_DEPTH;
+    return isShown && shape.properties.size === 0 && typeof shape.additional === 'string';
   }
 
   /** A member or item that several schemas of an `allOf` describe has to keep them all. */

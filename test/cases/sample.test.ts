@@ -30,6 +30,14 @@ describe.each(MEMBERS)('a value with %s members is valid', (members) => {
   });
 });
 
+test('a map shows one member of its kind among all members, and none where fewest are wanted', () => {
+  const map = 'type: object\nadditionalProperties: { type: boolean }';
+  expect(sampleOf(map, 'required').value).toEqual({});
+  expect(Object.values(sampleOf(map, 'all').value ?? {})).toEqual([true]);
+  const named = `${map}\npropertyNames: { pattern: '^[a-z]{2}$' }`;
+  expect(Object.keys(sampleOf(named, 'all').value ?? {}).length).toBeGreaterThan(0);
+});
+
 describe('a value', () => {
   const names = (value: Json | undefined) => (isObject(value) ? Object.keys(value) : []);
 
