@@ -27,7 +27,7 @@ export const outputOptions: OptionTable = {
   'write-baseline': {
     type: 'string',
     value: 'FILE',
-    help: 'write what was found as a baseline to accept',
+    help: 'write what was found as a baseline to accept; exits 0 when it is written',
     setting: false,
   },
   quiet: { type: 'boolean', short: 'q', help: 'print findings and the verdict alone', setting: false },
@@ -60,7 +60,8 @@ const EXIT: Readonly<Record<RunVerdict, ExitCode>> = { kept: 0, broken: 1, unpro
 
 /**
  * Prints the report first, so that it is seen whatever becomes of the files, then writes them.
- * @returns the exit code of the verdict; 2 instead of 0 where a file could not be written
+ * @returns the exit code of the verdict, 0 where all that breaks the contract was written down as accepted; 2 instead of 0 where a file
+ * could not be written
  */
 export async function conclude(
   report: Report,
@@ -72,12 +73,11 @@ export async function conclude(
   if (baseline.length > 0) terminal.out(`${baseline.join('\n')}\n\n`);
   terminal.out(consoleReport(report, view));
   if (terminal.env['GITHUB_ACTIONS'] === 'true') terminal.out(githubAnnotations(report, view));
-  const failures = [
-    ...(await writeReports(report, output, view, terminal)),
-    ...writeAccepted(report, output, terminal),
-  ];
+  const refused = writeAccepted(report, output, terminal);
+  const failures = [...(await writeReports(report, output, view, terminal)), ...refused];
   for (const failure of failures) terminal.err(`${failure}\n`);
-  return EXIT[report.verdict] || (failures.length > 0 ? 2 : 0);
+  const accepted = report.verdict === 'broken' && output.baseline !== undefined && refused.length === 0;
+  return (accepted ? 0 : EXIT[report.verdict]) || (failures.length > 0 ? 2 : 0);
 }
 
 async function writeReports(

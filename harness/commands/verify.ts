@@ -8,6 +8,7 @@ import { type ConsoleOptions, eventLines, liveLine } from '../report/console.ts'
 import { Progress } from '../report/progress.ts';
 import { run } from '../run.ts';
 import { around } from './around.ts';
+import { collectSooner } from './collect-sooner.ts';
 import type { Command, ExitCode, Terminal } from './command.ts';
 import { conclude, readOutput } from './output.ts';
 import { readConfig, verifyOptions, withSettings } from './verify-options.ts';
@@ -42,6 +43,7 @@ async function runVerify(given: Arguments, terminal: Terminal, signal: AbortSign
   await around(surroundings, signal, async (stop, listens) => {
     const report = await follow(run(config, stop), terminal, view, listens);
     code = await conclude(report, output, view, terminal);
+    if (stop.aborted) code ||= 1;
     if (args.flag('prove') && !(await proven(config, terminal, stop))) code ||= 1;
   });
   return code ?? 2;
@@ -74,6 +76,7 @@ async function follow(
   for await (const event of events) {
     if (event.type === 'start') listens();
     progress.record(event);
+    if (event.type === 'outcome') collectSooner(progress.done);
     const lines = eventLines(event, progress, view);
     if (lines.length > 0) terminal.out(`${eraser(terminal)}${lines.join('\n')}\n`);
     const now = performance.now();

@@ -59,6 +59,7 @@ export async function runCommand(
   command: Command,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Spoken> {
   let [out, err] = ['', ''];
   const terminal = {
@@ -72,7 +73,7 @@ export async function runCommand(
     columns: undefined,
     env,
   };
-  const code = await command.run(readArguments(args, command.options), terminal, new AbortController().signal);
+  const code = await command.run(readArguments(args, command.options), terminal, signal);
   return { code, out, err };
 }
 
