@@ -13,7 +13,7 @@ export function* arrays(maker: Maker, shape: Shape, base: Json | undefined, leve
   const given = Array.isArray(base) ? base : [];
   const least = Number(keyword(shape, 'minItems') ?? 0);
   const most = Math.min(Number(keyword(shape, 'maxItems') ?? MOST), MOST);
-  const usual = base === undefined ? Math.max(prefixItems.length, maker.isRich(levels) ? 1 : 0) : given.length;
+  const usual = base === undefined ? prefixItems.length : given.length;
   const mended = (index: number, wish: Json | undefined) => item(maker, shape, index, wish, levels);
   const array: Json[] = [];
   for (let index = 0; index < Math.min(most, Math.max(least, usual)); index++) {

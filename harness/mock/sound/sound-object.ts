@@ -7,7 +7,7 @@ import type { Maker } from './sound-values.ts';
 export function* objects(maker: Maker, shape: Shape, base: Json | undefined, levels: number): Generator<JsonObject> {
   const given = isObject(base) ? base : {};
   const object: JsonObject = {};
-  for (const name of namesOf(shape, given, base === undefined && maker.isRich(levels))) {
+  for (const name of namesOf(shape, given)) {
     const value = member(maker, shape, name, Object.hasOwn(given, name) ? given[name] : undefined, levels);
     if (value !== undefined) setMember(object, name, value);
     else if (shape.required.has(name) || (isDeclared(shape, name) && Object.hasOwn(given, name) && !maker.mayDrop))
@@ -22,8 +22,8 @@ function isDeclared(shape: Shape, name: string): boolean {
   return shape.properties.has(name) || shape.additional !== false;
 }
 
-function namesOf(shape: Shape, given: JsonObject, isRich: boolean): Set<string> {
-  const names = new Set([...Object.keys(given), ...shape.required, ...(isRich ? shape.properties.keys() : [])]);
+function namesOf(shape: Shape, given: JsonObject): Set<string> {
+  const names = new Set([...Object.keys(given), ...shape.required]);
   for (const name of shape.oneWay) names.delete(name);
   return names;
 }

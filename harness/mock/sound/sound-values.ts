@@ -7,6 +7,7 @@ import type { Json } from '../../model.ts';
 import { type Branch, branchLists, type Name, ownName } from './discriminator.ts';
 import { numbers, type TextSource, texts } from './leaves.ts';
 import { namesFit } from './names-fit.ts';
+import { examplesOf, preferring, typesOf } from './said.ts';
 import { arrays } from './sound-array.ts';
 import { objects } from './sound-object.ts';
 
@@ -16,22 +17,21 @@ export interface Maker {
   value(place: string, base: Json | undefined, levels: number): Json | undefined;
   /** What the `enum` of a place lists. */
   choices(place: string): readonly Json[];
-  /** True near the top of a value, where members are welcome that need not be there. */
-  isRich(levels: number): boolean;
   /** Whether a member or an item of `base` may go that cannot be mended. */
   readonly mayDrop: boolean;
 }
 
-/** Levels of nesting in which a value is looked for: the fewest in which there is one keeps a schema finite that holds itself. */
-const LEVELS = [3, 6, 12, 24];
-const RICH_LEVELS = 2;
+/** Levels of nesting in which a value is looked for. */
+const LEVELS = 24;
+/** Places that are mended one by one; beyond them the smallest value will do, for alternatives multiply with each level. */
+const PATIENCE = 2000;
 
 /** Values that keep their schema, as near as can be to one that does not. */
 export class SoundValues implements Maker {
   private readonly contract: Contract;
   private readonly textSource: TextSource;
   private readonly made = new Map<string, Json | undefined>();
-  private allowed = 0;
+  private patience = 0;
   mayDrop = false;
 
   constructor(contract: Contract, textSource: TextSource) {
@@ -41,23 +41,19 @@ export class SoundValues implements Maker {
 
   /** `base`, with what breaks the schema replaced; undefined where no finite value was found. */
   nearest(schema: string, base: Json | undefined): Json | undefined {
-    for (const mayDrop of [false, true])
-      for (const levels of LEVELS) {
-        this.mayDrop = mayDrop;
-        this.allowed = levels;
-        const value = this.value(schema, base, levels);
-        if (value !== undefined) return value;
-      }
-    return undefined;
+    if (base === undefined) return this.furnished(schema);
+    for (const mayDrop of [false, true]) {
+      this.mayDrop = mayDrop;
+      this.patience = PATIENCE;
+      const value = this.value(schema, base, LEVELS);
+      if (value !== undefined) return value;
+    }
+    return this.furnished(schema);
   }
 
   /** True for a value that keeps its schema, and whose discriminators name what it is. */
   keeps(schema: string, value: Json): boolean {
     return this.contract.schemas.accepts(schema, value, 'response') && namesFit(this.contract, schema, value);
-  }
-
-  isRich(levels: number): boolean {
-    return levels > this.allowed - RICH_LEVELS;
   }
 
   choices(place: string): readonly Json[] {
@@ -66,15 +62,39 @@ export class SoundValues implements Maker {
   }
 
   value(place: string, base: Json | undefined, levels: number): Json | undefined {
-    if (base !== undefined && this.keeps(place, base)) return base;
-    if (levels < 0) return undefined;
-    if (base !== undefined) {
-      const mended = this.firstOf(place, base, levels);
-      return mended !== undefined || !this.mayDrop ? mended : this.value(place, undefined, levels);
+    if (base === undefined || levels < 0) return this.smallest(place, levels);
+    if (this.keeps(place, base)) return base;
+    if (this.patience-- <= 0) return this.smallest(place, levels);
+    const mended = this.firstOf(place, base, levels);
+    return mended !== undefined || !this.mayDrop ? mended : this.smallest(place, levels);
+  }
+
+  /** The value with the fewest levels, which keeps a schema finite that holds itself. */
+  private smallest(place: string, most: number): Json | undefined {
+    for (let levels = 0; levels <= most; levels++) {
+      const key = `${place} ${levels}`;
+      if (!this.made.has(key)) this.made.set(key, this.firstOf(place, undefined, levels));
+      const value = this.made.get(key);
+      if (value !== undefined) return value;
     }
-    const key = `${place} ${levels} ${this.allowed}`;
-    if (!this.made.has(key)) this.made.set(key, this.firstOf(place, undefined, levels));
-    return this.made.get(key);
+    return undefined;
+  }
+
+  /** The smallest value with a first item, or with the members that need not be there. */
+  private furnished(schema: string): Json | undefined {
+    const value = this.smallest(schema, LEVELS);
+    const { items, properties, oneWay } = readShape(this.contract.document, schema, 'response');
+    const item = items === undefined ? undefined : this.smallest(items, LEVELS);
+    if (Array.isArray(value) && value.length === 0 && item !== undefined && this.keeps(schema, [item])) return [item];
+    if (!isObject(value)) return value;
+    let furnished = value;
+    for (const [name, [place]] of properties) {
+      if (Object.hasOwn(value, name) || oneWay.has(name) || place === undefined) continue;
+      const member = this.smallest(place, LEVELS);
+      const more = member === undefined ? furnished : { ...furnished, [name]: member };
+      if (this.keeps(schema, more)) furnished = more;
+    }
+    return furnished;
   }
 
   private firstOf(place: string, base: Json | undefined, levels: number): Json | undefined {
@@ -139,12 +159,21 @@ export class SoundValues implements Maker {
       if (own !== undefined) yield own;
       return;
     }
-    for (const { place, name } of list) {
+    for (const { place, name } of this.nearestFirst(list, own)) {
       const chosen = this.value(place, own, levels - 1);
       if (chosen === undefined) continue;
       const laid = isObject(own) && isObject(chosen) ? { ...own, ...chosen } : chosen;
       for (const named of namings(laid, name)) yield* this.choose(others, named, levels);
     }
+  }
+
+  /** The branches of which the value breaks the least first. */
+  private nearestFirst(list: readonly Branch[], value: Json | undefined): readonly Branch[] {
+    if (value === undefined) return list;
+    const broken = new Map(
+      list.map((branch) => [branch, this.contract.schemas.validate(branch.place, value, 'response').length]),
+    );
+    return list.toSorted((a, b) => (broken.get(a) ?? 0) - (broken.get(b) ?? 0));
   }
 
   /** The value as `then`, `else` or a dependent schema wants it. */
@@ -166,28 +195,4 @@ export class SoundValues implements Maker {
 /** The value with its name first, where it has one. */
 function namings(value: Json, name: Name | undefined): Json[] {
   return name && isObject(value) ? [{ ...value, [name.member]: name.value }, value] : [value];
-}
-
-/** What a schema itself gives as examples. */
-function examplesOf(shape: Shape): Json[] {
-  return shape.parts.flatMap(({ schema: { example, examples, default: usual } }) =>
-    [example, ...(Array.isArray(examples) ? examples : []), usual].filter((value) => value !== undefined),
-  );
-}
-
-/** The types that a value may have: those named, else the one of which the schema says something; none where it says nothing. */
-function typesOf({ typed, types, properties, required, items, prefixItems, parts }: Shape): readonly TypeName[] {
-  const says = (...names: readonly string[]) =>
-    parts.some(({ schema }) => names.some((name) => schema[name] !== undefined));
-  if (typed) return types.filter((type) => type !== 'null');
-  if (properties.size > 0 || required.size > 0 || says('additionalProperties', 'minProperties')) return ['object'];
-  if (items !== undefined || prefixItems.length > 0 || says('minItems', 'contains')) return ['array'];
-  if (says('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf')) return ['number'];
-  return says('pattern', 'format', 'minLength', 'maxLength') ? ['string'] : [];
-}
-
-/** The type of `base` first. */
-function preferring(types: readonly TypeName[], base: Json | undefined): readonly TypeName[] {
-  const own = Array.isArray(base) ? 'array' : isObject(base) ? 'object' : typeof base;
-  return types.toSorted((a, b) => Number(b === own) - Number(a === own));
 }
