@@ -34,14 +34,14 @@ export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
     route: ({ resources: [resource] }) =>
       resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
   } as Parameters<Prism['createInstance']>[1]);
-  const values = new SoundValues(contract, (schema) => textsOf(prism, schema));
+  const values = new SoundValues(contract, (schema) => textsOf(prism.generate, schema));
   return { serialize: prism.serialize, instance, operations, values };
 }
 
 /** Tries at a generated value, some of which may miss what the generator does not know of. */
 export const SEEDS = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
-function* textsOf({ generate }: Prism, schema: Readonly<Record<string, Json>>): Generator<string> {
+function* textsOf(generate: Prism['generate'], schema: Readonly<Record<string, Json>>): Generator<string> {
   for (const seed of SEEDS) {
     const text = generate(toMarked(schema) as object, seed);
     if (typeof text === 'string') yield text;

@@ -8,6 +8,7 @@ export function* objects(maker: Maker, shape: Shape, base: Json | undefined, lev
   const given = isObject(base) ? base : {};
   const object: JsonObject = {};
   for (const name of namesOf(shape, given)) {
+    if (!maker.isName(shape, name)) continue;
     const value = member(maker, shape, name, Object.hasOwn(given, name) ? given[name] : undefined, levels);
     if (value !== undefined) setMember(object, name, value);
     else if (shape.required.has(name) || (isDeclared(shape, name) && Object.hasOwn(given, name) && !maker.mayDrop))
@@ -52,8 +53,9 @@ function fillUp(maker: Maker, shape: Shape, object: JsonObject, levels: number):
   const least = Math.min(Number(keyword(shape, 'minProperties') ?? 0), 1000);
   const declared = [...shape.properties.keys()].filter((name) => !shape.oneWay.has(name));
   const invented = Array.from({ length: least }, (_, index) => `member${index + 1}`);
-  for (const name of [...declared, ...invented])
-    if (Object.keys(object).length < least) addMember(maker, shape, object, name, levels);
+  if (least === 0) return;
+  for (const name of [...declared, ...maker.names(shape), ...invented])
+    if (Object.keys(object).length < least && maker.isName(shape, name)) addMember(maker, shape, object, name, levels);
 }
 
 function addMember(maker: Maker, shape: Shape, object: JsonObject, name: string, levels: number): void {

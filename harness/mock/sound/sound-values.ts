@@ -6,6 +6,7 @@ import { keyword, readShape, type Shape } from '../../contract/shape.ts';
 import type { Json } from '../../model.ts';
 import { type Branch, branchLists, type Name, ownName } from './discriminator.ts';
 import { numbers, type TextSource, texts } from './leaves.ts';
+import { isName, namesFor } from './names.ts';
 import { namesFit } from './names-fit.ts';
 import { examplesOf, preferring, typesOf } from './said.ts';
 import { arrays } from './sound-array.ts';
@@ -17,6 +18,9 @@ export interface Maker {
   value(place: string, base: Json | undefined, levels: number): Json | undefined;
   /** What the `enum` of a place lists. */
   choices(place: string): readonly Json[];
+  /** Names for members that no schema names. */
+  names(shape: Shape): Iterable<string>;
+  isName(shape: Shape, name: string): boolean;
   /** Whether a member or an item of `base` may go that cannot be mended. */
   readonly mayDrop: boolean;
 }
@@ -54,6 +58,14 @@ export class SoundValues implements Maker {
   /** True for a value that keeps its schema, and whose discriminators name what it is. */
   keeps(schema: string, value: Json): boolean {
     return this.contract.schemas.accepts(schema, value, 'response') && namesFit(this.contract, schema, value);
+  }
+
+  names(shape: Shape): Iterable<string> {
+    return namesFor(this.contract, shape, this.textSource);
+  }
+
+  isName(shape: Shape, name: string): boolean {
+    return isName(this.contract, shape, name);
   }
 
   choices(place: string): readonly Json[] {
