@@ -24,8 +24,10 @@ export function statements(
   direction: Direction,
   place: string,
   subject: string,
-): Generator<Statement> {
-  return new SchemaWalk(document, direction).value(place, '', subject);
+): readonly Statement[] {
+  const walk = new SchemaWalk(document, direction);
+  walk.value(place, '', subject);
+  return walk.found;
 }
 
 /** A value that schemas speak of. */
@@ -33,11 +35,12 @@ interface Subject {
   readonly path: string;
   /** What it is called: `request body`. */
   readonly name: string;
-  /** Members that some schema of the value requires. */
-  readonly required: ReadonlySet<string>;
+  /** Where the schemas of the value stand that were followed so far: what one declares another may require. */
+  readonly places: readonly string[];
 }
 
 class SchemaWalk {
+  readonly found: Statement[] = [];
   private readonly document: OpenApiDocument;
   private readonly direction: Direction;
   private readonly seen = new Set<string>();
@@ -47,95 +50,97 @@ class SchemaWalk {
     this.direction = direction;
   }
 
-  *value(place: string, path: string, name: string): Generator<Statement> {
-    yield* this.schema(place, { path, name, required: new Set() });
+  value(place: string, path: string, name: string): void {
+    this.schema(place, { path, name, places: [] });
   }
 
   /** From 3.1 on what stands beside each `$ref` counts too. */
-  private *schema(place: string, around: Subject): Generator<Statement> {
-    const { document, direction } = this;
+  private schema(place: string, around: Subject): void {
+    const { document } = this;
     const pointers =
       document.version === '3.0' ? [document.resolve(place).pointer] : document.chain(place).toReversed();
     if (pointers.every((pointer) => this.seen.has(pointer))) return;
-    const required = new Set([...around.required, ...readShape(document, place, direction).required]);
+    const subject = { ...around, places: [...around.places, place] };
     for (const pointer of pointers) {
       const schema = document.at(pointer);
       if (this.seen.has(pointer)) continue;
       this.seen.add(pointer);
-      const subject = { ...around, required };
-      if (isObject(schema)) yield* this.keywords(pointer, schema, subject);
-      else if (schema === false) yield statement(pointer, subject, 'false', describe('false', {}));
+      if (isObject(schema)) this.keywords(pointer, schema, subject);
+      else if (schema === false) this.found.push(statement(pointer, subject, 'false', describe('false', {})));
     }
   }
 
-  private *keywords(pointer: string, schema: JsonObject, subject: Subject): Generator<Statement> {
+  private keywords(pointer: string, schema: JsonObject, subject: Subject): void {
     const { path, name } = subject;
     for (const keyword of Object.keys(schema))
       if (demands(keyword) && keyword !== 'required' && !isNoDemand(keyword, schema))
-        yield statement(join(pointer, keyword), subject, keyword, CLOSED[keyword] ?? describe(keyword, schema));
+        this.found.push(
+          statement(join(pointer, keyword), subject, keyword, CLOSED[keyword] ?? describe(keyword, schema)),
+        );
     for (const [member, index] of requiredNames({
       document: this.document,
       direction: this.direction,
       pointer,
       schema,
     }))
-      yield {
+      this.found.push({
         pointer: join(pointer, 'required', index),
         path,
         what: `${path}/${member} required`,
         says: `${name} ${path}/${member} is required`,
-      };
-    yield* this.members(pointer, schema, subject);
-    yield* this.others(pointer, schema, subject);
-    yield* this.beside(pointer, schema, subject);
+      });
+    this.members(pointer, schema, subject);
+    this.others(pointer, schema, subject);
+    this.beside(pointer, schema, subject);
   }
 
-  private *members(pointer: string, schema: JsonObject, { path, name, required }: Subject): Generator<Statement> {
+  private members(pointer: string, schema: JsonObject, { path, name, places }: Subject): void {
     const { document, direction } = this;
     const { properties } = schema;
     if (!isObject(properties)) return;
+    const isRequired = (member: string) =>
+      places.some((place) => readShape(document, place, direction).required.has(member));
     for (const member of Object.keys(properties)) {
       if (isOneWay({ document, direction, pointer, schema }, member)) continue;
       const place = join(pointer, 'properties', member);
-      if (!required.has(member) && direction === 'request' && properties[member] !== false)
-        yield {
+      if (direction === 'request' && properties[member] !== false && !isRequired(member))
+        this.found.push({
           pointer: place,
           path: '',
           what: `${path}/${member} optional`,
           says: `${name} ${path}/${member} may be absent`,
-        };
-      yield* this.value(place, `${path}/${member}`, name);
+        });
+      this.value(place, `${path}/${member}`, name);
     }
   }
 
   /** Members that are not declared by name, names of members, and items. */
-  private *others(pointer: string, schema: JsonObject, { path, name }: Subject): Generator<Statement> {
+  private others(pointer: string, schema: JsonObject, { path, name }: Subject): void {
     const { prefixItems, items, patternProperties } = schema;
-    if (items === false) yield* this.value(join(pointer, 'items'), `${path}/*`, name);
+    if (items === false) this.value(join(pointer, 'items'), `${path}/*`, name);
     for (const keyword of ['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'])
-      if (isObject(schema[keyword])) yield* this.value(join(pointer, keyword), `${path}/*`, name);
+      if (isObject(schema[keyword])) this.value(join(pointer, keyword), `${path}/*`, name);
     for (const source of Object.keys(isObject(patternProperties) ? patternProperties : {}))
-      yield* this.value(join(pointer, 'patternProperties', source), `${path}/*`, name);
+      this.value(join(pointer, 'patternProperties', source), `${path}/*`, name);
     if (isObject(schema['propertyNames']))
-      yield* this.value(join(pointer, 'propertyNames'), '', `${name}${path && ` ${path}`} as a name of a member`);
+      this.value(join(pointer, 'propertyNames'), '', `${name}${path && ` ${path}`} as a name of a member`);
     if (Array.isArray(prefixItems))
-      for (const index of prefixItems.keys())
-        yield* this.value(join(pointer, 'prefixItems', index), `${path}/${index}`, name);
+      for (const index of prefixItems.keys()) this.value(join(pointer, 'prefixItems', index), `${path}/${index}`, name);
   }
 
   /** Further schemas of the same value. */
-  private *beside(pointer: string, schema: JsonObject, subject: Subject): Generator<Statement> {
+  private beside(pointer: string, schema: JsonObject, subject: Subject): void {
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
       const list = schema[keyword];
       for (const [index, branch] of Array.isArray(list) ? list.entries() : [])
-        if (isObject(branch) || keyword === 'allOf') yield* this.schema(join(pointer, keyword, index), subject);
+        if (isObject(branch) || keyword === 'allOf') this.schema(join(pointer, keyword, index), subject);
     }
     if (schema['if'] !== undefined)
       for (const keyword of ['then', 'else'])
-        if (schema[keyword] !== undefined) yield* this.schema(join(pointer, keyword), subject);
+        if (schema[keyword] !== undefined) this.schema(join(pointer, keyword), subject);
     const { dependentSchemas } = schema;
     for (const member of Object.keys(isObject(dependentSchemas) ? dependentSchemas : {}))
-      yield* this.schema(join(pointer, 'dependentSchemas', member), subject);
+      this.schema(join(pointer, 'dependentSchemas', member), subject);
   }
 }
 
