@@ -7,6 +7,7 @@ import { nearest, UsageError } from './errors.ts';
 import type { Operation } from './model.ts';
 import type { OpenTarget } from './open-target.ts';
 import { inShard } from './shard.ts';
+import { newAcquaintance } from './suites/acquaintance.ts';
 import { standInCredentials } from './suites/authorize.ts';
 import type { SuiteContext } from './suites/suite.ts';
 
@@ -44,7 +45,7 @@ export function createContext(
     transport,
     ...access(config, contract),
     deadline: performance.now() + config.maxTime,
-    acquaintance: { accepting: new Set<string>(), resets: [], gone: undefined },
+    acquaintance: newAcquaintance(),
     signal,
   };
 }

@@ -216,8 +216,11 @@ export interface Target {
   readonly baseUrl: string;
   /** Never rejects for what the service does: a fault is returned. */
   send(request: Request, signal: AbortSignal): Promise<Answer | Fault>;
-  /** Sends the request on a connection of its own and tells whether the service keeps that open for a moment after its answer. */
-  keepsOpen(request: Request, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Sends requests one after another on one kept connection, with pauses in which a connection that is closed is seen to be closed. Tells
+   * whether some are dropped even so: by a service, then, and not by the chance that it closed an idle connection.
+   */
+  dropsRequests(requests: Iterable<Request>, signal: AbortSignal): Promise<boolean>;
   /** Tries for so many milliseconds to connect; 0 tries once. Gives undefined once it does, else why not. */
   whyUnreachable(wait: number, signal: AbortSignal): Promise<string | undefined>;
   close(): Promise<void>;

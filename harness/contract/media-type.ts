@@ -9,8 +9,20 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const ESSENCE = new RegExp(`^\\s*(${TOKEN})/(${TOKEN})\\s*(?:;|$)`);
 const PARAMETER = new RegExp(`;\\s*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?\\s*(?=;|$)`, 'y');
 
+/** What was parsed before: a run has few media types, and names them in every exchange. */
+const known = new Map<string, ParsedMediaType | undefined>();
+const MOST_KNOWN = 200;
+const LONGEST_KNOWN = 200;
+
 /** Parses a Content-Type value; undefined where it is no media type. */
 export function parseMediaType(text: string): ParsedMediaType | undefined {
+  if (known.has(text)) return known.get(text);
+  const parsed = parse(text);
+  if (text.length <= LONGEST_KNOWN && known.size < MOST_KNOWN) known.set(text, parsed);
+  return parsed;
+}
+
+function parse(text: string): ParsedMediaType | undefined {
   const match = ESSENCE.exec(text);
   if (match === null) return undefined;
   const parameters = new Map<string, string>();

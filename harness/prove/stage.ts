@@ -4,6 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Intercept } from '../mock/exchange.ts';
 import { type Mock, startMock } from '../mock/mock.ts';
 import type { Check, Operation, Target } from '../model.ts';
+import { newAcquaintance } from '../suites/acquaintance.ts';
 import { standInCredentials } from '../suites/authorize.ts';
 import type { SuiteContext } from '../suites/suite.ts';
 import { createHttpTarget } from '../target/http-target.ts';
@@ -74,7 +75,7 @@ export class Stage {
       credentials: (operation) => standInCredentials(contract, operation),
       authorized: true,
       deadline: Number.POSITIVE_INFINITY,
-      acquaintance: { accepting: new Set<string>(), resets: [], gone: undefined },
+      acquaintance: newAcquaintance(),
       signal,
       leaveOut: () => {},
     };

@@ -1,59 +1,42 @@
 import type { Case, Outcome } from '../model.ts';
+import type { Hanging } from './acquaintance.ts';
 import { type Asked, ask } from './ask.ts';
+import { concurrently } from './concurrently.ts';
 import type { SuiteContext } from './suite.ts';
 
 /** After so many requests of an operation in a row without an answer in time, or so many in all, it is not asked again. */
 const PATIENCE = { row: 8, all: 24 };
 
-interface Hanging {
-  readonly row: number;
-  readonly all: number;
-}
-
 /** Asks cases, several at once, and gives each outcome as it comes; what proves nothing until more is known comes last. */
 export async function* askAll(context: SuiteContext, suite: string, cases: Iterable<Case>): AsyncIterable<Outcome> {
-  const pending = new Map<number, Promise<{ readonly key: number; readonly asked: Asked }>>();
+  const { accepting, hanging } = context.acquaintance;
   const open: Required<Asked>[] = [];
-  const hanging = new Map<string, Hanging>();
-  const queue = cases[Symbol.iterator]();
-  let left = 0;
-  let why = '';
-  for (let key = 0, done = false; !done || pending.size > 0; ) {
-    while (!done && pending.size < context.concurrency) {
-      const next = queue.next();
-      if (next.done) {
-        done = true;
-        break;
-      }
-      if (context.asks?.(next.value) === false) continue;
-      const reason = whyNotAsk(context, next.value, hanging);
-      if (reason !== undefined) {
-        left++;
-        why = reason;
-        continue;
-      }
-      const number = key++;
-      pending.set(
-        number,
-        ask(context, suite, next.value).then((asked) => ({ key: number, asked })),
-      );
-    }
-    if (pending.size === 0) break;
-    const { key: number, asked } = await Promise.race(pending.values());
-    pending.delete(number);
-    countHanging(hanging, asked.outcome);
-    const { outcome, ifAccepting } = asked;
+  const asking = concurrently(allowed(context, cases), context.concurrency, (each) => ask(context, suite, each));
+  for await (const { outcome, ifAccepting } of asking) {
+    countHanging(hanging, outcome);
     if (ifAccepting) open.push({ outcome, ifAccepting });
     else yield outcome;
   }
   for (const { outcome, ifAccepting } of open)
-    yield context.acquaintance.accepting.has(outcome.operation) ? ifAccepting : { ...outcome, ifAccepting };
-  if (left > 0) context.leaveOut(why, left);
+    yield accepting.has(outcome.operation) ? ifAccepting : { ...outcome, ifAccepting };
 }
 
-function whyNotAsk(context: SuiteContext, asked: Case, hanging: ReadonlyMap<string, Hanging>): string | undefined {
+/** The cases that this run is to ask, as long as there is no reason against it; the others are counted as left out. */
+function* allowed(context: SuiteContext, cases: Iterable<Case>): Generator<Case> {
+  const leftOut = new Map<string, number>();
+  for (const each of cases) {
+    if (context.asks?.(each) === false) continue;
+    const why = whyNotAsk(context, each);
+    if (why === undefined) yield each;
+    else leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
+  }
+  for (const [why, count] of leftOut) context.leaveOut(why, count);
+}
+
+function whyNotAsk(context: SuiteContext, asked: Case): string | undefined {
   if (context.signal.aborted) return 'the run was stopped';
-  if (context.acquaintance.gone !== undefined) return context.acquaintance.gone;
+  const { gone, hanging } = context.acquaintance;
+  if (gone !== undefined) return gone;
   if (performance.now() > context.deadline) return 'the time of --max-time was over';
   const { row, all } = hanging.get(asked.operation.id) ?? NONE;
   if (row >= PATIENCE.row) return `${row} requests of ${asked.operation.id} in a row were not answered in time`;

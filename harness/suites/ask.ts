@@ -81,13 +81,19 @@ async function settle(context: SuiteContext, asked: Case): Promise<Exchange> {
 
 /** So few resets on kept connections prove nothing: a service may close an idle one at any time (RFC 9112 section 9.5). */
 const LAWFUL_RESETS = 2;
+const LONGEST_TRIAL = 200;
 
-/** A service that keeps its connections, and yet drops requests on them again and again, does not answer every request. */
-export async function* judgeResets(context: SuiteContext, suite: string): AsyncGenerator<Outcome> {
+/**
+ * A service may close its kept connections when it likes, and yet has to answer: where many were reset, as many requests as should show it
+ * again are sent with pauses, in which a close is no reset.
+ * @param sent how many requests it took for the resets
+ */
+export async function* judgeResets(context: SuiteContext, suite: string, sent: number): AsyncGenerator<Outcome> {
   const resets = context.acquaintance.resets.splice(0);
-  const [first] = resets;
-  if (!first || resets.length <= LAWFUL_RESETS || context.signal.aborted) return;
-  if (!(await context.target.keepsOpen(first.case.request, context.signal))) return;
+  if (resets.length <= LAWFUL_RESETS || context.signal.aborted) return;
+  const length = Math.min(LONGEST_TRIAL, Math.ceil((3 * sent) / resets.length) + LAWFUL_RESETS);
+  const requests = Array.from({ length }, (_, turn) => resets[turn % resets.length]?.case.request ?? []).flat();
+  if (!(await context.target.dropsRequests(requests, context.signal))) return;
   for (const { case: asked, fault } of resets) yield judge(context, suite, asked, { case: asked, answer: fault });
 }
 

@@ -14,19 +14,30 @@ const NAME = 'generated';
 export const generated: Suite = { name: NAME, run };
 
 async function* run(context: SuiteContext): AsyncIterable<Outcome> {
+  yield* withResets(context, askBoth(context));
+}
+
+async function* askBoth(context: SuiteContext): AsyncIterable<Outcome> {
   const known = new Set<string>();
   for await (const outcome of askAll(context, NAME, systematic(context, forecastFor(context)))) {
     for (const key of failureKeys(outcome)) known.add(key);
     yield outcome;
   }
   yield* askRandom(context, known);
-  yield* judgeResets(context, NAME);
+}
+
+async function* withResets(context: SuiteContext, outcomes: AsyncIterable<Outcome>): AsyncIterable<Outcome> {
+  let sent = 0;
+  for await (const outcome of outcomes) {
+    sent++;
+    yield outcome;
+  }
+  yield* judgeResets(context, NAME, sent);
 }
 
 /** Asks generated cases, whoever made them: a proof makes them once for many runs. */
 export async function* askGenerated(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<Outcome> {
-  yield* askAll(context, NAME, cases);
-  yield* judgeResets(context, NAME);
+  yield* withResets(context, askAll(context, NAME, cases));
 }
 
 /** All of them, in the order in which they are asked. */

@@ -1,19 +1,10 @@
 import type { Fresh } from '../cases/fresh.ts';
 import type { Grade } from '../checks/grade.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Case, Check, Fault, Operation, Outcome, Target } from '../model.ts';
+import type { Case, Check, Operation, Outcome, Target } from '../model.ts';
 import type { Transport } from '../target/transport.ts';
+import type { Acquaintance } from './acquaintance.ts';
 import type { Credentials } from './authorize.ts';
-
-/** What a run knows of the service so far; shared by its suites. */
-export interface Acquaintance {
-  /** Ids of the operations that took at least one request. */
-  readonly accepting: Set<string>;
-  /** Requests on which a kept connection was closed without an answer. */
-  readonly resets: { readonly case: Case; readonly fault: Fault }[];
-  /** Set once the service no longer listens: what was seen. */
-  gone: string | undefined;
-}
 
 export interface SuiteContext {
   readonly contract: Contract;

@@ -5,7 +5,7 @@ import { FindingGroups } from './finding-groups.ts';
 import { Listing } from './listing.ts';
 
 /** So many outcomes are listed of a run at most, but for those that are evidence; all are counted. */
-const LISTED = 50_000;
+const LISTED = 30_000;
 const LISTED_EACH = 20;
 
 /** How the requests of one operation fared. */

@@ -2,10 +2,12 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Fault, FaultKind, Request, Target } from '../model.ts';
+import { Connections, isReused } from './connections.ts';
 import { dial } from './dial.ts';
 import { Pace } from './pace.ts';
 import { proxyCredentials } from './proxy-agents.ts';
 import { whyUnreachable } from './reachable.ts';
+import { Stops } from './stops.ts';
 import { isCertificateError } from './tls.ts';
 import { agentFor, type Transport } from './transport.ts';
 
@@ -21,28 +23,30 @@ export interface HttpTargetOptions extends Transport {
 
 const MAX_BODY = 8 * 1024 * 1024;
 const MAX_PARTIAL = 64 * 1024;
-/** Milliseconds within which a service that closes after each answer has closed. */
-const SETTLED = 300;
+/** Milliseconds within which the close of a connection arrives that a service closes after its answer. */
+const SETTLED = 10;
+/** One drop may still be an idle connection that was closed at this very moment. */
+const ENOUGH_DROPS = 2;
 
 /** Sends requests with node:http, byte for byte as they are written, and returns what came back before any decoding. */
 export function createHttpTarget(options: HttpTargetOptions): Target {
   const url = new URL(options.baseUrl);
   const secure = url.protocol === 'https:';
   const make = (agentOptions: http.AgentOptions) => agentFor(options.baseUrl, options, agentOptions);
-  const agent = make({ keepAlive: true, maxSockets: options.connections, maxFreeSockets: options.connections });
+  const connections = new Connections(options.connections, make);
   const pace = options.pace && new Pace(options.pace);
-  const address = addressOf(url, options.proxy);
-  const attempt = async (request: Request, signal: AbortSignal, through: http.Agent = agent) => {
-    await pace?.turn(signal);
-    const prepared = {
-      ...address,
-      method: request.method,
-      path: address.pathPrefix + request.path,
-      headers: wireHeaders(request, url.host, address.headers),
-      agent: through,
-    };
+  const { host, port, pathPrefix, headers: extra } = addressOf(url, options.proxy);
+  const limits = { timeout: options.timeout, maxBody: options.maxBody ?? MAX_BODY };
+  const attempt = async (request: Request, signal: AbortSignal, through = connections.agent) => {
+    if (pace) await pace.turn(signal);
+    const { method } = request;
+    const headers = wireHeaders(request, url.host, extra);
+    const prepared = { host, port, method, path: pathPrefix + request.path, headers, agent: through };
     const client = secure ? https.request(prepared) : http.request(prepared);
-    return new Attempt(client, request, options.timeout, options.maxBody ?? MAX_BODY, signal).result;
+    const answered = connections.watch(client, through);
+    const result = await new Attempt(client, request, limits, Stops.of(signal)).result;
+    answered();
+    return result;
   };
   return {
     baseUrl: options.baseUrl.replace(/\/$/, ''),
@@ -52,16 +56,20 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
       const { answer } = await attempt(request, signal, make({ keepAlive: false }));
       return 'fault' in answer ? answer : { ...answer, connection: { reused: false, reset: first.answer } };
     },
-    keepsOpen: async (request, signal) => {
-      const own = make({ keepAlive: true });
-      await attempt(request, signal, own);
-      await pause(SETTLED);
-      const open = Object.keys(own.freeSockets).length > 0;
+    dropsRequests: async (requests, signal) => {
+      const own = make({ keepAlive: true, maxSockets: 1 });
+      let drops = 0;
+      for (const request of requests) {
+        const { answer } = await attempt(request, signal, own);
+        if ('fault' in answer && answer.fault === 'reset') drops++;
+        if (signal.aborted || drops >= ENOUGH_DROPS) break;
+        await pause(SETTLED);
+      }
       own.destroy();
-      return open;
+      return drops >= ENOUGH_DROPS;
     },
-    whyUnreachable: (wait, signal) => whyUnreachable(() => dial(agent, url), wait, signal),
-    close: async () => agent.destroy(),
+    whyUnreachable: (wait, signal) => whyUnreachable(() => dial(connections.agent, url), wait, signal),
+    close: async () => connections.close(),
   };
 }
 
@@ -76,14 +84,18 @@ function addressOf(url: URL, proxy: string | undefined) {
 
 /** Name and value in turn: node:http sends such a list as it stands, and adds nothing but `connection`. */
 function wireHeaders(request: Request, host: string, extra: readonly (readonly [string, string])[]): string[] {
-  const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
+  const list: string[] = [];
+  let [hosted, framed] = [false, false];
+  for (const [name, value] of request.headers) {
+    const lower = name.toLowerCase();
+    hosted ||= lower === 'host';
+    framed ||= lower === 'content-length' || lower === 'transfer-encoding';
+    list.push(name, value);
+  }
+  for (const [name, value] of extra) list.push(name, value);
   const length = request.body?.length ?? (/^(POST|PUT|PATCH)$/.test(request.method) ? 0 : undefined);
-  const framing: [string, string][] =
-    length === undefined || names.has('content-length') || names.has('transfer-encoding')
-      ? []
-      : [['content-length', String(length)]];
-  const hostHeader: [string, string][] = names.has('host') ? [] : [['host', host]];
-  return [...hostHeader, ...request.headers, ...extra, ...framing].flat();
+  if (length !== undefined && !framed) list.push('content-length', String(length));
+  return hosted ? list : ['host', host, ...list];
 }
 
 interface Result {
@@ -92,8 +104,20 @@ interface Result {
   readonly stale: boolean;
 }
 
-/** Sockets that have carried a request; `reusedSocket` of node:http is not set for a request that had to wait for its socket. */
-const used = new WeakSet<object>();
+interface Limits {
+  /** Milliseconds for the whole answer. */
+  readonly timeout: number;
+  /** Bytes of a body that are read at most. */
+  readonly maxBody: number;
+}
+
+/** Up to so many bytes node:http sends a text in one piece with the headers, as it does not with bytes. */
+const SMALL_BODY = 16 * 1024;
+
+/** Each byte as one character: what node:http writes as Latin-1 are the same bytes. */
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
 
 class Attempt {
   readonly result: Promise<Result>;
@@ -105,21 +129,18 @@ class Attempt {
   private response: http.IncomingMessage | undefined;
   private settle: (result: Result) => void = () => {};
   private readonly timer: NodeJS.Timeout;
-  private readonly signal: AbortSignal;
-  private readonly onAbort = () => this.fault('aborted', 'the run was stopped');
+  private readonly stops: Stops;
 
-  constructor(client: http.ClientRequest, request: Request, timeout: number, maxBody: number, signal: AbortSignal) {
+  constructor(client: http.ClientRequest, { body }: Request, { timeout, maxBody }: Limits, stops: Stops) {
     this.client = client;
-    this.signal = signal;
+    this.stops = stops;
     this.result = new Promise((resolve) => {
       this.settle = resolve;
     });
     this.timer = setTimeout(() => this.fault('timeout', `no whole answer within ${timeout} ms`), timeout);
-    if (signal.aborted) this.onAbort();
-    signal.addEventListener('abort', this.onAbort, { once: true });
+    stops.add(this);
     client.on('socket', (socket) => {
-      this.reused = used.has(socket);
-      used.add(socket);
+      this.reused = isReused(socket);
     });
     client.on('error', (error: NodeJS.ErrnoException) => this.failed(error));
     client.on('response', (response) => this.receive(response, maxBody));
@@ -127,7 +148,12 @@ class Attempt {
       socket.destroy();
       this.fault('garbage', 'the service switched to another protocol (101), unasked (RFC 9110 section 15.2.2)');
     });
-    client.end(request.body);
+    if (body && body.length <= SMALL_BODY) client.end(latin1(body), 'latin1');
+    else client.end(body);
+  }
+
+  stop(): void {
+    this.fault('aborted', 'the run was stopped');
   }
 
   private receive(response: http.IncomingMessage, maxBody: number): void {
@@ -177,7 +203,7 @@ class Attempt {
 
   private done(result: Result): void {
     clearTimeout(this.timer);
-    this.signal.removeEventListener('abort', this.onAbort);
+    this.stops.delete(this);
     this.settle(result);
   }
 

@@ -7,6 +7,7 @@ import { systematicCases } from '../../harness/cases/systematic/systematic-cases
 import { createChecks } from '../../harness/checks/index.ts';
 import { loadContract } from '../../harness/contract/load.ts';
 import type { Case, Request } from '../../harness/model.ts';
+import { newAcquaintance } from '../../harness/suites/acquaintance.ts';
 import { askAll } from '../../harness/suites/ask-all.ts';
 import { createHttpTarget } from '../../harness/target/http-target.ts';
 import { BARE, type Contender, start } from './contender.ts';
@@ -155,7 +156,7 @@ async function sendAndJudge(url: string, cases: readonly Case[]): Promise<number
     credentials: () => ({ headers: [], query: [] }),
     authorized: false,
     deadline: Number.POSITIVE_INFINITY,
-    acquaintance: { accepting: new Set<string>(), resets: [], gone: undefined },
+    acquaintance: newAcquaintance(),
     signal: new AbortController().signal,
     leaveOut: () => {},
   };

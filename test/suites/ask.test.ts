@@ -182,19 +182,24 @@ describe('resets of kept connections', () => {
     new Scripted(() => ({ ...answer(taken), connection: { reused: false, reset: fault('reset') } }));
 
   test.each([
-    [2, true, 0],
-    [3, true, 3],
-    [9, false, 0],
-  ])('%i of a service that keeps its connections (%s) are %i findings', async (count, keeps, findings) => {
-    const service = cutting();
-    service.keeps = keeps;
-    const given = context(service);
-    for (let turn = 0; turn < count; turn++) expect((await ask(given, 'test', turtle())).outcome.verdict).toBe('pass');
-    const judged = await all(judgeResets(given, 'test'));
-    expect(judged.map(({ verdict, findings: [finding] }) => [verdict, finding?.check])).toEqual(
-      Array(findings).fill(['fail', 'delivery']),
-    );
-  });
+    [2, true, 0, 0],
+    [3, true, 3, 102],
+    [9, false, 0, 36],
+  ])(
+    '%i of a service that drops requests (%s) are %i findings after a trial of %i',
+    async (count, drops, findings, trial) => {
+      const service = cutting();
+      service.drops = drops;
+      const given = context(service);
+      for (let turn = 0; turn < count; turn++)
+        expect((await ask(given, 'test', turtle())).outcome.verdict).toBe('pass');
+      const judged = await all(judgeResets(given, 'test', 100));
+      expect(service.trial).toBe(trial);
+      expect(judged.map(({ verdict, findings: [finding] }) => [verdict, finding?.check])).toEqual(
+        Array(findings).fill(['fail', 'delivery']),
+      );
+    },
+  );
 });
 
 test('credentials go with every request but the one about their absence', async () => {

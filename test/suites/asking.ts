@@ -4,6 +4,7 @@ import { emptyDraft } from '../../harness/cases/request.ts';
 import { createChecks } from '../../harness/checks/index.ts';
 import { loadContract } from '../../harness/contract/load.ts';
 import type { Answer, Case, Fault, Intent, Outcome, Request, Target } from '../../harness/model.ts';
+import { newAcquaintance } from '../../harness/suites/acquaintance.ts';
 import type { SuiteContext } from '../../harness/suites/suite.ts';
 import { type AnswerParts, answer } from '../checks/exchanges.ts';
 
@@ -15,7 +16,9 @@ export class Scripted implements Target {
   readonly asked: Request[] = [];
   /** Why nothing listens any more. */
   gone: string | undefined;
-  keeps = true;
+  /** Whether requests are dropped although their connections were open. */
+  drops = true;
+  trial = 0;
   private readonly script: (request: Request, turn: number) => Answer | Fault | Promise<Answer | Fault>;
 
   constructor(script: (request: Request, turn: number) => Answer | Fault | Promise<Answer | Fault>) {
@@ -27,8 +30,9 @@ export class Scripted implements Target {
     return this.script(request, this.asked.push(request));
   }
 
-  async keepsOpen(): Promise<boolean> {
-    return this.keeps;
+  async dropsRequests(requests: Iterable<Request>): Promise<boolean> {
+    this.trial = [...requests].length;
+    return this.drops;
   }
 
   async whyUnreachable(): Promise<string | undefined> {
@@ -70,7 +74,7 @@ export function context(target: Target, parts: Partial<SuiteContext> = {}, leftO
     credentials: () => ({ headers: [], query: [] }),
     authorized: false,
     deadline: Number.POSITIVE_INFINITY,
-    acquaintance: { accepting: new Set(), resets: [], gone: undefined },
+    acquaintance: newAcquaintance(),
     signal: new AbortController().signal,
     leaveOut: (why, requests = 0) => leftOut.push(`${requests} requests were not sent: ${why}`),
     ...parts,

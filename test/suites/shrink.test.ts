@@ -5,6 +5,7 @@ import { type RandomCase, randomCases } from '../../harness/cases/random/random-
 import { createChecks } from '../../harness/checks/index.ts';
 import { isObject, parseJsonBytes, writeJson } from '../../harness/contract/json.ts';
 import type { JsonObject, Outcome } from '../../harness/model.ts';
+import { newAcquaintance } from '../../harness/suites/acquaintance.ts';
 import { ask } from '../../harness/suites/ask.ts';
 import { failureKeys, shrinkFailure } from '../../harness/suites/shrink.ts';
 import type { SuiteContext } from '../../harness/suites/suite.ts';
@@ -85,7 +86,7 @@ function contextOf(baseUrl: string): SuiteContext {
     credentials: () => ({ headers: [], query: [] }),
     authorized: false,
     deadline: performance.now() + 30_000,
-    acquaintance: { accepting: new Set(), resets: [], gone: undefined },
+    acquaintance: newAcquaintance(),
     signal: new AbortController().signal,
     leaveOut: () => {},
   };

@@ -213,19 +213,56 @@ describe('a connection', () => {
     expect(await ask('http://no-such-host.invalid')).toMatchObject({ fault: 'connect' });
   });
 
-  test.each<[boolean, string, (socket: Socket) => void]>([
-    [true, 'leaves it open', () => undefined],
-    [false, 'closes it', (socket) => setTimeout(() => socket.end(), 20)],
-  ])('kept open is %s of a service that %s', async (kept, _, then) => {
+  test.each<[boolean, string, (socket: Socket, turn: number, ofConnection: number) => void]>([
+    [false, 'answers all', respond],
+    [false, 'closes every connection after its answer', (socket) => respond(socket).end()],
+    [
+      false,
+      'closes a connection after its third answer',
+      (socket, _, turn) => (turn < 3 ? respond(socket) : respond(socket).end()),
+    ],
+    [false, 'closes what is idle', (socket) => void setTimeout(() => respond(socket).end(), 2)],
+    [
+      true,
+      'answers no second request of a connection',
+      (socket, _, turn) => (turn < 2 ? respond(socket) : socket.destroy()),
+    ],
+    [true, 'drops every fifth request', (socket, turn) => (turn % 5 > 0 ? respond(socket) : socket.destroy())],
+  ])('dropped are requests (%s) by a service that %s', async (drops, _, then) => {
+    let all = 0;
     const url = await serveRaw((socket) => {
-      socket.on('data', () => {
-        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
-        then(socket);
-      });
+      let own = 0;
+      socket.on('data', () => then(socket, ++all, ++own));
     });
-    expect(await open(url).keepsOpen(request(), still)).toBe(kept);
+    const requests = Array.from({ length: 12 }, () => request());
+    expect(await open(url).dropsRequests(requests, still)).toBe(drops);
   });
 });
+
+test('all are answered by a service that serves one connection at a time for as long as it is kept', async () => {
+  const queue: Socket[] = [];
+  const url = await serveRaw((socket) => {
+    queue.push(socket);
+    socket.pause().on('data', () => respond(socket));
+    socket.on('close', () => queue.splice(queue.indexOf(socket), 1) && queue[0]?.resume());
+    queue[0]?.resume();
+  });
+  const target = open(url);
+  const answers: (Answer | Fault)[] = [];
+  const worker = async () => {
+    for (let turn = 0; turn < 5; turn++) answers.push(await target.send(request(), still));
+  };
+  const busy = async () => {
+    while (answers.length < 15) answers.push(await target.send(request(), still));
+  };
+  await Promise.all([busy(), worker(), worker(), worker()]);
+  expect(answers.filter((each) => 'fault' in each)).toEqual([]);
+});
+
+function respond(socket: Socket): Socket {
+  socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+  return socket;
+}
 
 describe('what is no whole HTTP answer is a fault', () => {
   const ok = 'HTTP/1.1 200 OK\r\n';

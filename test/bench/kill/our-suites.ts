@@ -3,6 +3,7 @@ import { Fresh } from '../../../harness/cases/fresh.ts';
 import { createChecks } from '../../../harness/checks/index.ts';
 import { loadContract } from '../../../harness/contract/load.ts';
 import type { Outcome } from '../../../harness/model.ts';
+import { newAcquaintance } from '../../../harness/suites/acquaintance.ts';
 import { createDreddSuite } from '../../../harness/suites/dredd.ts';
 import { examples } from '../../../harness/suites/examples.ts';
 import { generated } from '../../../harness/suites/generated.ts';
@@ -31,7 +32,7 @@ export function ourSuites(): Tool[] {
     credentials: () => ({ headers: [], query: [] }),
     authorized: false,
     deadline: Number.POSITIVE_INFINITY,
-    acquaintance: { accepting: new Set<string>(), resets: [], gone: undefined },
+    acquaintance: newAcquaintance(),
     signal,
     leaveOut: () => {},
   });

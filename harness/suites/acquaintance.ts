@@ -1,0 +1,24 @@
+import type { Case, Fault } from '../model.ts';
+
+/** Requests that were not answered in time. */
+export interface Hanging {
+  readonly row: number;
+  readonly all: number;
+}
+
+/** What a run knows of the service so far; shared by its suites. */
+export interface Acquaintance {
+  /** Ids of the operations that took at least one request. */
+  readonly accepting: Set<string>;
+  /** Requests on which a kept connection was closed without an answer. */
+  readonly resets: { readonly case: Case; readonly fault: Fault }[];
+  /** By operation the requests that were not answered in time: in a row, and in all. */
+  readonly hanging: Map<string, Hanging>;
+  /** Set once the service no longer listens: what was seen. */
+  gone: string | undefined;
+}
+
+/** Nothing is known yet. */
+export function newAcquaintance(): Acquaintance {
+  return { accepting: new Set(), resets: [], hanging: new Map(), gone: undefined };
+}
