@@ -114,14 +114,18 @@ async function examineFault(context: SuiteContext, fault: Fault): Promise<Fault>
   if (fault.fault !== 'connect' && fault.fault !== 'reset') return fault;
   const why = await context.target.whyUnreachable(REVIVAL, context.signal);
   if (why === undefined) return fault;
-  context.acquaintance.gone ??= `the service no longer listens at ${context.target.baseUrl} (${why})`;
-  return { ...fault, detail: `${fault.detail}; ${context.acquaintance.gone}` };
+  const { acquaintance, target } = context;
+  const known = acquaintance.gone;
+  acquaintance.gone ??= `the service no longer listens at ${target.baseUrl} (${why})`;
+  // Whoever finds nobody any more is not what ended the service.
+  if (known !== undefined && fault.fault === 'connect') return { ...fault, fault: 'aborted', detail: known };
+  return { ...fault, detail: `${fault.detail}; ${acquaintance.gone}` };
 }
 
 /** Why an exchange proves nothing; undefined where it does. Only failures of the status alone are ever doubted. */
 function doubtOf({ case: asked, answer }: Exchange, failures: readonly Finding[]): string | undefined {
   if (!isAnswer(answer)) {
-    if (answer.fault === 'aborted') return 'the run was stopped';
+    if (answer.fault === 'aborted') return answer.detail;
     const large = (asked.request.body?.length ?? 0) > LARGE_BODY;
     return large && answer.fault === 'reset' ? 'the connection was closed while a large body was sent' : undefined;
   }

@@ -157,6 +157,17 @@ describe('no answer', () => {
     expect(given.acquaintance.gone).toMatch(/no longer listens/);
   });
 
+  test('is laid to those that were under way when the service ended, not to those that came too late', async () => {
+    const kinds = ['reset', 'connect', 'connect'] as const;
+    const service = new Scripted((_, turn) => fault(kinds[turn - 1] ?? 'connect'));
+    service.gone = 'connect ECONNREFUSED';
+    const given = context(service);
+    const verdicts = [];
+    for (const _ of kinds) verdicts.push((await ask(given, 'test', turtle())).outcome);
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual(['fail', 'skip', 'skip']);
+    expect(verdicts[2]?.reason).toMatch(/^the service no longer listens/);
+  });
+
   test('to a large body is tried again, and in doubt where the body is huge (RFC 9112 section 9.6)', async () => {
     const sizes = [17 * 1024, 600 * 1024].map(async (size) => {
       const service = new Scripted(() => fault('reset'));

@@ -26,7 +26,7 @@ export class Scripted implements Target {
   }
 
   async send(request: Request, signal: AbortSignal): Promise<Answer | Fault> {
-    if (signal.aborted) return fault('aborted');
+    if (signal.aborted) return { ...fault('aborted'), detail: 'the run was stopped' };
     return this.script(request, this.asked.push(request));
   }
 
