@@ -61,7 +61,12 @@ export class Connections {
     this.crowded = true;
     const kept = this.current;
     this.current = this.make({ keepAlive: false, maxSockets: this.count });
-    kept.on('free', (socket: Socket) => socket.destroy());
-    for (const sockets of Object.values(kept.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+    kept.on('free', () => closeIdle(kept));
+    closeIdle(kept);
   }
+}
+
+/** Closes what carries no request; another may have been waiting for a socket that is free. */
+function closeIdle(agent: Agent): void {
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of [...(sockets ?? [])]) socket.destroy();
 }

@@ -54,7 +54,9 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
       const first = await attempt(request, signal);
       if (!first.stale || !('fault' in first.answer)) return first.answer;
       const { answer } = await attempt(request, signal, make({ keepAlive: false }));
-      return 'fault' in answer ? answer : { ...answer, connection: { reused: false, reset: first.answer } };
+      if (!('fault' in answer)) return { ...answer, connection: { reused: false, reset: first.answer } };
+      // Where nobody listens any more, the connection was not closed because it was idle.
+      return answer.fault === 'connect' ? first.answer : answer;
     },
     dropsRequests: async (requests, signal) => {
       const own = make({ keepAlive: true, maxSockets: 1 });
