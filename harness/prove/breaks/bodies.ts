@@ -32,11 +32,16 @@ export interface BodyViolation extends Pick<Variant, 'label' | 'path'> {
   readonly apply: Change;
 }
 
-/** Each way to break the body of a response. */
-export function* bodyViolations(
-  { contract, operation }: Subject,
-  { json, body, spec }: Documented,
-): Generator<BodyViolation> {
+const known = new WeakMap<Documented, readonly BodyViolation[]>();
+
+/** Each way to break the body of a response; made once for all breaks. */
+export function bodyViolations(subject: Subject, response: Documented): readonly BodyViolation[] {
+  const made = known.get(response) ?? [...makeViolations(subject, response)];
+  known.set(response, made);
+  return made;
+}
+
+function* makeViolations({ contract, operation }: Subject, { json, body, spec }: Documented): Generator<BodyViolation> {
   if (!json || body === undefined) return;
   const part = parts.responseBody(spec, json.type);
   for (const violation of violations(contract, json.schema, body, 'response')) {

@@ -29,7 +29,7 @@ const CLASSES: readonly (readonly [says: string, test: (value: Json) => boolean]
 
 /** Services that refuse a class of values in one place; which keyword of the place is named depends on the request that found it. */
 export function* refusedClasses(subject: Subject): Generator<Break> {
-  const lawful = [...requestValues(subject)].filter(({ broken }) => broken.length === 0);
+  const lawful = requestValues(subject).filter(({ broken }) => broken.length === 0);
   for (const place of new Set(lawful.map(({ about }) => placeOf(about))))
     for (const [says, test] of CLASSES) {
       const member = lawful.find(({ about, value }) => placeOf(about) === place && value !== undefined && test(value));

@@ -9,7 +9,7 @@ import { type RequestValue, requestValues } from './request-values.ts';
 
 /** Services that take requests which they must refuse: exactly one violation each, or all of one clause. */
 export function* letIn(subject: Subject): Generator<Break> {
-  const values = [...requestValues(subject)].filter(({ broken }) => broken.length > 0);
+  const values = requestValues(subject).filter(({ broken }) => broken.length > 0);
   const proven = new Set<string>();
   for (const { label, broken, isIn } of values) {
     const [clause] = broken;

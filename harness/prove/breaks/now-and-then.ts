@@ -36,7 +36,7 @@ interface Mistake {
 }
 
 function mistakes(subject: Subject, response: Documented): Mistake[] {
-  const [violation] = [...bodyViolations(subject, response)].filter(({ path }) => path !== '');
+  const violation = bodyViolations(subject, response).find(({ path }) => path !== '');
   const [clause] = violation?.clauses ?? [];
   const found: Mistake[] = [];
   if (violation && clause) found.push({ clause, what: `a body in which ${violation.label}`, change: violation.apply });

@@ -12,7 +12,7 @@ import { hasBody, htmlPage, mediaTypeClause } from './media-types.ts';
 export function* wrongInOneClass(subject: Subject, refusable: readonly Clause[]): Generator<Break> {
   const refused = subject.responses.find((response) => response.effect === 'refused' && hasBody(response));
   if (!refused) return;
-  const missing = [...bodyViolations(subject, refused)].find(({ label, path }) => label === `${path} is absent`);
+  const missing = bodyViolations(subject, refused).find(({ label, path }) => label === `${path} is absent`);
   for (const about of refusable) {
     yield only(subject, refused, about, mediaTypeClause(subject, refused), 'an HTML page', htmlPage);
     const [clause] = missing?.clauses ?? [];

@@ -8,7 +8,7 @@ import { type RequestValue, requestValues } from './request-values.ts';
 export function* wrongForOneValue(subject: Subject): Generator<Break> {
   const accepted = subject.responses.find(({ effect, json }) => effect === 'accepted' && json);
   if (!accepted) return;
-  const [violation] = [...bodyViolations(subject, accepted)].filter(({ path }) => path !== '');
+  const violation = bodyViolations(subject, accepted).find(({ path }) => path !== '');
   const [clause] = violation?.clauses ?? [];
   if (!violation || !clause) return;
   for (const value of requestValues(subject)) {

@@ -27,13 +27,21 @@ export interface RequestValue {
   isIn(seen: Seen): boolean;
 }
 
-/** Each value of a request, right or wrong, about which the contract speaks. */
-export function* requestValues(subject: Subject): Generator<RequestValue> {
+const known = new WeakMap<Subject, readonly RequestValue[]>();
+
+/** Each value of a request, right or wrong, about which the contract speaks; made once for all breaks. */
+export function requestValues(subject: Subject): readonly RequestValue[] {
+  const values = known.get(subject) ?? [...makeValues(subject)];
+  known.set(subject, values);
+  return values;
+}
+
+function* makeValues(subject: Subject): Generator<RequestValue> {
   yield* bodyValues(subject);
   for (const parameter of subject.operation.parameters) yield* parameterValues(subject, parameter);
 }
 
-export function* bodyValues({ contract, operation, full }: Subject): Generator<RequestValue> {
+function* bodyValues({ contract, operation, full }: Subject): Generator<RequestValue> {
   const type = bodyType(operation);
   if (!type?.schema || !isJsonType(type.type) || full?.body === undefined) return;
   const clause = (pointer: string) => contract.clauseAt(operation, parts.requestBody(type.type), pointer);
@@ -73,7 +81,7 @@ function parentIsThere(body: Json, path: string): boolean {
 }
 
 /** As they are read from the wire: what cannot be told from another value there is left out. */
-export function* parameterValues(subject: Subject, parameter: Parameter): Generator<RequestValue> {
+function* parameterValues(subject: Subject, parameter: Parameter): Generator<RequestValue> {
   const { contract, operation, full, reader, ground } = subject;
   const { schema } = parameter;
   const base = full?.parameters[parameter.in][parameter.name];
