@@ -5,9 +5,9 @@ import { selection, verdict, WHOLE } from './verdict.ts';
 /** A run of these waits more than it works; asked more at once, it finds the same. */
 const WAITING: Readonly<Record<string, { readonly concurrency: number }>> = { slow: { concurrency: 64 } };
 
-const timeout = WHOLE ? 120_000 : 30_000;
+const timeout = WHOLE ? 300_000 : 60_000;
 
-describe('a service that keeps the contract in a way of its own is not blamed', () => {
+describe.concurrent('a service that keeps the contract in a way of its own is not blamed', () => {
   test.each(lawful)(
     '$name: $difference',
     async ({ name, start }) => {
@@ -17,7 +17,7 @@ describe('a service that keeps the contract in a way of its own is not blamed', 
   );
 });
 
-describe('a service of a real stack that keeps the contract is not blamed', () => {
+describe.concurrent('a service of a real stack that keeps the contract is not blamed', () => {
   test.each(selection(faults, 9))(
     '$stack, without the mistake of $name',
     async (fault) => {

@@ -1,6 +1,6 @@
 import type { Running } from '../../fixtures/faults/running.ts';
 import { type VerifyOptions, widen } from '../../harness/config.ts';
-import type { Report } from '../../harness/model.ts';
+import type { Outcome, Report } from '../../harness/model.ts';
 import { run } from '../../harness/run.ts';
 
 /** True where every service of the fleet is asked, with random requests too; that takes many minutes. */
@@ -13,12 +13,33 @@ export function selection<T>(services: readonly T[], every: number): T[] {
 
 /** What a run says of a service, in one text that names what was found. */
 export async function verdict(start: () => Promise<Running>, options: Partial<VerifyOptions> = {}): Promise<string> {
+  return sentence(await reportOn(start, options, () => false));
+}
+
+/** As {@link verdict}, of a service that breaks the contract: one failure tells, and what would come behind it is not asked. */
+export async function accusation(start: () => Promise<Running>, options: Partial<VerifyOptions> = {}): Promise<string> {
+  let failed = false;
+  const report = await reportOn(start, options, (outcome) => {
+    failed ||= outcome.verdict === 'fail';
+    return failed && !WHOLE;
+  });
+  return failed && report.verdict !== 'broken' ? `failed, and yet ${sentence(report)}` : sentence(report);
+}
+
+async function reportOn(
+  start: () => Promise<Running>,
+  options: Partial<VerifyOptions>,
+  isEnough: (outcome: Outcome) => boolean,
+): Promise<Report> {
   const service = await start();
+  const stop = new AbortController();
   try {
     const given = { target: service.url, suites: ['examples', 'generated'], runs: WHOLE ? 50 : 0, seed: 1, ...options };
-    for await (const event of run(widen(given), new AbortController().signal))
-      if (event.type === 'end') return sentence(event.report);
-    return 'no report';
+    for await (const event of run(widen(given), stop.signal)) {
+      if (event.type === 'outcome' && isEnough(event.outcome)) stop.abort();
+      if (event.type === 'end') return event.report;
+    }
+    throw new Error('the run ended without a report');
   } finally {
     await service.close();
   }
