@@ -4,6 +4,9 @@ import type { Socket } from 'node:net';
 /** Milliseconds for which a request on a new connection waits, while others are answered, before nothing is kept open any more. */
 const STARVING = 1000;
 
+/** Such a service seldom lets more than five connections wait for it: others are lost on their way, and tried again seconds later. */
+const WAITING = 4;
+
 /** Sockets that have carried a request; `reusedSocket` of node:http is not set for a request that had to wait for its socket. */
 const used = new WeakSet<object>();
 
@@ -60,7 +63,7 @@ export class Connections {
     if (this.crowded) return;
     this.crowded = true;
     const kept = this.current;
-    this.current = this.make({ keepAlive: false, maxSockets: this.count });
+    this.current = this.make({ keepAlive: false, maxSockets: Math.min(this.count, WAITING) });
     kept.on('free', () => closeIdle(kept));
     closeIdle(kept);
   }
