@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { deafUrl } from '../servers.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/harness/cli.js');
@@ -39,10 +39,11 @@ function start(args: readonly string[], folder = emptyFolder()): Running {
   return { process: child, folder, output: () => output, ended };
 }
 
+const folders = mkdtempSync(join(tmpdir(), 'ending-'));
+afterAll(() => rmSync(folders, { recursive: true }));
+
 function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ending-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
+  return mkdtempSync(join(folders, 'run-'));
 }
 
 /** A run against the slow service, which `--setup` starts. */
@@ -69,7 +70,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('a run that is ended from outside', () => {
+describe.concurrent('a run that is ended from outside', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'by %s prints what it found, does not succeed, and leaves no process behind',
     async (signal) => {
@@ -111,7 +112,7 @@ describe('a run that is ended from outside', () => {
   });
 });
 
-describe('--setup and --teardown', () => {
+describe.concurrent('--setup and --teardown', () => {
   test('a setup that fails is an error with its output, at once', async () => {
     const running = start([
       await deafUrl(),
