@@ -1,8 +1,13 @@
-import { exec } from 'jsonpath-rfc9535';
+import { createRequire } from 'node:module';
 import { ContractError } from '../errors.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { isObject, setMember } from './json.ts';
 import { adoptOrigin, cloneWithOrigins, locate, readSource, removeMember } from './source.ts';
+
+type JsonPath = typeof import('jsonpath-rfc9535');
+
+/** Loaded where there is an overlay: its 41 modules cost a run without one more than the whole document. */
+const loadJsonPath = (): JsonPath => createRequire(import.meta.url)('jsonpath-rfc9535') as JsonPath;
 
 interface Match {
   readonly parent: Json[] | JsonObject;
@@ -46,7 +51,7 @@ function applyAction(root: JsonObject, action: JsonObject): void {
 function select(root: JsonObject, action: JsonObject, target: string): Match[] {
   const matches = new Map<string, Match>();
   try {
-    exec(root as never, target, (value, path) => {
+    loadJsonPath().exec(root as never, target, (value, path) => {
       const parent = path.slice(0, -1).reduce<unknown>((node, token) => (node as Record<string, unknown>)[token], root);
       const token = String(path.at(-1) ?? '');
       matches.set(JSON.stringify(path), { parent: parent as Json[] | JsonObject, token, value: value as Json });

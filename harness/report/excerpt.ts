@@ -56,9 +56,14 @@ export function arrived(answer: Answer | Fault): Answer | undefined {
   return 'fault' in answer ? answer.partial : answer;
 }
 
+/** `12,345`; node's own way loads the tables of all languages for it. */
+export function grouped(amount: number): string {
+  return String(amount).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 /** `1 case`, `12,345 cases`. */
 export function count(amount: number, noun: string, plural = `${noun}s`): string {
-  return `${amount.toLocaleString('en-US')} ${amount === 1 ? noun : plural}`;
+  return `${grouped(amount)} ${amount === 1 ? noun : plural}`;
 }
 
 function decode(bytes: Uint8Array, more: boolean): string | undefined {

@@ -33,6 +33,7 @@ export class Listing {
   }
 
   private shortened(list: Entry[]): Entry[] {
+    if (list.length <= this.limit) return list;
     return list.sort(byCase).filter(({ evidence }, index) => index < this.limit || evidence > 0);
   }
 

@@ -81,14 +81,14 @@ function exchangeParts(
   const note = secretNote(request, secretHeaders);
   return html`<div class="exchange">
 <figure><figcaption>Request</figcaption>${message(`${request.method} ${request.path}`, request.headers, request.body)}</figure>
-<figure><figcaption>Answer</figcaption>${fault}${came && status ? message(status, came.headers, came.bytes) : ''}</figure>
+<figure><figcaption>Answer</figcaption>${fault}${came && status ? message(status, came.headers, came.bytes, came.omitted) : ''}</figure>
 </div>
 <figure class="curl"><figcaption>Repeat it <button type="button" class="copy" data-copy="${id}">Copy<span class="sr"> the curl command</span></button></figcaption>
 <pre id="${id}" tabindex="0">${curlCommand(target, request, secretHeaders)}</pre>${note === undefined ? '' : html`<p class="meta">${note}</p>`}</figure>`;
 }
 
-function message(start: string, headers: Request['headers'], body: Uint8Array | undefined): Markup {
+function message(start: string, headers: Request['headers'], body: Uint8Array | undefined, omitted?: number): Markup {
   const lines = headers.map(([name, value]) => html`\n<span class="field">${name}:</span> ${value}`);
-  const content = body === undefined ? '' : html`\n\n${bodyExcerpt(body, BOUNDS).join('\n')}`;
+  const content = body === undefined ? '' : html`\n\n${bodyExcerpt(body, BOUNDS, omitted).join('\n')}`;
   return html`<pre tabindex="0"><b>${start}</b>${lines}${content}</pre>`;
 }

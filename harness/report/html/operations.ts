@@ -1,3 +1,4 @@
+import { grouped } from '../excerpt.ts';
 import { html, type Markup } from './markup.ts';
 import type { Names } from './names.ts';
 import type { Fared } from './trouble.ts';
@@ -26,7 +27,7 @@ function operationRow({ operation, state, broken, kept, unreached }: Fared, name
 
 function numberCell(label: string, amount: number): Markup {
   const tone = amount === 0 ? ' none' : label === COLUMNS[0] ? ' bad' : '';
-  return html`<td role="cell" class="number${tone}" data-label="${label}">${amount.toLocaleString('en-US')}</td>`;
+  return html`<td role="cell" class="number${tone}" data-label="${label}">${grouped(amount)}</td>`;
 }
 
 function verdict({ operation: { proven, why }, state }: Pick<Fared, 'operation' | 'state'>): Markup {

@@ -1,5 +1,6 @@
+import { caseCount, verdictCounts } from '../../counts.ts';
 import type { Report, RunVerdict, Verdict } from '../../model.ts';
-import { count } from '../excerpt.ts';
+import { count, grouped } from '../excerpt.ts';
 import { seconds } from '../progress.ts';
 import { html, type Markup } from './markup.ts';
 import { VERDICTS } from './names.ts';
@@ -43,10 +44,9 @@ function facts({ target, spec, seed, started, ms }: Report): [string, Markup][] 
 }
 
 /** Four figures: findings, clauses, operations, cases. */
-export function figures({ findings, coverage, operations, outcomes, suites }: Report): Markup {
+export function figures({ findings, coverage, operations, suites }: Report): Markup {
   const clauses = (state: string) => coverage.filter((each) => each.state === state).length;
-  const verdicts = new Map<Verdict, number>();
-  for (const { verdict } of outcomes) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+  const verdicts = verdictCounts(suites);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const proven = operations.filter((operation) => operation.proven).length;
   const leftOut = suites.flatMap((suite) => (suite.leftOut === undefined ? [] : [`${suite.name}: ${suite.leftOut}`]));
@@ -66,9 +66,9 @@ ${figure(`${proven} of ${operations.length}`, 'operations proven', [
   ['warn', operations.length - proven, 'unproven'],
 ])}
 ${figure(
-  outcomes.length.toLocaleString('en-US'),
-  outcomes.length === 1 ? 'case' : 'cases',
-  VERDICTS.map(([verdict, word]) => [TONES[verdict], verdicts.get(verdict) ?? 0, word]),
+  grouped(caseCount(suites)),
+  caseCount(suites) === 1 ? 'case' : 'cases',
+  VERDICTS.map(([verdict, word]) => [TONES[verdict], verdicts[verdict], word]),
 )}
 </section>
 ${leftOut.length === 0 ? '' : html`<p class="note">Left out by ${leftOut.join('; ')}</p>`}`;
@@ -80,9 +80,7 @@ type Part = readonly [tone: string, amount: number, word: string];
 
 function figure(value: string, label: string, parts: readonly Part[]): Markup {
   const present = parts.filter(([, amount]) => amount > 0);
-  const words = present.map(
-    ([tone, amount, word]) => html`<li class="${tone}">${amount.toLocaleString('en-US')} ${word}</li>`,
-  );
+  const words = present.map(([tone, amount, word]) => html`<li class="${tone}">${grouped(amount)} ${word}</li>`);
   return html`<div class="figure"><p><b>${value}</b> ${label}</p>${bar(present)}<ul>${words}</ul></div>`;
 }
 
