@@ -51,8 +51,13 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
   return {
     baseUrl: options.baseUrl.replace(/\/$/, ''),
     send: async (request, signal) => {
-      const first = await attempt(request, signal);
-      if (!first.stale || !('fault' in first.answer)) return first.answer;
+      const { agent } = connections;
+      const first = await attempt(request, signal, agent);
+      if (!('fault' in first.answer)) return first.answer;
+      // It waited for its turn while others were kept: that is over now.
+      const starved = first.answer.fault === 'timeout' && agent !== connections.agent;
+      if (starved) return (await attempt(request, signal)).answer;
+      if (!first.stale) return first.answer;
       const { answer } = await attempt(request, signal, make({ keepAlive: false }));
       if (!('fault' in answer)) return { ...answer, connection: { reused: false, reset: first.answer } };
       // Where nobody listens any more, the connection was not closed because it was idle.
