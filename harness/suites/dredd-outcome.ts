@@ -1,10 +1,9 @@
 import { isSuccess } from '../checks/answer.ts';
 import { parts } from '../contract/clauses.ts';
-import { isJsonType } from '../contract/media-type.ts';
-import { join } from '../contract/pointer.ts';
-import type { Answer, Case, Clause, Fault, Finding, Outcome, ResponseSpec } from '../model.ts';
+import type { Answer, Case, Fault, Outcome, ResponseSpec } from '../model.ts';
 import { abridged } from './abridged.ts';
-import type { DreddComplaint, DreddResult } from './dredd/protocol.ts';
+import type { DreddResult } from './dredd/protocol.ts';
+import { toFindings } from './dredd-findings.ts';
 import { inconclusive } from './inconclusive.ts';
 import type { SuiteContext } from './suite.ts';
 
@@ -21,7 +20,7 @@ export function toOutcome(context: SuiteContext, asked: Case, result: DreddResul
 function judge(context: SuiteContext, asked: Case, result: DreddResult): Outcome {
   const answer = toAnswer(result);
   const response = 'fault' in answer ? undefined : asked.operation.response(answer.status);
-  const found = result.verdict === 'fail' ? toFindings(context, asked, result, response) : [];
+  const found = result.verdict === 'fail' ? toFindings(context.contract, { case: asked, answer }, result) : [];
   const findings = context.grade
     ? found.flatMap((finding) => context.grade?.(asked.operation.id, finding) ?? [])
     : found;
@@ -69,49 +68,6 @@ function toAnswer({ actual, fault, reason, ms }: DreddResult): Answer | Fault {
     complete: true,
     ms,
   };
-}
-
-function toFindings(
-  context: SuiteContext,
-  asked: Case,
-  result: DreddResult,
-  response: ResponseSpec | undefined,
-): Finding[] {
-  const { contract } = context;
-  const { operation } = asked;
-  if (result.errors.length === 0) {
-    const clause = contract.clauseAt(operation, parts.answer, operation.pointer);
-    return [{ check: 'dredd', clause, severity: 'error', message: `Dredd: ${result.reason ?? 'no answer'}` }];
-  }
-  // An answer of another status is another response; what Dredd then says of its body follows from that.
-  const status = result.errors.filter(({ field }) => field === 'statusCode');
-  return (status.length > 0 ? status : result.errors).map((complaint) => ({
-    check: 'dredd',
-    clause: clauseOf(context, asked, complaint, response),
-    severity: 'error',
-    message: `Dredd: ${complaint.message}`,
-  }));
-}
-
-function clauseOf(
-  { contract }: SuiteContext,
-  asked: Case,
-  { field, message }: DreddComplaint,
-  response: ResponseSpec | undefined,
-): Clause {
-  const { operation } = asked;
-  const asking = asked.exercises[0];
-  if (field === 'statusCode' && asking) return asking;
-  if (!response) return contract.clauseAt(operation, parts.answer, join(operation.pointer, 'responses'));
-  if (field === 'headers')
-    return contract.clauseAt(operation, parts.response(response), join(response.pointer, 'content'));
-  const type = response.content.find((each) => isJsonType(each.type)) ?? response.content[0];
-  if (!type) return contract.clauseAt(operation, parts.response(response), response.pointer);
-  const part = parts.responseBody(response, type.type);
-  const path = /At '([^']*)'/.exec(message)?.[1] ?? '';
-  const inBody = contract.clausesOf(operation).filter((clause) => clause.part === part && clause.path === path);
-  const missing = /required/i.test(message) ? inBody.find(({ id }) => id.endsWith('required')) : undefined;
-  return missing ?? inBody[path === '' ? inBody.length - 1 : 0] ?? contract.clauseAt(operation, part, type.pointer);
 }
 
 function exercised({ contract }: SuiteContext, asked: Case, response: ResponseSpec | undefined): string[] {

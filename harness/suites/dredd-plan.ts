@@ -1,7 +1,8 @@
+import type { OpenApiDocument } from '../contract/document.ts';
 import { isJsonType } from '../contract/media-type.ts';
 import type { Case, MediaType, Operation, ResponseSpec } from '../model.ts';
 import { authorize } from './authorize.ts';
-import type { DreddTransaction, StatusRange } from './dredd/protocol.ts';
+import type { DreddResponse, DreddTransaction, StatusRange } from './dredd/protocol.ts';
 import { toDraft07 } from './dredd-schema.ts';
 import type { SuiteContext } from './suite.ts';
 
@@ -23,12 +24,10 @@ export function plan(context: SuiteContext, example: Case, id: string, attempt: 
   const { request, operation } = asked;
   const body = Buffer.from(request.body ?? []).toString('utf8');
   if (!Buffer.from(body).equals(Buffer.from(request.body ?? []))) return [];
-  const expected = expectedResponses(operation, asked);
-  const [first] = expected;
+  const [first, ...more] = expectedResponses(operation, asked).map((response) =>
+    toExpected(context, operation, response),
+  );
   if (!first) return [];
-  const type = first.content.find(({ type: each }) => isJsonType(each)) ?? first.content[0];
-  const [statuses, ...more] = expected.flatMap((response) => statusRanges(operation, response));
-  if (!statuses) return [];
   const transaction: DreddTransaction = {
     id,
     name: asked.id,
@@ -36,30 +35,50 @@ export function plan(context: SuiteContext, example: Case, id: string, attempt: 
     uri: request.path,
     headers: request.headers.map(([name, value]) => ({ name, value })),
     body,
-    expected: {
-      statuses: [statuses, ...more],
-      headers: type && isJsonType(type.type) ? [{ name: 'Content-Type', value: type.type }] : [],
-      bodySchema: bodySchema(context, type),
-    },
+    expected: { responses: [first, ...more] },
   };
   return [{ example, case: asked, transaction }];
 }
 
-function bodySchema({ contract }: SuiteContext, type: MediaType | undefined): unknown {
-  return type?.schema && isJsonType(type.type) ? toDraft07(contract.document, type.schema) : undefined;
+/** The media type of a response that Dredd is told of: it knows but one. */
+export function typeForDredd({ content }: ResponseSpec): MediaType | undefined {
+  return content.find(({ type }) => isJsonType(type)) ?? content[0];
 }
 
-/** The documented successes of an accepted example, the documented errors of a refused one. */
-function expectedResponses(operation: Operation, { intent }: Case): ResponseSpec[] {
-  const successes = operation.responses.filter(({ key }) => /^[23]/.test(key));
-  const errors = operation.responses.filter(({ key }) => key === 'default' || /^[45]/.test(key));
-  if (intent !== 'accept') return errors.slice(-1);
-  return successes.length > 0 ? successes.slice(0, 1) : errors.filter(({ key }) => key === 'default');
+function toExpected({ contract }: SuiteContext, operation: Operation, response: ResponseSpec): DreddResponse {
+  const { type = '', schema } = typeForDredd(response) ?? {};
+  const isJson = isJsonType(type);
+  return {
+    statuses: statusRange(operation, response),
+    headers: isJson ? [{ name: 'Content-Type', value: type }] : [],
+    bodySchema: isJson && schema ? schemaFor(contract.document, schema) : undefined,
+  };
 }
 
-function statusRanges(operation: Operation, { key }: ResponseSpec): StatusRange[] {
-  if (/^\d{3}$/.test(key)) return [{ from: Number(key), to: Number(key) }];
-  if (key !== 'default') return [{ from: Number(key[0]) * 100, to: Number(key[0]) * 100 + 99 }];
-  const documentsSuccess = operation.responses.some((response) => /^2/.test(response.key));
-  return [{ from: documentsSuccess ? 400 : 200, to: 599 }];
+const converted = new WeakMap<OpenApiDocument, Map<string, unknown>>();
+
+/** Converted once for all transactions, which then take but one copy along to Dredd's thread. */
+function schemaFor(document: OpenApiDocument, pointer: string): unknown {
+  const known = converted.get(document) ?? new Map<string, unknown>();
+  converted.set(document, known);
+  if (!known.has(pointer)) known.set(pointer, toDraft07(document, pointer));
+  return known.get(pointer);
+}
+
+/** The documented successes of an accepted example, the documented refusals of a refused one; a status before its range, `default` last. */
+function expectedResponses({ responses }: Operation, { intent }: Case): ResponseSpec[] {
+  const ranked = responses.toSorted((a, b) => rank(a) - rank(b));
+  const of = (keys: RegExp) => ranked.filter(({ key }) => keys.test(key));
+  const [wanted, otherwise] = intent === 'accept' ? [of(/^[23]/), of(/^default$/)] : [of(/^(4|default)/), of(/^5/)];
+  return wanted.length > 0 ? wanted : otherwise;
+}
+
+function rank({ key }: ResponseSpec): number {
+  return key === 'default' ? 2 : Number(/xx$/i.test(key));
+}
+
+function statusRange({ responses }: Operation, { key }: ResponseSpec): StatusRange {
+  if (/^\d{3}$/.test(key)) return { from: Number(key), to: Number(key) };
+  if (key !== 'default') return { from: Number(key[0]) * 100, to: Number(key[0]) * 100 + 99 };
+  return { from: responses.some((response) => /^2/.test(response.key)) ? 400 : 200, to: 599 };
 }

@@ -1,9 +1,10 @@
 import type { Agent } from 'node:http';
 import type { FaultKind } from '../../model.ts';
 import * as transports from '../../target/transport.ts';
+import { complaintsOf } from './complaints.ts';
 import { faultOf, type NetworkError, wasReached } from './fault.ts';
 import type { DreddTest, RealAnswer } from './library.ts';
-import type { DreddActual, DreddComplaint, DreddResult, DreddTransaction } from './protocol.ts';
+import type { DreddActual, DreddResult, DreddTransaction } from './protocol.ts';
 
 /**
  * The agent of a run. It keeps no connection: a service may close an idle one at any time, which would look like a service that drops
@@ -51,7 +52,7 @@ export class Attempt {
 
   /** The result of a transaction that Dredd judged or skipped. */
   judged(verdict: 'pass' | 'fail' | 'skip', test: DreddTest): DreddResult {
-    const errors = complaintsOf(test);
+    const errors = complaintsOf(test.results?.fields ?? {});
     const reason = verdict === 'pass' || errors.length > 0 ? {} : { reason: test.message };
     return { ...this.#result(verdict), errors, ...reason };
   }
@@ -73,11 +74,4 @@ export class Attempt {
     const ms = performance.now() - this.#started;
     return { id: this.transaction.id, verdict, errors: [], ...(this.#actual && { actual: this.#actual }), ms };
   }
-}
-
-function complaintsOf(test: DreddTest): DreddComplaint[] {
-  const fields = test.results?.fields ?? {};
-  return (['statusCode', 'headers', 'body'] as const).flatMap((field) =>
-    (fields[field]?.errors ?? []).map(({ message }) => ({ field, message })),
-  );
 }

@@ -1,24 +1,28 @@
 /** Dredd compares status and media type as text, character for character; this lets the lawful differences pass. */
+import { undoContentCodings } from '../../checks/content-coding.ts';
 import { parseMediaType } from '../../contract/media-type.ts';
 import type { HookTransaction, RealAnswer } from './library.ts';
-import type { StatusRange } from './protocol.ts';
+import type { DreddResponse, StatusRange } from './protocol.ts';
 
 /**
  * Changes the expectation and the answer where they differ lawfully, so that Dredd's own comparison sees no difference.
  * To be called before that comparison; never throws.
  */
-export function allowLawful({ expected, real }: HookTransaction, statuses: readonly StatusRange[]): void {
-  if (statuses.some(({ from, to }) => from <= real.statusCode && real.statusCode <= to)) {
+export function allowLawful({ expected, real }: HookTransaction, responses: readonly DreddResponse[]): void {
+  const response = responses.find(({ statuses: { from, to } }) => from <= real.statusCode && real.statusCode <= to);
+  if (response) {
     expected.statusCode = String(real.statusCode);
+    expected.headers = Object.fromEntries(response.headers.map(({ name, value }) => [name, value]));
+    expected.bodySchema = response.bodySchema;
   }
   dropParameters(expected.headers);
   dropParameters(real.headers);
-  undoNeedlessBase64(real);
+  readBody(real);
 }
 
-/** The ranges as Dredd is to name them when no status of theirs came: `201`, `2XX`, `400-503`, `201 or 4XX`. */
-export function nameStatuses(statuses: readonly StatusRange[]): string {
-  return statuses.map(nameRange).join(' or ');
+/** The statuses as Dredd is to name them when none of them came: `201`, `2XX`, `400-503`, `201 or 4XX`. */
+export function nameStatuses(responses: readonly DreddResponse[]): string {
+  return responses.map(({ statuses }) => nameRange(statuses)).join(' or ');
 }
 
 function nameRange({ from, to }: StatusRange): string {
@@ -37,15 +41,17 @@ function dropParameters(headers: Record<string, string | string[]>): void {
   }
 }
 
-/** Dredd takes text with a genuine U+FFFD for binary and puts it in Base64, which then is no JSON. */
-function undoNeedlessBase64(real: RealAnswer): void {
-  if (real.bodyEncoding !== 'base64' || real.body === undefined) {
-    return;
-  }
-  const bytes = Buffer.from(real.body, 'base64');
+/**
+ * Dredd undoes no content codings, and takes text with a genuine U+FFFD for binary and puts it in Base64: neither is JSON then.
+ * A body whose coding cannot be undone is none that could be read.
+ */
+function readBody(real: RealAnswer): void {
+  if (real.body === undefined) return;
+  const encoded = Buffer.from(real.body, real.bodyEncoding);
+  const decoded = undoContentCodings([real.headers['content-encoding'] ?? []].flat(), encoded);
+  const bytes = 'problem' in decoded ? Buffer.alloc(0) : Buffer.from(decoded.bytes);
   const text = bytes.toString('utf8');
-  if (Buffer.from(text, 'utf8').equals(bytes)) {
-    real.body = text;
-    real.bodyEncoding = 'utf-8';
-  }
+  const isText = Buffer.from(text, 'utf8').equals(bytes);
+  real.body = isText ? text : bytes.toString('base64');
+  real.bodyEncoding = isText ? 'utf-8' : 'base64';
 }

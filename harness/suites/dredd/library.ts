@@ -5,7 +5,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Agent } from 'node:http';
 import { createRequire, Module } from 'node:module';
-import { rememberSchemas } from './gavel.ts';
+import { loadGavel } from './gavel.ts';
 import type { DreddHeader, DreddStats } from './protocol.ts';
 
 /** An answer as Dredd hands it on; `body` is absent when empty. */
@@ -18,15 +18,27 @@ export interface RealAnswer {
 
 /** A transaction as its hooks get it. */
 export interface HookTransaction {
-  expected: { statusCode?: string; headers: Record<string, string> };
+  expected: { statusCode?: string; headers: Record<string, string>; bodySchema?: unknown };
   real: RealAnswer;
 }
+
+/** What gavel did not expect, with what it is made to tell of a body that does not fit its schema. */
+export interface GavelError {
+  message: string;
+  keyword?: string;
+  path?: string;
+  place?: string;
+  member?: string;
+}
+
+/** By part of the answer: `statusCode`, `headers`, `body`. */
+export type GavelFields = Readonly<Record<string, { readonly errors: readonly GavelError[] }>>;
 
 /** A test as its events carry it; `origin` is passed on from the compiled transaction. */
 export interface DreddTest {
   origin: { index: number };
   message: string;
-  results?: { fields: Record<string, { errors: { message: string }[] }> };
+  results?: { fields: GavelFields };
 }
 
 /** What Dredd's parser and compiler would make of one response in an API description. */
@@ -90,7 +102,7 @@ export function loadDredd(): DreddConstructor {
     const path = requireInDredd.resolve(parser);
     requireInDredd.cache[path] = Object.assign(new Module(path), { loaded: true });
   }
-  rememberSchemas(requireInDredd.resolve('gavel'), requireInDredd.cache);
+  loadGavel(requireInDredd.resolve('gavel'), requireInDredd.cache);
   const Dredd: DreddConstructor = requireHere('dredd');
   // Dredd always attaches a reporter that prints, which `loglevel` does not reach; its output would pile up in a stream that is never read.
   const reporterOutput: { default: Logger } = requireInDredd('./reporters/reporterOutputLogger');

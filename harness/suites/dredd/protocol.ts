@@ -28,8 +28,12 @@ export interface DreddTransaction {
 }
 
 export interface DreddExpectation {
-  /** Any status in any of the ranges is lawful. */
-  readonly statuses: readonly [StatusRange, ...StatusRange[]];
+  /** The first that has the status of the answer says what it has to be; any of them is lawful. */
+  readonly responses: readonly [DreddResponse, ...DreddResponse[]];
+}
+
+export interface DreddResponse {
+  readonly statuses: StatusRange;
   /** Each must be present; of `Content-Type` the media type must be this one too, whatever its parameters. */
   readonly headers: readonly DreddHeader[];
   /**
@@ -67,6 +71,19 @@ export interface DreddActual {
 export interface DreddComplaint {
   readonly field: 'statusCode' | 'headers' | 'body';
   readonly message: string;
+  /** Present where the body does not fit its schema. */
+  readonly broken?: BrokenKeyword;
+}
+
+/** What a value does not keep. */
+export interface BrokenKeyword {
+  readonly keyword: string;
+  /** JSON Pointer of the value. */
+  readonly path: string;
+  /** The `$comment` of the schema that it stands in. */
+  readonly place?: string;
+  /** The member that is missing. */
+  readonly member?: string;
 }
 
 export interface DreddResult {

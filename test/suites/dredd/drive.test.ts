@@ -122,7 +122,7 @@ describe('an unlawful answer fails, in the words of Dredd', () => {
     ['a null id', '{"id":null,"name":"Rex"}', "At '/id' Invalid type: null (expected integer)"],
     ['an id far over int64', '{"id":1e30,"name":"Rex"}', 'data/id should be <= 9223372036854776000'],
     ['a missing member', '{"id":1}', "At '/name' Missing required property: name"],
-    ['an array', '[]', "At '' Invalid type: object (expected object)"],
+    ['an array', '[]', "At '' Invalid type: array (expected object)"],
   ])('%s', async (_fault, body, message) => {
     const result = await judgeOne(await serve(answer(200, 'application/json', body)));
     expect(result).toMatchObject({ verdict: 'fail', errors: [{ field: 'body', message }] });

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { DreddTransaction } from '../../../harness/suites/dredd/protocol.ts';
+import type { DreddHeader, DreddTransaction, StatusRange } from '../../../harness/suites/dredd/protocol.ts';
 
 const petSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
@@ -51,12 +51,25 @@ export function answer(status: number, contentType: string, body: string): Reque
 
 export const pet = answer(200, 'application/json', '{"id":1,"name":"Rex"}');
 
+/** An answer with any of the statuses. */
+interface Expected {
+  readonly statuses: readonly [StatusRange, ...StatusRange[]];
+  readonly headers: readonly DreddHeader[];
+  readonly bodySchema: unknown;
+}
+
 /** Creates a pet and expects it back with any success status. */
 export function transaction(
   id: string,
-  expected: Partial<DreddTransaction['expected']> = {},
+  expected: Partial<Expected> = {},
   request: Partial<Omit<DreddTransaction, 'id' | 'expected'>> = {},
 ): DreddTransaction {
+  const {
+    statuses: [first, ...more] = [{ from: 200, to: 299 }],
+    headers = [{ name: 'Content-Type', value: 'application/json' }],
+  } = expected;
+  const bodySchema = 'bodySchema' in expected ? expected.bodySchema : petSchema;
+  const toResponse = (statuses: StatusRange) => ({ statuses, headers, bodySchema });
   return {
     id,
     name: `name of ${id}`,
@@ -65,11 +78,6 @@ export function transaction(
     headers: [{ name: 'Content-Type', value: 'application/json' }],
     body: '{"id":1,"name":"Rex"}',
     ...request,
-    expected: {
-      statuses: [{ from: 200, to: 299 }],
-      headers: [{ name: 'Content-Type', value: 'application/json' }],
-      bodySchema: petSchema,
-      ...expected,
-    },
+    expected: { responses: [toResponse(first), ...more.map(toResponse)] },
   };
 }
