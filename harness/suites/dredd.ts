@@ -20,17 +20,32 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
   if (possible.length === 0) return context.leaveOut('no example gives a request that Dredd could send');
   let planned = possible.filter(({ case: asked }) => context.asks?.(asked) ?? true);
   context.expect?.(possible.length);
+  const progress: Progress = { row: 0, all: 0, end: undefined };
   for (let attempt = 1; planned.length > 0; attempt++) {
     const again: Planned[] = [];
-    for await (const { asked, result } of resultsOf(context, worker, planned)) {
+    let left = planned.length;
+    for await (const { asked, result } of resultsOf(context, worker, planned, progress)) {
       const { example, transaction } = asked;
       const taken = attempt <= CONFLICT_ATTEMPTS && isTaken(asked.case, result);
       const next = taken && example.freshen ? plan(context, example, transaction.id, attempt) : [];
       again.push(...next);
+      left--;
       if (next.length === 0) yield toOutcome(context, asked.case, result);
     }
+    left += again.length;
+    if (progress.end !== undefined) return left > 0 ? context.leaveOut(progress.end, left) : undefined;
     planned = again;
   }
+}
+
+/** After so many transactions in a row without an answer in time, or so many in all, no more are run: each would wait as long. */
+const PATIENCE = { row: 3, all: 6 };
+
+/** How many transactions were not answered in time, and why no more are run. */
+interface Progress {
+  row: number;
+  all: number;
+  end: string | undefined;
 }
 
 interface Answered {
@@ -42,6 +57,7 @@ async function* resultsOf(
   context: SuiteContext,
   worker: DreddWorker,
   planned: readonly Planned[],
+  progress: Progress,
 ): AsyncGenerator<Answered> {
   const byId = new Map(planned.map((each) => [each.transaction.id, each]));
   const results = worker.run({
@@ -56,13 +72,27 @@ async function* resultsOf(
       const asked = byId.get(result.id);
       byId.delete(result.id);
       if (asked) yield { asked, result };
-      if (performance.now() > context.deadline) return context.leaveOut('the time of --max-time was over', byId.size);
+      progress.end = whyEnd(context, progress, result);
+      if (progress.end !== undefined) return;
     }
   } catch (error) {
-    if (context.signal.aborted) return context.leaveOut('the run was stopped', byId.size);
+    if (context.signal.aborted) {
+      progress.end = 'the run was stopped';
+      return;
+    }
     if (!(error instanceof DreddError)) throw error;
     for (const asked of byId.values()) yield { asked, result: unasked(asked, error.message) };
   }
+}
+
+function whyEnd(context: SuiteContext, progress: Progress, { fault, ms }: DreddResult): string | undefined {
+  const expired = fault === 'timeout' || (fault === 'connect' && ms >= context.timeout);
+  progress.row = expired ? progress.row + 1 : 0;
+  progress.all += Number(expired);
+  const { row, all } = progress;
+  if (row >= PATIENCE.row) return `${row} transactions in a row were not answered in time`;
+  if (all >= PATIENCE.all) return `${all} transactions were not answered in time`;
+  return performance.now() > context.deadline ? 'the time of --max-time was over' : undefined;
 }
 
 function unasked({ transaction: { id } }: Planned, reason: string): DreddResult {
