@@ -3,7 +3,8 @@ import { isObject } from './contract/json.ts';
 import { locate, readSource } from './contract/source.ts';
 import { ContractError, nearest, UsageError } from './errors.ts';
 import { findingKey } from './finding-keys.ts';
-import type { AcceptedFinding, Json, JsonObject, Report } from './model.ts';
+import type { AcceptedFinding, Report } from './model/report.ts';
+import type { Json, JsonObject } from './model.ts';
 
 /** A finding of an earlier run that is accepted until it is mended. */
 export type BaselineEntry = Omit<AcceptedFinding, 'seen'>;

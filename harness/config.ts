@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Level } from './checks/grade.ts';
 import { CHECK_IDS } from './checks/index.ts';
 import { nearest, UsageError } from './errors.ts';
-import type { Shard } from './model.ts';
+import type { Shard } from './model/report.ts';
 import { proxyFor } from './target/proxy.ts';
 import { readTls, type TlsFiles, type TlsSettings } from './target/tls.ts';
 

@@ -1,4 +1,5 @@
-import type { SuiteSummary, Verdict } from './model.ts';
+import type { SuiteSummary } from './model/report.ts';
+import type { Verdict } from './model.ts';
 
 const VERDICTS = ['pass', 'fail', 'error', 'skip'] as const satisfies readonly Verdict[];
 

@@ -1,31 +1,23 @@
 /**
- * The words of the program as types: contract, operation, clause, case, exchange, finding, outcome, report.
- * Every layer imports this file; it imports nothing.
+ * The words of the program as types: contract, operation, clause, case, exchange, finding, outcome; the report is in model/report.ts.
+ * Every layer imports this file.
  */
 
-/** A JSON number whose exact value a double cannot hold, or whose spelling matters; kept as its source text (RFC 8259 section 6). */
-export class ExactNumber {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-  toString(): string {
-    return this.text;
-  }
-}
+import type { Json, Location } from './model/json.ts';
+import type { Operation } from './model/operation.ts';
 
-/** A JSON value in which every number is exact: a double that prints as its source text, or an {@link ExactNumber}. */
-export type Json = null | boolean | number | ExactNumber | string | Json[] | JsonObject;
-export interface JsonObject {
-  [member: string]: Json;
-}
-
-/** A place in a source file: 1-based line and column. */
-export interface Location {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
+export { ExactNumber, type Json, type JsonObject, type Location } from './model/json.ts';
+export type {
+  MediaType,
+  NamedExample,
+  Operation,
+  Parameter,
+  ParameterPlace,
+  ParameterStyle,
+  RequestBody,
+  ResponseHeader,
+  ResponseSpec,
+} from './model/operation.ts';
 
 /** Which half of an exchange a schema describes: `readOnly` and `writeOnly` depend on it (OpenAPI 3.0.3, Schema Object). */
 export type Direction = 'request' | 'response';
@@ -53,91 +45,6 @@ export interface Gap {
   readonly pointer: string;
   readonly location: Location;
   readonly says: string;
-}
-
-export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
-export type ParameterStyle =
-  | 'matrix'
-  | 'label'
-  | 'simple'
-  | 'form'
-  | 'spaceDelimited'
-  | 'pipeDelimited'
-  | 'deepObject'
-  | 'content';
-
-/** A parameter with its defaults filled in (OpenAPI 3.0.3, Parameter Object). */
-export interface Parameter {
-  readonly name: string;
-  readonly in: ParameterPlace;
-  readonly required: boolean;
-  readonly style: ParameterStyle;
-  readonly explode: boolean;
-  readonly allowReserved: boolean;
-  readonly allowEmptyValue: boolean;
-  /** Pointer of the Parameter Object. */
-  readonly pointer: string;
-  /** Pointer of its schema; with `content`, of that media type's schema. Absent where it has none. */
-  readonly schema: string | undefined;
-  /** The media type, where the parameter is described by `content`. */
-  readonly mediaType: string | undefined;
-  /** Values of `example` and `examples`. */
-  readonly examples: readonly NamedExample[];
-}
-
-export interface NamedExample {
-  readonly name: string;
-  readonly value: Json;
-  readonly pointer: string;
-}
-
-/** A media type of a request or response (OpenAPI 3.0.3, Media Type Object). */
-export interface MediaType {
-  /** As declared, e.g. `application/json` or `image/*`. */
-  readonly type: string;
-  readonly pointer: string;
-  readonly schema: string | undefined;
-  readonly examples: readonly NamedExample[];
-}
-
-export interface RequestBody {
-  readonly required: boolean;
-  readonly pointer: string;
-  readonly content: readonly MediaType[];
-}
-
-export interface ResponseHeader {
-  readonly name: string;
-  readonly required: boolean;
-  readonly pointer: string;
-  readonly schema: string | undefined;
-}
-
-/** A documented response: `key` is `200`, `2XX` or `default`. */
-export interface ResponseSpec {
-  readonly key: string;
-  readonly pointer: string;
-  readonly content: readonly MediaType[];
-  readonly headers: readonly ResponseHeader[];
-}
-
-/** A method on a path. */
-export interface Operation {
-  /** `operationId`, or `METHOD /path`. */
-  readonly id: string;
-  /** Upper case. */
-  readonly method: string;
-  /** Path template as in the document. */
-  readonly path: string;
-  readonly pointer: string;
-  readonly summary: string;
-  readonly parameters: readonly Parameter[];
-  readonly requestBody: RequestBody | undefined;
-  readonly responses: readonly ResponseSpec[];
-  /** Names of required security schemes; each inner list is one alternative. Empty: none declared. */
-  readonly security: readonly (readonly string[])[];
-  /** Picks `200`, then `2XX`, then `default`. */
-  response(status: number): ResponseSpec | undefined;
 }
 
 /** A request ready to be sent; nothing is added on the way but `host`, `connection` and a length for the body. */
@@ -270,107 +177,3 @@ export interface Outcome {
   readonly exchange?: { readonly request: Request; readonly answer: Answer | Fault };
   readonly ms: number;
 }
-
-/** The same failure, however many requests showed it: one entry with a count and the smallest request. */
-export interface FindingGroup extends Finding {
-  /** Stable over runs and seeds: operation, check and clause. */
-  readonly key: string;
-  readonly operation: string;
-  /** How many outcomes showed it. */
-  readonly count: number;
-  readonly suites: readonly string[];
-  /** Ids of the first cases that showed it; the first is the one with the smallest request. */
-  readonly cases: readonly string[];
-  readonly exchange: { readonly request: Request; readonly answer: Answer | Fault } | undefined;
-}
-
-/** How one clause fared: kept under at least one request, broken, or never reached. */
-export interface ClauseCoverage {
-  readonly clause: Clause;
-  readonly state: 'exercised' | 'broken' | 'unreached';
-  /** Number of outcomes that exercised it. */
-  readonly count: number;
-  /** Why it was never reached. */
-  readonly why?: string;
-}
-
-/** How one operation fared. It is proven once a request was accepted and, where one should be, another refused; a shard leaves that to the others. */
-export interface OperationSummary {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly location: Location;
-  readonly sent: number;
-  readonly accepted: number;
-  readonly refused: number;
-  readonly proven: boolean;
-  /** Why it is unproven, with what to do. */
-  readonly why?: string;
-}
-
-export interface SuiteSummary {
-  readonly name: string;
-  readonly pass: number;
-  readonly fail: number;
-  readonly error: number;
-  readonly skip: number;
-  readonly ms: number;
-  /** What the suite left out, and why; e.g. cases beyond `--max-time`. */
-  readonly leftOut?: string;
-}
-
-/** The part of a run's cases that one machine asks: `2/4` is number 2 of 4. */
-export interface Shard {
-  readonly number: number;
-  readonly count: number;
-}
-
-/** A finding that was accepted before the run. */
-export interface AcceptedFinding {
-  readonly operation: string;
-  readonly check: string;
-  /** Id of the clause that it breaks. */
-  readonly clause: string;
-  readonly says: string;
-  /** Whether this run found it again. */
-  readonly seen: boolean;
-}
-
-/** `kept`: exit 0; `broken`, `unproven`: exit 1; `not-run`: exit 2. */
-export type RunVerdict = 'kept' | 'broken' | 'unproven' | 'not-run';
-
-/** All outcomes of a run and what follows from them; renderers turn it into text, JUnit, HTML and so on. */
-export interface Report {
-  readonly tool: { readonly name: string; readonly version: string };
-  readonly spec: { readonly file: string; readonly overlays: readonly string[] };
-  /** Text of every file that a clause points into, for reports that draw it. */
-  readonly sources: readonly { readonly file: string; readonly text: string }[];
-  readonly target: string;
-  readonly seed: number;
-  /** Present where the run is one part of several, which give the verdict together. */
-  readonly shard?: Shard;
-  /** What a baseline accepts, as far as the run could find it; present where there is one. */
-  readonly accepted?: readonly AcceptedFinding[];
-  /** ISO 8601. */
-  readonly started: string;
-  readonly ms: number;
-  readonly verdict: RunVerdict;
-  /** One line: what the verdict rests on, or what to do. */
-  readonly summary: string;
-  readonly suites: readonly SuiteSummary[];
-  readonly operations: readonly OperationSummary[];
-  readonly findings: readonly FindingGroup[];
-  readonly coverage: readonly ClauseCoverage[];
-  readonly gaps: readonly Gap[];
-  /** Of a very large run, those first by the ids of their cases, and all that are evidence; `suites` counts every one. */
-  readonly outcomes: readonly Outcome[];
-}
-
-/** What a run tells while it goes on, in order; `end` comes once and last. */
-export type RunEvent =
-  | { readonly type: 'start'; readonly target: string; readonly suites: readonly string[]; readonly seed: number }
-  /** How many cases a suite will have judged in the end, as well as can be told; another such event takes its place. */
-  | { readonly type: 'plan'; readonly suite: string; readonly cases: number }
-  | { readonly type: 'outcome'; readonly outcome: Outcome }
-  | { readonly type: 'suite'; readonly suite: SuiteSummary }
-  | { readonly type: 'end'; readonly report: Report };

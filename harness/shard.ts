@@ -1,5 +1,5 @@
 import { UsageError } from './errors.ts';
-import type { Shard } from './model.ts';
+import type { Shard } from './model/report.ts';
 
 /**
  * Reads `2/4`.

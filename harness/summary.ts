@@ -1,15 +1,14 @@
 import { caseCount, verdictCounts } from './counts.ts';
 import type {
-  Clause,
   ClauseCoverage,
   FindingGroup,
   OperationSummary,
-  Outcome,
   Report,
   RunVerdict,
   Shard,
   SuiteSummary,
-} from './model.ts';
+} from './model/report.ts';
+import type { Clause, Outcome } from './model.ts';
 import { compare } from './summary/entry.ts';
 import type { OperationTally, RunTally } from './summary/run-tally.ts';
 

@@ -1,5 +1,5 @@
 import { type VerifyOptions, widen } from './config.ts';
-import type { Report } from './model.ts';
+import type { Report } from './model/report.ts';
 import { run } from './run.ts';
 
 /**

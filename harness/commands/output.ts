@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Arguments, OptionTable } from '../arguments.ts';
 import { baselineLines, baselineOf, writeBaseline } from '../baseline.ts';
 import { UsageError } from '../errors.ts';
-import type { Report, RunVerdict } from '../model.ts';
+import type { Report, RunVerdict } from '../model/report.ts';
 import { type ConsoleOptions, consoleReport } from '../report/console.ts';
 import { githubAnnotations } from '../report/github.ts';
 import { renderers } from '../report/index.ts';

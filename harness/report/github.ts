@@ -1,4 +1,5 @@
-import type { Location, Report } from '../model.ts';
+import type { Report } from '../model/report.ts';
+import type { Location } from '../model.ts';
 import { visible } from './excerpt.ts';
 import { redact } from './secrets.ts';
 

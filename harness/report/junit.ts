@@ -1,5 +1,6 @@
 import { caseCount } from '../counts.ts';
-import type { OperationSummary, Outcome, Report } from '../model.ts';
+import type { OperationSummary, Report } from '../model/report.ts';
+import type { Outcome } from '../model.ts';
 import { evidenceText } from './evidence.ts';
 import { count, visible } from './excerpt.ts';
 import { groupBy } from './group.ts';

@@ -1,5 +1,6 @@
 import { caseCount } from '../counts.ts';
-import type { Finding, Outcome, RunEvent, Verdict } from '../model.ts';
+import type { RunEvent } from '../model/report.ts';
+import type { Finding, Outcome, Verdict } from '../model.ts';
 
 /** How one suite fares on one operation. */
 export interface Tally {

@@ -1,4 +1,5 @@
-import type { Answer, Fault, Finding, Outcome, Report, Request } from '../model.ts';
+import type { Report } from '../model/report.ts';
+import type { Answer, Fault, Finding, Outcome, Request } from '../model.ts';
 
 /** What stands in place of a secret, in every report and every command. */
 export const MASK = '***';

@@ -1,5 +1,6 @@
 import { verdictCounts } from '../counts.ts';
-import type { FindingGroup, Outcome, Report, Verdict } from '../model.ts';
+import type { FindingGroup, Report } from '../model/report.ts';
+import type { Outcome, Verdict } from '../model.ts';
 import { entryOf } from './entry.ts';
 import { FindingGroups } from './finding-groups.ts';
 import { Listing } from './listing.ts';

@@ -1,4 +1,5 @@
-import type { Clause, ClauseCoverage, FindingGroup, Outcome, Report } from '../../harness/model.ts';
+import type { ClauseCoverage, FindingGroup, Report } from '../../harness/model/report.ts';
+import type { Clause, Outcome } from '../../harness/model.ts';
 import { clauses, place } from './sample-clauses.ts';
 import { SAMPLE_DOCUMENT, SAMPLE_FILE } from './sample-document.ts';
 import { binary, page, silent, wrongType } from './sample-exchanges.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mergeReports } from '../../harness/merge.ts';
-import type { Clause, Outcome, Report, Verdict } from '../../harness/model.ts';
+import type { Report } from '../../harness/model/report.ts';
+import type { Clause, Outcome, Verdict } from '../../harness/model.ts';
 import { RunTally } from '../../harness/summary/run-tally.ts';
 import { type RunFacts, summarize } from '../../harness/summary.ts';
 

@@ -1,6 +1,6 @@
 import { caseCount, verdictCounts } from '../../counts.ts';
 import { formatLocation } from '../../errors.ts';
-import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../model.ts';
+import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../model/report.ts';
 import { count, oneLine } from '../excerpt.ts';
 import { groupBy } from '../group.ts';
 import type { Paint, Style } from '../paint.ts';

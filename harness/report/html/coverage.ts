@@ -1,4 +1,4 @@
-import type { ClauseCoverage, Report } from '../../model.ts';
+import type { ClauseCoverage, Report } from '../../model/report.ts';
 import { count } from '../excerpt.ts';
 import { groupBy } from '../group.ts';
 import { html, type Markup } from './markup.ts';

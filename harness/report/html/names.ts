@@ -1,4 +1,5 @@
-import type { Clause, Location, Report, Verdict } from '../../model.ts';
+import type { Report } from '../../model/report.ts';
+import type { Clause, Location, Verdict } from '../../model.ts';
 import { groupBy } from '../group.ts';
 import { html, type Markup } from './markup.ts';
 

@@ -1,5 +1,6 @@
 import { caseCount, verdictCounts } from '../../counts.ts';
-import type { Report, RunVerdict, Verdict } from '../../model.ts';
+import type { Report, RunVerdict } from '../../model/report.ts';
+import type { Verdict } from '../../model.ts';
 import { count, grouped } from '../excerpt.ts';
 import { seconds } from '../progress.ts';
 import { html, type Markup } from './markup.ts';

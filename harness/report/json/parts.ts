@@ -1,16 +1,12 @@
 import type {
   AcceptedFinding,
-  Clause,
   ClauseCoverage,
-  Finding,
   FindingGroup,
-  Gap,
-  Location,
   OperationSummary,
-  Outcome,
   Shard,
   SuiteSummary,
-} from '../../model.ts';
+} from '../../model/report.ts';
+import type { Clause, Finding, Gap, Location, Outcome } from '../../model.ts';
 import { type Codec, flag, list, maybe, misfit, number, object, optional, text, whole, word } from './codec.ts';
 import { exchange } from './message.ts';
 

@@ -1,0 +1,23 @@
+/** A JSON number whose exact value a double cannot hold, or whose spelling matters; kept as its source text (RFC 8259 section 6). */
+export class ExactNumber {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** A JSON value in which every number is exact: a double that prints as its source text, or an {@link ExactNumber}. */
+export type Json = null | boolean | number | ExactNumber | string | Json[] | JsonObject;
+export interface JsonObject {
+  [member: string]: Json;
+}
+
+/** A place in a source file: 1-based line and column. */
+export interface Location {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}

@@ -1,0 +1,105 @@
+import type { Answer, Clause, Fault, Finding, Gap, Location, Outcome, Request } from '../model.ts';
+
+/** The same failure, however many requests showed it: one entry with a count and the smallest request. */
+export interface FindingGroup extends Finding {
+  /** Stable over runs and seeds: operation, check and clause. */
+  readonly key: string;
+  readonly operation: string;
+  /** How many outcomes showed it. */
+  readonly count: number;
+  readonly suites: readonly string[];
+  /** Ids of the first cases that showed it; the first is the one with the smallest request. */
+  readonly cases: readonly string[];
+  readonly exchange: { readonly request: Request; readonly answer: Answer | Fault } | undefined;
+}
+
+/** How one clause fared: kept under at least one request, broken, or never reached. */
+export interface ClauseCoverage {
+  readonly clause: Clause;
+  readonly state: 'exercised' | 'broken' | 'unreached';
+  /** Number of outcomes that exercised it. */
+  readonly count: number;
+  /** Why it was never reached. */
+  readonly why?: string;
+}
+
+/** How one operation fared. It is proven once a request was accepted and, where one should be, another refused; a shard leaves that to the others. */
+export interface OperationSummary {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly location: Location;
+  readonly sent: number;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly proven: boolean;
+  /** Why it is unproven, with what to do. */
+  readonly why?: string;
+}
+
+export interface SuiteSummary {
+  readonly name: string;
+  readonly pass: number;
+  readonly fail: number;
+  readonly error: number;
+  readonly skip: number;
+  readonly ms: number;
+  /** What the suite left out, and why; e.g. cases beyond `--max-time`. */
+  readonly leftOut?: string;
+}
+
+/** The part of a run's cases that one machine asks: `2/4` is number 2 of 4. */
+export interface Shard {
+  readonly number: number;
+  readonly count: number;
+}
+
+/** A finding that was accepted before the run. */
+export interface AcceptedFinding {
+  readonly operation: string;
+  readonly check: string;
+  /** Id of the clause that it breaks. */
+  readonly clause: string;
+  readonly says: string;
+  /** Whether this run found it again. */
+  readonly seen: boolean;
+}
+
+/** `kept`: exit 0; `broken`, `unproven`: exit 1; `not-run`: exit 2. */
+export type RunVerdict = 'kept' | 'broken' | 'unproven' | 'not-run';
+
+/** All outcomes of a run and what follows from them; renderers turn it into text, JUnit, HTML and so on. */
+export interface Report {
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly spec: { readonly file: string; readonly overlays: readonly string[] };
+  /** Text of every file that a clause points into, for reports that draw it. */
+  readonly sources: readonly { readonly file: string; readonly text: string }[];
+  readonly target: string;
+  readonly seed: number;
+  /** Present where the run is one part of several, which give the verdict together. */
+  readonly shard?: Shard;
+  /** What a baseline accepts, as far as the run could find it; present where there is one. */
+  readonly accepted?: readonly AcceptedFinding[];
+  /** ISO 8601. */
+  readonly started: string;
+  readonly ms: number;
+  readonly verdict: RunVerdict;
+  /** One line: what the verdict rests on, or what to do. */
+  readonly summary: string;
+  readonly suites: readonly SuiteSummary[];
+  readonly operations: readonly OperationSummary[];
+  readonly findings: readonly FindingGroup[];
+  readonly coverage: readonly ClauseCoverage[];
+  readonly gaps: readonly Gap[];
+  /** Of a very large run, those first by the ids of their cases, and all that are evidence; `suites` counts every one. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/** What a run tells while it goes on, in order; `end` comes once and last. */
+export type RunEvent =
+  | { readonly type: 'start'; readonly target: string; readonly suites: readonly string[]; readonly seed: number }
+  /** How many cases a suite will have judged in the end, as well as can be told; another such event takes its place. */
+  | { readonly type: 'plan'; readonly suite: string; readonly cases: number }
+  | { readonly type: 'outcome'; readonly outcome: Outcome }
+  | { readonly type: 'suite'; readonly suite: SuiteSummary }
+  | { readonly type: 'end'; readonly report: Report };
