@@ -1,6 +1,6 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import { parseTyped } from '../contract/parameters/typed.ts';
+import { headerErrors } from '../contract/parameters/header.ts';
 import { join } from '../contract/pointer.ts';
 import type { Check, Finding, ResponseHeader } from '../model.ts';
 import { documented, finding, headerValues, isAnswer } from './answer.ts';
@@ -35,9 +35,7 @@ function judgeValue(
   text: string,
   at: (pointer: string) => Finding['clause'],
 ): Finding[] {
-  if (!header.schema) return [];
-  const value = parseTyped(contract.document, header.schema, text);
-  return contract.schemas.validate(header.schema, value, 'response').map((error) => {
+  return headerErrors(contract, header, text).map((error) => {
     const message = `header ${header.name} ${error.says}, got ${text}`;
     return finding('response-headers', at(error.pointer), message, error.says, text);
   });

@@ -130,8 +130,17 @@ function readHeaders(document: OpenApiDocument, owner: string): ResponseHeader[]
     .filter((name) => name.toLowerCase() !== 'content-type')
     .map((name) => {
       const { pointer, value } = document.object(join(owner, 'headers', name));
-      const schema = value['schema'] === undefined ? undefined : join(pointer, 'schema');
-      return { name, required: value['required'] === true, pointer, schema };
+      const [content] = readContent(document, pointer);
+      const own = value['schema'] === undefined ? undefined : join(pointer, 'schema');
+      return {
+        name,
+        required: value['required'] === true,
+        style: content ? 'content' : 'simple',
+        explode: value['explode'] === true,
+        pointer,
+        schema: content ? content.schema : own,
+        mediaType: content?.type,
+      };
     });
 }
 

@@ -51,11 +51,11 @@ export interface RequestBody {
   readonly content: readonly MediaType[];
 }
 
-export interface ResponseHeader {
-  readonly name: string;
-  readonly required: boolean;
-  readonly pointer: string;
-  readonly schema: string | undefined;
+/** A response header with its defaults filled in (OpenAPI 3.0.3, Header Object). */
+export interface ResponseHeader extends Pick<Parameter, 'name' | 'required' | 'explode' | 'pointer' | 'schema'> {
+  readonly style: 'simple' | 'content';
+  /** The media type, where the header is described by `content`. */
+  readonly mediaType: string | undefined;
 }
 
 /** A documented response: `key` is `200`, `2XX` or `default`. */

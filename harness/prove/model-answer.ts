@@ -3,8 +3,8 @@ import { sample } from '../cases/sample.ts';
 import type { Contract } from '../contract/contract.ts';
 import { writeJson } from '../contract/json.ts';
 import { isJsonType } from '../contract/media-type.ts';
-import { primitiveText } from '../contract/parameters/serialize.ts';
-import { parseTyped } from '../contract/parameters/typed.ts';
+import { headerErrors } from '../contract/parameters/header.ts';
+import { serializeHeader } from '../contract/parameters/serialize.ts';
 import type { MockAnswer } from '../mock/exchange.ts';
 import type { Json, MediaType, Operation, ResponseHeader, ResponseSpec } from '../model.ts';
 import type { Documented } from './subject.ts';
@@ -59,12 +59,13 @@ function bodyOf(contract: Contract, fresh: Fresh, { schema, examples }: MediaTyp
 }
 
 /** A header's value as text that reads back as a valid one; undefined where there is none. */
-function headerText(contract: Contract, fresh: Fresh, { name, schema }: ResponseHeader): string | undefined {
-  if (schema === undefined) return 'x';
+function headerText(contract: Contract, fresh: Fresh, header: ResponseHeader): string | undefined {
+  const { name, schema, mediaType } = header;
+  if (schema === undefined) return mediaType !== undefined && isJsonType(mediaType) ? '{}' : 'x';
   // Where it is lawful not to make the client wait, a proof is not made to.
   if (/^retry-after$/i.test(name) && contract.schemas.accepts(schema, 0, 'response')) return '0';
   const value = sample(contract, fresh, schema, { direction: 'response', members: 'all' });
   if (value === undefined) return undefined;
-  const text = Array.isArray(value) ? value.map(primitiveText).join(',') : primitiveText(value);
-  return contract.schemas.accepts(schema, parseTyped(contract.document, schema, text), 'response') ? text : undefined;
+  const text = serializeHeader(header, value);
+  return headerErrors(contract, header, text).length === 0 ? text : undefined;
 }

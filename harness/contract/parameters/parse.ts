@@ -1,8 +1,9 @@
 import type { Json, JsonObject, Parameter } from '../../model.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { isObject, JsonSyntaxError, setMember } from '../json.ts';
+import { JsonSyntaxError, setMember } from '../json.ts';
+import { readShape } from '../shape.ts';
 import { decode, decodeQuery, EncodingError } from './decode.ts';
-import { pairUp, readAssignments, readDelimited, type TextReader, textReader } from './text-reader.ts';
+import { readAssignments, readDelimited, readHeaderText, type TextReader, textReader } from './text-reader.ts';
 
 /** What a request carries as parameters, as it was sent: nothing is decoded but the names in the query. */
 export interface SentParameters {
@@ -46,9 +47,7 @@ export function parameterReader(document: OpenApiDocument, parameter: Parameter)
 
 function memberNames(document: OpenApiDocument, { schema }: Parameter): readonly string[] {
   if (schema === undefined) return [];
-  const { value } = document.resolve(schema);
-  const properties = isObject(value) ? value['properties'] : undefined;
-  return isObject(properties) ? Object.keys(properties) : [];
+  return [...readShape(document, schema, 'request').properties.keys()];
 }
 
 type ReaderOf = (parameter: Parameter, text: TextReader, members: readonly string[]) => ParameterReader;
@@ -110,7 +109,7 @@ function readSpread(
 
 function readItems(name: string, text: TextReader, pairs: SentParameters['query']): ReadParameter {
   const items: Json[] = [];
-  for (const [each, value] of pairs) if (each === name) items.push(text.item(decodeQuery(value)));
+  for (const [each, value] of pairs) if (each === name) items.push(text.item(decodeQuery(value), items.length));
   return items.length === 0 ? ABSENT : read(items);
 }
 
@@ -159,11 +158,7 @@ function headerReader({ name, explode }: Parameter, text: TextReader): Parameter
   return ({ headers }) => {
     const sent = headers[key];
     if (sent === undefined) return ABSENT;
-    const raw = typeof sent === 'string' ? sent : sent.join(', ');
-    if (text.shape === 'array') return read(raw.split(',').map((item) => text.item(item.trim())));
-    if (text.shape !== 'object') return read(text.primitive(raw));
-    const parts = raw.split(',').map((part) => part.trim());
-    return read(explode ? readAssignments(text, parts, (part) => part) : pairUp(text, parts));
+    return read(readHeaderText(text, typeof sent === 'string' ? sent : sent.join(', '), explode));
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Parameter } from '../../model.ts';
 import { isObject, writeJson } from '../json.ts';
+import { isJsonType } from '../media-type.ts';
 
 /** RFC 3986 section 2.3: what never needs percent-encoding. */
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
@@ -29,6 +30,12 @@ export function primitiveText(value: Json): string {
   return writeJson(value);
 }
 
+/** A value in the media type that `content` declares. */
+function contentText({ mediaType }: Partial<Pick<Parameter, 'mediaType'>>, value: Json): string {
+  const isText = mediaType !== undefined && !isJsonType(mediaType) && typeof value === 'string';
+  return isText ? value : writeJson(value);
+}
+
 /**
  * A query or cookie parameter as `name=value` pairs, joined by `&` (OpenAPI 3.0.3, Style Values; RFC 6570).
  * An empty array or object gives the empty string: nothing is sent.
@@ -36,7 +43,7 @@ export function primitiveText(value: Json): string {
 export function serializePairs(parameter: Parameter, value: Json): string {
   const encode = (text: string) => percentEncode(text, parameter.allowReserved);
   const name = percentEncode(parameter.name);
-  if (parameter.style === 'content') return `${name}=${encode(writeJson(value))}`;
+  if (parameter.style === 'content') return `${name}=${encode(contentText(parameter, value))}`;
   if (Array.isArray(value))
     return serializeList(
       parameter,
@@ -70,7 +77,7 @@ function serializeMembers(
 
 /** A path parameter's text for its `{name}`, in style simple, label or matrix. */
 export function serializeSegment(parameter: Parameter, value: Json): string {
-  if (parameter.style === 'content') return percentEncode(writeJson(value));
+  if (parameter.style === 'content') return percentEncode(contentText(parameter, value));
   const prefix = parameter.style === 'label' ? '.' : parameter.style === 'matrix' ? ';' : '';
   const name = percentEncode(parameter.name);
   if (Array.isArray(value)) {
@@ -92,9 +99,11 @@ export function serializeSegment(parameter: Parameter, value: Json): string {
   return parameter.style === 'matrix' ? `;${name}=${text}` : prefix + text;
 }
 
+type HeaderStyle = Pick<Parameter, 'style' | 'explode'> & Partial<Pick<Parameter, 'mediaType'>>;
+
 /** A header's value in style simple; the text is not encoded (OpenAPI 3.0.3, Style Values). */
-export function serializeHeader(parameter: Pick<Parameter, 'style' | 'explode'>, value: Json): string {
-  if (parameter.style === 'content') return writeJson(value);
+export function serializeHeader(parameter: HeaderStyle, value: Json): string {
+  if (parameter.style === 'content') return contentText(parameter, value);
   if (Array.isArray(value)) return value.map(primitiveText).join(',');
   if (!isObject(value)) return primitiveText(value);
   const members = Object.entries(value).map(([key, member]) => [key, primitiveText(member)]);

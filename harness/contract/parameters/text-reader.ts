@@ -1,56 +1,83 @@
 import type { Json, JsonObject, Parameter } from '../../model.ts';
+import { itemSchemas, memberSchemas, tupleLength } from '../applied.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { isObject, parseJson, setMember } from '../json.ts';
+import { parseJson, setMember } from '../json.ts';
 import { isJsonType } from '../media-type.ts';
-import { join } from '../pointer.ts';
 import type { TypeName } from '../schema/types.ts';
+import { readShape } from '../shape.ts';
 import { declaredTypes, parsePrimitive } from './typed.ts';
 
 /** Turns undelimited, decoded parts into the value that the schema describes. */
 export interface TextReader {
   readonly shape: 'primitive' | 'array' | 'object' | 'content';
   primitive(text: string): Json;
-  item(text: string): Json;
+  /** @param index of the item, counted from 0; the items of a tuple differ */
+  item(text: string, index: number): Json;
   member(name: string, text: string): Json;
 }
 
-/** Compiles the reading of a parameter's text by its schema. */
-export function textReader(document: OpenApiDocument, parameter: Parameter): TextReader {
-  const { schema, mediaType } = parameter;
+type Types = ReadonlySet<TypeName>;
+type ParsePrimitive = (types: Types, text: string) => Json;
+
+const TEXT: Types = new Set(['string']);
+const MOST_KNOWN = 1000;
+
+/** Compiles the reading of a parameter's or header's text by its schema. */
+export function textReader(
+  document: OpenApiDocument,
+  { schema, mediaType }: Pick<Parameter, 'schema' | 'mediaType'>,
+  parse: ParsePrimitive = parsePrimitive,
+): TextReader {
   if (mediaType !== undefined) {
-    const parse = isJsonType(mediaType) ? parseJson : (text: string) => text;
-    return { shape: 'content', primitive: parse, item: parse, member: (_, text) => parse(text) };
+    const whole = isJsonType(mediaType) ? parseJson : (text: string) => text;
+    return { shape: 'content', primitive: whole, item: whole, member: (_, text) => whole(text) };
   }
-  const types = schema === undefined ? new Set<TypeName>(['string']) : declaredTypes(document, schema);
-  const place = schema === undefined ? '' : document.resolve(schema).pointer;
-  const items = typesAt(document, join(place, 'items'));
-  const members = new Map<string, ReadonlySet<TypeName>>();
-  const typesOfMember = (name: string) => {
-    let known = members.get(name);
-    if (!known) {
-      known =
-        typesAt(document, join(place, 'properties', name)) ?? typesAt(document, join(place, 'additionalProperties'));
-      known ??= new Set<TypeName>(['string']);
-      if (members.size < 1000) members.set(name, known);
-    }
-    return known;
-  };
+  const types = schema === undefined ? TEXT : declaredTypes(document, schema);
+  const itemTypes = typesOfItems(document, schema);
+  const memberTypes = typesOfMembers(document, schema);
   return {
-    shape: types.has('string')
-      ? 'primitive'
-      : types.has('array')
-        ? 'array'
-        : types.has('object')
-          ? 'object'
-          : 'primitive',
-    primitive: (text) => parsePrimitive(types, text),
-    item: (text) => parsePrimitive(items ?? new Set(['string']), text),
-    member: (name, text) => parsePrimitive(typesOfMember(name), text),
+    shape: shapeOf(types),
+    primitive: (text) => parse(types, text),
+    item: (text, index) => parse(itemTypes(index), text),
+    member: (name, text) => parse(memberTypes(name), text),
   };
 }
 
-function typesAt(document: OpenApiDocument, pointer: string): ReadonlySet<TypeName> | undefined {
-  return isObject(document.at(pointer)) ? declaredTypes(document, pointer) : undefined;
+function shapeOf(types: Types): TextReader['shape'] {
+  if (types.has('string')) return 'primitive';
+  return types.has('array') ? 'array' : types.has('object') ? 'object' : 'primitive';
+}
+
+function typesOfItems(document: OpenApiDocument, schema: string | undefined): (index: number) => Types {
+  let known: readonly Types[] | undefined;
+  const read = (): readonly Types[] => {
+    const schemas = schema === undefined ? [] : readShape(document, schema, 'request').parts;
+    return Array.from({ length: tupleLength(schemas) + 1 }, (_, index) =>
+      typesOf(document, itemSchemas(schemas, index)),
+    );
+  };
+  return (index) => {
+    known ??= read();
+    return known[Math.min(index, known.length - 1)] ?? TEXT;
+  };
+}
+
+function typesOfMembers(document: OpenApiDocument, schema: string | undefined): (name: string) => Types {
+  const known = new Map<string, Types>();
+  return (name) => {
+    let types = known.get(name);
+    if (!types) {
+      const schemas = schema === undefined ? [] : readShape(document, schema, 'request').parts;
+      types = typesOf(document, memberSchemas(schemas, name) ?? []);
+      if (known.size < MOST_KNOWN) known.set(name, types);
+    }
+    return types;
+  };
+}
+
+/** Those of the first of several schemas: what does not fit the others breaks them anyway. */
+function typesOf(document: OpenApiDocument, [schema]: readonly string[]): Types {
+  return schema === undefined ? TEXT : declaredTypes(document, schema);
 }
 
 /** A primitive, or a list or an object in one text: `a,b` and `R,100,G,200`. */
@@ -60,13 +87,26 @@ export function readDelimited(
   delimiter: RegExp,
   decoded: (part: string) => string,
 ): Json {
-  if (text.shape === 'array') return raw.split(delimiter).map((item) => text.item(decoded(item)));
+  if (text.shape === 'array') return raw.split(delimiter).map((item, index) => text.item(decoded(item), index));
   if (text.shape === 'object') return pairUp(text, raw.split(delimiter).map(decoded));
   return text.primitive(decoded(raw));
 }
 
+/** A header's value in style simple; a blank beside a comma says nothing (RFC 9110 section 5.6.1). */
+export function readHeaderText(
+  text: TextReader,
+  raw: string,
+  explode: boolean,
+  decoded: (part: string) => string = (part) => part,
+): Json {
+  if (text.shape !== 'array' && text.shape !== 'object') return text.primitive(decoded(raw));
+  const parts = raw.trim() === '' ? [] : raw.split(',').map((part) => part.trim());
+  if (text.shape === 'array') return parts.map((part, index) => text.item(decoded(part), index));
+  return explode ? readAssignments(text, parts, decoded) : pairUp(text, parts.map(decoded));
+}
+
 /** `R,100,G,200` as an object; a name without a value has the empty string. */
-export function pairUp(text: TextReader, parts: readonly string[]): JsonObject {
+function pairUp(text: TextReader, parts: readonly string[]): JsonObject {
   const object: JsonObject = {};
   for (let at = 0; at < parts.length; at += 2) {
     const name = parts[at] ?? '';

@@ -6,20 +6,7 @@ import { type TypeName, typesOf } from '../schema/types.ts';
 
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
-/**
- * The JSON value that a parameter's or header's text stands for, by its schema (OpenAPI 3.0.3, style simple for lists).
- * Text that the declared type cannot hold stays a string, so that judging it names the type.
- */
-export function parseTyped(document: OpenApiDocument, schema: string, text: string): Json {
-  const types = declaredTypes(document, schema);
-  if (types.has('array') && !types.has('string')) {
-    const { pointer } = document.resolve(schema);
-    return text.split(',').map((item) => parseTyped(document, join(pointer, 'items'), item.trim()));
-  }
-  return parsePrimitive(types, text);
-}
-
-/** As {@link parseTyped}, for a text that is no list. */
+/** The JSON value that a text stands for that is neither a list nor an object; a text that none of the types can hold stays one. */
 export function parsePrimitive(types: ReadonlySet<TypeName>, text: string): Json {
   if ((types.has('integer') || types.has('number')) && NUMBER.test(text)) return exactNumber(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';

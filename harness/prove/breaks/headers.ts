@@ -1,6 +1,6 @@
 import { parts } from '../../contract/clauses.ts';
-import { primitiveText } from '../../contract/parameters/serialize.ts';
-import { parseTyped } from '../../contract/parameters/typed.ts';
+import { headerErrors, readHeader } from '../../contract/parameters/header.ts';
+import { serializeHeader } from '../../contract/parameters/serialize.ts';
 import { join } from '../../contract/pointer.ts';
 import { violations } from '../../contract/variants.ts';
 import type { Clause, ResponseHeader } from '../../model.ts';
@@ -43,16 +43,17 @@ function* missing(
 function* wrongTexts(
   { contract, operation }: Subject,
   { spec, answer }: Documented,
-  { name, schema }: ResponseHeader,
+  header: ResponseHeader,
 ): Generator<WrongHeader> {
+  const { name, schema } = header;
   const own = answer.headers.find(([each]) => each === name)?.[1];
   if (schema === undefined || own === undefined) return;
   const seen = new Set<string>();
-  for (const { value } of violations(contract, schema, parseTyped(contract.document, schema, own), 'response')) {
-    const text = Array.isArray(value) ? value.map(primitiveText).join(',') : primitiveText(value);
+  for (const { value } of violations(contract, schema, readHeader(contract.document, header, own), 'response')) {
+    const text = serializeHeader(header, value);
     if (text.trim() === '' || /[^\x20-\x7e]/.test(text) || seen.has(text)) continue;
     seen.add(text);
-    const [error] = contract.schemas.validate(schema, parseTyped(contract.document, schema, text), 'response');
+    const [error] = headerErrors(contract, header, text);
     if (error) yield { clause: contract.clauseAt(operation, parts.responseHeader(spec, name), error.pointer), text };
   }
 }

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { declaredTypes, parsePrimitive, parseTyped } from '../../../harness/contract/parameters/typed.ts';
+import { declaredTypes, parsePrimitive } from '../../../harness/contract/parameters/typed.ts';
 import { ExactNumber, type Json } from '../../../harness/model.ts';
 import { schemas } from '../documents.ts';
 
 const S = '#/components/schemas/S';
-const typed = (schema: string, text: string): Json =>
-  parseTyped(schemas(`{"S":${schema},"I":{"type":"integer"}}`).document, S, text);
 
-describe('a text becomes the value that its schema declares', () => {
+describe('a text becomes the value that the types of its schema can hold', () => {
   test.each<[string, string, Json]>([
     ['{"type":"integer"}', '12', 12],
     ['{"type":"integer"}', '9223372036854775807', new ExactNumber('9223372036854775807')],
@@ -23,11 +21,11 @@ describe('a text becomes the value that its schema declares', () => {
     ['{}', '12', '12'],
     ['{"type":["integer","null"]}', '', null],
     ['{"type":["string","null"]}', '', ''],
-    ['{"type":"array","items":{"type":"integer"}}', '1, 2,x', [1, 2, 'x']],
     ['{"$ref":"#/components/schemas/I"}', '7', 7],
     ['{"oneOf":[{"type":"integer"},{"type":"boolean"}]}', 'true', true],
   ])('%s reads %j', (schema, text, value) => {
-    expect(typed(schema, text)).toEqual(value);
+    const { document } = schemas(`{"S":${schema},"I":{"type":"integer"}}`);
+    expect(parsePrimitive(declaredTypes(document, S), text)).toEqual(value);
   });
 });
 
