@@ -7,10 +7,20 @@ import { type Planned, plan } from './dredd-plan.ts';
 import { exampleCases } from './examples.ts';
 import type { Suite, SuiteContext } from './suite.ts';
 
-/** Dredd on every documented response of every operation, with the accepted and refused examples. Its thread starts to load Dredd at once. */
+/**
+ * Dredd on every documented response of every operation, with the accepted and refused examples. Its thread starts to load Dredd at once;
+ * a run that ended before its time took it along, and the next starts another.
+ */
 export function createDreddSuite(): Suite {
-  const worker = startDredd();
-  return { name: 'dredd', run: (context) => runDredd(context, worker), close: () => worker.stop() };
+  let worker = startDredd();
+  return {
+    name: 'dredd',
+    run(context) {
+      if (worker.ended) worker = startDredd();
+      return runDredd(context, worker);
+    },
+    close: () => worker.stop(),
+  };
 }
 
 const CONFLICT_ATTEMPTS = 2;

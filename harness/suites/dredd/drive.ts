@@ -20,6 +20,8 @@ export interface DreddRun {
 }
 
 export interface DreddWorker {
+  /** Whether the thread has ended, so that there are no more runs. */
+  readonly ended: boolean;
   /**
    * Runs the transactions one after another and gives each result as it comes. One run at a time.
    * Throws `DreddError` for a transaction without a result or a Dredd that broke down, and the signal's reason when aborted; the
@@ -33,7 +35,13 @@ export interface DreddWorker {
 /** Starts the thread, which begins to load Dredd at once. Between runs it does not keep the process alive. */
 export function startDredd(): DreddWorker {
   const thread = new DreddThread();
-  return { run: (options) => run(thread, options), stop: () => thread.stop() };
+  return {
+    get ended() {
+      return thread.ended;
+    },
+    run: (options) => run(thread, options),
+    stop: () => thread.stop(),
+  };
 }
 
 /** Runs Dredd once, from the start of its thread to its end. Throws as {@link DreddWorker.run} does. */

@@ -26,6 +26,10 @@ export class DreddThread {
     this.#worker.unref();
   }
 
+  get ended(): boolean {
+    return this.#ended !== undefined;
+  }
+
   /** Ends the thread, whatever it is at; may be called more than once. */
   async stop(): Promise<void> {
     await this.#worker.terminate();

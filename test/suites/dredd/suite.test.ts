@@ -24,23 +24,19 @@ interface Run {
 }
 
 interface Runs extends Partial<SuiteContext> {
-  readonly suite?: Suite;
   readonly intent?: Intent;
   readonly cases?: number;
 }
 
 /** Runs Dredd with so many examples of an operation that are to be accepted, or refused. */
-async function run(
-  baseUrl: string,
-  { suite = dredd, intent = 'accept', cases = 1, ...parts }: Runs = {},
-): Promise<Run> {
+async function run(baseUrl: string, { intent = 'accept', cases = 1, ...parts }: Runs = {}): Promise<Run> {
   const leftOut: string[] = [];
   const target = createHttpTarget({ baseUrl, timeout: 1000, connections: 1 });
   onTestFinished(() => target.close());
   const given = context(target, { examples: ['fixtures/examples'], ...parts }, leftOut);
   const chosen = exampleCases(given).filter((each) => each.intent === intent && each.operation.id === 'createTurtle');
   const ids = new Set(chosen.slice(0, cases).map(({ id }) => id));
-  return { outcomes: await all(suite.run({ ...given, asks: ({ id }) => ids.has(id) })), leftOut };
+  return { outcomes: await all(dredd.run({ ...given, asks: ({ id }) => ids.has(id) })), leftOut };
 }
 
 /** Answers each request with this. */
@@ -123,21 +119,22 @@ describe('a service that stops answering is not waited for again and again', () 
     ['3 in a row', () => false, 3, '7 requests were not sent: 3 transactions in a row were not answered in time'],
     ['6 in all', (turn) => turn % 2 === 0, 11, '1 requests were not sent: 6 transactions were not answered in time'],
   ])('%s', async (_, answers, asked, why) => {
-    const suite = createDreddSuite();
-    onTestFinished(() => suite.close?.());
     const { outcomes, leftOut } = await run(await serve(hanging(answers)), {
-      suite,
       cases: asked === 3 ? 10 : 12,
       timeout: 100,
     });
     expect([outcomes.length, leftOut]).toEqual([asked, [why]]);
   });
 
-  test('nothing is left out where the last of all is not answered', async () => {
+  test('nothing is left out where there is nothing more to ask', async () => {
     const endpoint = await serveRaw(() => undefined);
-    const suite = createDreddSuite();
-    onTestFinished(() => suite.close?.());
-    const { outcomes, leftOut } = await run(endpoint, { suite, cases: 3, timeout: 100 });
+    const { outcomes, leftOut } = await run(endpoint, { cases: 3, timeout: 100 });
     expect([outcomes.length, leftOut]).toEqual([3, []]);
+  });
+
+  test('and the next run begins anew', async () => {
+    expect((await run(await serveRaw(() => undefined), { cases: 4, timeout: 100 })).leftOut).toHaveLength(1);
+    const { outcomes } = await run(await serve(always(201, turtle)), { cases: 4 });
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass', 'pass']);
   });
 });
