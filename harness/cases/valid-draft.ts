@@ -1,8 +1,13 @@
 import type { Contract } from '../contract/contract.ts';
+import { isSegment, serializeSegment } from '../contract/parameters/serialize.ts';
 import type { Json, Operation, Parameter } from '../model.ts';
+import { drawn } from './drawn.ts';
 import type { Fresh } from './fresh.ts';
 import { bodyType, type Draft, emptyDraft, withParameter } from './request.ts';
 import { type SampleOptions, sample } from './sample.ts';
+
+/** Of so many random values, one that a path can carry is taken. */
+const DRAWS = 20;
 
 /**
  * A valid request of an operation, plain and small, with fresh identifying values; examples of the document come first for parameters.
@@ -37,5 +42,9 @@ function parameterValue(
   const { schema } = parameter;
   const example = parameter.examples.find(({ value }) => !schema || contract.schemas.accepts(schema, value, 'request'));
   if (example) return example.value;
-  return schema ? sample(contract, fresh, schema, options) : fresh.word();
+  if (!schema) return fresh.word();
+  const value = sample(contract, fresh, schema, options);
+  const fits = (each: Json) => parameter.in !== 'path' || isSegment(serializeSegment(parameter, each));
+  if (value === undefined || fits(value)) return value;
+  return drawn(contract, fresh, schema, 'request', DRAWS).find(fits);
 }

@@ -19,7 +19,8 @@ const MAX_LENGTH = 4000;
 export function readBack(document: OpenApiDocument, parameter: Parameter): (value: Json) => Json | undefined {
   const read = parameterReader(document, parameter);
   return (value) => {
-    if (!isFlat(value, parameter) || !texts(value).every((text) => isClear(parameter, text))) return undefined;
+    if (isEmpty(value, parameter) || !isFlat(value, parameter)) return undefined;
+    if (!texts(value).every((text) => isClear(parameter, text))) return undefined;
     const { sent, length } = send(parameter, value);
     const back = length > MAX_LENGTH ? undefined : read(sent);
     return back?.state === 'read' ? back.value : undefined;
@@ -30,6 +31,12 @@ export function readBack(document: OpenApiDocument, parameter: Parameter): (valu
 function isFlat(value: Json, { style }: Parameter): boolean {
   const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   return style === 'content' || inner.every((each) => !Array.isArray(each) && !isObject(each));
+}
+
+/** In most styles nothing is sent for an empty list or object, and in a path it would name another path (RFC 6570 section 3.2.1). */
+function isEmpty(value: Json, { style }: Parameter): boolean {
+  const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 1;
+  return size === 0 && style !== 'content';
 }
 
 /** Each text that stands by itself in a parameter's value, names of members among them. */

@@ -2,6 +2,7 @@ import { parts } from '../../contract/clauses.ts';
 import { leavesOpen } from '../../contract/gaps.ts';
 import { isObject, writeJson } from '../../contract/json.ts';
 import {
+  isSegment,
   primitiveText,
   serializeHeader,
   serializePairs,
@@ -91,6 +92,7 @@ function wire(parameter: Parameter, value: Json): string | undefined {
   const write = { query: serializePairs, cookie: serializePairs, path: serializeSegment, header: serializeHeader };
   const text = write[parameter.in](parameter, value);
   if (parameter.in === 'header' && (/[^\x21-\x7e ]/.test(text) || text !== text.trim())) return undefined;
+  if (parameter.in === 'path' && !isSegment(text)) return undefined;
   return text;
 }
 

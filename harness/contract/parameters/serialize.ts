@@ -99,6 +99,11 @@ export function serializeSegment(parameter: Parameter, value: Json): string {
   return parameter.style === 'matrix' ? `;${name}=${text}` : prefix + text;
 }
 
+/** False for a segment that makes another path: an empty one, and those that are resolved on the way (RFC 3986 section 5.2.4). */
+export function isSegment(text: string): boolean {
+  return !/^\.{0,2}$/.test(text);
+}
+
 type HeaderStyle = Pick<Parameter, 'style' | 'explode'> & Partial<Pick<Parameter, 'mediaType'>>;
 
 /** A header's value in style simple; the text is not encoded (OpenAPI 3.0.3, Style Values). */

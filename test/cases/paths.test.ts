@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { Fresh } from '../../harness/cases/fresh.ts';
+import { randomCases } from '../../harness/cases/random/random-cases.ts';
+import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
+import { contractOf, only } from './documents.ts';
+
+const SCHEMAS: readonly (readonly [schema: string, style: string])[] = [
+  ['{ type: string, pattern: "^[a-z.]+$" }', 'simple'],
+  [`{ type: string, enum: ['', '..', list] }`, 'simple'],
+  ['{ type: integer }', 'simple'],
+  ['{ type: array, minItems: 1, items: { type: integer } }', 'simple'],
+  ['{ type: object, required: [x], properties: { x: { type: integer } } }', 'simple'],
+  ['{ type: array, minItems: 1, items: { type: integer } }', 'label'],
+  ['{ type: object, required: [x], properties: { x: { type: integer } } }', 'label'],
+  ['{ type: array, minItems: 1, items: { type: integer } }', 'matrix'],
+];
+
+function pathsOf(schema: string, style: string): string[] {
+  const contract = contractOf(`
+/pets/{pet}/tree:
+  get:
+    parameters: [{ name: pet, in: path, required: true, style: ${style}, schema: ${schema} }]
+    responses: { '204': { description: ok }, '400': { description: bad } }`);
+  const operation = only(contract);
+  const random = [1, 2, 3].flatMap((seed) => [...randomCases(contract, operation, { seed, runs: 40 })]);
+  const cases = [...(systematicCases(contract, new Fresh(1), operation) ?? []), ...random];
+  return cases.map(({ request }) => request.path);
+}
+
+describe('a request names the path of its operation, whatever stands in the path', () => {
+  test.each(SCHEMAS)('%s in style %s', (schema, style) => {
+    const paths = pathsOf(schema, style);
+    expect(paths.length).toBeGreaterThan(40);
+    expect(paths.filter((path) => !/^\/pets\/(?!\.{0,2}\/)[^/]+\/tree$/.test(path))).toEqual([]);
+  });
+});
