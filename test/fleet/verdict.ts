@@ -35,8 +35,8 @@ async function reportOn(
   const service = await start();
   const stop = new AbortController();
   try {
-    const given = { target: service.url, suites: ['examples', 'generated'], runs: WHOLE ? 50 : 0, seed: 1, ...options };
-    for await (const event of run(widen(given), stop.signal)) {
+    const given = { suites: ['examples', 'generated'], runs: WHOLE ? 50 : 0, seed: 1, lint: false, ...options };
+    for await (const event of run(widen({ ...given, target: service.url }), stop.signal)) {
       if (event.type === 'outcome' && isEnough(event.outcome)) stop.abort();
       if (event.type === 'end') return event.report;
     }
