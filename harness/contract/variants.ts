@@ -169,7 +169,8 @@ function* walkArray(
       yield* walk(contract, pointer, item, `${path}/${index}`, direction);
 }
 
-function replace(root: Json, path: string, value: Json): Json {
+/** The value with another one at the path. */
+export function replace(root: Json, path: string, value: Json): Json {
   return change(root, tokens(path), () => value) as Json;
 }
 

@@ -16,6 +16,10 @@ const PARAMETERS: Readonly<Record<string, string>> = {
     '- { name: a, in: query, required: true, schema: { type: array, items: { type: string } } }\n- { name: b, in: query, explode: false, schema: { type: array, minItems: 1, maxItems: 3, items: { type: integer } } }\n- { name: c, in: query, style: spaceDelimited, explode: false, schema: { type: array, items: { type: string } } }\n- { name: d, in: query, style: pipeDelimited, explode: false, schema: { type: array, uniqueItems: true, items: { type: integer } } }',
   'objects in a query':
     '- { name: a, in: query, style: deepObject, required: true, schema: { type: object, required: [x], properties: { x: { type: integer }, y: { type: string } } } }\n- { name: b, in: query, explode: false, schema: { type: object, properties: { z: { type: integer } } } }\n- { name: c, in: query, schema: { type: object, required: [p], properties: { p: { type: boolean } } } }',
+  'names that have to be encoded':
+    '- { name: "page[size]", in: query, required: true, schema: { type: integer } }\n- { name: "ids[]", in: query, required: true, schema: { type: array, items: { type: integer } } }',
+  'empty values that are allowed':
+    '- { name: a, in: query, required: true, allowEmptyValue: true, schema: { type: integer } }\n- { name: b, in: query, schema: { type: array, items: { type: integer } } }\n- { name: c, in: query, schema: { type: boolean } }',
   'JSON in a query':
     '- { name: a, in: query, required: true, content: { application/json: { schema: { type: object, required: [x], properties: { x: { type: integer } } } } } }',
   headers:
@@ -119,6 +123,14 @@ describe('of this repository', () => {
     ['content type with a charset', accept],
     ['no content type', either],
     ['body cut short', reject],
+    ['body with a NUL behind it', reject],
+    ['body with a form feed behind it', reject],
+    ['body with a no-break space for a blank', reject],
+    ['body with None', reject],
+    ['body with a slash spelt \\/', accept],
+    ['body /name is 300 characters of four bytes', either],
+    ['content type application/json-seq', reject],
+    ['content type text/json', either],
     ['body behind a byte order mark', either],
     ['body with a duplicate member', either],
     ['body /unknown_member is an undeclared member', either],
@@ -137,11 +149,16 @@ describe('of this repository', () => {
     ['query limit is just under int32', reject],
     ['query limit is 1', accept],
     ['query limit is 0', either],
-    ['query limit is null', reject],
+    ['query limit is an empty value', reject],
+    ['query limit has an underscore between digits', reject],
+    ['query limit is in wide digits', either],
     ['query limit has an exponent', either],
     ['query limit is given twice', either],
     ['query tags is spelt in capitals, so it is absent', reject],
+    ['query tags is spelt with more behind its name, so it is absent', reject],
+    ['query tags is spelt with brackets, so it is absent', either],
     ['query tags has three items', accept],
+    ['query tags has one item', accept],
     ['an undeclared query parameter', either],
   ])('%s: %s', (id, intent) => {
     expect(intentOf(`createAnimal: ${id}`)).toBe(intent);
@@ -159,6 +176,22 @@ describe('of this repository', () => {
     expect(value('createTurtle: body /id is the largest int64')).toContain('"id":9223372036854775807,');
     expect(value('createTurtle: body /id is just over int64')).toContain('"id":9223372036854775808,');
     expect(value('createTurtle: body /id is 2^53 + 1')).toContain('"id":9007199254740993,');
+  });
+
+  test('escapes stand on the wire as they are named', () => {
+    expect(value('createTurtle: body with a slash spelt \\/')).toMatch(/"name":"[\w ]+\\\/",/);
+    expect(value('createTurtle: body with a quotation mark spelt \\u0022')).toMatch(/"name":"[\w ]+\\u0022",/);
+    expect(value('createTurtle: body with a backslash spelt \\u005C')).toMatch(/"name":"[\w ]+\\u005C",/);
+    expect(value('createTurtle: body with an astral character spelt as two \\u escapes')).toMatch(
+      /"name":"[\w ]+\\ud83d\\ude00",/,
+    );
+  });
+
+  test('a case is named for what is sent', () => {
+    const sent = (id: string) => cases.find((each) => each.id === id)?.request.path;
+    expect(sent('createAnimal: query limit is an empty value')).toMatch(/&limit=$/);
+    expect(sent('createAnimal: query tags has one item')).toMatch(/\?limit=\d+&tags=\w+$/);
+    expect(sent('createAnimal: query tags is spelt with more behind its name, so it is absent')).not.toMatch(/tags=/);
   });
 
   test('accepted requests carry ids of their own, unless the id is what is tested', () => {

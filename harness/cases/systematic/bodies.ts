@@ -1,6 +1,6 @@
 import { parts } from '../../contract/clauses.ts';
 import { isObject, setMember, writeJson } from '../../contract/json.ts';
-import { isJsonType } from '../../contract/media-type.ts';
+import { isJsonType, matchMediaType } from '../../contract/media-type.ts';
 import { join } from '../../contract/pointer.ts';
 import { readShape } from '../../contract/shape.ts';
 import { variants } from '../../contract/variants.ts';
@@ -117,14 +117,11 @@ function otherTypes(declared: readonly MediaType[]): string[] {
     'multipart/form-data; boundary=x',
     'application/octet-stream',
     'image/png',
+    // No JSON text (RFC 7464), whose name begins like that of one.
+    'application/json-seq',
   ];
-  const taken = declared.map(({ type }) => type.toLowerCase());
-  const covered = (other: string) =>
-    taken.some(
-      (type) =>
-        type === '*/*' || other.startsWith(type.replace(/\*$/, '')) || other.split(';')[0] === type.split(';')[0],
-    );
-  return others.filter((other) => !covered(other));
+  const essences = declared.map(({ type }) => ({ type: type.replace(/;.*/s, '').trim() }));
+  return others.filter((other) => !matchMediaType(essences, other));
 }
 
 function silentTypes(type: string): [string, string][] {

@@ -1,6 +1,5 @@
 import { parts } from '../../contract/clauses.ts';
-import { leavesOpen } from '../../contract/gaps.ts';
-import { isObject, writeJson } from '../../contract/json.ts';
+import { isObject } from '../../contract/json.ts';
 import {
   isSegment,
   primitiveText,
@@ -9,10 +8,12 @@ import {
   serializeSegment,
 } from '../../contract/parameters/serialize.ts';
 import { declaredTypes, parsePrimitive } from '../../contract/parameters/typed.ts';
-import { join } from '../../contract/pointer.ts';
-import { variants } from '../../contract/variants.ts';
-import type { Clause, Json, Parameter } from '../../model.ts';
-import { type Draft, withParameter } from '../request.ts';
+import { at, join } from '../../contract/pointer.ts';
+import { type Variant, variants } from '../../contract/variants.ts';
+import type { Json, Parameter } from '../../model.ts';
+import { withParameter } from '../request.ts';
+import { clauseFinder, title } from './parameter-naming.ts';
+import { numberTexts, spellings } from './parameter-spellings.ts';
 import type { Ground, Planned } from './plan.ts';
 
 /** Longer request targets are refused by HTTP servers before the service sees them (RFC 9112 section 3 recommends 8,000). */
@@ -23,13 +24,10 @@ export function* parameterCases(ground: Ground): Generator<Planned> {
   for (const parameter of ground.operation.parameters) {
     yield* presence(ground, parameter);
     yield* values(ground, parameter);
+    yield* numberTexts(ground, parameter);
     if (parameter.in === 'query') yield* spellings(ground, parameter);
   }
   if (ground.operation.parameters.some((parameter) => parameter.in === 'query')) yield* undeclared(ground);
-}
-
-function clauseFinder({ contract, operation }: Ground, parameter: Parameter): (pointer: string) => Clause {
-  return (pointer) => contract.clauseAt(operation, parts.parameter(parameter), pointer);
 }
 
 function* presence(ground: Ground, parameter: Parameter): Generator<Planned> {
@@ -64,19 +62,24 @@ function* values(ground: Ground, parameter: Parameter): Generator<Planned> {
     const open = variant.open || isUnclear(ground, parameter, variant.value);
     // The text of an unclear value may be that of a clear one as well.
     if (seen.has(text) || seen.has(`${open} ${text}`)) continue;
-    seen.add(open ? `${open} ${text}` : text);
     const read = readBack(ground, parameter, variant.value);
     const broken = contract.schemas.validate(schema, read, 'request');
     if (broken.length > 0 !== variant.broken.length > 0 && !open) continue;
+    seen.add(open ? `${open} ${text}` : text);
     const intent = open ? 'either' : broken.length > 0 ? 'reject' : 'accept';
     const about = broken.length > 0 ? broken.map(({ pointer }) => clause(pointer)) : [clause(variant.about)];
     yield {
-      id: `${title(parameter)} ${variant.label}`,
+      id: `${title(parameter)} ${labelOf(parameter, variant)}`,
       draft: withParameter(full, parameter, variant.value),
       intent,
       about,
     };
   }
+}
+
+/** Named for what is sent: null is text of no length, but in JSON. */
+function labelOf({ style }: Parameter, { label, path, value }: Variant): string {
+  return at(value, path) === null && style !== 'content' ? label.replace(/is null$/, 'is an empty value') : label;
 }
 
 /** True where a request can carry the value in this parameter so that every service reads the same. */
@@ -125,6 +128,8 @@ function isPrimitive(value: Json): boolean {
 function isUnclear({ contract }: Ground, parameter: Parameter, value: Json): boolean {
   const types = parameter.schema ? declaredTypes(contract.document, parameter.schema) : new Set();
   if (types.has('object') && !isObject(value) && parameter.style !== 'content') return true;
+  // Nothing behind the name is a list of nothing for some readers (OpenAPI 3.0.3, Style Values, `empty`).
+  if ((value === null || value === '') && (parameter.allowEmptyValue || types.has('array'))) return true;
   const isFlat = isObject(value) && parameter.style === 'deepObject' && Object.keys(value).length > 0;
   const items = Array.isArray(value) ? value : isFlat ? Object.values(value) : [value];
   if (items.some((item) => Array.isArray(item) || isObject(item))) return true;
@@ -139,76 +144,10 @@ function isUnclear({ contract }: Ground, parameter: Parameter, value: Json): boo
   return text.some((item) => !plain.test(item) || /[;,"\\]/.test(item));
 }
 
-/** Texts of a number that only a careless reader takes, or that readers differ about. */
-const NUMBER_TEXTS: readonly (readonly [id: string, raw: string, intent: Planned['intent']])[] = [
-  ['is a number with letters behind it', '10abc', 'reject'],
-  ['is a hexadecimal number', '0x10', 'reject'],
-  ['has two signs', '--1', 'reject'],
-  ['is the word null', 'null', 'reject'],
-  ['is NaN', 'NaN', 'reject'],
-  ['has an exponent', '1e1', 'either'],
-  ['is spelt 10.0', '10.0', 'either'],
-  ['has a plus sign', '%2B5', 'either'],
-  ['has a blank before it', '%205', 'either'],
-  ['has a leading zero', '010', 'either'],
-  ['is in other digits', '%D9%A1', 'either'],
-];
-
-/** The query as text: repeated, misspelt, oddly encoded. */
-function* spellings(ground: Ground, parameter: Parameter): Generator<Planned> {
-  const clause = clauseFinder(ground, parameter);
-  const { contract, full } = ground;
-  const { name, schema } = parameter;
-  const others = queryWithout(ground, full, parameter);
-  const own = full.parameters.query[name];
-  if (own === undefined || parameter.style === 'content') return;
-  const raw = (id: string, pairs: string, intent: Planned['intent'], pointer: string): Planned => {
-    const rawQuery = [others, pairs].filter((pair) => pair !== '').join('&');
-    return { id: `${title(parameter)} ${id}`, draft: { ...full, rawQuery }, intent, about: [clause(pointer)] };
-  };
-  const types = schema ? declaredTypes(contract.document, schema) : new Set();
-  const numeric = (types.has('integer') || types.has('number')) && !types.has('string') && types.size === 1;
-  const type = join(contract.document.resolve(schema ?? parameter.pointer).pointer, 'type');
-  if (numeric) for (const [id, text, intent] of NUMBER_TEXTS) yield raw(id, `${name}=${text}`, intent, type);
-  const pairs = serializePairs(parameter, own);
-  if (!Array.isArray(own)) yield raw('is given twice', `${pairs}&${pairs}`, 'either', parameter.pointer);
-  yield raw('is badly percent-encoded', `${name}=%zz`, 'either', parameter.pointer);
-  yield raw('is not UTF-8', `${name}=%ff%fe`, 'either', parameter.pointer);
-  yield raw('has a NUL', `${name}=%00`, 'either', parameter.pointer);
-  yield raw('has a name without a value', name, 'either', parameter.pointer);
-  if (!numeric) yield raw('is empty', `${name}=`, 'either', parameter.pointer);
-  if (!parameter.required || name.toUpperCase() === name) return;
-  if (isObject(own)) return;
-  const folded = pairs.replaceAll(`${name}=`, `${name.toUpperCase()}=`);
-  yield raw('is spelt in capitals, so it is absent', folded, 'reject', join(parameter.pointer, 'required'));
-  if (!Array.isArray(own)) return;
-  const openStyle = leavesOpen(contract.document, parameter.pointer, ['style', 'explode']) ? 'either' : 'reject';
-  yield raw(
-    'is spelt with brackets, so it is absent',
-    pairs.replaceAll(`${name}=`, `${name}[]=`),
-    openStyle,
-    join(parameter.pointer, 'required'),
-  );
-}
-
-function queryWithout({ operation }: Ground, draft: Draft, parameter: Parameter): string {
-  return operation.parameters
-    .filter((other) => other.in === 'query' && other.name !== parameter.name)
-    .flatMap((other) => {
-      const value = draft.parameters.query[other.name];
-      return value === undefined ? [] : [serializePairs(other, value)];
-    })
-    .join('&');
-}
-
 function* undeclared(ground: Ground): Generator<Planned> {
   const { contract, operation, full } = ground;
   const query = { ...full.parameters.query, unknown_parameter: 'x' };
   const about = [contract.clauseAt(operation, parts.answer, operation.pointer)];
   const draft = { ...full, parameters: { ...full.parameters, query } };
   yield { id: 'an undeclared query parameter', draft, intent: 'either', about };
-}
-
-function title({ in: place, name }: Parameter): string {
-  return `${place} ${writeJson(name).slice(1, -1)}`;
 }

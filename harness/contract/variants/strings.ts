@@ -38,13 +38,28 @@ const EVERYDAY: readonly (readonly [label: string, text: string])[] = [
   ['is a date', '2024-02-30'],
 ];
 
+/**
+ * Text of which a limit in bytes or in UTF-16 code units may cut a character in two: wherever it cuts, one of these has the middle of a
+ * character there, and the last ones have it at the sizes of common columns.
+ */
+const LONG: readonly (readonly [label: string, text: string])[] = [
+  ['is 300 characters of two bytes', 'é'.repeat(300)],
+  ['is 299 characters of two bytes behind one of one', `x${'é'.repeat(299)}`],
+  ['is 299 characters of three bytes behind one of one', `x${'語'.repeat(299)}`],
+  ['is 300 characters of four bytes', '😀'.repeat(300)],
+  ['is 299 characters of four bytes behind one of one', `x${'😀'.repeat(299)}`],
+  ['is 72,000 bytes in characters of three', `xx${'語'.repeat(24_000)}`],
+];
+
 /** Text about which a contract without bounds says nothing. */
 const OPEN: readonly (readonly [label: string, text: string])[] = [
   ['is 300 characters', 'long '.repeat(60)],
   ['is 5,000 characters', 'long '.repeat(1000)],
   ['is 70,000 characters', 'x'.repeat(70_000)],
+  ...LONG,
   ['has a line break', 'two\nlines'],
   ['has a tab', 'a\tb'],
+  ['has control characters with short escapes', '\b\t\n\f\r'],
   ['has a NUL character', 'a\u0000b'],
   ['has control characters', '\u0001\u001f\u007f\u009f'],
   ['has a lone surrogate', 'a\ud800b'],

@@ -1,0 +1,89 @@
+import { isObject, writeJson } from '../../contract/json.ts';
+import type { Json } from '../../model.ts';
+
+/** A way to write a body, from its JSON text and its value. */
+export type Spelling = readonly [id: string, write: (text: string, body: Json) => string | Uint8Array];
+
+/** What no JSON parser may take (RFC 8259). */
+export const MALFORMED: readonly Spelling[] = [
+  ['of white space alone', () => ' \n'],
+  ['cut short', (text) => text.slice(0, -1)],
+  ['cut in its middle', (text) => text.slice(0, Math.ceil(text.length / 2))],
+  ['of one brace', () => '{'],
+  ['of one word', () => 'hello'],
+  ['with something behind it', (text) => `${text}x`],
+  ['with a NUL behind it', (text) => `${text}\u0000`],
+  ['with a form feed behind it', (text) => `${text}\f`],
+  ['twice', (text) => `${text}${text}`],
+  ['of NUL bytes', () => '\u0000\u0000\u0000\u0000'],
+  ['that is a number with a leading zero', () => '01'],
+  ['of NaN', () => 'NaN'],
+  ['that is HTML', () => '<html><body>hello</body></html>'],
+  ['that is XML', () => '<?xml version="1.0"?><a/>'],
+  ['that is a form', () => 'a=1&b=2'],
+];
+
+/** What stands for a value in other languages and is none in JSON (RFC 8259 sections 3 and 6). */
+const NO_VALUES: readonly (readonly [id: string, text: string])[] = [
+  ['with a member that is NaN', 'NaN'],
+  ['with a member that is Infinity', 'Infinity'],
+  ['with a member that is -Infinity', '-Infinity'],
+  ['with undefined', 'undefined'],
+  ['with a capital in true', 'True'],
+  ['with None', 'None'],
+  ['with a hexadecimal number', '0x10'],
+  ['with a number with a leading zero', '012'],
+  ['with a number with a plus sign', '+1'],
+  ['with a number that starts with a point', '.5'],
+  ['with a number that ends in a point', '1.'],
+  ['with a number with an underscore', '1_0'],
+  ['with a number that ends in its exponent', '1e'],
+  ['with a minus sign alone', '-'],
+  ['with an array with a comma too many', '[1,]'],
+  ['with a string in single quotes', "'a'"],
+  ['with a bad escape', '"\\x41"'],
+  ['with a bad \\u escape', '"\\u12G4"'],
+  ['with a raw line break in a string', '"a\nb"'],
+  ['with a raw NUL in a string', '"a\u0000b"'],
+];
+
+/** What some take for white space; only space, tab, line feed and carriage return are (RFC 8259 section 2). */
+const NO_WHITE_SPACE: readonly (readonly [id: string, character: string])[] = [
+  ['a form feed', '\f'],
+  ['a vertical tab', '\v'],
+  ['a no-break space', '\u00a0'],
+  ['a byte order mark', '\ufeff'],
+];
+
+/** The same as {@link MALFORMED}, for objects. */
+export const MALFORMED_OBJECTS: readonly Spelling[] = [
+  ['with a comma too many', (text) => `${open(text)},}`],
+  ['with single quotes', (text) => text.replaceAll('"', "'")],
+  ['with a member name without quotes', (text, body) => text.replace(firstName(body), firstName(body).slice(1, -1))],
+  ['with a comment', (text) => `${open(text)}/* comment */}`],
+  ['with a comment to the end of a line', (text) => `${open(text)}// comment\n}`],
+  ['with a missing colon', (text, body) => text.replace(`${firstName(body)}:`, `${firstName(body)} `)],
+  ['with a missing comma', (text) => `${open(text)} "x":1}`],
+  ...NO_VALUES.map(([id, value]): Spelling => [id, (text) => `${open(text)},"x":${value}}`]),
+  ...NO_WHITE_SPACE.map(
+    ([id, character]): Spelling => [`with ${id} for a blank`, (text) => `{${character}${text.slice(1)}`],
+  ),
+  ['with an unfinished string', (text) => `${open(text)},"x":"abc`],
+  ['with bytes that are not UTF-8', (text) => withBytes(text, 0xff, 0xfe)],
+  ['with a cut UTF-8 sequence', (text) => withBytes(text, 0xf0, 0x9f, 0x98)],
+  ['with an overlong UTF-8 sequence', (text) => withBytes(text, 0xc0, 0xaf)],
+];
+
+/** The text of an object without its last brace. */
+export function open(text: string): string {
+  return text.slice(0, -1);
+}
+
+/** The object with one more member, in whose text the bytes stand. */
+export function withBytes(text: string, ...bytes: number[]): Uint8Array {
+  return Buffer.concat([Buffer.from(`${open(text)},"x":"a`), Buffer.from(bytes), Buffer.from('b"}')]);
+}
+
+function firstName(body: Json): string {
+  return isObject(body) ? writeJson(Object.keys(body)[0] ?? '') : '';
+}
