@@ -5,6 +5,7 @@ import type { SchemaError } from '../contract/schema/scope.ts';
 import type { Check, Exchange, MediaType, ResponseSpec } from '../model.ts';
 import { documented, excerpt, finding, hasNoBody, isAnswer } from './answer.ts';
 import { type Body, jsonBody } from './body.ts';
+import { splitCharacter } from './split-characters.ts';
 
 interface JsonAnswer {
   readonly response: ResponseSpec;
@@ -23,7 +24,7 @@ function jsonAnswer(exchange: Exchange): JsonAnswer | undefined {
   return { response, mediaType: described, body: jsonBody(answer) };
 }
 
-/** The body is JSON as RFC 8259 has it, in UTF-8: no BOM, no duplicate members, nothing behind it. */
+/** The body is JSON as RFC 8259 has it, in UTF-8: no BOM, no duplicate members, nothing behind it, no character that was sent split in two. */
 export function jsonSyntax(contract: Contract): Check {
   return {
     id: 'json-syntax',
@@ -31,18 +32,18 @@ export function jsonSyntax(contract: Contract): Check {
     judge(exchange) {
       const found = jsonAnswer(exchange);
       const { case: asked, answer } = exchange;
-      if (!found || !('problem' in found.body) || !isAnswer(answer)) return [];
+      if (!found || !isAnswer(answer)) return [];
       const part = parts.responseBody(found.response, found.mediaType.type);
       const clause = contract.clauseAt(asked.operation, part, found.mediaType.pointer);
-      return [
-        finding(
-          'json-syntax',
-          clause,
-          `the body is not JSON: ${found.body.problem}`,
-          'JSON (RFC 8259)',
-          excerpt(answer),
-        ),
+      const say = (message: string, actual: string) => [
+        finding('json-syntax', clause, message, 'JSON (RFC 8259)', actual),
       ];
+      if ('problem' in found.body) return say(`the body is not JSON: ${found.body.problem}`, excerpt(answer));
+      const split = splitCharacter(asked.request, found.body.value);
+      if (!split) return [];
+      const { path, half, character } = split;
+      const place = path === '' ? 'the body' : path;
+      return say(`${place} holds half of the character ${character} that was sent (RFC 8259 section 8.2)`, half);
     },
   };
 }

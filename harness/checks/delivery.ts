@@ -1,7 +1,7 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Check, FaultKind } from '../model.ts';
-import { finding, isAnswer } from './answer.ts';
+import type { Answer, Check, FaultKind, Finding } from '../model.ts';
+import { finding, headerValues, isAnswer } from './answer.ts';
 
 const SEEN: Record<FaultKind, string> = {
   connect: 'no connection',
@@ -13,17 +13,39 @@ const SEEN: Record<FaultKind, string> = {
   aborted: 'the run was stopped',
 };
 
-/** Every request is answered with one whole HTTP response (RFC 9112 section 8). */
+/** Every request is answered with one whole HTTP response, in a form that a client of HTTP/1.1 can read (RFC 9112 sections 2.3, 6.1 and 8). */
 export function delivery(contract: Contract): Check {
   return {
     id: 'delivery',
     title: 'The answer arrives whole',
     judge({ case: { operation }, answer }) {
-      if (isAnswer(answer) && answer.complete) return [];
       const clause = contract.clauseAt(operation, parts.answer, operation.pointer);
+      const say = (message: string, expected: string, actual: string): Finding[] => [
+        finding('delivery', clause, message, expected, actual),
+      ];
+      if (isAnswer(answer) && answer.complete) return [...version(answer, say), ...codings(answer, say)];
       const kind = isAnswer(answer) ? 'cut' : answer.fault;
       const detail = isAnswer(answer) ? 'the message ended before its declared length' : answer.detail;
-      return [finding('delivery', clause, `${SEEN[kind]}: ${detail}`, 'one whole HTTP response', SEEN[kind])];
+      return say(`${SEEN[kind]}: ${detail}`, 'one whole HTTP response', SEEN[kind]);
     },
   };
+}
+
+type Say = (message: string, expected: string, actual: string) => Finding[];
+
+/** The major version is that of the request, because it says how a message is to be read (RFC 9110 section 2.5). */
+function version({ httpVersion }: Answer, say: Say): Finding[] {
+  if (/^1\.\d$/.test(httpVersion)) return [];
+  const message = `the status line says HTTP/${httpVersion}, where only HTTP/1.x can answer HTTP/1.1 (RFC 9112 section 2.3)`;
+  return say(message, 'HTTP/1.1', `HTTP/${httpVersion}`);
+}
+
+/** No request has a `TE` that would allow other transfer codings than chunked (RFC 9110 section 10.1.4). */
+function codings(answer: Answer, say: Say): Finding[] {
+  const values = headerValues(answer, 'transfer-encoding');
+  const named = values.flatMap((value) => value.split(',')).map((coding) => coding.trim().toLowerCase());
+  const told = named.filter((coding) => coding !== '');
+  if (told.length === 0 || (told.length === 1 && told[0] === 'chunked')) return [];
+  const message = `the body is sent in transfer codings that the request did not ask for: ${told.join(', ')} (RFC 9112 section 7)`;
+  return say(message, 'chunked, or none', told.join(', '));
 }

@@ -50,12 +50,17 @@ export function intendedStatus(contract: Contract): Check {
   };
 }
 
-function judgeAccept({ operation, id }: Case, answer: Answer, clause: Clause): Finding[] {
+function judgeAccept({ operation, id, origin }: Case, answer: Answer, clause: Clause): Finding[] {
   if (isSuccess(operation, answer.status)) return [];
   const verb = answer.status >= 400 ? 'is refused' : 'gets no documented success';
   const expected = `a documented success (${successKeys(operation)})`;
-  return [finding('intended-status', clause, `a valid request ${verb}: ${id}`, expected, excerpt(answer))];
+  const blame = ABOUT_NOTHING.has(origin.kind) ? WHOLE : '';
+  return [finding('intended-status', clause, `a valid request ${verb}: ${id}${blame}`, expected, excerpt(answer))];
 }
+
+/** Kinds of requests that are about no clause in particular. */
+const ABOUT_NOTHING = new Set(['document', 'fixture', 'random']);
+const WHOLE = ' (any part of the request may be to blame: the clause stands for all of it)';
 
 function judgeReject({ id }: Case, answer: Answer, clause: Clause): Finding[] {
   if (answer.status >= 400) return [];

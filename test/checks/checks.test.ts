@@ -29,6 +29,8 @@ describe('what keeps the contract is no finding', () => {
       { headers: [['Content-Type', 'APPLICATION/Json ; charset="UTF-8"']], body: record },
     ],
     ['escapes and white space', {}, { body: Buffer.from(' {"\\u0069d" : 1 ,\n"name":"\\ud83d\\ude00"}\r\n') }],
+    ['chunks', {}, { headers: [JSON_TYPE, ['Transfer-Encoding', 'Chunked']], body: record }],
+    ['HTTP/1.0', {}, { httpVersion: '1.0', body: record }],
     ['the ends of int64', {}, { body: { id: new ExactNumber('-9223372036854775808'), name: '' } }],
     ['an error for what is refused', { intent: 'reject' }, { status: 422, body: failure }],
     ['an error whose code is not its status', { intent: 'reject' }, { status: 400, body: { code: -7, message: '' } }],
@@ -175,6 +177,18 @@ describe('what breaks the contract names its clause', () => {
       { body: record, complete: false },
       ['error delivery | createAnimal answer whole'],
     ],
+    [
+      'a transfer coding that was not asked for',
+      {},
+      { headers: [JSON_TYPE, ['transfer-encoding', 'gzip, chunked']], body: record },
+      ['error delivery | createAnimal answer whole'],
+    ],
+    [
+      'another major version of HTTP',
+      { intent: 'reject' },
+      { status: 400, httpVersion: '2.0', body: failure },
+      ['error delivery | createAnimal answer whole'],
+    ],
   ])('%s', (_, parts, answered, expected) => {
     expect(told(find(parts, answered))).toEqual(expected);
   });
@@ -193,6 +207,19 @@ describe('what breaks the contract names its clause', () => {
       actual: '"1"',
       clause: { location: { file: 'spec/openapi.yaml', line: expect.any(Number) } },
     });
+  });
+
+  test.each([
+    ['fixture', true],
+    ['document', true],
+    ['random', true],
+    ['systematic', false],
+  ])('a refused request of the kind %s may have more to blame than its clause: %s', (kind, whole) => {
+    const [finding] = find({ kind }, { status: 400, body: failure });
+    expect(finding?.message).toMatch(/^a valid request is refused: createAnimal: a case/);
+    expect(
+      finding?.message.endsWith('(any part of the request may be to blame: the clause stands for all of it)'),
+    ).toBe(whole);
   });
 
   test('each member that is wrong is a finding of its own', () => {
@@ -316,6 +343,31 @@ describe('numbers that went through a double', () => {
   test('are no matter of errors, nor of a service that names its own ids', () => {
     expect(find({ body: big('9007199254740993'), intent: 'either' }, { status: 400, body: failure })).toEqual([]);
     expect(find({ body: big('9007199254740993') }, { body: record })).toEqual([]);
+  });
+});
+
+describe('characters that were split in two', () => {
+  const [grin, half, other] = ['😀', '\\ud83d', '\\ud800'];
+  const record_ = (name: string) => Buffer.from(`{"id":1,"name":"a${name}"}`);
+  test.each<[string, CaseParts, string, string[]]>([
+    ['sent as it is', { body: record_(grin) }, half, ['error json-syntax']],
+    ['sent as an escape', { body: record_('\\ud83d\\ude00') }, '\\uDE00', ['error json-syntax']],
+    ['sent in the query', { query: '?tags=%F0%9F%98%80' }, half, ['error json-syntax']],
+    ['that comes back whole', { body: record_(grin) }, `${grin}\\ud83d\\ude00`, []],
+    ['of which another half was stored before', { body: record_(grin) }, other, []],
+    ['where nothing of the kind was sent', { body: record_('') }, half, []],
+    ['and sent by halves as well', { body: record_(`${grin}${half}`) }, half, []],
+    ['in a request that is not UTF-8', { body: Buffer.from([...Buffer.from(grin), 0xed, 0xa0, 0xbd]) }, half, []],
+    ['spelt behind a backslash of its own', { body: record_(`${grin}\\\\ud83d`) }, half, ['error json-syntax']],
+  ])('%s', (_, parts, back, expected) => {
+    const found = told(find({ ...parts, intent: 'either' }, { body: record_(back) }));
+    expect(found.map((line) => line.split(' |')[0])).toEqual(expected);
+  });
+
+  test('are told with their place, the character and its half', () => {
+    expect(find({ body: record_(grin) }, { body: record_(half) })).toMatchObject([
+      { message: '/name holds half of the character 😀 that was sent (RFC 8259 section 8.2)', actual: '\\ud83d' },
+    ]);
   });
 });
 

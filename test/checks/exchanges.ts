@@ -9,26 +9,35 @@ export interface AnswerParts {
   /** JSON, or the bytes themselves. */
   readonly body?: Json | Uint8Array;
   readonly complete?: boolean;
+  readonly httpVersion?: string;
 }
 
 /** An answer as it comes from the wire: JSON of status 200 where nothing else is said. */
-export function answer({ status = 200, headers, body = {}, complete = true }: AnswerParts = {}): Answer {
-  const bytes = body instanceof Uint8Array ? body : Buffer.from(writeJson(body));
+export function answer(parts: AnswerParts = {}): Answer {
+  const { status = 200, headers, body = {}, complete = true, httpVersion = '1.1' } = parts;
   return {
     status,
     statusText: '',
-    httpVersion: '1.1',
+    httpVersion,
     headers: headers ?? [['content-type', 'application/json']],
-    bytes,
+    bytes: bytesOf(body),
     complete,
     ms: 1,
   };
 }
 
+function bytesOf(body: Json | Uint8Array): Uint8Array {
+  return body instanceof Uint8Array ? body : Buffer.from(writeJson(body));
+}
+
 export interface CaseParts {
   readonly intent?: Intent;
   readonly operation?: string;
-  readonly body?: Json;
+  /** JSON, or the bytes themselves. */
+  readonly body?: Json | Uint8Array;
+  /** The kind of the case's origin. */
+  readonly kind?: string;
+  readonly query?: string;
   readonly method?: string;
   readonly expected?: Case['expected'];
 }
@@ -39,9 +48,9 @@ function exchange(contract: Contract, parts: CaseParts, answered: Answer | Fault
   if (!operation) throw new Error('the contract has no such operation');
   const request: Request = {
     method: parts.method ?? operation.method,
-    path: operation.path,
+    path: operation.path + (parts.query ?? ''),
     headers: [],
-    body: parts.body === undefined ? undefined : Buffer.from(writeJson(parts.body)),
+    body: parts.body === undefined ? undefined : bytesOf(parts.body),
   };
   const asked: Case = {
     id: `${operation.id}: a case`,
@@ -49,7 +58,7 @@ function exchange(contract: Contract, parts: CaseParts, answered: Answer | Fault
     request,
     intent: parts.intent ?? 'accept',
     exercises: [],
-    origin: { suite: 'examples', kind: 'fixture', location: undefined },
+    origin: { suite: 'examples', kind: parts.kind ?? 'fixture', location: undefined },
     fixedIdentity: false,
     ...(parts.expected ? { expected: parts.expected } : {}),
   };
