@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import { isJsonType } from '../contract/media-type.ts';
 import type { SchemaError } from '../contract/schema/scope.ts';
 import type { Check, Exchange, MediaType, ResponseSpec } from '../model.ts';
-import { documented, excerpt, finding, hasNoBody, isAnswer } from './answer.ts';
+import { documented, excerpt, finding, hasNoBody, isAnswer, isSuccess } from './answer.ts';
 import { type Body, jsonBody } from './body.ts';
 import { splitCharacter } from './split-characters.ts';
 
@@ -39,7 +39,10 @@ export function jsonSyntax(contract: Contract): Check {
         finding('json-syntax', clause, message, 'JSON (RFC 8259)', actual),
       ];
       if ('problem' in found.body) return say(`the body is not JSON: ${found.body.problem}`, excerpt(answer));
-      const split = splitCharacter(asked.request, found.body.value);
+      // An error is told in words of the service's own, which it may cut anywhere.
+      const split = isSuccess(asked.operation, answer.status)
+        ? splitCharacter(asked.request, found.body.value)
+        : undefined;
       if (!split) return [];
       const { path, half, character } = split;
       const place = path === '' ? 'the body' : path;

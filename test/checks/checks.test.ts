@@ -364,6 +364,11 @@ describe('characters that were split in two', () => {
     expect(found.map((line) => line.split(' |')[0])).toEqual(expected);
   });
 
+  test('are no matter of errors, which a service tells in words of its own', () => {
+    const cut = Buffer.from('{"code":400,"message":"a\\ud83d"}');
+    expect(find({ body: record_(grin), intent: 'reject' }, { status: 400, body: cut })).toEqual([]);
+  });
+
   test('are told with their place, the character and its half', () => {
     expect(find({ body: record_(grin) }, { body: record_(half) })).toMatchObject([
       { message: '/name holds half of the character 😀 that was sent (RFC 8259 section 8.2)', actual: '\\ud83d' },
