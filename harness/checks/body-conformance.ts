@@ -2,7 +2,7 @@ import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
 import { isJsonType } from '../contract/media-type.ts';
 import type { SchemaError } from '../contract/schema/scope.ts';
-import type { Check, Exchange, MediaType, ResponseSpec } from '../model.ts';
+import type { Answer, Check, Exchange, MediaType, ResponseSpec } from '../model.ts';
 import { documented, excerpt, finding, hasNoBody, isAnswer, isSuccess } from './answer.ts';
 import { type Body, jsonBody } from './body.ts';
 import { splitCharacter } from './split-characters.ts';
@@ -40,15 +40,21 @@ export function jsonSyntax(contract: Contract): Check {
       ];
       if ('problem' in found.body) return say(`the body is not JSON: ${found.body.problem}`, excerpt(answer));
       // An error is told in words of the service's own, which it may cut anywhere.
-      const split = isSuccess(asked.operation, answer.status)
-        ? splitCharacter(asked.request, found.body.value)
-        : undefined;
+      const split =
+        hasEscape(answer) && isSuccess(asked.operation, answer.status)
+          ? splitCharacter(asked.request, found.body.value)
+          : undefined;
       if (!split) return [];
       const { path, half, character } = split;
       const place = path === '' ? 'the body' : path;
       return say(`${place} holds half of the character ${character} that was sent (RFC 8259 section 8.2)`, half);
     },
   };
+}
+
+/** A lone half of a character can stand in JSON as an escape alone (RFC 8259 section 7). */
+function hasEscape({ bytes }: Answer): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('\\u');
 }
 
 /** The body fits its schema, every number by its exact text. */
