@@ -34,6 +34,7 @@ export {
   type Fault,
   type FaultKind,
   type Finding,
+  type FormField,
   type Gap,
   type Intent,
   type Json,

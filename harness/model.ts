@@ -8,6 +8,7 @@ import type { Operation } from './model/operation.ts';
 
 export { ExactNumber, type Json, type JsonObject, type Location } from './model/json.ts';
 export type {
+  FormField,
   MediaType,
   NamedExample,
   Operation,

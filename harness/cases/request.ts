@@ -1,5 +1,4 @@
-import { isObject, writeJson } from '../contract/json.ts';
-import { isJsonType, parseMediaType } from '../contract/media-type.ts';
+import { isJsonType, matchMediaType } from '../contract/media-type.ts';
 import {
   percentEncode,
   primitiveText,
@@ -8,6 +7,8 @@ import {
   serializeSegment,
 } from '../contract/parameters/serialize.ts';
 import type { Json, MediaType, Operation, Parameter, ParameterPlace, Request } from '../model.ts';
+import { writeBody } from './body.ts';
+import { sentType } from './plain-body.ts';
 
 /** A request in the contract's terms: parameters by name, the body as a value. */
 export interface Draft {
@@ -43,9 +44,7 @@ export function buildRequest(operation: Operation, draft: Draft): Request {
   const declared = (place: ParameterPlace) => operation.parameters.filter((parameter) => parameter.in === place);
   const query = draft.rawQuery ?? queryString(declared('query'), draft.parameters.query);
   const path = fillPath(operation.path, declared('path'), draft.parameters.path);
-  const body = draft.bytes ?? encodeBody(operation, draft);
-  const contentType =
-    draft.contentType ?? (body === undefined ? '' : (bodyType(operation)?.type ?? 'application/json'));
+  const { bytes: body, contentType } = encodeBody(operation, draft);
   const cookie = queryString(declared('cookie'), draft.parameters.cookie).replaceAll('&', '; ');
   const headers: [string, string][] = [['accept', acceptedTypes(operation)]];
   if (contentType !== '') headers.push(['content-type', contentType]);
@@ -90,22 +89,18 @@ function acceptedTypes(operation: Operation): string {
   return [...new Set(types)].join(', ') || '*/*';
 }
 
-function encodeBody(operation: Operation, { body, contentType, encode }: Draft): Uint8Array | undefined {
-  if (body === undefined) return undefined;
-  if (encode) return encode(body);
-  const type = contentType || bodyType(operation)?.type || 'application/json';
-  const essence = parseMediaType(type)?.essence;
-  if (essence === 'application/x-www-form-urlencoded' && isObject(body)) return Buffer.from(formEncode(body));
-  if (!isJsonType(type) && typeof body === 'string') return Buffer.from(body);
-  return Buffer.from(writeJson(body));
-}
-
-function formEncode(body: { readonly [name: string]: Json }): string {
-  const pair = (name: string, value: Json) =>
-    `${percentEncode(name)}=${percentEncode(isObject(value) ? writeJson(value) : primitiveText(value))}`;
-  return Object.entries(body)
-    .flatMap(([name, value]) => (Array.isArray(value) ? value.map((item) => pair(name, item)) : [pair(name, value)]))
-    .join('&');
+/** The body's bytes, and the content type that is sent with them; the empty string for none. */
+function encodeBody(operation: Operation, draft: Draft): { bytes: Uint8Array | undefined; contentType: string } {
+  const own = bodyType(operation)?.type ?? 'application/json';
+  const { body, bytes, encode } = draft;
+  const asked = draft.contentType === undefined ? undefined : sentType(draft.contentType);
+  if (bytes) return { bytes, contentType: asked ?? sentType(own) };
+  if (body === undefined) return { bytes, contentType: asked ?? '' };
+  if (encode) return { bytes: encode(body), contentType: asked ?? sentType(own) };
+  const type = asked || sentType(own);
+  const declared = matchMediaType(operation.requestBody?.content ?? [], type);
+  const written = writeBody(body, type, declared?.fields ?? new Map());
+  return { bytes: written.bytes, contentType: asked === '' ? '' : written.contentType };
 }
 
 function setHeader(headers: [string, string][], name: string, value: string): void {

@@ -1,8 +1,10 @@
 import type { Contract } from '../contract/contract.ts';
 import { isSegment, serializeSegment } from '../contract/parameters/serialize.ts';
-import type { Json, Operation, Parameter } from '../model.ts';
+import type { Json, MediaType, Operation, Parameter } from '../model.ts';
 import { drawn } from './drawn.ts';
+import { fitted } from './fitting.ts';
 import type { Fresh } from './fresh.ts';
+import { plainBody } from './plain-body.ts';
 import { bodyType, type Draft, emptyDraft, withParameter } from './request.ts';
 import { type SampleOptions, sample } from './sample.ts';
 
@@ -29,8 +31,14 @@ export function validDraft(
   }
   const type = bodyType(operation);
   if (!type || (!operation.requestBody?.required && members === 'required')) return draft;
-  const body = type.schema ? sample(contract, fresh, type.schema, options) : (type.examples[0]?.value ?? '');
+  const body = validBody(contract, fresh, type, options);
   return body === undefined ? undefined : { ...draft, body };
+}
+
+function validBody(contract: Contract, fresh: Fresh, type: MediaType, options: SampleOptions): Json | undefined {
+  if (!type.schema) return type.examples[0]?.value ?? plainBody(type.type);
+  const body = sample(contract, fresh, type.schema, options);
+  return body === undefined ? undefined : fitted(contract, type, body);
 }
 
 function parameterValue(

@@ -44,6 +44,16 @@ export function isJsonType(type: string): boolean {
   return essence === 'application/json' || essence === 'text/json' || essence.endsWith('+json');
 }
 
+/** True for `multipart/form-data` and the other types whose parts a boundary separates (RFC 2046 section 5.1). */
+export function isMultipart(type: string): boolean {
+  return parseMediaType(type)?.essence.startsWith('multipart/') ?? false;
+}
+
+/** True for what an HTML form sends by default. */
+export function isUrlencoded(type: string): boolean {
+  return parseMediaType(type)?.essence === 'application/x-www-form-urlencoded';
+}
+
 /**
  * Picks what a document declares for a received media type: the exact type before `type/*` before any (OpenAPI 3.0.3, Response Object `content`).
  * Parameters count only where the document declares them.

@@ -12,6 +12,7 @@ import type {
   ResponseSpec,
 } from '../model.ts';
 import type { OpenApiDocument } from './document.ts';
+import { readFormFields } from './form-fields.ts';
 import { isObject } from './json.ts';
 import { join } from './pointer.ts';
 
@@ -150,7 +151,8 @@ function readContent(document: OpenApiDocument, owner: string): MediaType[] {
   return Object.keys(content).map((type) => {
     const { pointer, value } = document.object(join(owner, 'content', type));
     const schema = value['schema'] === undefined ? undefined : join(pointer, 'schema');
-    return { type, pointer, schema, examples: readExamples(document, pointer) };
+    const fields = readFormFields(document, { type, pointer, schema });
+    return { type, pointer, schema, examples: readExamples(document, pointer), fields };
   });
 }
 

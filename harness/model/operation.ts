@@ -43,6 +43,18 @@ export interface MediaType {
   readonly pointer: string;
   readonly schema: string | undefined;
   readonly examples: readonly NamedExample[];
+  /** How a form writes its members, by their names; empty for all other types. */
+  readonly fields: ReadonlyMap<string, FormField>;
+}
+
+/** How a form writes one of its members (OpenAPI 3.0.3, Encoding Object). */
+export interface FormField extends Pick<Parameter, 'explode' | 'allowReserved' | 'schema'> {
+  /** Undefined where the document gives neither style nor explode: the value alone then says how it is written. */
+  readonly style: ParameterStyle | undefined;
+  /** The media type of its parts, where the document gives one. */
+  readonly contentType: string | undefined;
+  /** True where a text is the content of a file. */
+  readonly isFile: boolean;
 }
 
 export interface RequestBody {

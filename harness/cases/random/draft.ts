@@ -1,9 +1,10 @@
 import { type Arbitrary, constant, constantFrom } from 'fast-check';
 import type { Contract } from '../../contract/contract.ts';
-import { isObject } from '../../contract/json.ts';
-import { isJsonType, parseMediaType } from '../../contract/media-type.ts';
+import { isJsonType, isMultipart } from '../../contract/media-type.ts';
 import { equal } from '../../contract/schema/equality.ts';
 import type { Json, MediaType, Operation, Parameter } from '../../model.ts';
+import { fitted } from '../fitting.ts';
+import { isBytes, plainBody, sentType } from '../plain-body.ts';
 import { bodyType, type Draft, emptyDraft, withParameter } from '../request.ts';
 import type { Repertoire } from './alphabet.ts';
 import { Kept } from './arbitraries/kept.ts';
@@ -12,6 +13,7 @@ import { Text } from './arbitraries/text.ts';
 import { arbitraryOf } from './arbitrary.ts';
 import { readBack } from './carried.ts';
 import { isSatisfiable } from './draw.ts';
+import { isWritten } from './written.ts';
 
 /** A part of a request: how to draw it, and how to put it in its place. */
 interface Part extends Member<Json> {
@@ -71,28 +73,15 @@ function parameterValues(
 }
 
 function bodyValues(contract: Contract, type: MediaType, repertoire: Repertoire): Arbitrary<Json> | undefined {
-  if (!type.schema) return isJsonType(type.type) ? examplesOf(type) : undefined;
-  const values = arbitraryOf(contract, type.schema, 'request', repertoire);
-  if (!values || isJsonType(type.type)) return values;
-  const written = new Kept(values, writtenAs(parseMediaType(type.type)?.essence ?? ''));
+  if (!type.schema) return examplesOf(type);
+  // Nothing says in which encoding the texts of parts are (RFC 7578 section 5.1.2), and a byte is no character.
+  const isPlain = isMultipart(type.type) || isBytes(type.type);
+  const values = arbitraryOf(contract, type.schema, 'request', isPlain ? 'token' : repertoire);
+  if (!values || isJsonType(sentType(type.type))) return values;
+  const written = new Kept(values, isWritten(contract.document, type)).map((body) => fitted(contract, type, body));
   return isSatisfiable(written) ? written : undefined;
 }
 
-function examplesOf({ examples }: MediaType): Arbitrary<Json> {
-  return examples.length === 0 ? constant({}) : constantFrom(...examples.map(({ value }) => value));
-}
-
-/** Whether a value can be written in a media type that is not JSON: a form of flat members, or text. */
-function writtenAs(essence: string): (value: Json) => boolean {
-  if (essence === 'application/x-www-form-urlencoded') return isForm;
-  return (value) => essence.startsWith('text/') && typeof value === 'string' && value !== '';
-}
-
-function isForm(value: Json): boolean {
-  const isFlat = (member: Json) => member !== null && !isObject(member) && !Array.isArray(member);
-  const members = isObject(value) ? Object.values(value) : [];
-  return (
-    members.length > 0 &&
-    members.every((member) => (Array.isArray(member) ? member.length > 0 && member.every(isFlat) : isFlat(member)))
-  );
+function examplesOf({ examples, type }: MediaType): Arbitrary<Json> {
+  return examples.length === 0 ? constant(plainBody(type)) : constantFrom(...examples.map(({ value }) => value));
 }

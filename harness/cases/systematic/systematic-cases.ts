@@ -3,6 +3,7 @@ import type { Case, Operation } from '../../model.ts';
 import type { Fresh } from '../fresh.ts';
 import { validDraft } from '../valid-draft.ts';
 import { framedBodies, schemaBodies } from './bodies.ts';
+import { multipartBodies } from './multipart-bodies.ts';
 import { parameterCases } from './parameters.ts';
 import { type Ground, type Planned, toCase } from './plan.ts';
 import { rawBodies } from './raw-bodies.ts';
@@ -15,6 +16,7 @@ export const FAMILIES: Families = {
   schemaBodies,
   framedBodies,
   rawBodies,
+  multipartBodies,
   parameterCases,
   securityCases,
 };

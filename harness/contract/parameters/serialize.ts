@@ -36,11 +36,14 @@ function contentText({ mediaType }: Partial<Pick<Parameter, 'mediaType'>>, value
   return isText ? value : writeJson(value);
 }
 
+type PairStyle = Pick<Parameter, 'name' | 'style' | 'explode' | 'allowReserved'> &
+  Partial<Pick<Parameter, 'mediaType'>>;
+
 /**
  * A query or cookie parameter as `name=value` pairs, joined by `&` (OpenAPI 3.0.3, Style Values; RFC 6570).
  * An empty array or object gives the empty string: nothing is sent.
  */
-export function serializePairs(parameter: Parameter, value: Json): string {
+export function serializePairs(parameter: PairStyle, value: Json): string {
   const encode = (text: string) => percentEncode(text, parameter.allowReserved);
   const name = percentEncode(parameter.name);
   if (parameter.style === 'content') return `${name}=${encode(contentText(parameter, value))}`;
@@ -56,14 +59,14 @@ export function serializePairs(parameter: Parameter, value: Json): string {
 
 const SEPARATORS: Readonly<Record<string, string>> = { form: ',', spaceDelimited: '%20', pipeDelimited: '%7C' };
 
-function serializeList(parameter: Parameter, name: string, items: readonly string[]): string {
+function serializeList(parameter: PairStyle, name: string, items: readonly string[]): string {
   if (items.length === 0) return '';
   if (parameter.explode) return items.map((item) => `${name}=${item}`).join('&');
   return `${name}=${items.join(SEPARATORS[parameter.style] ?? ',')}`;
 }
 
 function serializeMembers(
-  parameter: Parameter,
+  parameter: PairStyle,
   name: string,
   value: JsonObject,
   encode: (text: string) => string,
