@@ -15,7 +15,8 @@ type PrismHttp = typeof import('@stoplight/prism-http');
 export type HttpOperation = Awaited<ReturnType<PrismHttp['getHttpOperationsFromSpec']>>[number];
 export type HttpRequest = Parameters<ReturnType<PrismHttp['createInstance']>['request']>[0];
 
-export const { createInstance } = require('@stoplight/prism-http') as PrismHttp;
+export const createInstance: PrismHttp['createInstance'] = (require('@stoplight/prism-http') as PrismHttp)
+  .createInstance;
 export const { getHttpOperationsFromSpec } =
   require('@stoplight/prism-cli/dist/operations.js') as typeof import('@stoplight/prism-cli/dist/operations.js');
 /** Writes a body of a media type: JSON, XML or text. */
