@@ -1,5 +1,5 @@
 import { parts } from '../../contract/clauses.ts';
-import { isMultipart } from '../../contract/media-type.ts';
+import { parseMediaType } from '../../contract/media-type.ts';
 import { sentType } from '../plain-body.ts';
 import { bodyType } from '../request.ts';
 import type { Ground, Planned } from './plan.ts';
@@ -7,9 +7,10 @@ import type { Ground, Planned } from './plan.ts';
 /** Multipart bodies that no reader can take apart: a boundary is required, and has to be that of the parts (RFC 2046 section 5.1.1). */
 export function* multipartBodies({ contract, operation, full }: Ground): Generator<Planned> {
   const type = bodyType(operation);
-  if (!type || !isMultipart(type.type) || full.body === undefined) return;
+  const sent = sentType(type?.type ?? '');
+  // A service that takes any other multipart may keep it as it is.
+  if (!type || parseMediaType(sent)?.essence !== 'multipart/form-data' || full.body === undefined) return;
   const about = [contract.clauseAt(operation, parts.requestBody(type.type), type.pointer)];
-  const sent = sentType(type.type);
   const under = (contentType: string) => ({ ...full, headers: { 'content-type': contentType } });
   yield { id: 'body under a content type without its boundary', draft: under(sent), intent: 'reject', about };
   yield {
