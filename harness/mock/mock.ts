@@ -7,9 +7,9 @@ import { Chaos, type ChaosOptions } from './chaos.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import type { Intercept, MockAnswer, ReceivedRequest } from './exchange.ts';
 import { createFront } from './front.ts';
+import type { MockMode } from './mock-mode.ts';
 import { type MockRequest, RequestLog } from './requests.ts';
 import { type Responded, Responder } from './responder.ts';
-import type { MockMode } from './success.ts';
 
 export interface MockOptions extends ChaosOptions {
   /** A loaded contract, or the document to load. */

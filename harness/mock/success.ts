@@ -4,13 +4,11 @@ import type { Chaos } from './chaos.ts';
 import { type Echo, echoOf } from './echo.ts';
 import { type Engine, NOT_ACCEPTABLE, type Planned } from './engine.ts';
 import type { MockAnswer, ReceivedRequest } from './exchange.ts';
+import type { MockMode } from './mock-mode.ts';
 import type { Plan } from './plan.ts';
 import type { Preferences } from './prefer.ts';
 import { reason } from './problem-json.ts';
 import { exampleForStatus, type Refusals } from './refusal.ts';
-
-/** `live` answers with what was posted, `static` with examples as Prism does, `dynamic` with generated values. */
-export type MockMode = 'live' | 'static' | 'dynamic';
 
 export interface SuccessOptions {
   readonly mode: MockMode;
