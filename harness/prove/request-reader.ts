@@ -9,6 +9,7 @@ import type { ReceivedRequest } from '../mock/exchange.ts';
 import { Router } from '../mock/router.ts';
 import { securityJudge } from '../mock/security.ts';
 import type { Clause, Json, Operation, Parameter, Request, RequestBody } from '../model.ts';
+import { isApart } from './multipart.ts';
 
 /** A request in the contract's terms. */
 export interface Seen {
@@ -87,8 +88,8 @@ export class RequestReader {
     if (request.body.length === 0) return { body: undefined, errors: requestBody.required ? [at('required')] : [] };
     const type = declaredType(requestBody, request);
     if (!type) return { body: undefined, errors: [at('content')] };
-    if (!isJsonType(type.type)) return { body: undefined, errors: [] };
     const clause = (pointer: string) => this.contract.clauseAt(operation, parts.requestBody(type.type), pointer);
+    if (!isJsonType(type.type)) return { body: undefined, errors: isApart(request) ? [] : [clause(type.pointer)] };
     try {
       const body = parseJsonBytes(request.body);
       const errors = type.schema ? this.contract.schemas.validate(type.schema, body, 'request') : [];

@@ -23,13 +23,21 @@ export function* lostAnswers(subject: Subject, { accepted, refused }: Baseline['
     yield lost(subject, `${says}, only where it refuses`, delivery, (answer) => answer.refused);
     yield lost(subject, `${says}, only where it accepts`, delivery, (answer) => !answer.refused);
   }
-  for (const every of [3, 10])
-    if (accepted + refused >= every)
-      for (const [says, delivery] of [WAYS[0], WAYS[2]].filter((way) => way !== undefined))
-        yield {
-          ...lost(subject, `${says}, every ${every} answers`, delivery, ({ count }) => count % every === 0),
-          counts: true,
-        };
+  yield* lostNowAndThen(subject, accepted + refused);
+}
+
+/** So many resets are a fault; fewer are those of a service that closes idle connections (RFC 9112 section 9.5). */
+const TELLING_RESETS = 3;
+
+function* lostNowAndThen(subject: Subject, answers: number): Generator<Break> {
+  const now = (says: string, delivery: Delivery, every: number): Break => ({
+    ...lost(subject, `${says}, every ${every} answers`, delivery, ({ count }) => count % every === 0),
+    counts: true,
+  });
+  for (const every of [3, 10]) {
+    if (answers >= every * TELLING_RESETS) yield now('resets the connection before it answers', 'reset', every);
+    if (answers >= every) yield now('breaks off in the middle of its answer', 'cut', every);
+  }
 }
 
 type When = (occasion: { readonly refused: boolean; readonly count: number }) => boolean;

@@ -8,6 +8,7 @@ import { roundedNumbers } from './exactness.ts';
 import { contradictedExamples } from './examples.ts';
 import { wrongHeaders } from './headers.ts';
 import { leftovers } from './leftovers.ts';
+import { lenientMultipart } from './lenient-multipart.ts';
 import { lenientReaders } from './lenient-readers.ts';
 import { letIn } from './let-in.ts';
 import { wrongMediaTypes } from './media-types.ts';
@@ -20,7 +21,7 @@ import { brokenSyntax } from './syntax.ts';
 
 /** Every way that is known to break the clauses of an operation. */
 export function deriveBreaks(subject: Subject, baseline: Baseline): Break[] {
-  const taken = [...letIn(subject), ...lenientReaders(subject)];
+  const taken = [...letIn(subject), ...lenientReaders(subject), ...lenientMultipart(subject)];
   const refusable = [...new Map(taken.map(({ clause }) => [clause.id, clause])).values()];
   const refused = [...refusals(subject), ...refusedClasses(subject)];
   const all = [

@@ -1,0 +1,26 @@
+import { sentType } from '../../cases/plain-body.ts';
+import { bodyType } from '../../cases/request.ts';
+import { parts } from '../../contract/clauses.ts';
+import { parseMediaType } from '../../contract/media-type.ts';
+import { type Break, makeBreak } from '../break.ts';
+import { boundaryOf, isApart } from '../multipart.ts';
+import type { Subject } from '../subject.ts';
+import { type Concerns, lettingIn } from './judging.ts';
+
+/** Services that take a multipart body whose parts cannot be told from each other (RFC 2046 section 5.1.1). */
+export function* lenientMultipart(subject: Subject): Generator<Break> {
+  const { contract, operation } = subject;
+  const type = bodyType(operation);
+  if (!type || parseMediaType(sentType(type.type))?.essence !== 'multipart/form-data') return;
+  const clause = contract.clauseAt(operation, parts.requestBody(type.type), type.pointer);
+  const one = (takes: string, concerns: Concerns): Break =>
+    makeBreak(operation, {
+      clause,
+      kind: 'let in',
+      says: `takes parts ${takes}`,
+      about: clause,
+      alter: lettingIn(subject, [clause], concerns),
+    });
+  yield one('without their boundary', (_, request) => boundaryOf(request) === undefined);
+  yield one('under another boundary', (_, request) => boundaryOf(request) !== undefined && !isApart(request));
+}
