@@ -6,7 +6,7 @@ import { accusation, selection, WHOLE } from './verdict.ts';
 const isSlow = ({ name }: { readonly name: string }) =>
   /hang|minute|stall|gigabyte|redirect|forgotten/.test(name) && !WHOLE;
 
-const timeout = WHOLE ? 300_000 : 60_000;
+const timeout = WHOLE ? 300_000 : 120_000;
 const found = /^(broken|unproven): the contract is/;
 
 describe.concurrent('a service with one fault is found out', () => {

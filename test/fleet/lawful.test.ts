@@ -5,7 +5,7 @@ import { selection, verdict, WHOLE } from './verdict.ts';
 /** A run of these waits more than it works; asked more at once, it finds the same. */
 const WAITING: Readonly<Record<string, { readonly concurrency: number }>> = { slow: { concurrency: 64 } };
 
-const timeout = WHOLE ? 300_000 : 60_000;
+const timeout = WHOLE ? 300_000 : 120_000;
 
 describe.concurrent('a service that keeps the contract in a way of its own is not blamed', () => {
   test.each(lawful)(
