@@ -121,19 +121,19 @@ describe('a service that stops answering is not waited for again and again', () 
   ])('%s', async (_, answers, asked, why) => {
     const { outcomes, leftOut } = await run(await serve(hanging(answers)), {
       cases: asked === 3 ? 10 : 12,
-      timeout: 100,
+      timeout: 400,
     });
     expect([outcomes.length, leftOut]).toEqual([asked, [why]]);
   });
 
   test('nothing is left out where there is nothing more to ask', async () => {
     const endpoint = await serveRaw(() => undefined);
-    const { outcomes, leftOut } = await run(endpoint, { cases: 3, timeout: 100 });
+    const { outcomes, leftOut } = await run(endpoint, { cases: 3, timeout: 400 });
     expect([outcomes.length, leftOut]).toEqual([3, []]);
   });
 
   test('and the next run begins anew', async () => {
-    expect((await run(await serveRaw(() => undefined), { cases: 4, timeout: 100 })).leftOut).toHaveLength(1);
+    expect((await run(await serveRaw(() => undefined), { cases: 4, timeout: 400 })).leftOut).toHaveLength(1);
     const { outcomes } = await run(await serve(always(201, turtle)), { cases: 4 });
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass', 'pass']);
   });
