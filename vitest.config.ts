@@ -17,6 +17,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     maxWorkers: 2,
+    // Enough that others work while one waits, and few enough that none is kept waiting for long.
+    maxConcurrency: 3,
     // What tests change of their process they put back, so that files share one and load the program once.
     isolate: false,
     restoreMocks: true,

@@ -35,7 +35,14 @@ async function reportOn(
   const service = await start();
   const stop = new AbortController();
   try {
-    const given = { suites: ['examples', 'generated'], runs: WHOLE ? 50 : 0, seed: 1, lint: false, ...options };
+    const given = {
+      suites: ['examples', 'generated'],
+      runs: WHOLE ? 50 : 0,
+      seed: 1,
+      lint: false,
+      wait: 20_000,
+      ...options,
+    };
     for await (const event of run(widen({ ...given, target: service.url }), stop.signal)) {
       if (event.type === 'outcome' && isEnough(event.outcome)) stop.abort();
       if (event.type === 'end') return event.report;
