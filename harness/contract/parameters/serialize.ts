@@ -5,12 +5,15 @@ import { isJsonType } from '../media-type.ts';
 /** RFC 3986 section 2.3: what never needs percent-encoding. */
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 const PLAIN = /^[A-Za-z0-9\-._~]*$/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
 /** RFC 3986 section 2.2, without `&`, `=`, `#` and `+`, which would change the meaning of a query. */
 const RESERVED = /[:/?[\]@!$'()*,;]/;
 
 /** Percent-encodes every UTF-8 byte that is not unreserved (with `allowReserved`: nor reserved and harmless). */
 export function percentEncode(text: string, allowReserved = false): string {
   if (PLAIN.test(text)) return text;
+  if (!allowReserved && !LONE_SURROGATE.test(text))
+    return encodeURIComponent(text).replace(/[!'()*]/g, (mark) => percentByte(mark.charCodeAt(0)));
   let encoded = '';
   for (const character of text) {
     const keeps = UNRESERVED.test(character) || (allowReserved && RESERVED.test(character));
