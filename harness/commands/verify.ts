@@ -10,6 +10,7 @@ import { run } from '../run.ts';
 import { around } from './around.ts';
 import { collectSooner } from './collect-sooner.ts';
 import type { Command, ExitCode, Terminal } from './command.ts';
+import { optimizeLater } from './optimize-later.ts';
 import { conclude, readOutput } from './output.ts';
 import { readConfig, verifyOptions, withSettings } from './verify-options.ts';
 
@@ -27,6 +28,7 @@ export const verify: Command = {
 };
 
 async function runVerify(given: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+  optimizeLater();
   const args = withSettings(given, terminal.env);
   const config = readConfig(args, terminal.env);
   const output = readOutput(args);
