@@ -5,23 +5,23 @@ WORKDIR /package
 COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`: the lock file names the packages of the platforms it was made for, and it wants those of all.
 RUN npm install --no-save --ignore-scripts --no-fund --no-audit
-COPY tsconfig.json LICENSE ./
+COPY tsconfig.json rolldown.config.ts LICENSE ./
 COPY harness harness
 COPY fixtures fixtures
 COPY spec spec
 COPY test test
 # What is installed for the run has the overrides of package.json: versions that were tested together.
-RUN node_modules/.bin/tsc -p . && npm prune --omit=dev --ignore-scripts
+RUN node_modules/.bin/tsc -p . && node_modules/.bin/rolldown -c && npm prune --omit=dev --ignore-scripts
 
 FROM node:22-slim
 ENV SCARF_ANALYTICS=false NODE_ENV=production
 COPY --from=build /package/node_modules /package/node_modules
 COPY --from=build /package/package.json /package/LICENSE /package/
-COPY --from=build /package/dist/harness /package/dist/harness
+COPY --from=build /package/dist/bundle /package/dist/bundle
 COPY --from=build /package/spec /package/spec
 COPY --from=build /package/fixtures/examples /package/fixtures/examples
 # Nobody in particular; reports are written where the mounted folder lets this user write: --user "$(id -u)".
 USER node
 WORKDIR /work
-ENTRYPOINT ["node", "/package/dist/harness/cli.js"]
+ENTRYPOINT ["node", "/package/dist/bundle/cli.js"]
 CMD ["--help"]

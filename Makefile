@@ -1,13 +1,13 @@
 # Each target installs and builds what is stale, and nothing else.
 SHELL := /bin/sh
 BIN := node_modules/.bin
-CLI := node dist/harness/cli.js
+CLI := node dist/bundle/cli.js
 PORT ?= 4010
 SERVICE_PORT ?= 8080
 DATABASE ?= .cache/records.sqlite
 export SCARF_ANALYTICS := false
 
-SOURCES := $(shell find harness fixtures test -name '*.ts' -o -name '*.json' 2>/dev/null) tsconfig.json package.json
+SOURCES := $(shell find harness fixtures test -name '*.ts' -o -name '*.json' 2>/dev/null) tsconfig.json rolldown.config.ts package.json
 
 .DEFAULT_GOAL := help
 .PHONY: help verify mock service prove show test check bench screenshot clean
@@ -54,4 +54,5 @@ node_modules/.installed: package.json package-lock.json
 
 dist/.built: node_modules/.installed $(SOURCES)
 	@$(BIN)/tsc -p .
+	@$(BIN)/rolldown -c --log-level warn
 	@touch $@

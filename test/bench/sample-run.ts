@@ -10,7 +10,7 @@ export async function sampleRun(): Promise<string> {
   const service = await fault.start();
   try {
     const { output } = await time(process.execPath, [
-      'dist/harness/cli.js',
+      'dist/bundle/cli.js',
       'verify',
       '--target',
       service.url,

@@ -15,7 +15,7 @@ import { median, table, time } from './process.ts';
 
 const SPEC = 'spec/openapi.yaml';
 const ROUNDS = 5;
-const CLI = 'dist/harness/cli.js';
+const CLI = 'dist/bundle/cli.js';
 
 const serviceIn = (folder: string): Contender => ({
   name: 'reference service',

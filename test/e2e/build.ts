@@ -5,19 +5,24 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const stamp = join(root, 'dist/.tsbuildinfo');
 
-/** Compiles the program once for all tests that run it as a process; nothing is done where it is fresh. Types are another check. */
+/** Builds the program once for all tests that run it as a process; nothing is done where it is fresh. Types are another check. */
 export function setup(): void {
   if (isFresh()) return;
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', root, '--noCheck'], {
-    stdio: 'inherit',
-  });
+  build('typescript/bin/tsc', '-p', root, '--noCheck');
+  build('rolldown/bin/cli.mjs', '-c', '--log-level', 'warn');
   // The compiler leaves the file as it is where nothing of what it says has changed.
   utimesSync(stamp, new Date(), new Date());
 }
 
+function build(tool: string, ...args: string[]): void {
+  execFileSync(process.execPath, [join(root, 'node_modules', tool), ...args], { cwd: root, stdio: 'inherit' });
+}
+
 function isFresh(): boolean {
   const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return ['harness', 'fixtures', 'test', 'tsconfig.json'].every((path) => newest(join(root, path)) < built);
+  return ['harness', 'fixtures', 'test', 'tsconfig.json', 'rolldown.config.ts'].every(
+    (path) => newest(join(root, path)) < built,
+  );
 }
 
 function newest(path: string): number {

@@ -9,7 +9,7 @@ import { settingsFile } from '../../harness/commands/starting-files.ts';
 import { readConfig, verifyOptions, withSettings } from '../../harness/commands/verify-options.ts';
 import { PETS } from '../commands/pets.ts';
 
-const CLI = join(import.meta.dirname, '../../dist/harness/cli.js');
+const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
 
 function repository(files: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'init-'));

@@ -25,7 +25,15 @@ afterAll(() => rmSync(folder, { recursive: true }), MINUTES);
 /** Packs what a release would hold; gives the path of the tarball. */
 function pack(): string {
   const staged = join(folder, 'staged');
-  for (const name of ['package.json', 'LICENSE', 'README.md', 'spec', 'fixtures/examples', 'dist/harness'])
+  for (const name of [
+    'package.json',
+    'LICENSE',
+    'README.md',
+    'spec',
+    'fixtures/examples',
+    'dist/bundle',
+    'dist/harness',
+  ])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(staged, name), { recursive: true });
   for (const name of ['harness/settings/contract.schema.json', 'harness/report/report.schema.json'])
     cpSync(join(root, name), join(staged, name));
