@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type Alias,
   Composer,
@@ -18,6 +17,8 @@ import type { Json, JsonObject, Location } from '../model.ts';
 import { flat } from './flat.ts';
 import { exactNumber, isObject, setMember } from './json.ts';
 import { deeperThan } from './nesting.ts';
+import { parsePlaced } from './placed-json.ts';
+import { readText } from './read-text.ts';
 
 /** A YAML or JSON file that was read, with the source position of each of its parts. */
 export interface Source {
@@ -40,11 +41,6 @@ const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const MAX_NESTING = 500;
 /** Parts that aliases may repeat in all: with a few lines of aliases to aliases a document could otherwise fill the memory. */
 const MAX_REPEATED = 100_000;
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
-};
 const origins = new WeakMap<object, Origin>();
 
 /** Where an object or array, or one of its members, stands; undefined for what no file holds. */
@@ -102,18 +98,21 @@ export function readSource(file: string, what: string): Source {
   return parseSource(readText(file, what), file);
 }
 
-function readText(file: string, what: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = (code && UNREADABLE[code]) ?? message;
-    throw new ContractError(`cannot read ${what} ${file}: ${reason}. Give the path of a YAML or JSON file.`);
-  }
-}
-
 /** As {@link readSource}, of text that is there already. */
 export function parseSource(text: string, file: string): Source {
+  return { file, root: readJson(text, file) ?? readYaml(text, file) };
+}
+
+/** What is JSON is YAML as well, and read as such in a tenth of the time; undefined where it is not. */
+function readJson(text: string, file: string): Json | undefined {
+  const lines = new LineCounter();
+  return parsePlaced(text, MAX_NESTING, lines.addNewLine, (value, offset, members) => {
+    const place = (at: number): Place => ({ file, lines, offset: at });
+    origins.set(value, { self: place(offset), members: new Map(members.map(([name, at]) => [name, place(at)])) });
+  });
+}
+
+function readYaml(text: string, file: string): Json {
   const lines = new LineCounter();
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
   const fail = (message: string, offset: number): never => {
@@ -126,7 +125,7 @@ export function parseSource(text: string, file: string): Source {
   const error = document?.errors[0];
   if (error) fail(`not valid YAML: ${error.message.trim()}`, error.pos[0]);
   if (second) fail('a second document begins here; a file must hold one', second.range[0]);
-  return { file, root: new Builder(file, lines).build(document?.contents ?? null) };
+  return new Builder(file, lines).build(document?.contents ?? null);
 }
 
 class Builder {

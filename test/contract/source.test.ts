@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { locate, parseSource, readSource } from '../../harness/contract/source.ts';
 import { formatLocation } from '../../harness/errors.ts';
@@ -10,6 +11,13 @@ const place = (container: unknown, member?: string) => {
   const found = locate(container as object, member);
   return found && formatLocation(found);
 };
+
+/** Where all that a value holds stands, from the outside in. */
+function places(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return [];
+  const members = Object.entries(value);
+  return [place(value), ...members.map(([name]) => place(value, name)), ...members.map(([, member]) => places(member))];
+}
 
 describe('positions', () => {
   const text = 'a: 1\nb:\n  c: [x, y]\n  "d": {e: 1,\n    f: 2}\n';
@@ -29,6 +37,21 @@ describe('positions', () => {
 
   test('JSON has them too', () => {
     expect(place(read('{\n\t"a": {\n\t\t"b": 1\n\t}\n}') as object, 'a')).toBe('spec.yaml:2:2');
+  });
+
+  test('JSON is read as the YAML that it is, with the same positions', () => {
+    const text = fc
+      .json({ maxDepth: 5 })
+      .chain((json) =>
+        fc.constantFrom(undefined, 2, '\t').map((indent) => JSON.stringify({ '': [JSON.parse(json)] }, null, indent)),
+      );
+    fc.assert(
+      fc.property(text, (json) => {
+        const [own, yaml] = [parseSource(json, 'spec').root, parseSource(`${json} # no JSON`, 'spec').root];
+        expect(own).toEqual(yaml);
+        expect(places(own)).toEqual(places(yaml));
+      }),
+    );
   });
 
   test('lines may end in CRLF, and a byte order mark counts for nothing', () => {

@@ -1,0 +1,217 @@
+import { ExactNumber, type Json, type JsonObject } from '../model.ts';
+
+/** Text that is not JSON (RFC 8259): where, and what stands there. */
+export class JsonSyntaxError extends Error {
+  /** 0-based index into the text, in UTF-16 code units. */
+  readonly offset: number;
+  constructor(message: string, offset: number) {
+    super(`${message} at offset ${offset}`);
+    this.name = 'JsonSyntaxError';
+    this.offset = offset;
+  }
+}
+
+/** RFC 8259 section 9 lets a parser limit the depth; beyond this one recursion would endanger the process. */
+const MAX_DEPTH = 1000;
+
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const ESCAPES: Record<string, string> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** The number that `text` spells: a double where that prints the same, else its source text. */
+export function exactNumber(text: string): number | ExactNumber {
+  const double = Number(text);
+  return String(double) === text ? double : new ExactNumber(text);
+}
+
+/** Sets a member so that `__proto__` is one like any other. */
+export function setMember(object: JsonObject, name: string, value: Json): void {
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
+  else object[name] = value;
+}
+
+/** Reads one JSON text (RFC 8259); others may look on at where its parts stand. */
+export class JsonParser {
+  private at = 0;
+  private readonly text: string;
+  private readonly maxDepth: number;
+
+  constructor(text: string, maxDepth: number = MAX_DEPTH) {
+    this.text = text;
+    this.maxDepth = maxDepth;
+  }
+
+  /** Told of each object and array once it is whole, with the offset of its bracket. */
+  protected closed(_value: Json[] | JsonObject, _offset: number): void {}
+
+  /** Told of each member and item before its value is read: a member stands where its name does. */
+  protected entered(_container: Json[] | JsonObject, _name: string | number, _offset: number): void {}
+
+  document(): Json {
+    if (this.text.charCodeAt(0) === 0xfeff) this.fail('a byte order mark (RFC 8259 section 8.1 forbids it)');
+    const value = this.value(0);
+    this.space();
+    if (this.at < this.text.length) this.fail(`unexpected ${this.seen()} after the value`);
+    return value;
+  }
+
+  private value(depth: number): Json {
+    this.space();
+    switch (this.text[this.at]) {
+      case '{':
+        return this.object(depth + 1);
+      case '[':
+        return this.array(depth + 1);
+      case '"':
+        return this.string();
+      case 't':
+        return this.literal('true', true);
+      case 'f':
+        return this.literal('false', false);
+      case 'n':
+        return this.literal('null', null);
+      default:
+        return this.number();
+    }
+  }
+
+  private object(depth: number): JsonObject {
+    const opening = this.enter(depth);
+    const object: JsonObject = {};
+    if (this.closes('}')) return this.whole(object, opening);
+    do {
+      this.space();
+      const start = this.at;
+      if (this.text[this.at] !== '"') this.fail(`expected a member name, found ${this.seen()}`);
+      const name = this.string();
+      if (Object.hasOwn(object, name)) {
+        this.at = start;
+        this.fail(`duplicate member ${JSON.stringify(name)} (RFC 8259 section 4)`);
+      }
+      this.space();
+      if (this.text[this.at] !== ':') this.fail(`expected ":", found ${this.seen()}`);
+      this.at++;
+      this.entered(object, name, start);
+      setMember(object, name, this.value(depth));
+    } while (this.continues('}'));
+    return this.whole(object, opening);
+  }
+
+  private array(depth: number): Json[] {
+    const opening = this.enter(depth);
+    const items: Json[] = [];
+    if (this.closes(']')) return this.whole(items, opening);
+    do {
+      this.space();
+      this.entered(items, items.length, this.at);
+      items.push(this.value(depth));
+    } while (this.continues(']'));
+    return this.whole(items, opening);
+  }
+
+  private whole<T extends Json[] | JsonObject>(value: T, opening: number): T {
+    this.closed(value, opening);
+    return value;
+  }
+
+  private string(): string {
+    const start = ++this.at;
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      if (code === 0x22) return this.text.slice(start, this.at++);
+      if (code === 0x5c) return this.escaped(start);
+      this.plain(code);
+    }
+  }
+
+  private escaped(start: number): string {
+    const parts = [this.text.slice(start, this.at)];
+    let from = this.at;
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      if (code === 0x22) {
+        parts.push(this.text.slice(from, this.at++));
+        return parts.join('');
+      }
+      if (code === 0x5c) {
+        parts.push(this.text.slice(from, this.at), this.escape());
+        from = this.at;
+      } else this.plain(code);
+    }
+  }
+
+  private escape(): string {
+    const kind = this.text[this.at + 1] ?? '';
+    if (kind === 'u') {
+      const digits = this.text.slice(this.at + 2, this.at + 6);
+      if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.fail('a bad \\u escape');
+      this.at += 6;
+      return String.fromCharCode(Number.parseInt(digits, 16));
+    }
+    const character = ESCAPES[kind];
+    if (character === undefined) this.fail(`a bad escape "\\${kind}"`);
+    this.at += 2;
+    return character;
+  }
+
+  private plain(code: number): void {
+    if (Number.isNaN(code)) this.fail('the text ends inside a string');
+    if (code < 0x20) this.fail('a control character inside a string');
+    this.at++;
+  }
+
+  private number(): number | ExactNumber {
+    NUMBER.lastIndex = this.at;
+    const match = NUMBER.exec(this.text);
+    if (match === null) this.fail(`expected a value, found ${this.seen()}`);
+    this.at += match[0].length;
+    return exactNumber(match[0]);
+  }
+
+  private literal<T extends Json>(word: string, value: T): T {
+    if (!this.text.startsWith(word, this.at)) this.fail(`expected a value, found ${this.seen()}`);
+    this.at += word.length;
+    return value;
+  }
+
+  private enter(depth: number): number {
+    if (depth > this.maxDepth) this.fail(`nested deeper than ${this.maxDepth} levels`);
+    return this.at++;
+  }
+
+  private closes(bracket: string): boolean {
+    this.space();
+    if (this.text[this.at] !== bracket) return false;
+    this.at++;
+    return true;
+  }
+
+  private continues(bracket: string): boolean {
+    this.space();
+    const found = this.text[this.at];
+    if (found !== ',' && found !== bracket) this.fail(`expected "," or "${bracket}", found ${this.seen()}`);
+    this.at++;
+    return found === ',';
+  }
+
+  private space(): void {
+    const { text } = this;
+    let { at } = this;
+    // Compared one by one, because a body may hold a megabyte of it and a look-up in a set takes ten times as long.
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
+      at++;
+    }
+    this.at = at;
+  }
+
+  private seen(): string {
+    const point = this.text.codePointAt(this.at);
+    return point === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(point));
+  }
+
+  private fail(message: string): never {
+    throw new JsonSyntaxError(message, this.at);
+  }
+}

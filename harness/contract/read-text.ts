@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { ContractError } from '../errors.ts';
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+};
+
+/**
+ * The text of a file.
+ * @param what names the file's role in messages, e.g. `spec` or `overlay`
+ * @throws {ContractError} for a file that is not there, and for one that is not UTF-8
+ */
+export function readText(file: string, what: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = (code && UNREADABLE[code]) ?? message;
+    throw new ContractError(`cannot read ${what} ${file}: ${reason}. Give the path of a YAML or JSON file.`);
+  }
+}
