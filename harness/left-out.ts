@@ -1,16 +1,21 @@
 /** What a suite left out: each reason once, with all the requests that were not sent for it. */
 export class LeftOut {
   private readonly reasons = new Map<string, number>();
+  /** Reasons for which more were left out than were counted. */
+  private readonly open = new Set<string>();
 
-  add(why: string, requests = 0): void {
+  /** @param all whether these are all requests that were not sent for it */
+  add(why: string, requests = 0, all = true): void {
     this.reasons.set(why, (this.reasons.get(why) ?? 0) + requests);
+    if (!all) this.open.add(why);
   }
 
   /** One line; undefined where nothing was left out. */
   get text(): string | undefined {
     const reasons = [...this.reasons].map(([why, requests]) => {
       if (requests === 0) return why;
-      return requests === 1 ? `1 request was not sent: ${why}` : `${requests} requests were not sent: ${why}`;
+      const count = requests === 1 ? '1 request was' : `${requests} requests were`;
+      return `${this.open.has(why) ? 'at least ' : ''}${count} not sent: ${why}`;
     });
     return reasons.length > 0 ? reasons.join('; ') : undefined;
   }

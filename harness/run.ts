@@ -111,7 +111,7 @@ async function* runSuite(
   const begin = performance.now();
   const leftOut = new LeftOut();
   const verdicts = { pass: 0, fail: 0, error: 0, skip: 0 };
-  const leaveOut = (why: string, requests?: number) => leftOut.add(why, requests);
+  const leaveOut: SuiteContext['leaveOut'] = (...told) => leftOut.add(...told);
   let [expected, told] = [0, 0];
   const expect = (cases: number) => {
     expected = Math.round(cases / shards);

@@ -21,23 +21,35 @@ export async function* askAll(context: SuiteContext, suite: string, cases: Itera
     yield accepting.has(outcome.operation) ? ifAccepting : { ...outcome, ifAccepting };
 }
 
+/** Milliseconds for which cases are made to be counted alone: those of a large document take as long as the run did. */
+const COUNTING = 500;
+
 /** The cases that this run is to ask, as long as there is no reason against it; the others are counted as left out. */
 function* allowed(context: SuiteContext, cases: Iterable<Case>): Generator<Case> {
   const leftOut = new Map<string, number>();
+  let patience = Number.POSITIVE_INFINITY;
   for (const each of cases) {
     if (context.asks?.(each) === false) continue;
-    const why = whyNotAsk(context, each);
+    const end = whyEnd(context);
+    const why = end ?? whyNotAsk(context, each);
     if (why === undefined) yield each;
     else leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
+    if (end === undefined) continue;
+    patience = Math.min(patience, performance.now() + COUNTING);
+    if (performance.now() > patience) break;
   }
-  for (const [why, count] of leftOut) context.leaveOut(why, count);
+  const whole = performance.now() <= patience;
+  for (const [why, count] of leftOut) context.leaveOut(why, count, whole || why !== whyEnd(context));
 }
 
-function whyNotAsk(context: SuiteContext, asked: Case): string | undefined {
-  if (context.signal.aborted) return 'the run was stopped';
-  const { gone, hanging } = context.acquaintance;
+/** Why nothing is asked any more. */
+function whyEnd({ signal, acquaintance: { gone }, deadline }: SuiteContext): string | undefined {
+  if (signal.aborted) return 'the run was stopped';
   if (gone !== undefined) return gone;
-  if (performance.now() > context.deadline) return 'the time of --max-time was over';
+  return performance.now() > deadline ? 'the time of --max-time was over' : undefined;
+}
+
+function whyNotAsk({ acquaintance: { hanging } }: SuiteContext, asked: Case): string | undefined {
   const { row, all } = hanging.get(asked.operation.id) ?? NONE;
   if (row >= PATIENCE.row) return `${row} requests of ${asked.operation.id} in a row were not answered in time`;
   return all >= PATIENCE.all ? `${all} requests of ${asked.operation.id} were not answered in time` : undefined;

@@ -35,8 +35,8 @@ export interface SuiteContext {
   readonly deadline: number;
   readonly acquaintance: Acquaintance;
   readonly signal: AbortSignal;
-  /** Tells why something is left out, and how many requests are not sent for it. */
-  readonly leaveOut: (why: string, requests?: number) => void;
+  /** Tells why something is left out, how many requests are not sent for it, and whether those are all. */
+  readonly leaveOut: (why: string, requests?: number, all?: boolean) => void;
   /** Tells how many cases there will be in all, as far as that can be said; each time in place of what was told before. Absent: nobody asks. */
   readonly expect?: (cases: number) => void;
 }

@@ -66,6 +66,17 @@ describe('what is left out is said, with why', () => {
     ]);
   });
 
+  test('of any number of cases, without making them all', async () => {
+    function* endless() {
+      for (;;) yield* cases(100);
+    }
+    const leftOut: string[] = [];
+    await all(askAll(context(inTurn(taken), { deadline: performance.now() - 1 }, leftOut), 'test', endless()));
+    expect(leftOut).toEqual([
+      expect.stringMatching(/^at least \d+ requests were not sent: the time of --max-time was over$/),
+    ]);
+  });
+
   test('after the run was stopped', async () => {
     const [controller, leftOut] = [new AbortController(), [] as string[]];
     const service = new Scripted((_, turn) => {

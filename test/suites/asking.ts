@@ -76,7 +76,8 @@ export function context(target: Target, parts: Partial<SuiteContext> = {}, leftO
     deadline: Number.POSITIVE_INFINITY,
     acquaintance: newAcquaintance(),
     signal: new AbortController().signal,
-    leaveOut: (why, requests = 0) => leftOut.push(`${requests} requests were not sent: ${why}`),
+    leaveOut: (why, requests = 0, all = true) =>
+      leftOut.push(`${all ? '' : 'at least '}${requests} requests were not sent: ${why}`),
     ...parts,
   };
 }
