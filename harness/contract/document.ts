@@ -1,6 +1,7 @@
 import { ContractError } from '../errors.ts';
 import type { Json, JsonObject, Location } from '../model.ts';
 import { type DynamicScopes, unscoped } from './dynamic-scopes.ts';
+import { flat } from './flat.ts';
 import { isObject } from './json.ts';
 import { at, canonical, child, tokens } from './pointer.ts';
 import { locate } from './source.ts';
@@ -23,6 +24,7 @@ export class OpenApiDocument {
   readonly scopes: DynamicScopes | undefined;
   /** The document does not change any more, and the same pointers are followed for every request. */
   private readonly resolved = new Map<string, Resolved>();
+  private readonly locations = new Map<string, Location>();
 
   constructor(file: string, root: JsonObject, scopes?: DynamicScopes) {
     this.file = file;
@@ -81,6 +83,15 @@ export class OpenApiDocument {
 
   /** Source position of the part at a pointer, or of its nearest ancestor that a file holds. */
   locate(pointer: string): Location {
+    let location = this.locations.get(pointer);
+    if (!location) {
+      location = this.find(pointer);
+      this.locations.set(flat(pointer), location);
+    }
+    return location;
+  }
+
+  private find(pointer: string): Location {
     let container: Json | undefined = this.root;
     let found = locate(this.root) ?? { file: this.file, line: 1, column: 1 };
     for (const token of tokens(pointer)) {

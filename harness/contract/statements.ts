@@ -1,4 +1,4 @@
-import type { Direction, JsonObject } from '../model.ts';
+import type { Direction, Json, JsonObject } from '../model.ts';
 import { isNumber } from './decimal.ts';
 import type { OpenApiDocument } from './document.ts';
 import { isObject } from './json.ts';
@@ -18,13 +18,37 @@ interface Statement {
   readonly says: string;
 }
 
-/** Every statement of the schema at a place; what a schema says that stands in several places is told once. */
+const told = new WeakMap<OpenApiDocument, Map<string, readonly Statement[]>>();
+
+/**
+ * Every statement of the schema at a place; what a schema says that stands in several places is told once. A schema that many operations
+ * refer to is read once.
+ */
 export function statements(
   document: OpenApiDocument,
   direction: Direction,
   place: string,
   subject: string,
 ): readonly Statement[] {
+  const known = told.get(document) ?? new Map<string, readonly Statement[]>();
+  told.set(document, known);
+  const target = referred(document, place);
+  const key = `${direction} ${target} ${subject}`;
+  const found = known.get(key) ?? read(document, direction, target, subject);
+  known.set(key, found);
+  return found;
+}
+
+/** Where a reference leads beside which nothing stands. */
+function referred(document: OpenApiDocument, place: string): string {
+  return document.chain(place).find((pointer) => !isReferenceAlone(document.at(pointer))) ?? place;
+}
+
+function isReferenceAlone(schema: Json | undefined): boolean {
+  return isObject(schema) && typeof schema['$ref'] === 'string' && Object.keys(schema).length === 1;
+}
+
+function read(document: OpenApiDocument, direction: Direction, place: string, subject: string): readonly Statement[] {
   const walk = new SchemaWalk(document, direction);
   walk.value(place, '', subject);
   return walk.found;
