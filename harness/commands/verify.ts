@@ -8,9 +8,10 @@ import { type ConsoleOptions, eventLines, liveLine } from '../report/console.ts'
 import { Progress } from '../report/progress.ts';
 import { run } from '../run.ts';
 import { around } from './around.ts';
-import { collectSooner } from './collect-sooner.ts';
+
 import type { Command, ExitCode, Terminal } from './command.ts';
-import { optimizeLater } from './optimize-later.ts';
+import { tuneForLongRun, tuneForShortRun } from './engine.ts';
+
 import { conclude, readOutput } from './output.ts';
 import { readConfig, verifyOptions, withSettings } from './verify-options.ts';
 
@@ -28,7 +29,7 @@ export const verify: Command = {
 };
 
 async function runVerify(given: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
-  optimizeLater();
+  tuneForShortRun();
   const args = withSettings(given, terminal.env);
   const config = readConfig(args, terminal.env);
   const output = readOutput(args);
@@ -78,7 +79,7 @@ async function follow(
   for await (const event of events) {
     if (event.type === 'start') listens();
     progress.record(event);
-    if (event.type === 'outcome') collectSooner(progress.done);
+    if (event.type === 'outcome') tuneForLongRun(progress.done);
     const lines = eventLines(event, progress, view);
     if (lines.length > 0) terminal.out(`${eraser(terminal)}${lines.join('\n')}\n`);
     const now = performance.now();

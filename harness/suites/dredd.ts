@@ -34,7 +34,7 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
   for (let attempt = 1; planned.length > 0; attempt++) {
     const again: Planned[] = [];
     let left = planned.length;
-    for await (const { asked, result } of resultsOf(context, worker, planned, progress)) {
+    for await (const { asked, result } of inBatches(context, worker, planned, progress)) {
       const { example, transaction } = asked;
       const taken = attempt <= CONFLICT_ATTEMPTS && isTaken(asked.case, result);
       const next = taken && example.freshen ? plan(context, example, transaction.id, attempt) : [];
@@ -61,6 +61,19 @@ interface Progress {
 interface Answered {
   readonly asked: Planned;
   readonly result: DreddResult;
+}
+
+/** Dredd keeps all that it has sent and seen until it is done with what it was given. */
+const BATCH = 200;
+
+async function* inBatches(
+  context: SuiteContext,
+  worker: DreddWorker,
+  planned: readonly Planned[],
+  progress: Progress,
+): AsyncGenerator<Answered> {
+  for (let first = 0; first < planned.length && progress.end === undefined; first += BATCH)
+    yield* resultsOf(context, worker, planned.slice(first, first + BATCH), progress);
 }
 
 async function* resultsOf(

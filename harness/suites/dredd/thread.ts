@@ -12,7 +12,13 @@ const script = import.meta.url.endsWith('.ts')
 export class DreddThread {
   // The streams are taken over so that no warning of Node about Dredd's code is printed; reading them would keep the process alive.
   // Options of the process such as `--input-type` would not suit the script.
-  readonly #worker = new Worker(script, { execArgv: [], stdout: true, stderr: true });
+  readonly #worker = new Worker(script, {
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    // Most of what Dredd makes lives as long as a transaction; left to grow, the place for that takes tens of megabytes.
+    resourceLimits: { maxYoungGenerationSizeMb: 3 },
+  });
   #ended: DreddError | undefined;
   #busy = false;
 
