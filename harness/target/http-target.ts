@@ -170,7 +170,12 @@ class Attempt {
       this.size += chunk.length;
       if (this.size > maxBody) this.fault('too-large', `the body is longer than ${maxBody} bytes; reading was stopped`);
     });
-    response.on('end', () => this.done({ answer: this.answer(response, response.complete), stale: false }));
+    response.on('end', () => {
+      // Node's client drops a kept connection without an error where another response stands behind the one that was asked for.
+      if (response.complete && this.client.shouldKeepAlive && this.client.socket?.destroyed)
+        this.fault('garbage', 'more than one response came to one request (RFC 9112 section 9.2)');
+      else this.done({ answer: this.answer(response, response.complete), stale: false });
+    });
     response.on('error', (error: NodeJS.ErrnoException) => this.failed(error));
   }
 

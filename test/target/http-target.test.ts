@@ -275,6 +275,7 @@ describe('what is no whole HTTP answer is a fault', () => {
     ['two lengths', `${ok}content-length: 1\r\ncontent-length: 2\r\n\r\nab`, 'garbage'],
     ['a chunk size that is no number', `${ok}transfer-encoding: chunked\r\n\r\nsize\r\nabc\r\n0\r\n\r\n`, 'garbage'],
     ['more bytes than announced', `${ok}content-length: 3\r\n\r\nabcdef`, 'garbage'],
+    ['a second response', `${ok}content-length: 1\r\n\r\na${ok}content-length: 1\r\n\r\nb`, 'garbage'],
     ['headers of a megabyte', `${ok}x: ${'x'.repeat(1 << 20)}\r\n\r\n`, 'garbage'],
     ['an end inside of the headers', `${ok}content-ty`, 'reset'],
     ['fewer bytes than announced', `${ok}content-length: 10\r\n\r\nabc`, 'cut'],
