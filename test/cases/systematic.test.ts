@@ -127,6 +127,7 @@ describe('of this repository', () => {
     ['body with a form feed behind it', reject],
     ['body with a no-break space for a blank', reject],
     ['body with None', reject],
+    ['body is a string of JSON', reject],
     ['body with a slash spelt \\/', accept],
     ['body /name is 300 characters of four bytes', either],
     ['content type application/json-seq', reject],

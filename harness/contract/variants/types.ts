@@ -53,9 +53,12 @@ function spelt(base: Json): Candidate[] {
   }
   if (typeof base === 'string' && /^-?[0-9]{1,15}$/.test(base))
     return [{ label: 'is a number', value: new ExactNumber(base) }];
+  // What was written as JSON twice is a string, whose text some readers read once more.
+  const twice: Candidate[] =
+    isObject(base) || Array.isArray(base) ? [{ label: 'is a string of JSON', value: writeJson(base) }] : [];
   if (Array.isArray(base) && base.length > 0)
-    return [{ label: 'is one item without its array', value: base[0] ?? null }];
-  return [];
+    return [{ label: 'is one item without its array', value: base[0] ?? null }, ...twice];
+  return twice;
 }
 
 /** Every value of an enum, and near misses of it. */
