@@ -160,6 +160,7 @@ describe('of this repository', () => {
     ['query tags is spelt with brackets, so it is absent', either],
     ['query tags has three items', accept],
     ['query tags has one item', accept],
+    ['query tags has 50 items', either],
     ['an undeclared query parameter', either],
   ])('%s: %s', (id, intent) => {
     expect(intentOf(`createAnimal: ${id}`)).toBe(intent);

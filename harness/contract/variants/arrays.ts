@@ -45,7 +45,12 @@ function sizes(shape: Shape, value: readonly Json[]): Candidate[] {
       { label: 'has maxItems', value: sized(Number(most)), keyword: 'maxItems' },
       { label: 'has one item more than maxItems', value: sized(Number(most) + 1) },
     );
-  else if (value.length > 0) candidates.push({ label: 'has 1,000 items', value: sized(1000), open: true });
+  else if (value.length > 0)
+    // A query has no room for a thousand, and some readers of queries make no list of more than twenty.
+    candidates.push(
+      { label: 'has 50 items', value: sized(50), open: true },
+      { label: 'has 1,000 items', value: sized(1000), open: true },
+    );
   // Behind the lengths that are declared, because one item may be one of them.
   if (value.length > 1) candidates.push({ label: 'has one item', value: sized(1) });
   return candidates;
