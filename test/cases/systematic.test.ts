@@ -189,6 +189,11 @@ describe('of this repository', () => {
     );
   });
 
+  test('texts hold the letters of many scripts, and the blank that does not break', () => {
+    expect(value('createTurtle: body /name has letters with marks and a no-break space')).toContain('\u00a0');
+    expect(value('createTurtle: body /name is in other scripts')).toMatch(/\p{sc=Cyrl}.*\p{sc=Hang}.*\p{sc=Deva}/u);
+  });
+
   test('a case is named for what is sent', () => {
     const sent = (id: string) => cases.find((each) => each.id === id)?.request.path;
     expect(sent('createAnimal: query limit is an empty value')).toMatch(/&limit=$/);
