@@ -11,6 +11,7 @@ export const MALFORMED: readonly Spelling[] = [
   ['cut in its middle', (text) => text.slice(0, Math.ceil(text.length / 2))],
   ['of one brace', () => '{'],
   ['of one word', () => 'hello'],
+  ['with something before it', (text) => `x${text}`],
   ['with something behind it', (text) => `${text}x`],
   ['with a NUL behind it', (text) => `${text}\u0000`],
   ['with a form feed behind it', (text) => `${text}\f`],
@@ -43,6 +44,7 @@ const NO_VALUES: readonly (readonly [id: string, text: string])[] = [
   ['with a string in single quotes', "'a'"],
   ['with a bad escape', '"\\x41"'],
   ['with a bad \\u escape', '"\\u12G4"'],
+  ['with a raw tab in a string', '"a\tb"'],
   ['with a raw line break in a string', '"a\nb"'],
   ['with a raw NUL in a string', '"a\u0000b"'],
 ];
@@ -58,10 +60,12 @@ const NO_WHITE_SPACE: readonly (readonly [id: string, character: string])[] = [
 /** The same as {@link MALFORMED}, for objects. */
 export const MALFORMED_OBJECTS: readonly Spelling[] = [
   ['with a comma too many', (text) => `${open(text)},}`],
+  ['with two commas in a row', (text) => `${open(text)},,"x":1}`],
   ['with single quotes', (text) => text.replaceAll('"', "'")],
   ['with a member name without quotes', (text, body) => text.replace(firstName(body), firstName(body).slice(1, -1))],
   ['with a comment', (text) => `${open(text)}/* comment */}`],
   ['with a comment to the end of a line', (text) => `${open(text)}// comment\n}`],
+  ['with a comment behind a number sign', (text) => `${open(text)}# comment\n}`],
   ['with a missing colon', (text, body) => text.replace(`${firstName(body)}:`, `${firstName(body)} `)],
   ['with a missing comma', (text) => `${open(text)} "x":1}`],
   ...NO_VALUES.map(([id, value]): Spelling => [id, (text) => `${open(text)},"x":${value}}`]),
