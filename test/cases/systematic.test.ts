@@ -132,6 +132,8 @@ describe('of this repository', () => {
     ['body with a comment behind a number sign', reject],
     ['body with a raw tab in a string', reject],
     ['body is a string of JSON', reject],
+    ['body with fewest members, and id is absent', reject],
+    ['body with fewest members, and name is absent', reject],
     ['body with a slash spelt \\/', accept],
     ['body /name is 300 characters of four bytes', either],
     ['content type application/json-seq', reject],

@@ -21,6 +21,7 @@ export function* schemaBodies(ground: Ground): Generator<Planned> {
   yield { id: 'body with fewest members', draft: ground.least, intent: 'accept', about: [whole] };
   yield { id: 'body with all members', draft: full, intent: 'accept', about: [whole] };
   yield* optionalMembers(ground, type, clause);
+  yield* missingMembers(ground, type, clause);
   const own = new Set(identities(contract, operation).map(({ name }) => `/${name}`));
   const exercised = new Set<string>([whole.id]);
   for (const variant of variants(contract, type.schema, full.body, 'request')) {
@@ -49,6 +50,23 @@ function* optionalMembers(ground: Ground, type: MediaType, clause: (pointer: str
       intent: 'accept',
       about: [about],
     };
+  }
+}
+
+/** Each required member absent where the optional ones are too, because what is validated may hang on what is there. */
+function* missingMembers(
+  { least, full, contract }: Ground,
+  type: MediaType,
+  clause: (pointer: string) => Clause,
+): Generator<Planned> {
+  if (!isObject(least.body) || !isObject(full.body) || !type.schema) return;
+  if (Object.keys(least.body).length === Object.keys(full.body).length) return;
+  for (const name of Object.keys(least.body)) {
+    const { [name]: _, ...body } = least.body;
+    const errors = contract.schemas.validate(type.schema, body, 'request');
+    if (errors.length !== 1) continue;
+    const about = errors.map(({ pointer }) => clause(pointer));
+    yield { id: `body with fewest members, and ${name} is absent`, draft: { ...least, body }, intent: 'reject', about };
   }
 }
 
