@@ -200,6 +200,12 @@ describe('of this repository', () => {
     expect(value('createTurtle: body /name is in other scripts')).toMatch(/\p{sc=Cyrl}.*\p{sc=Hang}.*\p{sc=Deva}/u);
   });
 
+  test('white space stands around every token', () => {
+    expect(value('createTurtle: body with white space around every token')).toMatch(
+      /^\s+\{\s+"id"\s+:\s+\d+\s+,\s+"name"\s+:\s+"[\w ]+"\s+,\s+"tag"\s+:\s+"[\w ]+"\s+\}\s+$/,
+    );
+  });
+
   test('a case is named for what is sent', () => {
     const sent = (id: string) => cases.find((each) => each.id === id)?.request.path;
     expect(sent('createAnimal: query limit is an empty value')).toMatch(/&limit=$/);

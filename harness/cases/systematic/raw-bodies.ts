@@ -9,7 +9,7 @@ import type { Ground, Planned } from './plan.ts';
 
 /** The same value, written otherwise (RFC 8259 sections 2, 4 and 7). */
 const SPELLINGS: readonly Spelling[] = [
-  ['with white space around it', (text) => ` \t\r\n${text}\r\n `],
+  ['with white space around every token', spaced],
   ['with its members in another order', (text, body) => (isObject(body) ? reversed(body) : text)],
   ['with \\u escapes', escaped],
 ];
@@ -73,6 +73,13 @@ function firstMember(body: Json): string {
 
 function reversed(body: { readonly [name: string]: Json }): string {
   return writeJson(Object.fromEntries(Object.entries(body).reverse()));
+}
+
+function spaced(text: string): string {
+  const inside = text.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (token) =>
+    token.length > 1 ? token : ` ${token}\r\n\t`,
+  );
+  return ` \t\r\n${inside}\r\n `;
 }
 
 function escaped(text: string): string {
