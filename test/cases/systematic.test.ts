@@ -195,7 +195,9 @@ describe('of this repository', () => {
     );
   });
 
-  test('texts hold the letters of many scripts, and the blank that does not break', () => {
+  test('texts hold the letters of many scripts, many signs, and the blank that does not break', () => {
+    const signs = new Set(value('createTurtle: body /name has signs, those of queries among them'));
+    expect([...'!#&*+,:;=?@^|~'].filter((sign) => !signs.has(sign))).toEqual([]);
     expect(value('createTurtle: body /name has letters with marks and a no-break space')).toContain('\u00a0');
     expect(value('createTurtle: body /name is in other scripts')).toMatch(/\p{sc=Cyrl}.*\p{sc=Hang}.*\p{sc=Deva}/u);
   });
