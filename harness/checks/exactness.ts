@@ -1,20 +1,22 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import { compare, type Decimal, decimal, isInteger, isNumber } from '../contract/decimal.ts';
+import { isNumber } from '../contract/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
 import { escapeToken } from '../contract/pointer.ts';
-import { type Check, ExactNumber, type Json, type Request } from '../model.ts';
+import type { Check, Json, Request } from '../model.ts';
 import { documented, finding, isAnswer } from './answer.ts';
 import { jsonBody } from './body.ts';
+import { garbled } from './garbled.ts';
+import { narrowed } from './narrowed.ts';
 
 /**
- * A number that comes back as the double nearest to what was sent, and not as it was sent, went through a double:
- * the service cannot hold every value that the format declares.
+ * A value that comes back as what a type or an encoding makes of it that cannot hold it: the service cannot hold every value that the
+ * contract declares. A value that comes back otherwise is the service's own.
  */
 export function exactness(contract: Contract): Check {
   return {
     id: 'exactness',
-    title: 'Numbers do not pass through a double',
+    title: 'Values pass through no type and no encoding that cannot hold them',
     judge(exchange) {
       const { case: asked, answer } = exchange;
       const { response, mediaType } = documented(exchange);
@@ -23,22 +25,44 @@ export function exactness(contract: Contract): Check {
       const sent = sentBody(asked.request);
       if ('problem' in received || sent === undefined) return [];
       const part = parts.responseBody(response, mediaType.type);
-      return rounded(sent, received.value, '').map(({ path, from, to }) => {
-        const pointer = `${contract.document.resolve(mediaType.schema ?? '').pointer}/properties${path}/format`;
-        const clause = contract.clauseAt(asked.operation, part, pointer);
-        return finding('exactness', clause, `${path} was rounded to a double`, from, to);
-      });
+      const properties = `${contract.document.resolve(mediaType.schema).pointer}/properties`;
+      // Text that need not be taken may be stored as the service likes.
+      return spoilt(sent, received.value, '')
+        .filter(({ keyword }) => keyword === 'format' || asked.intent === 'accept')
+        .filter(({ path }) => !mayBeFloat(contract, `${properties}${path}`))
+        .map(({ path, keyword, how, from, to }) => {
+          const clause = contract.clauseAt(asked.operation, part, `${properties}${path}/${keyword}`);
+          return finding('exactness', clause, `${path} ${how}`, from, to);
+        });
     },
   };
 }
 
-/** Every number that a double cannot hold, and that is no fraction, has so many digits. */
-const LONG_NUMBER = /[0-9]{16}/;
+/** True for a number that need not be an integer: readers of JSON commonly hold the nearest double of it (RFC 8259 section 6). */
+function mayBeFloat(contract: Contract, pointer: string): boolean {
+  const member = contract.document.at(pointer);
+  return (
+    isObject(member) && (member['type'] === 'number' || member['format'] === 'float' || member['format'] === 'double')
+  );
+}
+
+/** A value that came back as something else. */
+interface Spoilt {
+  readonly path: string;
+  /** The keyword that declares what the service cannot hold. */
+  readonly keyword: 'format' | 'type';
+  readonly how: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Every number that a float cannot hold has so many digits; text that an encoding cannot hold is not ASCII. */
+const FRAGILE = /[0-9]{8}|[^\0-\x7f]|\\u/;
 const LARGEST_BODY = 256 * 1024;
 
-/** The body that was sent, where it is JSON with a number that a double might round. */
+/** The body that was sent, where it is JSON with a value that might be spoilt. */
 function sentBody({ body }: Request): Json | undefined {
-  if (!body || body.length > LARGEST_BODY || !LONG_NUMBER.test(Buffer.from(body).toString('latin1'))) return undefined;
+  if (!body || body.length > LARGEST_BODY || !FRAGILE.test(Buffer.from(body).toString('latin1'))) return undefined;
   try {
     return parseJsonBytes(body);
   } catch (error) {
@@ -47,28 +71,17 @@ function sentBody({ body }: Request): Json | undefined {
   }
 }
 
-function rounded(sent: Json, received: Json | undefined, path: string): { path: string; from: string; to: string }[] {
-  if (sent instanceof ExactNumber && isNumber(received)) {
-    const back = decimal(received);
-    const wasRounded = compare(back, decimal(sent)) !== 0 && doubles(sent).some((each) => compare(back, each) === 0);
-    return wasRounded ? [{ path, from: sent.text, to: String(received) }] : [];
+function spoilt(sent: Json, received: Json | undefined, path: string): Spoilt[] {
+  if (isNumber(sent) && isNumber(received)) {
+    const how = narrowed(sent, received);
+    return how === undefined ? [] : [{ path, keyword: 'format', how, from: String(sent), to: String(received) }];
+  }
+  if (typeof sent === 'string' && typeof received === 'string') {
+    const how = garbled(sent, received);
+    return how === undefined ? [] : [{ path, keyword: 'type', how, from: sent, to: received }];
   }
   if (!isObject(sent) || !isObject(received)) return [];
   return Object.entries(sent).flatMap(([name, value]) =>
-    rounded(value, Object.hasOwn(received, name) ? received[name] : undefined, `${path}/${escapeToken(name)}`),
+    spoilt(value, Object.hasOwn(received, name) ? received[name] : undefined, `${path}/${escapeToken(name)}`),
   );
-}
-
-/** The ends of int64 are also where a service may begin with ids of its own. */
-const EDGE = 2 ** 63;
-
-/**
- * The nearest double as it is printed: by its shortest digits, and with its exact value.
- * A fraction may lawfully be held as a double: JSON Schema has no format that forbids it.
- */
-function doubles(sent: ExactNumber): Decimal[] {
-  const double = Number(sent.text);
-  if (!Number.isFinite(double) || !isInteger(decimal(sent))) return [];
-  const exact = Math.abs(double) === EDGE ? [] : [{ m: BigInt(double), e: 0 }];
-  return [decimal(double), ...exact];
 }

@@ -310,7 +310,7 @@ describe('documented headers', () => {
   });
 });
 
-describe('numbers that went through a double', () => {
+describe('numbers that went through a type that cannot hold them', () => {
   const big = (text: string) => ({ id: new ExactNumber(text), name: 'a' });
   test.each([
     ['9007199254740993', '9007199254740992', 1],
@@ -324,6 +324,19 @@ describe('numbers that went through a double', () => {
     ['9007199254740993', '12345', 0],
     ['0.1000000000000000000001', '0.1', 0],
     ['9007199254740993', '9007199254740994', 0],
+    ['144373675', '144373680', 1],
+    ['144373675', '144373676', 0],
+    ['16777216', '16777216', 0],
+    ['144373675', '144374000', 1],
+    ['9007199254740993', '9007199254741000', 1],
+    ['144373675', '144370000', 0],
+    ['9007199254740993', '9007199000000000', 1],
+    ['2147483648', '-2147483648', 1],
+    ['2147483648', '2147483647', 1],
+    ['-2147483649', '-2147483648', 1],
+    ['4294967296', '0', 0],
+    ['9223372036854775807', '-1', 0],
+    ['2147483647', '2147483646', 0],
   ])('%s that comes back as %s: %i', (sent, back, count) => {
     const exact = find({ body: big(sent) }, { body: big(back) }).filter(({ check }) => check === 'exactness');
     expect(exact).toHaveLength(count);
@@ -343,6 +356,31 @@ describe('numbers that went through a double', () => {
   test('are no matter of errors, nor of a service that names its own ids', () => {
     expect(find({ body: big('9007199254740993'), intent: 'either' }, { status: 400, body: failure })).toEqual([]);
     expect(find({ body: big('9007199254740993') }, { body: record })).toEqual([]);
+  });
+});
+
+describe('text that went through another encoding', () => {
+  const text = (name: string) => ({ id: 1, name });
+  const misread = 'error exactness | createAnimal response 2XX body application/json /name type';
+  test.each<[string, string, boolean]>([
+    ['é', 'Ã©', true],
+    ['€', 'â‚¬', true],
+    ['€', 'â\u0082¬', true],
+    ['né 語 😀', 'n? ? ?', true],
+    ['né 語 😀', 'n? ? ??', true],
+    ['né 語 😀', 'n?? ??? ????', true],
+    ['né 語 😀', 'né ? ?', true],
+    ['né 語 😀', 'né 語 \ufffd\ufffd\ufffd\ufffd', true],
+    ['né 語 😀', 'né 語 ', false],
+    ['né 語 😀', 'Rex', false],
+    ['e\u0301', 'é', false],
+    [' é ', 'é', false],
+    ['plain', '?????', false],
+    ['a\u0085b', 'a?b', false],
+    ['a\uffffb', 'a\ufffdb', false],
+  ])('%j that comes back as %j: %j', (sent, back, isFound) => {
+    expect(told(find({ body: text(sent) }, { body: text(back) }))).toEqual(isFound ? [misread] : []);
+    expect(told(find({ body: text(sent), intent: 'either' }, { body: text(back) }))).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Subject } from '../subject.ts';
 import { brokenBodies } from './bodies.ts';
 import { refusedClasses } from './classes.ts';
 import { lostAnswers } from './delivery.ts';
-import { roundedNumbers } from './exactness.ts';
+import { misreadTexts, roundedNumbers } from './exactness.ts';
 import { contradictedExamples } from './examples.ts';
 import { wrongHeaders } from './headers.ts';
 import { leftovers } from './leftovers.ts';
@@ -32,6 +32,7 @@ export function deriveBreaks(subject: Subject, baseline: Baseline): Break[] {
     ...brokenSyntax(subject),
     ...brokenBodies(subject),
     ...roundedNumbers(subject),
+    ...misreadTexts(subject),
     ...contradictedExamples(subject, baseline.usual),
     ...taken,
     ...refused,
