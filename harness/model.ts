@@ -103,7 +103,7 @@ export interface Answer {
   readonly connection?: { readonly reused: boolean; readonly reset?: Fault };
 }
 
-export type FaultKind = 'connect' | 'reset' | 'timeout' | 'cut' | 'garbage' | 'too-large' | 'aborted';
+export type FaultKind = 'connect' | 'reset' | 'timeout' | 'cut' | 'garbage' | 'too-large' | 'foreign' | 'aborted';
 
 /** No usable answer: what was seen instead. */
 export interface Fault {

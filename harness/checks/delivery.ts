@@ -10,6 +10,7 @@ const SEEN: Record<FaultKind, string> = {
   cut: 'an answer that breaks off',
   garbage: 'something that is not HTTP',
   'too-large': 'a body without end',
+  foreign: 'the answer to another request',
   aborted: 'the run was stopped',
 };
 

@@ -44,8 +44,10 @@ export function requestLine(request: Request): string {
 
 /** Status line and content type of an answer, or what was seen in place of one. */
 export function answerHead(answer: Answer | Fault): string {
-  if ('fault' in answer)
-    return oneLine(`no answer: ${answer.fault} after ${Math.round(answer.ms)} ms: ${answer.detail}`);
+  if ('fault' in answer) {
+    const seen = answer.fault === 'foreign' ? 'the answer to another request' : `no answer: ${answer.fault}`;
+    return oneLine(`${seen} after ${Math.round(answer.ms)} ms: ${answer.detail}`);
+  }
   const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const status = `${answer.status} ${answer.statusText}`.trim();
   return oneLine(`${status}, ${type ?? 'no content type'}${answer.complete ? '' : ', cut off before its end'}`);

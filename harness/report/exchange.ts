@@ -8,7 +8,8 @@ const GUTTER = '| ';
 /** The answer's head and the first lines of its body. */
 export function answerLines(answer: Answer | Fault, bounds: Bounds, paint: Paint): string[] {
   const came = arrived(answer);
-  const partial = 'fault' in answer && came ? [`until then: ${answerHead(came)}`] : [];
+  const what = 'fault' in answer && answer.fault === 'foreign' ? 'it was' : 'until then';
+  const partial = 'fault' in answer && came ? [`${what}: ${answerHead(came)}`] : [];
   return [answerHead(answer), ...partial, ...(came ? bodyLines(came.bytes, bounds, paint, came.omitted) : [])];
 }
 

@@ -1,4 +1,5 @@
 import type { Case, Fault } from '../model.ts';
+import { MixUps } from './mixed-up.ts';
 
 /** Requests that were not answered in time. */
 export interface Hanging {
@@ -12,6 +13,7 @@ export interface Acquaintance {
   readonly accepting: Set<string>;
   /** Requests on which a kept connection was closed without an answer. */
   readonly resets: { readonly case: Case; readonly fault: Fault }[];
+  readonly mixUps: MixUps;
   /** By operation the requests that were not answered in time: in a row, and in all. */
   readonly hanging: Map<string, Hanging>;
   /** Set once the service no longer listens: what was seen. */
@@ -20,5 +22,5 @@ export interface Acquaintance {
 
 /** Nothing is known yet. */
 export function newAcquaintance(): Acquaintance {
-  return { accepting: new Set(), resets: [], hanging: new Map(), gone: undefined };
+  return { accepting: new Set(), resets: [], mixUps: new MixUps(), hanging: new Map(), gone: undefined };
 }

@@ -57,7 +57,9 @@ async function settle(context: SuiteContext, asked: Case): Promise<Exchange> {
   let current = authorize(asked, context.credentials);
   let conflicts = 0;
   for (let attempt = 1; ; attempt++) {
+    const arrived = context.acquaintance.mixUps.watch(context.contract, current);
     const answer = await context.target.send(current.request, context.signal);
+    arrived(answer);
     if (!isAnswer(answer)) {
       const mayBeLost = answer.fault === 'reset' && (current.request.body?.length ?? 0) > LOSSY_BODY;
       if (mayBeLost && attempt < LOSS_ATTEMPTS) continue;
@@ -95,6 +97,12 @@ export async function* judgeResets(context: SuiteContext, suite: string, sent: n
   const requests = Array.from({ length }, (_, turn) => resets[turn % resets.length]?.case.request ?? []).flat();
   if (!(await context.target.dropsRequests(requests, context.signal))) return;
   for (const { case: asked, fault } of resets) yield judge(context, suite, asked, { case: asked, answer: fault });
+}
+
+/** Judges what was answered with the record of another request. */
+export function* judgeMixUps(context: SuiteContext, suite: string): Generator<Outcome> {
+  for (const { case: asked, fault } of context.acquaintance.mixUps.take())
+    yield judge(context, suite, asked, { case: asked, answer: fault });
 }
 
 /** Whether the answer is as the contract documents it, whatever the intent was. */

@@ -1,7 +1,7 @@
 import { type RandomCase, randomCases, randomCount } from '../cases/random/random-cases.ts';
 import { systematicCases } from '../cases/systematic/systematic-cases.ts';
 import type { Case, Operation, Outcome } from '../model.ts';
-import { judgeResets } from './ask.ts';
+import { judgeMixUps, judgeResets } from './ask.ts';
 import { askAll } from './ask-all.ts';
 import { Forecast } from './forecast.ts';
 import { RandomFailures } from './random-failures.ts';
@@ -33,6 +33,7 @@ async function* withResets(context: SuiteContext, outcomes: AsyncIterable<Outcom
     yield outcome;
   }
   yield* judgeResets(context, NAME, sent);
+  yield* judgeMixUps(context, NAME);
 }
 
 /** Asks generated cases, whoever made them: a proof makes them once for many runs. */

@@ -193,11 +193,14 @@ describe('what breaks the contract names its clause', () => {
     expect(told(find(parts, answered))).toEqual(expected);
   });
 
-  test.each(['connect', 'reset', 'timeout', 'cut', 'garbage', 'too-large'] as const)('no answer: %s', (fault) => {
-    const findings = find({ intent: 'either' }, { fault, detail: 'what was seen', ms: 1 });
-    expect(told(findings)).toEqual(['error delivery | createAnimal answer whole']);
-    expect(findings[0]?.message).toContain('what was seen');
-  });
+  test.each(['connect', 'reset', 'timeout', 'cut', 'garbage', 'too-large', 'foreign'] as const)(
+    'no answer: %s',
+    (fault) => {
+      const findings = find({ intent: 'either' }, { fault, detail: 'what was seen', ms: 1 });
+      expect(told(findings)).toEqual(['error delivery | createAnimal answer whole']);
+      expect(findings[0]?.message).toContain('what was seen');
+    },
+  );
 
   test('every finding has a place in the document, and says what was expected and what came', () => {
     const [finding] = find({}, { body: { id: '1', name: 'a' } });
@@ -337,6 +340,8 @@ describe('numbers that went through a type that cannot hold them', () => {
     ['4294967296', '0', 0],
     ['9223372036854775807', '-1', 0],
     ['2147483647', '2147483646', 0],
+    ['1e400', '1', 0],
+    ['1e300', '2', 0],
   ])('%s that comes back as %s: %i', (sent, back, count) => {
     const exact = find({ body: big(sent) }, { body: big(back) }).filter(({ check }) => check === 'exactness');
     expect(exact).toHaveLength(count);

@@ -42,7 +42,7 @@ const answer: Codec<Answer> = object({
 });
 
 const fault: Codec<Fault> = object({
-  fault: word('connect', 'reset', 'timeout', 'cut', 'garbage', 'too-large', 'aborted'),
+  fault: word('connect', 'reset', 'timeout', 'cut', 'garbage', 'too-large', 'foreign', 'aborted'),
   detail: text,
   ms: number,
   partial: optional(answer),

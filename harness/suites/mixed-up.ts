@@ -1,0 +1,105 @@
+import { identities } from '../cases/identity.ts';
+import { isAnswer, isSuccess } from '../checks/answer.ts';
+import { jsonBody } from '../checks/body.ts';
+import type { Contract } from '../contract/contract.ts';
+import { isNumber } from '../contract/decimal.ts';
+import { isObject, JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
+import { escapeToken } from '../contract/pointer.ts';
+import type { Answer, Case, Fault, Json, Operation } from '../model.ts';
+
+/** A request that is under way, and what else was asked at the same time. */
+interface Flight {
+  readonly asked: Case;
+  readonly beside: Case[];
+}
+
+/** An answer with the identifying value of another request. */
+export interface MixedUp {
+  readonly case: Case;
+  readonly fault: Fault;
+}
+
+/** So many values may have come otherwise: by a service that keeps one record of each name, say, and answers with the first. */
+const OTHERWISE = 8;
+/** More of them tell no more. */
+const ENOUGH = 16;
+/** A shorter value may be the service's own. */
+const SHORTEST = 4;
+const LARGEST_BODY = 16 * 1024;
+
+/**
+ * Tells answers that belong to another request: they hold the fresh value by which that one identifies its record, and not their own.
+ * A service that keeps what it works on where all requests share it answers so as soon as two are under way at once.
+ */
+export class MixUps {
+  private readonly underWay = new Set<Flight>();
+  private readonly found: MixedUp[] = [];
+  private readonly values = new Set<string>();
+
+  /**
+   * Watches a request from before it is sent.
+   * @returns what to call with its answer
+   */
+  watch(contract: Contract, asked: Case): (answer: Answer | Fault) => void {
+    const own: Flight = { asked, beside: [...this.underWay].map((other) => other.asked) };
+    for (const other of this.underWay) other.beside.push(asked);
+    this.underWay.add(own);
+    return (answer) => {
+      this.underWay.delete(own);
+      if (this.found.length >= ENOUGH || !isAnswer(answer) || !isSuccess(asked.operation, answer.status)) return;
+      const body = jsonBody(answer);
+      if ('problem' in body || !isObject(body.value)) return;
+      for (const name of identifying(contract, asked.operation)) {
+        const value = textOf(body.value[name]);
+        const sender = value === undefined ? undefined : senderOf(own, name, value);
+        if (value === undefined || !sender) continue;
+        this.values.add(value);
+        this.found.push({ case: asked, fault: foreign(answer, name, value, sender) });
+      }
+    };
+  }
+
+  /** What was found since it was last asked for; nothing as long as it may have come about otherwise. */
+  take(): MixedUp[] {
+    return this.values.size > OTHERWISE ? this.found.splice(0) : [];
+  }
+}
+
+const known = new WeakMap<Operation, readonly string[]>();
+
+function identifying(contract: Contract, operation: Operation): readonly string[] {
+  const names = known.get(operation) ?? identities(contract, operation).map(({ name }) => name);
+  known.set(operation, names);
+  return names;
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' || isNumber(value) ? String(value) : undefined;
+}
+
+/** The request that sent the value in this member, where the one that got it did not. */
+function senderOf({ asked, beside }: Flight, name: string, value: string): Case | undefined {
+  if (value.length < SHORTEST || mentions(asked, value)) return undefined;
+  return beside.find((other) => !other.fixedIdentity && sends(other, name, value));
+}
+
+function mentions({ request: { body } }: Case, value: string): boolean {
+  return body !== undefined && Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes(value);
+}
+
+function sends(asked: Case, name: string, value: string): boolean {
+  const { body } = asked.request;
+  if (!body || body.length > LARGEST_BODY || !mentions(asked, value)) return false;
+  try {
+    const sent = parseJsonBytes(body);
+    return isObject(sent) && textOf(sent[name]) === value;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return false;
+    throw error;
+  }
+}
+
+function foreign(answer: Answer, name: string, value: string, sender: Case): Fault {
+  const detail = `its /${escapeToken(name)} ${value} was sent by "${sender.id}", which was under way at the same time`;
+  return { fault: 'foreign', detail, ms: answer.ms, partial: answer };
+}
