@@ -202,6 +202,10 @@ describe('of this repository', () => {
     expect(value('createTurtle: body /name is in other scripts')).toMatch(/\p{sc=Cyrl}.*\p{sc=Hang}.*\p{sc=Deva}/u);
   });
 
+  test('an accepted text is as long as random ones get', () => {
+    expect(JSON.parse(value('createTurtle: body /name has HTML')).name).toHaveLength(40);
+  });
+
   test('white space stands around every token', () => {
     expect(value('createTurtle: body with white space around every token')).toMatch(
       /^\s+\{\s+"id"\s+:\s+\d+\s+,\s+"name"\s+:\s+"[\w ]+"\s+,\s+"tag"\s+:\s+"[\w ]+"\s+\}\s+$/,
