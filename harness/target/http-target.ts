@@ -181,7 +181,9 @@ class Attempt {
 
   private failed(error: NodeJS.ErrnoException): void {
     const said = describe(error);
-    if (error.code?.startsWith('HPE_')) this.fault('garbage', `not HTTP: ${error.message}`);
+    if (error.code?.startsWith('HPE_') && this.response?.complete)
+      this.fault('garbage', `more bytes behind the end of the answer than its length announces (${error.message})`);
+    else if (error.code?.startsWith('HPE_')) this.fault('garbage', error.message);
     else if (this.response) this.fault('cut', `the answer broke off after ${this.size} bytes of its body (${said})`);
     else if (isConnectError(error)) this.fault('connect', said);
     else this.fault('reset', `the connection was closed before an answer (${said})`, this.reused);

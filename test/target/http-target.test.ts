@@ -286,6 +286,13 @@ describe('what is no whole HTTP answer is a fault', () => {
     expect(await ask(await serveBytes(bytes))).toMatchObject({ fault, detail: expect.stringMatching(/\w/) });
   });
 
+  test('bytes behind an answer are told as such, not as the next answer that they are read for', async () => {
+    const detail = /^more bytes behind the end of the answer than its length announces \(Parse Error: /;
+    expect(await ask(await serveBytes(`${ok}content-length: 3\r\n\r\nabcdef`))).toMatchObject({
+      detail: expect.stringMatching(detail),
+    });
+  });
+
   test('with what had arrived of it', async () => {
     const answer = await ask(await serveBytes(`${ok}x: y\r\ncontent-length: 10\r\n\r\nabc`));
     expect(answer).toMatchObject({ partial: { status: 200, complete: false, bytes: Buffer.from('abc') } });
