@@ -1,41 +1,70 @@
 import type { Agent, AgentOptions, ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
+import { Turns } from './turns.ts';
 
-/** Milliseconds for which a request on a new connection waits, while others are answered, before nothing is kept open any more. */
-const STARVING = 1000;
+/** Milliseconds for which a connection is kept, and for which a new one waits before it counts as not served; less where answers are due sooner. */
+const PATIENCE = 1000;
 
-/** Such a service seldom lets more than five connections wait for it: others are lost on their way, and tried again seconds later. */
-const WAITING = 4;
+/** Sockets that have carried a request, with the time of their first; `reusedSocket` of node:http is not set for a request that had to wait. */
+const firstUsed = new WeakMap<object, number>();
 
-/** Sockets that have carried a request; `reusedSocket` of node:http is not set for a request that had to wait for its socket. */
-const used = new WeakSet<object>();
+/** Milliseconds since a socket was given its first request. */
+function ageOf(socket: Socket): number | undefined {
+  const since = firstUsed.get(socket);
+  return since === undefined ? undefined : performance.now() - since;
+}
 
 /** Whether a socket that a request is given has carried another before. */
 export function isReused(socket: Socket): boolean {
-  if (used.has(socket)) return true;
-  used.add(socket);
+  if (firstUsed.has(socket)) return true;
+  firstUsed.set(socket, performance.now());
   return false;
 }
 
+export interface ConnectionOptions {
+  readonly count: number;
+  /** Milliseconds for a whole answer. */
+  readonly timeout: number;
+  readonly make: (options: AgentOptions) => Agent;
+}
+
+/** A request that waits on a connection that has carried none before. */
+interface Waiting {
+  readonly since: number;
+  /** How many answers there had been by then. */
+  readonly answers: number;
+}
+
 /**
- * The kept connections of a run. A service that serves one connection at a time would serve the first that is kept alone: once that is
- * seen, connections are closed after each answer, so that all have their turn.
+ * The kept connections of a run. A service may serve but a few connections at a time, each for as long as it is kept: one process that
+ * accepts in a loop, a pool of threads. No connection is kept for long, therefore, so that others, such as Dredd's, have their turn. Once it
+ * is seen that new ones wait while few are served again and again, none is kept at all, and there are no more at once than are served.
  */
 export class Connections {
-  private readonly make: (options: AgentOptions) => Agent;
-  private readonly count: number;
+  private readonly options: ConnectionOptions;
+  private readonly patience: number;
+  private readonly ticking: NodeJS.Timeout;
   private current: Agent;
-  private crowded = false;
+  private turns: Turns | undefined;
   private answers = 0;
+  private readonly served = new WeakSet<object>();
+  private readonly waiting = new Map<object, Waiting>();
 
-  constructor(count: number, make: (options: AgentOptions) => Agent) {
-    this.make = make;
-    this.count = count;
+  constructor(options: ConnectionOptions) {
+    const { count, timeout, make } = options;
+    this.options = options;
+    this.patience = Math.min(PATIENCE, timeout / 4);
     this.current = make({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
+    this.ticking = setInterval(() => this.tick(), this.patience / 2).unref();
   }
 
   get agent(): Agent {
     return this.current;
+  }
+
+  /** Resolves when a request may be sent, with what to call once it has its result; undefined where nothing has to be waited for. */
+  turn(): Promise<() => void> | undefined {
+    return this.turns?.take();
   }
 
   /**
@@ -43,33 +72,62 @@ export class Connections {
    * @returns what to call once it has its result
    */
   watch(client: ClientRequest, agent: Agent): () => void {
-    if (this.crowded || agent !== this.current) return () => undefined;
-    const before = this.answers;
-    let timer: NodeJS.Timeout | undefined;
+    if (this.turns || agent !== this.current) return () => undefined;
+    let first: Socket | undefined;
     client.once('socket', (socket) => {
-      if (!used.has(socket)) timer = setTimeout(() => this.answers > before && this.keepNone(), STARVING);
+      const age = ageOf(socket);
+      if (age === undefined) {
+        first = socket;
+        this.waiting.set(socket, { since: performance.now(), answers: this.answers });
+      }
+      // The agent opens another in its place; the service was told that it is kept, which is no promise (RFC 9112 section 9.5).
+      else if (age > this.patience) client.shouldKeepAlive = false;
     });
     return () => {
       this.answers++;
-      clearTimeout(timer);
+      if (!first) return;
+      this.waiting.delete(first);
+      this.served.add(first);
     };
   }
 
   close(): void {
+    clearInterval(this.ticking);
     this.current.destroy();
   }
 
-  private keepNone(): void {
-    if (this.crowded) return;
-    this.crowded = true;
+  private tick(): void {
+    const now = performance.now();
+    const late = [...this.waiting.values()].filter(({ since }) => now - since >= this.patience);
+    closeIdle(this.current, late.length > 0 ? 0 : this.patience);
+    const served = this.servedNow();
+    // More answers than connections: one of them at least was used again, ahead of those that wait.
+    const overtaken = late.some(({ answers }) => this.answers - answers > served);
+    if (overtaken && served > 0 && served <= this.options.count / 2) this.keepNone(served);
+  }
+
+  /** How many of the connections that are open have been served. */
+  private servedNow(): number {
+    const { sockets, freeSockets } = this.current;
+    return [...socketsOf(sockets), ...socketsOf(freeSockets)].filter((socket) => this.served.has(socket)).length;
+  }
+
+  private keepNone(served: number): void {
+    clearInterval(this.ticking);
+    this.turns = new Turns(served);
     const kept = this.current;
-    this.current = this.make({ keepAlive: false, maxSockets: Math.min(this.count, WAITING) });
-    kept.on('free', () => closeIdle(kept));
-    closeIdle(kept);
+    // Without a bound: with one, node:http would keep a connection for as long as requests wait for it.
+    this.current = this.options.make({ keepAlive: false });
+    kept.on('free', () => closeIdle(kept, 0));
+    closeIdle(kept, 0);
   }
 }
 
-/** Closes what carries no request; another may have been waiting for a socket that is free. */
-function closeIdle(agent: Agent): void {
-  for (const sockets of Object.values(agent.freeSockets)) for (const socket of [...(sockets ?? [])]) socket.destroy();
+/** Closes what is that many milliseconds old and carries no request; another may have been waiting for a socket that is free. */
+function closeIdle({ freeSockets }: Agent, age: number): void {
+  for (const socket of socketsOf(freeSockets)) if ((ageOf(socket) ?? 0) >= age) socket.destroy();
+}
+
+function socketsOf(byName: Agent['sockets']): Socket[] {
+  return Object.values(byName).flatMap((sockets) => sockets ?? []);
 }

@@ -33,7 +33,7 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
   const url = new URL(options.baseUrl);
   const secure = url.protocol === 'https:';
   const make = (agentOptions: http.AgentOptions) => agentFor(options.baseUrl, options, agentOptions);
-  const connections = new Connections(options.connections, make);
+  const connections = new Connections({ count: options.connections, timeout: options.timeout, make });
   const pace = options.pace && new Pace(options.pace);
   const { host, port, pathPrefix, headers: extra } = addressOf(url, options.proxy);
   const limits = { timeout: options.timeout, maxBody: options.maxBody ?? MAX_BODY };
@@ -48,17 +48,23 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
     answered();
     return result;
   };
+  const inTurn = async (send: () => Promise<Result>) => {
+    const turn = connections.turn();
+    if (!turn) return send();
+    const end = await turn;
+    return send().finally(end);
+  };
   return {
     baseUrl: options.baseUrl.replace(/\/$/, ''),
     send: async (request, signal) => {
       const { agent } = connections;
-      const first = await attempt(request, signal, agent);
+      const first = await inTurn(() => attempt(request, signal));
       if (!('fault' in first.answer)) return first.answer;
       // It waited for its turn while others were kept: that is over now.
       const starved = first.answer.fault === 'timeout' && agent !== connections.agent;
-      if (starved) return (await attempt(request, signal)).answer;
+      if (starved) return (await inTurn(() => attempt(request, signal))).answer;
       if (!first.stale) return first.answer;
-      const { answer } = await attempt(request, signal, make({ keepAlive: false }));
+      const { answer } = await inTurn(() => attempt(request, signal, make({ keepAlive: false })));
       if (!('fault' in answer)) return { ...answer, connection: { reused: false, reset: first.answer } };
       // Where nobody listens any more, the connection was not closed because it was idle.
       return answer.fault === 'connect' ? first.answer : answer;

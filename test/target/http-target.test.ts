@@ -239,26 +239,6 @@ describe('a connection', () => {
   });
 });
 
-test('all are answered by a service that serves one connection at a time for as long as it is kept', async () => {
-  const queue: Socket[] = [];
-  const url = await serveRaw((socket) => {
-    queue.push(socket);
-    socket.pause().on('data', () => respond(socket));
-    socket.on('close', () => queue.splice(queue.indexOf(socket), 1) && queue[0]?.resume());
-    queue[0]?.resume();
-  });
-  const target = open(url);
-  const answers: (Answer | Fault)[] = [];
-  const worker = async () => {
-    for (let turn = 0; turn < 5; turn++) answers.push(await target.send(request(), still));
-  };
-  const busy = async () => {
-    while (answers.length < 15) answers.push(await target.send(request(), still));
-  };
-  await Promise.all([busy(), worker(), worker(), worker()]);
-  expect(answers.filter((each) => 'fault' in each)).toEqual([]);
-});
-
 function respond(socket: Socket): Socket {
   socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
   return socket;
