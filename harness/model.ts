@@ -78,12 +78,17 @@ export interface Case {
   readonly origin: Origin;
   /** What the answer must be beyond the contract, where an example says so: its status, and members of its body. */
   readonly expected?: { readonly status?: number; readonly body?: Json };
-  /** The same case with other values for what identifies a record: with 0 those of the seed, else new each time; absent where no member could. */
+  /**
+   * The same case with other values for what identifies a record, with 0 those of the seed, else new each time; from 2 on also with others for
+   * all that may have to be unique and is not tested. Absent where nothing could.
+   */
   freshen?(attempt: number): Case;
   /** True where the request is sent without credentials, because that is what it is about. */
   readonly anonymous?: boolean;
-  /** True where a value that may have to be unique is fixed by what is tested: a well-formed 409 then proves nothing. */
+  /** True where a value that identifies a record is fixed by what is tested: a well-formed 409 then proves nothing. */
   readonly fixedIdentity: boolean;
+  /** True where another value is: a 409 then proves nothing where the service refuses such values a second time. */
+  readonly fixedValue?: boolean;
 }
 
 /** What came back: bytes as sent, before any decoding. */

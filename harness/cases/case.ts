@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
 import { flat } from '../contract/flat.ts';
+import { isObject } from '../contract/json.ts';
 import { join } from '../contract/pointer.ts';
 import type { Case, Clause, Intent, Operation, Origin } from '../model.ts';
 import type { Fresh } from './fresh.ts';
 import { freshDraft } from './identity.ts';
+import { renewDraft } from './renewal.ts';
 import { bodyType, buildRequest, type Draft } from './request.ts';
 
 export interface CaseParts {
@@ -19,15 +21,16 @@ export interface CaseParts {
   readonly expected?: Case['expected'] | undefined;
   /** True where it is about the absence of credentials. */
   readonly anonymous?: boolean;
-  /** True where the values under test must stay as they are. */
+  /** True where the value that is tested identifies the record. */
   readonly fixedIdentity?: boolean;
+  /** JSON Pointer of the value in the body that is tested. */
+  readonly tested?: string | undefined;
 }
 
 /** Makes a case of a draft: its request, the clauses that it exercises, and how to repeat it with fresh identifying values. */
 export function makeCase(contract: Contract, fresh: Fresh, given: CaseParts): Case {
   const { id, operation, draft, intent, origin, expected } = given;
-  const freshened =
-    intent === 'reject' || given.fixedIdentity ? undefined : freshDraft(contract, fresh, operation, draft);
+  const renewable = intent !== 'reject' && isRenewable(contract, fresh, given);
   return {
     id: flat(`${operation.id}: ${id}`),
     operation,
@@ -38,22 +41,37 @@ export function makeCase(contract: Contract, fresh: Fresh, given: CaseParts): Ca
     ],
     origin,
     fixedIdentity: given.fixedIdentity ?? false,
+    fixedValue: (given.tested ?? draft.bytes ?? expected?.body) !== undefined,
     ...(given.anonymous ? { anonymous: true } : {}),
     ...(expected === undefined ? {} : { expected }),
-    ...(freshened
+    ...(renewable
       ? {
           // A run that is repeated finds the values of its seed taken, so those that replace taken ones are new each time.
           freshen: (attempt) => {
             const own = fresh.fork(`${operation.id}: ${id} ${attempt === 0 ? '' : randomUUID()}`);
-            return makeCase(contract, fresh, { ...given, draft: refreshed(contract, own, given) });
+            return makeCase(contract, fresh, { ...given, draft: refreshed(contract, own, given, attempt) });
           },
         }
       : {}),
   };
 }
 
-function refreshed(contract: Contract, fresh: Fresh, { operation, draft }: CaseParts): Draft {
-  return freshDraft(contract, fresh, operation, draft) ?? draft;
+function isRenewable(
+  contract: Contract,
+  fresh: Fresh,
+  { operation, draft, fixedIdentity, tested }: CaseParts,
+): boolean {
+  if (fixedIdentity && tested === undefined) return false;
+  if (draft.bytes === undefined) return isObject(draft.body);
+  return freshDraft(contract, fresh, operation, draft, tested) !== undefined;
+}
+
+/** What an example wants back stays as it is, but for what identifies the record. */
+function refreshed(contract: Contract, fresh: Fresh, given: CaseParts, attempt: number): Draft {
+  const { operation, draft, tested, expected } = given;
+  const all = attempt > 1 && expected?.body === undefined;
+  const next = (all ? renewDraft : freshDraft)(contract, fresh, operation, draft, tested);
+  return next ?? draft;
 }
 
 /** A valid request that is refused breaks the clause of what it carries: the body first, else the operation itself. */

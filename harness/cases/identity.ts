@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { INTEGER_FORMATS, isNumber } from '../contract/decimal.ts';
 import { exactNumber, isObject, setMember, writeJson } from '../contract/json.ts';
+import { join } from '../contract/pointer.ts';
 import { equal } from '../contract/schema/equality.ts';
 import { keyword, readShape } from '../contract/shape.ts';
 import type { Json, JsonObject, Operation } from '../model.ts';
@@ -44,9 +45,18 @@ function isWide(format: string): boolean {
   return range === undefined || range.max >= 2n ** 31n - 1n;
 }
 
-/** The draft with fresh values for what identifies its record; undefined where it has nothing of the kind. */
-export function freshDraft(contract: Contract, fresh: Fresh, operation: Operation, draft: Draft): Draft | undefined {
-  const members = identities(contract, operation);
+/**
+ * The draft with fresh values for what identifies its record; undefined where it has nothing of the kind.
+ * @param tested JSON Pointer of a value in the body that stays as it is
+ */
+export function freshDraft(
+  contract: Contract,
+  fresh: Fresh,
+  operation: Operation,
+  draft: Draft,
+  tested?: string,
+): Draft | undefined {
+  const members = identities(contract, operation).filter(({ name }) => join('', name) !== tested);
   if (draft.bytes !== undefined) return freshBytes(contract, draft, fresh, members);
   if (!isObject(draft.body)) return undefined;
   const body: JsonObject = {};

@@ -11,6 +11,10 @@ export interface Hanging {
 export interface Acquaintance {
   /** Ids of the operations that took at least one request. */
   readonly accepting: Set<string>;
+  /** By operation the first few valid requests that it took. */
+  readonly taken: Map<string, Case[]>;
+  /** By operation whether it refuses with 409 what it took before, but for what identifies the record; absent: not tried. */
+  readonly refusesRepeats: Map<string, Promise<boolean>>;
   /** Requests on which a kept connection was closed without an answer. */
   readonly resets: { readonly case: Case; readonly fault: Fault }[];
   readonly mixUps: MixUps;
@@ -22,5 +26,13 @@ export interface Acquaintance {
 
 /** Nothing is known yet. */
 export function newAcquaintance(): Acquaintance {
-  return { accepting: new Set(), resets: [], mixUps: new MixUps(), hanging: new Map(), gone: undefined };
+  return {
+    accepting: new Set(),
+    taken: new Map(),
+    refusesRepeats: new Map(),
+    resets: [],
+    mixUps: new MixUps(),
+    hanging: new Map(),
+    gone: undefined,
+  };
 }

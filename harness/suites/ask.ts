@@ -5,7 +5,9 @@ import { abridged } from './abridged.ts';
 import { authorize } from './authorize.ts';
 import { exercisedClauses } from './exercised.ts';
 import { inconclusive } from './inconclusive.ts';
+import { repeatDoubt } from './repeats.ts';
 import type { SuiteContext } from './suite.ts';
+import { isWellFormed } from './well-formed.ts';
 
 const RATE_LIMIT_ATTEMPTS = 6;
 const CONFLICT_ATTEMPTS = 2;
@@ -27,12 +29,23 @@ export interface Asked {
 export async function ask(context: SuiteContext, suite: string, asked: Case): Promise<Asked> {
   const exchange: Exchange = await settle(context, asked);
   const judged = judge(context, suite, asked, exchange);
-  if (judged.effect === 'accepted') context.acquaintance.accepting.add(asked.operation.id);
+  if (judged.effect === 'accepted') remember(context, exchange.case);
   const failures = judged.findings.filter(({ severity }) => severity === 'error');
-  const doubt = doubtOf(exchange, failures);
+  const doubt = doubtOf(exchange, failures) ?? (await repeatDoubt(context, exchange, failures));
   if (doubt === undefined) return { outcome: judged };
   const doubted = inconclusive(judged, doubt);
   return needsCredentials(exchange) ? { outcome: doubted, ifAccepting: judged } : { outcome: doubted };
+}
+
+/** So many requests that were taken are remembered: among them are some with all members. */
+const REMEMBERED = 8;
+
+function remember({ acquaintance: { accepting, taken } }: SuiteContext, asked: Case): void {
+  const { id } = asked.operation;
+  const first = taken.get(id) ?? [];
+  accepting.add(id);
+  if (first.length === 0) taken.set(id, first);
+  if (asked.intent === 'accept' && first.length < REMEMBERED) first.push(asked);
 }
 
 function judge(context: SuiteContext, suite: string, asked: Case, exchange: Exchange): Outcome {
@@ -103,12 +116,6 @@ export async function* judgeResets(context: SuiteContext, suite: string, sent: n
 export function* judgeMixUps(context: SuiteContext, suite: string): Generator<Outcome> {
   for (const { case: asked, fault } of context.acquaintance.mixUps.take())
     yield judge(context, suite, asked, { case: asked, answer: fault });
-}
-
-/** Whether the answer is as the contract documents it, whatever the intent was. */
-function isWellFormed(context: SuiteContext, exchange: Exchange): boolean {
-  const neutral: Exchange = { case: { ...exchange.case, intent: 'either' }, answer: exchange.answer };
-  return context.checks.every((check) => check.judge(neutral).every(({ severity }) => severity !== 'error'));
 }
 
 /** Seconds, from the header or a tenth of one; a date is taken as one second (RFC 9110 section 10.2.3). */

@@ -4,7 +4,7 @@ import { ask, judgeResets } from '../../harness/suites/ask.ts';
 import { answer } from '../checks/exchanges.ts';
 import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './asking.ts';
 
-const body = (service: Scripted, index: number) => Buffer.from(service.asked[index]?.body ?? []).toString();
+const body = (service: Scripted, index: number) => Buffer.from(service.asked.at(index)?.body ?? []).toString();
 
 describe('a verdict', () => {
   test.each([
@@ -108,6 +108,45 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
     const { outcome } = await ask(context(service), 'test', turtle('accept', { fixed: true }));
     expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the value under test is taken (409)' });
     expect(service.asked).toHaveLength(1);
+  });
+
+  /** Takes no name and no tag a second time. */
+  const jealous = () => {
+    const seen = new Set<string>();
+    return new Scripted((request) => {
+      const { name, tag } = JSON.parse(Buffer.from(request.body ?? []).toString()) as { name: string; tag: string };
+      const known = [`name ${name}`, `tag ${tag}`];
+      if (known.some((each) => seen.has(each))) return answer(refused(409));
+      for (const each of known) seen.add(each);
+      return answer(taken);
+    });
+  };
+
+  test('the third time all is new but what is tested', async () => {
+    const service = jealous();
+    const shared = context(service);
+    for (const tested of [undefined, undefined, '/id'])
+      expect((await ask(shared, 'test', turtle('accept', { tested }))).outcome.verdict).toBe('pass');
+    const [first, ...sent] = [0, 1, 2, 3].map((index) => JSON.parse(body(service, index)));
+    expect(sent.map(({ name, tag }) => name === first.name && tag === first.tag)).toEqual([true, true, false]);
+    expect(JSON.parse(body(service, -1)).id).toBe(first.id);
+  });
+
+  test('where another value that is tested was seen before proves nothing', async () => {
+    const shared = context(jealous());
+    await ask(shared, 'test', turtle());
+    const { outcome } = await ask(shared, 'test', turtle('accept', { tested: '/name' }));
+    expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the value under test is taken (409)' });
+  });
+
+  test('is a refusal of a valid request where the service takes the same twice', async () => {
+    const service = new Scripted((request) =>
+      answer(Buffer.from(request.body ?? []).includes('"a"') ? refused(409) : taken),
+    );
+    const shared = context(service);
+    await ask(shared, 'test', turtle());
+    const { outcome } = await ask(shared, 'test', turtle('accept', { tested: '/name' }));
+    expect(outcome).toMatchObject({ verdict: 'fail', findings: [{ check: 'intended-status' }] });
   });
 
   test('is a refusal like any other where one is due', async () => {

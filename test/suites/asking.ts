@@ -85,14 +85,14 @@ export function context(target: Target, parts: Partial<SuiteContext> = {}, leftO
 /** A case of the operation that takes nothing but a body. */
 export function turtle(
   intent: Intent = 'accept',
-  parts: { id?: string; fixed?: boolean; body?: Uint8Array } = {},
+  parts: { id?: string; fixed?: boolean; tested?: string | undefined; body?: Uint8Array } = {},
 ): Case {
   const operation = contract.operation('createTurtle');
   if (!operation) throw new Error('the document has the operation');
-  const { id = 'a case', fixed = false, body } = parts;
-  const draft = { ...emptyDraft, body: { id: 1, name: 'a' }, ...(body ? { bytes: body } : {}) };
+  const { id = 'a case', fixed = false, tested, body } = parts;
+  const draft = { ...emptyDraft, body: { id: 1, name: 'a', tag: 'b' }, ...(body ? { bytes: body } : {}) };
   const origin = { suite: 'test', kind: 'test', location: undefined };
-  return makeCase(contract, new Fresh(1), { id, operation, draft, intent, origin, fixedIdentity: fixed });
+  return makeCase(contract, new Fresh(1), { id, operation, draft, intent, origin, fixedIdentity: fixed, tested });
 }
 
 export async function all(outcomes: AsyncIterable<Outcome>): Promise<Outcome[]> {

@@ -29,7 +29,8 @@ export function* schemaBodies(ground: Ground): Generator<Planned> {
     const about = variant.broken.length > 0 ? variant.broken.map(clause) : [clause(variant.about)];
     const fixedIdentity = own.has(variant.path);
     if (intent !== 'either' && about[0]) exercised.add(about[0].id);
-    yield { id: `body ${variant.label}`, draft: { ...full, body: variant.value }, intent, about, fixedIdentity };
+    const draft = { ...full, body: variant.value };
+    yield { id: `body ${variant.label}`, draft, intent, about, fixedIdentity, tested: variant.path };
   }
   yield* furtherBodies(ground, { ...type, schema: type.schema }, exercised);
 }

@@ -24,6 +24,8 @@ const ESCAPES: readonly Escape[] = [
 export interface EscapedBody {
   readonly id: string;
   readonly body: Json;
+  /** JSON Pointer of the string. */
+  readonly tested: string;
   readonly write: (text: string) => string;
 }
 
@@ -39,7 +41,7 @@ export function* escapedBodies({ contract, operation, full }: Ground, schema: st
       const body = replace(full.body, path, `${base}${each.character}`);
       if (!text.includes(each.character) || !contract.schemas.accepts(schema, body, 'request')) continue;
       wanted.delete(each);
-      yield { id: each.id, body, write: each.write };
+      yield { id: each.id, body, tested: path, write: each.write };
     }
     if (wanted.size === 0) return;
   }

@@ -23,14 +23,20 @@ export function* furtherBodies(
     wanted.some(({ id, path }) => !reached.has(id) && allAt(base, tokens(path)).length > 0);
   for (const [index, base] of (ids.size === 0 ? [] : drawn(contract, fresh, schema, 'request', DRAWN)).entries()) {
     if (!mayReach(base)) continue;
-    for (const { open, broken, about, label, value } of variants(contract, schema, base, 'request')) {
+    for (const { open, broken, about, label, path, value } of variants(contract, schema, base, 'request')) {
       const clauses = (broken.length > 0 ? broken : [about]).map((place) => contract.clauseAt(operation, part, place));
       const intent = broken.length > 0 ? 'reject' : 'accept';
       const [first] = clauses;
       if (open || !first || !ids.has(first.id) || done.has(`${intent} ${first.id}`)) continue;
       done.add(`${intent} ${first.id}`);
       reached.add(first.id);
-      yield { id: `other body ${index + 1} ${label}`, draft: { ...full, body: value }, intent, about: clauses };
+      yield {
+        id: `other body ${index + 1} ${label}`,
+        draft: { ...full, body: value },
+        intent,
+        about: clauses,
+        tested: path,
+      };
     }
   }
 }

@@ -13,6 +13,8 @@ export interface Planned {
   readonly about: readonly Clause[];
   /** True where the identifying value is what is tested. */
   readonly fixedIdentity?: boolean;
+  /** JSON Pointer of the value in the body that is tested. */
+  readonly tested?: string;
   /** True where it is sent without credentials. */
   readonly anonymous?: boolean;
 }
@@ -30,10 +32,10 @@ export interface Ground {
 
 /** Makes the case; its identifying values are fresh unless they are what is tested. */
 export function toCase({ contract, fresh, operation }: Ground, planned: Planned): Case {
-  const { id, intent, about, fixedIdentity = false, anonymous = false } = planned;
+  const { id, intent, about, fixedIdentity = false, anonymous = false, tested } = planned;
   const draft = fixedIdentity
     ? planned.draft
     : (freshDraft(contract, fresh, operation, planned.draft) ?? planned.draft);
   const origin = { suite: 'generated', kind: 'systematic', location: about[0]?.location };
-  return makeCase(contract, fresh, { id, operation, draft, intent, about, origin, fixedIdentity, anonymous });
+  return makeCase(contract, fresh, { id, operation, draft, intent, about, origin, fixedIdentity, tested, anonymous });
 }

@@ -49,9 +49,9 @@ export function* rawBodies(ground: Ground): Generator<Planned> {
       yield { id: `body ${id}`, draft: { ...full, encode }, intent, about };
     }
   if (!type.schema) return;
-  for (const { id, body, write } of escapedBodies(ground, type.schema)) {
+  for (const { id, body, tested, write } of escapedBodies(ground, type.schema)) {
     const encode = (own: Json) => Buffer.from(write(writeJson(own)));
-    yield { id: `body ${id}`, draft: { ...full, body, encode }, intent: 'accept', about };
+    yield { id: `body ${id}`, draft: { ...full, body, encode }, intent: 'accept', about, tested };
   }
 }
 

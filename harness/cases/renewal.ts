@@ -1,0 +1,43 @@
+import type { Contract } from '../contract/contract.ts';
+import { isObject } from '../contract/json.ts';
+import { join } from '../contract/pointer.ts';
+import { replace } from '../contract/variants.ts';
+import type { Json, Operation } from '../model.ts';
+import type { Fresh } from './fresh.ts';
+import { freshDraft } from './identity.ts';
+import { bodyType, type Draft } from './request.ts';
+
+/** Text in which nothing but its being there can matter. */
+const PLAIN = /^[\w ]*$/;
+
+/**
+ * The draft with other values for all in its body that may have to be unique among records: what identifies it, and its texts.
+ * @param tested JSON Pointer of the value in the body that is tested, which stays as it is
+ */
+export function renewDraft(
+  contract: Contract,
+  fresh: Fresh,
+  operation: Operation,
+  draft: Draft,
+  tested?: string,
+): Draft {
+  const identified = freshDraft(contract, fresh, operation, draft, tested) ?? draft;
+  const schema = bodyType(operation)?.schema;
+  if (schema === undefined || identified.body === undefined) return identified;
+  let body = identified.body;
+  for (const [path, text] of textsIn(body, '')) {
+    if (tested !== undefined && `${path}/`.startsWith(`${tested}/`)) continue;
+    const word = fresh.word();
+    // A text that may matter keeps what it is: more is put behind it.
+    const candidates = [PLAIN.test(text) ? word : `${text} ${word}`, word];
+    const renewed = candidates.map((candidate) => replace(body, path, candidate));
+    body = renewed.find((candidate) => contract.schemas.accepts(schema, candidate, 'request')) ?? body;
+  }
+  return { ...identified, body };
+}
+
+function* textsIn(value: Json, path: string): Generator<[path: string, text: string]> {
+  if (typeof value === 'string') yield [path, value];
+  const members = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : [];
+  for (const [name, member] of members) yield* textsIn(member, join(path, name));
+}

@@ -1,0 +1,36 @@
+import { isAnswer } from '../checks/answer.ts';
+import type { Case, Exchange, Finding, Operation } from '../model.ts';
+import { authorize } from './authorize.ts';
+import type { SuiteContext } from './suite.ts';
+import { isWellFormed } from './well-formed.ts';
+
+/** Why a conflict over a value that is fixed by what is tested proves nothing; undefined where it does. */
+export async function repeatDoubt(
+  context: SuiteContext,
+  { case: asked, answer }: Exchange,
+  failures: readonly Finding[],
+): Promise<string | undefined> {
+  const conflicts = isAnswer(answer) && answer.status === 409 && asked.intent === 'accept' && asked.fixedValue;
+  if (!conflicts || failures.some(({ check }) => check !== 'intended-status')) return undefined;
+  return (await refusesRepeats(context, asked.operation)) ? 'the value under test is taken (409)' : undefined;
+}
+
+/** Tried once for an operation; where it took nothing yet, nothing speaks against it. */
+function refusesRepeats(context: SuiteContext, operation: Operation): Promise<boolean> | true {
+  const { refusesRepeats: known, taken } = context.acquaintance;
+  const accepted = taken.get(operation.id) ?? [];
+  if (accepted.length === 0) return true;
+  const tried = known.get(operation.id) ?? isAnyRefused(context, accepted);
+  known.set(operation.id, tried);
+  return tried;
+}
+
+/** Sends what was taken again, but for what identifies the record, until one is refused as a conflict. */
+async function isAnyRefused(context: SuiteContext, accepted: readonly Case[]): Promise<boolean> {
+  for (const each of accepted) {
+    const repeated = authorize(each.freshen?.(1) ?? each, context.credentials);
+    const answer = await context.target.send(repeated.request, context.signal);
+    if (isAnswer(answer) && answer.status === 409 && isWellFormed(context, { case: repeated, answer })) return true;
+  }
+  return false;
+}
