@@ -20,6 +20,8 @@ export interface Acquaintance {
   readonly mixUps: MixUps;
   /** By operation the requests that were not answered in time: in a row, and in all. */
   readonly hanging: Map<string, Hanging>;
+  /** By operation how many requests in a row were put off for as long as they were sent again. */
+  readonly putOff: Map<string, number>;
   /** Set once the service no longer listens: what was seen. */
   gone: string | undefined;
 }
@@ -33,6 +35,7 @@ export function newAcquaintance(): Acquaintance {
     resets: [],
     mixUps: new MixUps(),
     hanging: new Map(),
+    putOff: new Map(),
     gone: undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type { Case, Outcome } from '../model.ts';
-import type { Hanging } from './acquaintance.ts';
+import type { Acquaintance, Hanging } from './acquaintance.ts';
 import { type Asked, ask } from './ask.ts';
 import { concurrently } from './concurrently.ts';
 import type { SuiteContext } from './suite.ts';
@@ -9,11 +9,11 @@ const PATIENCE = { row: 8, all: 24 };
 
 /** Asks cases, several at once, and gives each outcome as it comes; what proves nothing until more is known comes last. */
 export async function* askAll(context: SuiteContext, suite: string, cases: Iterable<Case>): AsyncIterable<Outcome> {
-  const { accepting, hanging } = context.acquaintance;
+  const { accepting } = context.acquaintance;
   const open: Required<Asked>[] = [];
   const asking = concurrently(allowed(context, cases), context.concurrency, (each) => ask(context, suite, each));
   for await (const { outcome, ifAccepting } of asking) {
-    countHanging(hanging, outcome);
+    count(context.acquaintance, outcome);
     if (ifAccepting) open.push({ outcome, ifAccepting });
     else yield outcome;
   }
@@ -49,7 +49,10 @@ function whyEnd({ signal, acquaintance: { gone }, deadline }: SuiteContext): str
   return performance.now() > deadline ? 'the time of --max-time was over' : undefined;
 }
 
-function whyNotAsk({ acquaintance: { hanging } }: SuiteContext, asked: Case): string | undefined {
+function whyNotAsk({ acquaintance: { hanging, putOff } }: SuiteContext, asked: Case): string | undefined {
+  const put = putOff.get(asked.operation.id) ?? 0;
+  if (put >= PATIENCE.row)
+    return `${put} requests of ${asked.operation.id} in a row were put off again and again (429)`;
   const { row, all } = hanging.get(asked.operation.id) ?? NONE;
   if (row >= PATIENCE.row) return `${row} requests of ${asked.operation.id} in a row were not answered in time`;
   return all >= PATIENCE.all ? `${all} requests of ${asked.operation.id} were not answered in time` : undefined;
@@ -57,8 +60,10 @@ function whyNotAsk({ acquaintance: { hanging } }: SuiteContext, asked: Case): st
 
 const NONE: Hanging = { row: 0, all: 0 };
 
-function countHanging(hanging: Map<string, Hanging>, { operation, exchange }: Outcome): void {
+function count({ hanging, putOff }: Acquaintance, { operation, exchange }: Outcome): void {
   const timedOut = exchange !== undefined && 'fault' in exchange.answer && exchange.answer.fault === 'timeout';
+  const limited = exchange !== undefined && 'status' in exchange.answer && exchange.answer.status === 429;
+  putOff.set(operation, limited ? (putOff.get(operation) ?? 0) + 1 : 0);
   const { row, all } = hanging.get(operation) ?? NONE;
   hanging.set(operation, timedOut ? { row: row + 1, all: all + 1 } : { row: 0, all });
 }

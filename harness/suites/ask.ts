@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { headerValues, isAnswer, isSuccess } from '../checks/answer.ts';
-import type { Answer, Case, Exchange, Fault, Finding, Outcome } from '../model.ts';
+import { isAnswer, isSuccess } from '../checks/answer.ts';
+import type { Case, Exchange, Fault, Finding, Outcome } from '../model.ts';
 import { abridged } from './abridged.ts';
 import { authorize } from './authorize.ts';
 import { exercisedClauses } from './exercised.ts';
 import { inconclusive } from './inconclusive.ts';
 import { repeatDoubt } from './repeats.ts';
+import { retryAfter } from './retry-after.ts';
 import type { SuiteContext } from './suite.ts';
 import { isWellFormed } from './well-formed.ts';
 
-const RATE_LIMIT_ATTEMPTS = 6;
+const PATIENT_ATTEMPTS = 6;
 const CONFLICT_ATTEMPTS = 2;
-const MAX_RETRY_AFTER = 10;
 const REVIVAL = 1500;
 /** A service may refuse a body and close before it has read all of it, whereby its answer is lost (RFC 9112 section 9.6). */
 const LOSSY_BODY = 16 * 1024;
@@ -65,7 +65,7 @@ function judge(context: SuiteContext, suite: string, asked: Case, exchange: Exch
   };
 }
 
-/** Follows what a lawful service may ask for first: patience (429), a value that is not taken (409). */
+/** Follows what a lawful service may ask for first: patience (429, 503), a value that is not taken (409). */
 async function settle(context: SuiteContext, asked: Case): Promise<Exchange> {
   let current = authorize(asked, context.credentials);
   let conflicts = 0;
@@ -81,8 +81,9 @@ async function settle(context: SuiteContext, asked: Case): Promise<Exchange> {
     const { reset } = answer.connection ?? {};
     if (reset) context.acquaintance.resets.push({ case: current, fault: reset });
     const wellFormed = () => isWellFormed(context, { case: current, answer });
-    if (answer.status === 429 && attempt < RATE_LIMIT_ATTEMPTS && wellFormed()) {
-      await pause(retryAfter(answer) * 1000, undefined, { signal: context.signal }).catch(() => undefined);
+    const wait = retryAfter(answer);
+    if (wait !== undefined && attempt < PATIENT_ATTEMPTS && wellFormed()) {
+      await pause(wait, undefined, { signal: context.signal }).catch(() => undefined);
       continue;
     }
     if (answer.status === 409 && current.freshen && conflicts < CONFLICT_ATTEMPTS && wellFormed()) {
@@ -116,13 +117,6 @@ export async function* judgeResets(context: SuiteContext, suite: string, sent: n
 export function* judgeMixUps(context: SuiteContext, suite: string): Generator<Outcome> {
   for (const { case: asked, fault } of context.acquaintance.mixUps.take())
     yield judge(context, suite, asked, { case: asked, answer: fault });
-}
-
-/** Seconds, from the header or a tenth of one; a date is taken as one second (RFC 9110 section 10.2.3). */
-function retryAfter(answer: Answer): number {
-  const [value] = headerValues(answer, 'retry-after');
-  if (value === undefined) return 0.1;
-  return Math.min(/^\d+$/.test(value) ? Number(value) : 1, MAX_RETRY_AFTER);
 }
 
 async function examineFault(context: SuiteContext, fault: Fault): Promise<Fault> {

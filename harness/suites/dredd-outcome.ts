@@ -1,10 +1,11 @@
-import { isSuccess } from '../checks/answer.ts';
+import { isAnswer, isSuccess } from '../checks/answer.ts';
 import { parts } from '../contract/clauses.ts';
 import type { Answer, Case, Fault, Outcome, ResponseSpec } from '../model.ts';
 import { abridged } from './abridged.ts';
 import type { DreddResult } from './dredd/protocol.ts';
 import { toFindings } from './dredd-findings.ts';
 import { inconclusive } from './inconclusive.ts';
+import { retryAfter } from './retry-after.ts';
 import type { SuiteContext } from './suite.ts';
 
 /** What Dredd's verdict on a case means: as for the other suites, what a service may lawfully ask for first proves nothing. */
@@ -47,6 +48,8 @@ function doubtOf(asked: Case, result: DreddResult): string | undefined {
   if (asked.intent !== 'accept' || !actual) return undefined;
   if (errors.some(({ field }) => field === 'headers')) return undefined;
   if (actual.statusCode === 429) return 'the service limits the rate of requests (429)';
+  const answer = toAnswer(result);
+  if (isAnswer(answer) && retryAfter(answer) !== undefined) return 'the service is unavailable for a while (503)';
   if (actual.statusCode === 409) return 'the record is there already (409)';
   if (!asksCredentials(result)) return undefined;
   return `the service asks for credentials (${actual.statusCode}): pass --header 'Authorization: …'`;

@@ -114,6 +114,15 @@ describe('what is left out is said, with why', () => {
     ]);
   });
 
+  test('of an operation that puts every request off, eight times in a row', async () => {
+    const leftOut: string[] = [];
+    const service = inTurn(refused(429, ['retry-after', '0']));
+    expect(await all(askAll(context(service, { concurrency: 1 }, leftOut), 'test', cases(30)))).toHaveLength(8);
+    expect(leftOut).toEqual([
+      expect.stringMatching(/^22 requests were not sent: 8 requests of \S+ in a row were put off/),
+    ]);
+  });
+
   test('once the service is gone', async () => {
     const leftOut: string[] = [];
     const service = new Scripted((_, turn) => (turn < 3 ? answer(taken) : fault('connect')));

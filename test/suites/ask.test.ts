@@ -89,6 +89,23 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
   });
 });
 
+describe('503: the service is unavailable for a while (RFC 9110 section 15.6.4)', () => {
+  test('the request is sent again where the answer says when', async () => {
+    const service = inTurn(refused(503, ['retry-after', '0']), taken);
+    const { outcome } = await ask(context(service), 'test', turtle());
+    expect([outcome.verdict, service.asked.length]).toEqual(['pass', 2]);
+  });
+
+  test.each([
+    ['that does not say when', 1, refused(503)],
+    ['again and again', 6, refused(503, ['retry-after', '0'])],
+  ])('%s is a refusal of a valid request', async (_, times, unavailable) => {
+    const service = inTurn(unavailable);
+    const { outcome } = await ask(context(service), 'test', turtle());
+    expect([outcome.verdict, service.asked.length]).toEqual(['fail', times]);
+  });
+});
+
 describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
   test('the request is sent again with fresh values', async () => {
     const service = inTurn(refused(409), refused(409), taken);
