@@ -131,13 +131,18 @@ async function examineFault(context: SuiteContext, fault: Fault): Promise<Fault>
   return { ...fault, detail: `${fault.detail}; ${acquaintance.gone}` };
 }
 
-/** Why an exchange proves nothing; undefined where it does. Only failures of the status alone are ever doubted. */
+/** What a request target may hold; with anything else it is none of HTTP (RFC 3986 section 3.4, RFC 9112 section 3.2). */
+const URI = /^(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})*$/i;
+
+/** Why an exchange proves nothing; undefined where it does. Failures of more than the status are doubted where the service may not be asked at all. */
 function doubtOf({ case: asked, answer }: Exchange, failures: readonly Finding[]): string | undefined {
   if (!isAnswer(answer)) {
     if (answer.fault === 'aborted') return answer.detail;
     const large = (asked.request.body?.length ?? 0) > LARGE_BODY;
     return large && answer.fault === 'reset' ? 'the connection was closed while a large body was sent' : undefined;
   }
+  if (failures.length > 0 && answer.status === 400 && !URI.test(asked.request.path))
+    return 'the request target is no URI, which a server may refuse before the service sees it (400)';
   const shapely = failures.every(({ check }) => check === 'intended-status');
   if (!shapely) return undefined;
   if (answer.status === 429) return 'the service limits the rate of requests (429)';

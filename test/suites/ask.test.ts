@@ -191,6 +191,17 @@ describe.each([401, 403])('%i: the service asks for credentials', (status) => {
   });
 });
 
+describe('400 in any shape: the request is none of HTTP (RFC 9112 section 3)', () => {
+  test.each([
+    ['proves nothing of a target that is no URI', 'tags=%zz', 400, 'skip'],
+    ['is judged where the target is one', "tags=%7Fa:b/?@!$'()*,;~", 400, 'fail'],
+    ['is the only status to do so', 'tags=%zz', 500, 'fail'],
+  ])('%s', async (_, query, status, verdict) => {
+    const service = inTurn({ status, headers: [['content-type', 'text/html']], body: '<h1>Bad Request</h1>' });
+    expect((await ask(context(service), 'test', turtle('either', { query }))).outcome.verdict).toBe(verdict);
+  });
+});
+
 describe('no answer', () => {
   test.each(['reset', 'timeout', 'cut', 'garbage', 'too-large'] as const)(
     '%s is a finding under every intent',

@@ -85,12 +85,17 @@ export function context(target: Target, parts: Partial<SuiteContext> = {}, leftO
 /** A case of the operation that takes nothing but a body. */
 export function turtle(
   intent: Intent = 'accept',
-  parts: { id?: string; fixed?: boolean; tested?: string | undefined; body?: Uint8Array } = {},
+  parts: { id?: string; fixed?: boolean; tested?: string | undefined; body?: Uint8Array; query?: string } = {},
 ): Case {
   const operation = contract.operation('createTurtle');
   if (!operation) throw new Error('the document has the operation');
-  const { id = 'a case', fixed = false, tested, body } = parts;
-  const draft = { ...emptyDraft, body: { id: 1, name: 'a', tag: 'b' }, ...(body ? { bytes: body } : {}) };
+  const { id = 'a case', fixed = false, tested, body, query } = parts;
+  const draft = {
+    ...emptyDraft,
+    body: { id: 1, name: 'a', tag: 'b' },
+    ...(body ? { bytes: body } : {}),
+    ...(query ? { rawQuery: query } : {}),
+  };
   const origin = { suite: 'test', kind: 'test', location: undefined };
   return makeCase(contract, new Fresh(1), { id, operation, draft, intent, origin, fixedIdentity: fixed, tested });
 }
