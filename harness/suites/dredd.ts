@@ -48,7 +48,7 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
   }
 }
 
-/** After so many transactions in a row without an answer in time, or so many in all, no more are run: each would wait as long. */
+/** After so many transactions in a row without an answer in time or without an end, or so many in all, no more are run: each would take as long. */
 const PATIENCE = { row: 3, all: 6 };
 
 /** How many transactions were not answered in time, and why no more are run. */
@@ -109,7 +109,7 @@ async function* resultsOf(
 }
 
 function whyEnd(context: SuiteContext, progress: Progress, { fault, ms }: DreddResult): string | undefined {
-  const expired = fault === 'timeout' || (fault === 'connect' && ms >= context.timeout);
+  const expired = fault === 'timeout' || fault === 'too-large' || (fault === 'connect' && ms >= context.timeout);
   progress.row = expired ? progress.row + 1 : 0;
   progress.all += Number(expired);
   const { row, all } = progress;

@@ -23,6 +23,8 @@ export interface HttpTargetOptions extends Transport {
 
 const MAX_BODY = 8 * 1024 * 1024;
 const MAX_PARTIAL = 64 * 1024;
+/** Pieces of a body that are made one: a megabyte in chunks of one byte would take a hundred. */
+const MANY_CHUNKS = 1024;
 /** Milliseconds within which the close of a connection arrives that a service closes after its answer. */
 const SETTLED = 10;
 /** One drop may still be an idle connection that was closed at this very moment. */
@@ -138,6 +140,8 @@ class Attempt {
   private readonly started = performance.now();
   private readonly chunks: Buffer[] = [];
   private size = 0;
+  /** How many of the chunks were made of many. */
+  private merged = 0;
   private reused = false;
   private response: http.IncomingMessage | undefined;
   private settle: (result: Result) => void = () => {};
@@ -173,6 +177,7 @@ class Attempt {
     this.response = response;
     response.on('data', (chunk: Buffer) => {
       this.chunks.push(chunk);
+      if (this.chunks.length - this.merged === MANY_CHUNKS) this.merge();
       this.size += chunk.length;
       if (this.size > maxBody) this.fault('too-large', `the body is longer than ${maxBody} bytes; reading was stopped`);
     });
@@ -183,6 +188,11 @@ class Attempt {
       else this.done({ answer: this.answer(response, response.complete), stale: false });
     });
     response.on('error', (error: NodeJS.ErrnoException) => this.failed(error));
+  }
+
+  private merge(): void {
+    this.chunks.push(Buffer.concat(this.chunks.splice(this.merged)));
+    this.merged++;
   }
 
   private failed(error: NodeJS.ErrnoException): void {
@@ -208,13 +218,14 @@ class Attempt {
       rawHeaders[2 * index] ?? '',
       rawHeaders[2 * index + 1] ?? '',
     ]);
-    const body = Buffer.concat(this.chunks);
+    // No part of a larger buffer, which it would keep in memory.
+    const body = Buffer.concat(this.chunks, complete ? this.size : Math.min(this.size, MAX_PARTIAL));
     return {
       status: response.statusCode ?? 0,
       statusText: response.statusMessage ?? '',
       httpVersion: response.httpVersion,
       headers,
-      bytes: complete ? body : body.subarray(0, MAX_PARTIAL),
+      bytes: body,
       complete,
       ms: this.elapsed(),
       connection: { reused: this.reused },

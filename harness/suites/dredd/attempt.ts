@@ -1,4 +1,5 @@
 import type { Agent } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FaultKind } from '../../model.ts';
 import * as transports from '../../target/transport.ts';
 import { complaintsOf } from './complaints.ts';
@@ -14,6 +15,10 @@ export function agentFor(endpoint: string, transport: transports.Transport = {})
   return transports.agentFor(endpoint, transport, { keepAlive: false });
 }
 
+/** Bytes that a transaction may bring, as for the other suites: Dredd would keep all that comes until the time is over. */
+const MAX_BYTES = 8 * 1024 * 1024;
+const WEIGHING = 20;
+
 /** One transaction on its way through Dredd, which runs them one after another. */
 export class Attempt {
   readonly transaction: DreddTransaction;
@@ -21,6 +26,7 @@ export class Attempt {
   readonly #timeoutMs: number;
   readonly #started = performance.now();
   readonly #deadline: NodeJS.Timeout;
+  readonly #weighing: NodeJS.Timeout;
   #expired: FaultKind | undefined;
   #actual: DreddActual | undefined;
 
@@ -29,13 +35,23 @@ export class Attempt {
     this.#agent = agent;
     this.#timeoutMs = timeoutMs;
     this.#deadline = setTimeout(() => this.#expire(), timeoutMs);
+    this.#weighing = setInterval(() => this.#weigh(), WEIGHING);
   }
 
   /** Dredd's `http.timeout` begins anew with each byte, so that an answer in drops would never end; this does not. */
   #expire(): void {
-    const sockets = Object.values(this.#agent.sockets).flatMap((list) => list ?? []);
-    this.#expired = sockets.some((socket) => socket.connecting) ? 'connect' : 'timeout';
+    this.#expired = this.#sockets().some((socket) => socket.connecting) ? 'connect' : 'timeout';
     this.#agent.destroy();
+  }
+
+  #weigh(): void {
+    if (!this.#sockets().some((socket) => socket.bytesRead > MAX_BYTES)) return;
+    this.#expired = 'too-large';
+    this.#agent.destroy();
+  }
+
+  #sockets(): Socket[] {
+    return Object.values(this.#agent.sockets).flatMap((list) => list ?? []);
   }
 
   /** Keeps the answer as it came, before anything in it is changed for the comparison. */
@@ -65,12 +81,14 @@ export class Attempt {
   }
 
   #expiry(): string {
+    if (this.#expired === 'too-large') return `the answer is longer than ${MAX_BYTES} bytes; reading was stopped`;
     const missing = this.#expired === 'connect' ? 'no connection' : 'no whole answer';
     return `${missing} within ${this.#timeoutMs} ms`;
   }
 
   #result(verdict: DreddResult['verdict']): DreddResult {
     clearTimeout(this.#deadline);
+    clearInterval(this.#weighing);
     const ms = performance.now() - this.#started;
     return { id: this.transaction.id, verdict, errors: [], ...(this.#actual && { actual: this.#actual }), ms };
   }

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { Attempt, agentFor } from '../../../harness/suites/dredd/attempt.ts';
 import { faultOf, wasReached } from '../../../harness/suites/dredd/fault.ts';
+import { serve } from '../../servers.ts';
 import { transaction } from './service.ts';
 
 test('a connection that is not made within the time limit means that nobody could be asked', async () => {
@@ -16,6 +17,25 @@ test('a connection that is not made within the time limit means that nobody coul
     verdict: 'error',
     fault: 'connect',
     reason: 'no connection within 20 ms',
+  });
+});
+
+test('an answer without end is not read for as long as there is time', async () => {
+  const url = await serve((_, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536, 'a')));
+    };
+    response.on('drain', more);
+    more();
+  });
+  const agent = agentFor(url);
+  const attempt = new Attempt(transaction('a'), agent, 60_000);
+  const [response] = await once(request(url, { agent }).end(), 'response');
+  const [error] = await once(response.resume(), 'error');
+  expect(attempt.failed(error)).toMatchObject({
+    verdict: 'fail',
+    fault: 'too-large',
+    reason: 'the answer is longer than 8388608 bytes; reading was stopped',
   });
 });
 
