@@ -14,9 +14,20 @@ export function isNumber(value: Json | undefined): value is number | ExactNumber
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
+/** Reading so many digits takes a while: up to seconds for the millions that an answer may have. */
+const LONG = 1000;
+const longOnes = new WeakMap<ExactNumber, Decimal>();
+
 /** The exact value of a JSON number; an exponent of any size is kept, not expanded. */
 export function decimal(value: number | ExactNumber): Decimal {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return stripped(BigInt(value), 0);
+  if (typeof value === 'number' || value.text.length < LONG) return read(value);
+  const known = longOnes.get(value) ?? read(value);
+  longOnes.set(value, known);
+  return known;
+}
+
+function read(value: number | ExactNumber): Decimal {
   const text = String(value);
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (match === null) throw new RangeError(`not a JSON number: ${text}`);
@@ -45,8 +56,16 @@ export function isInteger(value: Decimal): boolean {
   return value.e >= 0;
 }
 
-function digits(value: bigint): number {
-  return (value < 0n ? -value : value).toString().length;
+function digits(value: bigint, radix = 10): number {
+  return (value < 0n ? -value : value).toString(radix).length;
+}
+
+/** Decimal digits of one that is hexadecimal. */
+const OF_HEX = Math.log10(16);
+
+/** About how many digits stand before the point, within two: hexadecimal ones are counted in no time, however many there are. */
+function size({ m, e }: Decimal): number {
+  return digits(m, 16) * OF_HEX + e;
 }
 
 /** Negative, 0 or positive, as in a sort; numbers far apart are told by their number of digits. */
@@ -55,6 +74,8 @@ export function compare(a: Decimal, b: Decimal): number {
   const other = Number(b.m > 0n) - Number(b.m < 0n);
   if (sign !== other) return sign - other;
   if (sign === 0) return 0;
+  const apart = size(a) - size(b);
+  if (Math.abs(apart) > 4) return Math.sign(apart) * sign;
   const magnitude = digits(a.m) + a.e - (digits(b.m) + b.e);
   if (magnitude !== 0) return Math.sign(magnitude) * sign;
   const e = Math.min(a.e, b.e);

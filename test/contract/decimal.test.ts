@@ -167,3 +167,12 @@ test('an exponent of any size costs nothing', () => {
   }
   expect(performance.now() - start).toBeLessThan(50);
 });
+
+test('millions of digits are told from a few at once, and from as many exactly', () => {
+  const long = new ExactNumber(`${'9'.repeat(2_000_000)}7`);
+  decimal(long);
+  const start = performance.now();
+  for (let turn = 0; turn < 20; turn++) expect(compare(decimal(long), of('9223372036854775807'))).toBe(1);
+  expect(performance.now() - start).toBeLessThan(1000);
+  expect(compare(of(`-1${'0'.repeat(2000)}1`), of(`-1${'0'.repeat(2000)}2`))).toBe(1);
+});
