@@ -41,11 +41,13 @@ interface Waiting {
  * is seen that new ones wait while few are served again and again, none is kept at all, and there are no more at once than are served.
  */
 export class Connections {
+  /** To be taken before a request gets its time: a service is not to blame for what waits on this side. */
+  readonly turns: Turns;
   private readonly options: ConnectionOptions;
   private readonly patience: number;
   private readonly ticking: NodeJS.Timeout;
   private current: Agent;
-  private turns: Turns | undefined;
+  private crowded = false;
   private answers = 0;
   private readonly served = new WeakSet<object>();
   private readonly waiting = new Map<object, Waiting>();
@@ -53,6 +55,7 @@ export class Connections {
   constructor(options: ConnectionOptions) {
     const { count, timeout, make } = options;
     this.options = options;
+    this.turns = new Turns(count);
     this.patience = Math.min(PATIENCE, timeout / 4);
     this.current = make({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
     this.ticking = setInterval(() => this.tick(), this.patience / 2).unref();
@@ -62,17 +65,12 @@ export class Connections {
     return this.current;
   }
 
-  /** Resolves when a request may be sent, with what to call once it has its result; undefined where nothing has to be waited for. */
-  turn(): Promise<() => void> | undefined {
-    return this.turns?.take();
-  }
-
   /**
    * Watches a request from before it has its socket.
    * @returns what to call once it has its result
    */
   watch(client: ClientRequest, agent: Agent): () => void {
-    if (this.turns || agent !== this.current) return () => undefined;
+    if (this.crowded || agent !== this.current) return () => undefined;
     let first: Socket | undefined;
     client.once('socket', (socket) => {
       const age = ageOf(socket);
@@ -114,7 +112,8 @@ export class Connections {
 
   private keepNone(served: number): void {
     clearInterval(this.ticking);
-    this.turns = new Turns(served);
+    this.crowded = true;
+    this.turns.lower(served);
     const kept = this.current;
     // Without a bound: with one, node:http would keep a connection for as long as requests wait for it.
     this.current = this.options.make({ keepAlive: false });

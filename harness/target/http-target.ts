@@ -50,11 +50,15 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
     answered();
     return result;
   };
+  const { turns } = connections;
   const inTurn = async (send: () => Promise<Result>) => {
-    const turn = connections.turn();
-    if (!turn) return send();
-    const end = await turn;
-    return send().finally(end);
+    const turn = turns.take();
+    if (turn) await turn;
+    try {
+      return await send();
+    } finally {
+      turns.pass();
+    }
   };
   return {
     baseUrl: options.baseUrl.replace(/\/$/, ''),

@@ -63,6 +63,23 @@ test('a service that serves one connection at a time gets to those that ask besi
   expect(faults([...(await few), ...rest])).toEqual([]);
 });
 
+test('what waits for a connection has all its time from when it gets one', async () => {
+  let last: Promise<unknown> = Promise.resolve();
+  const url = await serveRaw((socket) => {
+    socket.on('data', () => {
+      last = last
+        .then(() => new Promise((resolve) => setTimeout(resolve, 60)))
+        .then(() => {
+          socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+        });
+    });
+  });
+  const target = createHttpTarget({ baseUrl: url, timeout: 600, connections: 2 });
+  onTestFinished(() => target.close());
+  const answers = await Promise.all(Array.from({ length: 14 }, () => target.send(request, still)));
+  expect(faults(answers)).toEqual([]);
+});
+
 test('connections are kept where all are served, though one request waits long', async () => {
   const waiting: Socket[] = [];
   let opened = 0;
