@@ -33,7 +33,7 @@ function alternatives(scope: Scope, keyword: string, enough: (matching: number) 
   return (value, path, errors) => {
     const chosen = pick?.(value);
     if (chosen) return chosen(value, path, errors);
-    const results = all.map((validate) => errorsOf(validate, value, path));
+    const results = scope.judging.choosing(() => all.map((validate) => errorsOf(validate, value, path)));
     const matching = results.filter((result) => result.length === 0).length;
     if (enough(matching)) return;
     const single = matching === 0 ? deepestOf(results, path) : undefined;

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../document.ts';
 import { unscoped } from '../dynamic-scopes.ts';
 import { join } from '../pointer.ts';
 import { describe, show } from './describe.ts';
+import type { Judging } from './judging.ts';
 
 /** One keyword of a schema that a value does not keep. */
 export interface SchemaError {
@@ -26,6 +27,7 @@ export interface Scope {
   readonly direction: Direction;
   readonly pointer: string;
   readonly schema: JsonObject;
+  readonly judging: Judging;
   /** The validator of another schema; compiled at its first use, so that schemas may be recursive. */
   compile(pointer: string): Validate;
 }

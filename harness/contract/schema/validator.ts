@@ -4,6 +4,7 @@ import { unscoped } from '../dynamic-scopes.ts';
 import { isObject } from '../json.ts';
 import { contains, itemCount, items, uniqueItems } from './array.ts';
 import { allOf, anyOf, conditional, not, oneOf } from './combine.ts';
+import { Judging } from './judging.ts';
 import { bounds, integerFormat, multipleOf } from './number.ts';
 import { dependentRequired, dependentSchemas, memberCount, properties, propertyNames, required } from './object.ts';
 import { type Keyword, type SchemaError, type Scope, schemaError, type Validate } from './scope.ts';
@@ -45,6 +46,8 @@ export class SchemaValidator {
   private readonly document: OpenApiDocument;
   private readonly compiled: Record<Direction, Map<string, Validate>> = { request: new Map(), response: new Map() };
 
+  private readonly judging = new Judging();
+
   constructor(document: OpenApiDocument) {
     this.document = document;
   }
@@ -52,6 +55,7 @@ export class SchemaValidator {
   /** What `value` breaks of the schema at `pointer`; empty where it keeps all of it. */
   validate(pointer: string, value: Json, direction: Direction): SchemaError[] {
     const errors: SchemaError[] = [];
+    this.judging.begin();
     this.compile(pointer, direction)(value, '', errors);
     return errors;
   }
@@ -64,7 +68,7 @@ export class SchemaValidator {
   private compile(pointer: string, direction: Direction): Validate {
     const known = this.compiled[direction].get(pointer);
     if (known) return known;
-    const lazy = oncePerValue(() => this.build(pointer, direction));
+    const lazy = this.judging.oncePerValue(() => this.build(pointer, direction));
     this.compiled[direction].set(pointer, lazy);
     return lazy;
   }
@@ -83,12 +87,12 @@ export class SchemaValidator {
   }
 
   private keywords(pointer: string, direction: Direction): Validate {
-    const { document } = this;
+    const { document, judging } = this;
     const schema = document.at(pointer);
     const compile = (other: string) => this.compile(other, direction);
-    if (schema === false) return never({ document, direction, pointer, schema: {}, compile });
+    if (schema === false) return never({ document, direction, pointer, schema: {}, judging, compile });
     if (!isObject(schema)) return () => {};
-    const scope: Scope = { document, direction, pointer, schema, compile };
+    const scope: Scope = { document, direction, pointer, schema, judging, compile };
     const parts = KEYWORDS.flatMap((keyword) => keyword(scope) ?? []);
     const nullable = schema['nullable'] === true;
     return (value, path, errors) => {
@@ -96,20 +100,6 @@ export class SchemaValidator {
       for (const part of parts) part(value, path, errors);
     };
   }
-}
-
-/** Builds a validator at its first use, and enters it once for a value: a schema that holds itself by `allOf` adds nothing the second time. */
-function oncePerValue(build: () => Validate): Validate {
-  let validate: Validate | undefined;
-  let judging: Json | undefined;
-  return (value, path, errors) => {
-    if (judging === value) return;
-    const outer = judging;
-    judging = value;
-    validate ??= build();
-    validate(value, path, errors);
-    judging = outer;
-  };
 }
 
 function never(scope: Scope): Validate {

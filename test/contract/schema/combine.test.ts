@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../harness/contract/json.ts';
+import type { Json } from '../../../harness/model.ts';
 import { schemas } from '../documents.ts';
 
 const S = '#/components/schemas/S';
+const KINDS = ['A', 'B', 'C', 'D'];
 
 /** The errors of `value` by schema `S`, each as `keyword's pointer below S | path of the value | says | actual`. */
 function errors(schema: string, value: string): string[] {
@@ -37,6 +39,31 @@ describe('recursion', () => {
     const tree = '{"allOf":[{"properties":{"next":{"$ref":"#/components/schemas/S"}}}],"unevaluatedProperties":false}';
     const deep = (depth: number): string => (depth === 0 ? '{"x":1}' : `{"next":${deep(depth - 1)}}`);
     expect(errors(tree, deep(200))).toHaveLength(1);
+  });
+
+  test('unions of each other judge a value in time that grows with its size, not with their number to the power of its depth', () => {
+    const next = { oneOf: KINDS.map((kind) => ({ $ref: `#/components/schemas/${kind}` })) };
+    const node = (kind: string) => ({
+      required: ['kind'],
+      properties: { kind: { const: kind }, next, list: { items: next } },
+    });
+    const judge = schemas(
+      JSON.stringify(Object.fromEntries([...KINDS.map((kind) => [kind, node(kind)]), ['S', next]])),
+    );
+    const deep = (depth: number, end: Json): Json => (depth === 0 ? end : { kind: 'C', list: [deep(depth - 1, end)] });
+    expect(judge.schemas.validate(S, deep(30, { kind: 'A' }), 'response')).toEqual([]);
+    expect(judge.schemas.validate(S, deep(30, { kind: 'none' }), 'response').length).toBeGreaterThan(0);
+  });
+
+  test('what a schema said while another was judged does not stand for what it says by itself', () => {
+    const text = `{
+      "S": {"anyOf":[{"$ref":"#/components/schemas/Base"},{"$ref":"#/components/schemas/Choice"}]},
+      "Base": {"required":["a"],"allOf":[{"$ref":"#/components/schemas/Choice"}]},
+      "Choice": {"oneOf":[{"allOf":[{"$ref":"#/components/schemas/Base"}]}]}
+    }`;
+    const { schemas: judge } = schemas(text);
+    expect(judge.accepts(S, { a: 1 }, 'response')).toBe(true);
+    expect(judge.accepts(S, { b: 1 }, 'response')).toBe(false);
   });
 
   test('a base with oneOf its heirs, and heirs with allOf the base, come to an end', () => {
