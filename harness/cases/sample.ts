@@ -9,6 +9,7 @@ import type { Direction, Json, JsonObject } from '../model.ts';
 import { drawn } from './drawn.ts';
 import { exampleValues } from './example-values.ts';
 import type { Fresh } from './fresh.ts';
+import { levelsOf } from './levels.ts';
 
 export interface SampleOptions {
   readonly direction: Direction;
@@ -16,7 +17,12 @@ export interface SampleOptions {
   readonly members: 'required' | 'all';
 }
 
+/** Down to this depth optional members are there, where that does not make the value large. */
 const MAX_DEPTH = 6;
+/** Those of the outermost object are there in any case, also where it is an alternative. */
+const MIN_DEPTH = 2;
+/** Larger values go less deep: members that hold each other multiply with each level, and every place of a value is varied. */
+const PATIENCE = 500;
 
 /** Of so many random values, the one with the most or the fewest members is taken. */
 const DRAWS = 12;
@@ -27,22 +33,35 @@ const DRAWS = 12;
  * @returns undefined where none was found
  */
 export function sample(contract: Contract, fresh: Fresh, pointer: string, options: SampleOptions): Json | undefined {
-  const value = new Sampler(contract, fresh, options).value(pointer, 0, '');
-  return contract.schemas.accepts(pointer, value, options.direction) ? value : undefined;
+  for (let depth = MAX_DEPTH; ; depth--) {
+    const sampler = new Sampler(contract, fresh, options, depth);
+    const value = sampler.value(pointer, 0, '');
+    if (sampler.isOver() && depth > MIN_DEPTH) continue;
+    return contract.schemas.accepts(pointer, value, options.direction) ? value : undefined;
+  }
 }
 
 class Sampler {
   private readonly contract: Contract;
   private readonly fresh: Fresh;
   private readonly options: SampleOptions;
+  private readonly deepest: number;
+  private patience = PATIENCE;
 
-  constructor(contract: Contract, fresh: Fresh, options: SampleOptions) {
+  constructor(contract: Contract, fresh: Fresh, options: SampleOptions, deepest: number) {
     this.contract = contract;
     this.fresh = fresh;
     this.options = options;
+    this.deepest = deepest;
+  }
+
+  /** Whether more values were made than a plain one should have. */
+  isOver(): boolean {
+    return this.patience < 0;
   }
 
   value(pointer: string, depth: number, name: string): Json {
+    this.patience--;
     const plain = this.plain(pointer, depth, name);
     return this.accepts(pointer, plain) ? plain : (this.found(pointer) ?? plain);
   }
@@ -52,6 +71,7 @@ class Sampler {
   }
 
   private found(pointer: string): Json | undefined {
+    if (this.isOver()) return undefined;
     const { direction, members } = this.options;
     const examples = exampleValues(readShape(this.contract.document, pointer, direction));
     const example = examples.find((value) => this.accepts(pointer, value));
@@ -72,10 +92,27 @@ class Sampler {
     return isObject(own) ? Object.assign(own, ...chosen.filter((value) => isObject(value))) : own;
   }
 
+  /** The first branch that does; the others are tried after it, but for those that end only in more levels than there are left. */
   private alternative(shape: Shape, list: readonly string[], depth: number, name: string): Json {
-    const values = list.map((pointer) => this.value(pointer, depth + 1, name));
-    const whole = values.find((value) => this.accepts(shape.pointer, value));
-    return whole ?? values[0] ?? null;
+    let first: Json | undefined;
+    for (const pointer of this.soonEnding(list, depth)) {
+      const value = this.value(pointer, depth + 1, name);
+      if (this.accepts(shape.pointer, value)) return value;
+      first ??= value;
+      if (this.isOver()) break;
+    }
+    return first ?? null;
+  }
+
+  /** Where no optional members are there, what ends in the fewest levels comes first. */
+  private soonEnding(list: readonly string[], depth: number): readonly string[] {
+    const { document } = this.contract;
+    const left = 2 * MAX_DEPTH - depth - 1;
+    const levels = new Map(list.map((each) => [each, levelsOf(document, each, this.options.direction, left)]));
+    const ending = list.filter((each) => (levels.get(each) ?? left) <= left);
+    const sorted = ending.toSorted((a, b) => (levels.get(a) ?? 0) - (levels.get(b) ?? 0));
+    const isRoomy = this.options.members === 'all' && depth < this.deepest;
+    return ending.length === 0 ? list : isRoomy ? ending : sorted;
   }
 
   private typed(shape: Shape, type: TypeName, depth: number, name: string): Json {
@@ -101,7 +138,8 @@ class Sampler {
     const { members } = this.options;
     for (const [name, pointers] of shape.properties) {
       if (shape.oneWay.has(name)) continue;
-      const wanted = shape.required.has(name) || (members === 'all' && depth < MAX_DEPTH);
+      const isRoomy = depth === 0 || (depth < this.deepest && !this.isOver());
+      const wanted = shape.required.has(name) || (members === 'all' && isRoomy);
       if (wanted && depth < 2 * MAX_DEPTH) setMember(object, name, this.member(pointers, depth, name));
     }
     for (const name of shape.required)
@@ -117,7 +155,7 @@ class Sampler {
 
   /** An object that declares no members but what others must be: with none of them it would show nothing of that. */
   private isMap(shape: Shape, depth: number): boolean {
-    const isShown = this.options.members === 'all' && depth < MAX_DEPTH;
+    const isShown = this.options.members === 'all' && depth < this.deepest;
     return isShown && shape.properties.size === 0 && typeof shape.additional === 'string';
   }
 
@@ -135,7 +173,7 @@ class Sampler {
   private array(shape: Shape, depth: number, name: string): Json[] {
     const least = Number(keyword(shape, 'minItems') ?? 0);
     const most = Number(keyword(shape, 'maxItems') ?? Number.POSITIVE_INFINITY);
-    const wanted = depth > MAX_DEPTH ? least : Math.min(most, Math.max(least, tupleLength(shape.parts), 1));
+    const wanted = depth > this.deepest ? least : Math.min(most, Math.max(least, tupleLength(shape.parts), 1));
     const items: Json[] = [];
     for (let index = 0; index < wanted; index++) {
       const pointers = itemSchemas(shape.parts, index);

@@ -11,6 +11,14 @@ import { SCHEMAS } from './schemas.ts';
 
 const MEMBERS = ['required', 'all'] as const;
 
+/** Nine kinds of which all but the last must hold two of any kind. */
+const UNION = '#/paths/~1things/post/requestBody/content/application~1json/schema';
+const UNIONS = `oneOf:\n${Array.from({ length: 9 }, (_, index) => {
+  const required = index === 8 ? 'kind' : 'kind, left, right';
+  const held = `left: { $ref: '${UNION}' }, right: { $ref: '${UNION}' }`;
+  return `  - { type: object, required: [${required}], properties: { kind: { enum: [k${index}] }, ${held} } }`;
+}).join('\n')}`;
+
 function sampleOf(schema: string, members: (typeof MEMBERS)[number], direction: 'request' | 'response' = 'request') {
   const contract = creating(schema);
   const pointer = bodyType(only(contract))?.schema ?? '';
@@ -51,6 +59,23 @@ describe('a value', () => {
     const schema = SCHEMAS['one way'] ?? '';
     expect(names(sampleOf(schema, 'all').value)).toEqual(['name', 'secret']);
     expect(names(sampleOf(schema, 'all', 'response').value)).toEqual(['id', 'name']);
+  });
+
+  test('of a schema whose many members hold it again is not large, and has each of them', () => {
+    const members = Array.from(
+      { length: 12 },
+      (_, index) => `m${index}: { $ref: '#/paths/~1things/post/requestBody/content/application~1json/schema' }`,
+    );
+    const { value } = sampleOf(`type: object\nproperties: { ${members.join(', ')} }`, 'all');
+    expect(names(value)).toHaveLength(12);
+    expect(writeJson(value ?? null).length).toBeLessThan(20_000);
+  });
+
+  test('of many unions of each other is found at once, also where most of their members go on', () => {
+    const text = writeJson(sampleOf(UNIONS, 'all').value ?? null);
+    expect(text.length).toBeLessThan(20_000);
+    expect(text).toContain('"left":{');
+    expect(sampleOf(UNIONS, 'required').value).toEqual({ kind: 'k8' });
   });
 
   test('of a schema that holds itself ends', () => {
