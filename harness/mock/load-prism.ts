@@ -1,7 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Json, JsonObject } from '../model.ts';
+import type { Json } from '../model.ts';
 import { toMarked } from './exact.ts';
 import type { HttpOperation } from './prism.ts';
+import { prismDocument } from './prism-document.ts';
 import { SoundValues } from './sound/sound-values.ts';
 
 export type Prism = typeof import('./prism.ts');
@@ -26,7 +27,7 @@ export const CONFIG = {
 /** Loads Prism and makes an instance of it for a contract. */
 export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
   const prism = await import('./prism.ts');
-  const found = await prism.getHttpOperationsFromSpec(toMarked(withoutCallbacks(contract.document.root)) as object);
+  const found = await prism.getHttpOperationsFromSpec(toMarked(prismDocument(contract)) as object);
   const operations = new Map(found.map((operation) => [keyOf(operation.method, operation.path), operation]));
   const instance = prism.createInstance({ ...CONFIG, mock: { dynamic: false } }, {
     logger: silent(),
@@ -51,21 +52,6 @@ function* textsOf(generate: Prism['generate'], schema: Readonly<Record<string, J
 /** How operations are looked up. */
 export function keyOf(method: string, path: string): string {
   return `${method.toUpperCase()} ${path}`;
-}
-
-/** Prism sends callbacks when it makes an answer; answers are remembered, so that it would send them once, and never again. */
-function withoutCallbacks(root: JsonObject): JsonObject {
-  const strip = (value: Json): Json =>
-    typeof value === 'object' && value !== null && 'callbacks' in value
-      ? Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'callbacks'))
-      : value;
-  const paths = Object.entries((root['paths'] ?? {}) as JsonObject).map(([path, item]) => [
-    path,
-    typeof item === 'object' && item !== null
-      ? Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, strip(operation)]))
-      : item,
-  ]);
-  return { ...root, paths: Object.fromEntries(paths) };
 }
 
 /** A logger as Prism wants it, that says nothing. */

@@ -163,6 +163,7 @@ const MEDIA: readonly Comparison[] = [
   { name: 'a body that may be absent', request: { target: '/silent' } },
   { name: 'no error is documented', request: post('/silent', '{"a":"x"}'), departure: 'problem-details' },
   { name: 'what Prism generates against the schema', request: get('/generated'), departure: 'sound-bodies' },
+  { name: 'a schema that is large when expanded', request: get('/large'), departure: 'bounded-schemas' },
 ];
 
 const body = (type: string, text: string): RequestParts => ({

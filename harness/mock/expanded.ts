@@ -1,0 +1,103 @@
+import type { OpenApiDocument } from '../contract/document.ts';
+import { isObject, setMember } from '../contract/json.ts';
+import { join } from '../contract/pointer.ts';
+import type { Json, JsonObject } from '../model.ts';
+
+/** Members that hold data, in which a `$ref` is no reference (OpenAPI 3.0.3, Schema, Media Type and Example Object). */
+const DATA = new Set(['example', 'default', 'enum', 'const', 'value']);
+/** Members whose own members bear names of the author's choice. */
+const NAMED = new Set([
+  ...['responses', 'headers', 'content', 'examples', 'encoding', 'links'],
+  ...['properties', 'patternProperties', 'dependentSchemas'],
+]);
+/** What references lead to is in their place. */
+const NEEDLESS = new Set(['$defs', 'definitions']);
+
+/** Objects and lists that an expanded schema is made of at most: Prism walks all of them several times, and its sampler gives up sooner. */
+const MOST = 4000;
+/** So many references within each other are followed; fewer where the schema would become too large. */
+const LEVELS = [Number.POSITIVE_INFINITY, 8, 5, 3, 2, 1, 0];
+
+/** How far a schema is expanded; without limits outside of schemas. */
+interface Limits {
+  readonly levels: number;
+  left: number;
+}
+
+/**
+ * A part of the document with its references followed, as it is to stand at the pointer `here` of another document. A schema that holds
+ * itself refers to where it stands already. Those that hold each other multiply with each level, so that following a few dozen of them to
+ * where they recur would not end: what makes a schema too large is left open.
+ */
+export function expanded(document: OpenApiDocument, place: string, here: string): Json {
+  return new Expansion(document, { levels: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY }).at(
+    place,
+    here,
+    0,
+  );
+}
+
+class Expansion {
+  private readonly document: OpenApiDocument;
+  private readonly limits: Limits;
+  /** Where those stand in which the present one is. */
+  private readonly around = new Map<Json, string>();
+
+  constructor(document: OpenApiDocument, limits: Limits) {
+    this.document = document;
+    this.limits = limits;
+  }
+
+  at(place: string, here: string, level: number): Json {
+    const chain = this.document.chain(place);
+    const target = chain.at(-1) ?? place;
+    const value = this.document.at(target) ?? null;
+    const inner = level + chain.length - 1;
+    if (!Array.isArray(value) && !isObject(value)) return value;
+    const known = this.around.get(value);
+    if (known !== undefined) return { $ref: known };
+    if (this.limits.left-- <= 0 || inner > this.limits.levels) return {};
+    this.around.set(value, here);
+    const found = this.inside(target, value, here, inner);
+    for (const pointer of chain.slice(0, -1).toReversed()) this.addBeside(found, pointer, here, inner);
+    this.around.delete(value);
+    return found;
+  }
+
+  private inside(pointer: string, value: Json[] | JsonObject, here: string, level: number): Json[] | JsonObject {
+    if (Array.isArray(value)) return value.map((_, index) => this.at(join(pointer, index), join(here, index), level));
+    const copy: JsonObject = {};
+    for (const name of Object.keys(value))
+      if (!NEEDLESS.has(name)) setMember(copy, name, this.member(pointer, name, here, level));
+    return copy;
+  }
+
+  /** What stands beside a reference counts where what it leads to does not say it, as it does for Prism. */
+  private addBeside(found: Json[] | JsonObject, pointer: string, here: string, level: number): void {
+    const beside = this.document.at(pointer);
+    if (!isObject(found) || !isObject(beside)) return;
+    for (const name of Object.keys(beside))
+      if (name !== '$ref' && !Object.hasOwn(found, name) && !NEEDLESS.has(name))
+        setMember(found, name, this.member(pointer, name, here, level));
+  }
+
+  private member(pointer: string, name: string, here: string, level: number): Json {
+    const [place, there] = [join(pointer, name), join(here, name)];
+    const value = this.document.at(place) ?? null;
+    if (DATA.has(name) || (name === 'examples' && Array.isArray(value))) return value;
+    if (name === 'schema' && this.limits.left === Number.POSITIVE_INFINITY) return this.schema(place, there);
+    if (!NAMED.has(name) || !isObject(value)) return this.at(place, there, level);
+    const copy: JsonObject = {};
+    for (const each of Object.keys(value)) setMember(copy, each, this.at(join(place, each), join(there, each), level));
+    return copy;
+  }
+
+  private schema(place: string, here: string): Json {
+    for (const levels of LEVELS) {
+      const limits = { levels, left: MOST };
+      const schema = new Expansion(this.document, limits).at(place, here, 0);
+      if (limits.left >= 0) return schema;
+    }
+    return {};
+  }
+}
