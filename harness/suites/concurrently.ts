@@ -1,3 +1,5 @@
+import { Breather } from './breather.ts';
+
 /** Starts tasks as they are drawn, so many at once, and gives each result as it comes; the first error ends it and is thrown. */
 export async function* concurrently<T, R>(
   items: Iterable<T>,
@@ -15,8 +17,10 @@ export async function* concurrently<T, R>(
       wake();
     };
   };
+  const breather = new Breather();
   for (;;) {
     for (; underWay < limit; underWay++) {
+      if (breather.isDue) await breather.rest();
       const next = queue.next();
       if (next.done) break;
       start(next.value).then(settle(ready), settle(errors));

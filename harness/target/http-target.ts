@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Fault, FaultKind, Request, Target } from '../model.ts';
 import { Connections, isReused } from './connections.ts';
 import { dial } from './dial.ts';
+import { fairTimer } from './fair-timer.ts';
 import { Pace } from './pace.ts';
 import { proxyCredentials } from './proxy-agents.ts';
 import { whyUnreachable } from './reachable.ts';
@@ -149,7 +150,7 @@ class Attempt {
   private reused = false;
   private response: http.IncomingMessage | undefined;
   private settle: (result: Result) => void = () => {};
-  private readonly timer: NodeJS.Timeout;
+  private readonly stopTimer: () => void;
   private readonly stops: Stops;
 
   constructor(client: http.ClientRequest, { body }: Request, { timeout, maxBody }: Limits, stops: Stops) {
@@ -158,7 +159,7 @@ class Attempt {
     this.result = new Promise((resolve) => {
       this.settle = resolve;
     });
-    this.timer = setTimeout(() => this.fault('timeout', `no whole answer within ${timeout} ms`), timeout);
+    this.stopTimer = fairTimer(timeout, () => this.fault('timeout', `no whole answer within ${timeout} ms`));
     stops.add(this);
     client.on('socket', (socket) => {
       this.reused = isReused(socket);
@@ -237,7 +238,7 @@ class Attempt {
   }
 
   private done(result: Result): void {
-    clearTimeout(this.timer);
+    this.stopTimer();
     this.stops.delete(this);
     this.settle(result);
   }

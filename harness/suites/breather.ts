@@ -1,0 +1,19 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** After so many milliseconds of work it rests. */
+const PAUSE = 50;
+
+/** Lets long work rest now and then: no signal is seen, no answer read and no time limit kept while it goes on. */
+export class Breather {
+  private rested = performance.now();
+
+  get isDue(): boolean {
+    return performance.now() - this.rested > PAUSE;
+  }
+
+  /** Lets everything be done that has come up. */
+  async rest(): Promise<void> {
+    await setImmediate();
+    this.rested = performance.now();
+  }
+}
