@@ -2,6 +2,7 @@ import { type Families, systematicCases } from '../cases/systematic/systematic-c
 import type { SuiteName } from '../config.ts';
 import type { Case, Operation, Outcome } from '../model.ts';
 import { askAll } from '../suites/ask-all.ts';
+import { Breather } from '../suites/breather.ts';
 import { createDreddSuite } from '../suites/dredd.ts';
 import { exampleCases } from '../suites/examples.ts';
 import { askGenerated } from '../suites/generated.ts';
@@ -10,7 +11,9 @@ import type { SuiteContext } from '../suites/suite.ts';
 /** A suite of `verify`, with its cases made once for all runs. */
 export interface ProofSuite {
   readonly name: SuiteName;
-  /** The cases of an operation, in the order in which `verify` sends them. */
+  /** Makes the cases of an operation, where that takes long; it ends early when stopped. */
+  prepare?(operation: Operation, signal: AbortSignal): Promise<void>;
+  /** The cases of an operation that is prepared, in the order in which `verify` sends them. */
   casesOf(operation: Operation): readonly Case[];
   /** Asks cases; those that are not yet taken from the iterable when it ends are not sent. */
   ask(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<Outcome>;
@@ -32,13 +35,23 @@ export function openSuites(
 }
 
 function generatedSuite({ contract, fresh }: SuiteContext, families: Families | undefined): ProofSuite {
-  const cases = new Map(
-    contract.operations.map((operation) => [
-      operation,
-      [...(systematicCases(contract, fresh.fork(`generated ${operation.id}`), operation, families) ?? [])],
-    ]),
-  );
-  return { name: 'generated', casesOf: (operation) => cases.get(operation) ?? [], ask: askGenerated };
+  const known = new Map<Operation, readonly Case[]>();
+  return {
+    name: 'generated',
+    prepare: async (operation, signal) => {
+      const cases: Case[] = [];
+      known.set(operation, cases);
+      const breather = new Breather();
+      const source = fresh.fork(`generated ${operation.id}`);
+      for (const each of systematicCases(contract, source, operation, families) ?? []) {
+        cases.push(each);
+        if (breather.isDue) await breather.rest();
+        if (signal.aborted) return;
+      }
+    },
+    casesOf: (operation) => known.get(operation) ?? [],
+    ask: askGenerated,
+  };
 }
 
 function examplesSuite(context: SuiteContext): ProofSuite {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Fresh } from '../cases/fresh.ts';
 import type { Families } from '../cases/systematic/systematic-cases.ts';
 import { createChecks } from '../checks/index.ts';
@@ -38,14 +39,14 @@ export interface ProveConfig {
 
 /**
  * Breaks every clause on purpose, one way at a time, and sees whether the suites notice; then differs lawfully, and sees whether they stay calm.
- * Stops between two trials when aborted; the last event carries what is known by then.
+ * Stops between two trials, or two operations that are being prepared, when aborted; the last event carries what is known by then.
  * @throws {ContractError} for a document that cannot be worked with
  */
 export async function* prove(config: ProveConfig, signal: AbortSignal): AsyncGenerator<ProofEvent, void, void> {
   const started = performance.now();
   const workshop = await open(config);
   try {
-    const planned = await plan(workshop, config.tries);
+    const planned = await plan(workshop, config.tries, signal);
     const count = { breaks: planned.breaks.length, lawful: planned.rounds.flat().length };
     yield { type: 'start', planned: count, operations: workshop.operations };
     const trials: Trial[] = [];
@@ -109,14 +110,20 @@ interface Plan {
 async function plan(
   { contract, fresh, operations, stage, suites }: Workshop,
   tries: ProveConfig['tries'] = () => true,
+  signal: AbortSignal,
 ): Promise<Plan> {
   const reader = new RequestReader(contract);
   const subjects: Subject[] = [];
   const breaks: Break[] = [];
   const untested: Untested[] = [];
-  const cases = operations.flatMap((operation) => suites.flatMap((suite) => suite.casesOf(operation)));
-  const rehearsal = await Rehearsal.of(stage, operations, cases);
-  for (const operation of operations) {
+  const cases: Case[] = [];
+  for await (const operation of unhurried(operations, signal))
+    for (const suite of suites) {
+      await suite.prepare?.(operation, signal);
+      cases.push(...suite.casesOf(operation));
+    }
+  const rehearsal = await Rehearsal.of(stage, operations, cases, signal);
+  for await (const operation of unhurried(operations, signal)) {
     const baseline = measure(operation, mostCases(suites, operation), rehearsal);
     const subject = createSubject(contract, fresh, operation, reader, baseline);
     const own = deriveBreaks(subject, baseline);
@@ -126,6 +133,15 @@ async function plan(
   }
   const clauses = operations.flatMap((operation) => contract.clausesOf(operation));
   return { clauses, breaks, rehearsal, untested, rounds: rounds(lawfulDifferences({ contract, reader, subjects })) };
+}
+
+/** The operations one by one until a signal is seen, which it cannot be while one of them is worked on. */
+async function* unhurried(operations: readonly Operation[], signal: AbortSignal): AsyncGenerator<Operation> {
+  for (const operation of operations) {
+    await setImmediate();
+    if (signal.aborted) return;
+    yield operation;
+  }
 }
 
 async function* carryOut(

@@ -27,8 +27,13 @@ export class Rehearsal {
     this.known = known;
   }
 
-  /** Sends each case once, one after the other. */
-  static async of(stage: Stage, operations: readonly Operation[], cases: Iterable<Case>): Promise<Rehearsal> {
+  /** Sends each case once, one after the other, until it is stopped. */
+  static async of(
+    stage: Stage,
+    operations: readonly Operation[],
+    cases: Iterable<Case>,
+    stop: AbortSignal,
+  ): Promise<Rehearsal> {
     const known = new Map<Case, Rehearsed>();
     let taken: Taken[] = [];
     const answered = (request: ReceivedRequest, judgement: Judgement, answer: MockAnswer) => {
@@ -37,6 +42,7 @@ export class Rehearsal {
     };
     const { target, credentials, signal } = stage.set({ answered }, operations);
     for (const asked of cases) {
+      if (stop.aborted) break;
       taken = [];
       const answer = await target.send(authorize(asked, credentials).request, signal);
       known.set(asked, { answer: isAnswer(answer) ? answer : undefined, taken });

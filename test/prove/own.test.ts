@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { holds } from '../../harness/prove/proof.ts';
+import { prove } from '../../harness/prove/prove.ts';
 import { proveSummary } from '../../harness/prove/summary.ts';
 import { complaints, everything, proofOf } from './proving.ts';
 
@@ -13,3 +14,11 @@ test('every break of the own document is noticed, and no lawful difference raise
     `${count} of ${count} clauses proven: a service that broke any of them would have failed this run`,
   );
 }, 180_000);
+
+test('a proof that is stopped while it is prepared ends at once, and does not hold', async () => {
+  for await (const event of prove(everything, AbortSignal.abort()))
+    if (event.type === 'end') {
+      expect(event.proof.planned.breaks).toBe(0);
+      expect(holds(event.proof)).toBe(false);
+    }
+});
