@@ -1,9 +1,11 @@
 import { ContractError } from '../errors.ts';
 import type { Json, Location } from '../model.ts';
 import type { Contract } from './contract.ts';
+import type { OpenApiDocument } from './document.ts';
 import { toPlain } from './json.ts';
 import { documentRules } from './lint/document-rules.ts';
 import { type RedoclyProblem, redoclyProblems } from './lint/redocly.ts';
+import { join, tokens } from './pointer.ts';
 
 /** What is wrong with the document itself, whoever serves it. */
 export interface LintProblem {
@@ -29,6 +31,7 @@ export async function lintContract(contract: Contract): Promise<LintProblem[]> {
   for (const problem of found) {
     const pointer = pointerOf(problem);
     if (document.version !== '3.0' && isBooleanSchema(problem, document.at(pointer))) continue;
+    if (isSchemaName(problem, pointer, document) || isTemplateName(problem, pointer, document)) continue;
     const open = document.version !== '3.0' && schemas.has(pointer.slice(0, pointer.lastIndexOf('/')));
     const severity = problem.severity === 'warn' || (open && isUnknownKeyword(problem)) ? 'warning' : 'error';
     const message = [problem.message, ...meant(problem)].join(' ');
@@ -51,6 +54,21 @@ function isUnknownKeyword({ ruleId, message }: RedoclyProblem): boolean {
 /** From 3.1 on `true` and `false` are schemas (JSON Schema core, section 4.3.2); Redocly knows that only of members and items. */
 function isBooleanSchema({ ruleId, message }: RedoclyProblem, value: Json | undefined): boolean {
   return ruleId === 'struct' && typeof value === 'boolean' && message.startsWith('Expected type `Schema`');
+}
+
+/** A discriminator's `mapping` holds references or names of schemas (OpenAPI 3.0.3, Discriminator Object); Redocly takes all for references. */
+function isSchemaName({ ruleId }: RedoclyProblem, pointer: string, document: OpenApiDocument): boolean {
+  if (ruleId !== 'no-unresolved-refs' || tokens(pointer).slice(-3, -1).join(' ') !== 'discriminator mapping')
+    return false;
+  const name = document.at(pointer);
+  return typeof name === 'string' && document.at(join('#/components/schemas', name)) !== undefined;
+}
+
+/** A template expression may have any name (OpenAPI 3.0.3, Path Templating); Redocly knows those of ASCII letters, digits and a few marks. */
+function isTemplateName({ ruleId }: RedoclyProblem, pointer: string, document: OpenApiDocument): boolean {
+  const [paths, path = '', ...rest] = tokens(pointer);
+  if (ruleId !== 'path-parameters-defined' || paths !== 'paths' || rest.at(-1) !== 'name') return false;
+  return path.includes(`{${document.at(pointer)}}`);
 }
 
 function meant({ suggest }: RedoclyProblem): string[] {

@@ -23,6 +23,21 @@ describe('this contract', () => {
 });
 
 describe('structure', () => {
+  test('a discriminator may map to the name of a schema', async () => {
+    const spec = (name: string) =>
+      document(
+        `components: { schemas: { Pet: { type: object, discriminator: { propertyName: kind, mapping: { dog: ${name} } } }, Dog: { type: object } } }`,
+      );
+    expect(await lint(spec('Dog'))).toEqual([]);
+  });
+
+  test('a template expression may have a name of any letters, and is missed where it is not there', async () => {
+    const spec = (name: string) =>
+      `openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: { '/a/{größe}': { get: { parameters: [{ name: ${name}, in: path, required: true, schema: {} }], responses: { 200: { description: a } } } } }`;
+    expect(await lint(spec('größe'))).toEqual([]);
+    expect((await lint(spec('grösse'))).join()).toContain('is not used in the path');
+  });
+
   test('a misspelt keyword is an error at its own line, with the word that was meant', async () => {
     const spec = document(`components:
   schemas:
