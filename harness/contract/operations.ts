@@ -120,9 +120,13 @@ function readResponses(document: OpenApiDocument, place: string): ResponseSpec[]
     .filter((key) => /^([1-5]\d\d|[1-5][xX]{2}|default)$/.test(key))
     .map((key) => {
       const { pointer } = document.object(join(place, key));
-      return { key, pointer, content: readContent(document, pointer), headers: readHeaders(document, pointer) };
+      const content = BODILESS.test(key) ? [] : readContent(document, pointer);
+      return { key, pointer, content, headers: readHeaders(document, pointer) };
     });
 }
+
+/** No body can follow these statuses, whatever a document says of one (RFC 9110 sections 15.2, 15.3.5, 15.3.6 and 15.4.5). */
+const BODILESS = /^(1..|204|205|304)$/;
 
 function readHeaders(document: OpenApiDocument, owner: string): ResponseHeader[] {
   const headers = document.at(join(owner, 'headers'));

@@ -164,3 +164,20 @@ test('security of the document holds where the operation says nothing', () => {
   expect(operation('readPet').security).toEqual([['token'], ['key', 'user']]);
   expect(operation('PUT /pets/{id}').security).toEqual([]);
 });
+
+test('no body is expected of a status that no body can follow, whatever the document says of one', () => {
+  const content = 'description: a, content: { application/json: { schema: {} } }';
+  const { operations } = load({
+    'spec.yaml': `openapi: 3.0.3
+info: { title: A, version: '1' }
+paths: { /a: { get: { responses: { '200': { ${content} }, '204': { ${content} }, '304': { ${content} }, default: { ${content} } } } } }
+`,
+  });
+  const bodies = operations[0]?.responses.map((response) => [response.key, response.content.length]);
+  expect(bodies).toEqual([
+    ['200', 1],
+    ['204', 0],
+    ['304', 0],
+    ['default', 1],
+  ]);
+});
