@@ -1,5 +1,6 @@
 import { isJsonType, matchMediaType } from '../contract/media-type.ts';
 import {
+  pathLiteral,
   percentEncode,
   primitiveText,
   serializeHeader,
@@ -76,11 +77,15 @@ function queryString(declared: readonly Parameter[], values: Readonly<Record<str
 }
 
 function fillPath(template: string, declared: readonly Parameter[], values: Readonly<Record<string, Json>>): string {
-  return template.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-    const parameter = declared.find((each) => each.name === name);
-    const value = values[name];
-    return parameter && value !== undefined ? serializeSegment(parameter, value) : percentEncode(whole);
-  });
+  return template
+    .split(/(\{[^{}]+\})/)
+    .map((part) => {
+      if (!/^\{[^{}]+\}$/.test(part)) return pathLiteral(part);
+      const parameter = declared.find(({ name }) => name === part.slice(1, -1));
+      const value = values[part.slice(1, -1)];
+      return parameter && value !== undefined ? serializeSegment(parameter, value) : percentEncode(part);
+    })
+    .join('');
 }
 
 /** What the operation can answer with; a service that negotiates has no reason to choose anything else (RFC 9110 section 12.5.1). */

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { OpenApiDocument } from '../contract/document.ts';
 import { isObject } from '../contract/json.ts';
+import { pathLiteral } from '../contract/parameters/serialize.ts';
 import type { Json, Operation } from '../model.ts';
 
 /** Where a request leads: an operation with its path parameters, only a path, or nowhere. */
@@ -42,11 +43,11 @@ export class Router {
   }
 
   private entry(template: string): PathEntry {
-    const known = this.plain.get(template) ?? this.templated.find((each) => each.template === template);
+    const known = this.plain.get(pathLiteral(template)) ?? this.templated.find((each) => each.template === template);
     if (known) return known;
     const entry: PathEntry = { template, operations: new Map() };
     if (template.includes('{')) this.templated.push({ ...entry, ...compileTemplate(template) });
-    else this.plain.set(template, entry);
+    else this.plain.set(pathLiteral(template), entry);
     return this.templated.find((each) => each.template === template) ?? entry;
   }
 
@@ -95,7 +96,7 @@ export function allowed(operations: readonly Operation[]): string {
 function compileTemplate(template: string): { expression: RegExp; names: string[] } {
   const names: string[] = [];
   const source = template.split(/(\{[^}]+\})/).map((part) => {
-    if (!part.startsWith('{')) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    if (!part.startsWith('{')) return pathLiteral(part).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     names.push(part.slice(1, -1));
     return '([^/]+?)';
   });
@@ -106,12 +107,12 @@ function literalLength(template: string): number {
   return template.replace(/\{[^}]+\}/g, '').length;
 }
 
-/** Percent-encoded unreserved characters are the same as plain ones (RFC 3986 section 6.2.2.2). */
+/** Percent-encoded unreserved characters are the same as plain ones, and hexadecimal digits in any case (RFC 3986 section 6.2.2). */
 function normalize(path: string): string {
   if (!path.includes('%')) return path;
   return path.replace(/%[0-9a-fA-F]{2}/g, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
-    return /[A-Za-z0-9\-._~]/.test(character) ? character : encoded;
+    return /[A-Za-z0-9\-._~]/.test(character) ? character : encoded.toUpperCase();
   });
 }
 

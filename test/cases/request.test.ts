@@ -117,3 +117,12 @@ test('a parameter is set and taken away without touching the draft that it came 
   expect(withParameter(base, tags, undefined).parameters.query).toEqual({});
   expect(base.parameters.query).toEqual({ tags: ['a'] });
 });
+
+test('what the template of a path says is percent-encoded, unless it is so already', () => {
+  const path = '/größe {mm}/a%2Fb/{änder}@(1,2):*';
+  const operation = only(
+    contractOf(`'${path}': { get: { parameters: [{ name: änder, in: path, required: true, schema: {} }] } }`),
+  );
+  const request = buildRequest(operation, { parameters: { ...emptyDraft.parameters, path: { änder: 'ü' } } });
+  expect(request.path).toBe('/gr%C3%B6%C3%9Fe%20%7Bmm%7D/a%2Fb/%C3%BC@(1,2):*');
+});

@@ -22,6 +22,13 @@ export function percentEncode(text: string, allowReserved = false): string {
   return encoded;
 }
 
+/** The literal text of a path template as it is sent: what a path cannot hold is percent-encoded (RFC 3986 section 3.3). */
+export function pathLiteral(text: string): string {
+  return text.replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?#]/gu, (part) =>
+    part.length === 3 && part.startsWith('%') ? part : percentEncode(part),
+  );
+}
+
 function percentByte(byte: number): string {
   return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }
