@@ -13,8 +13,6 @@ const NAMED = new Set([
 /** What references lead to is in their place. */
 const NEEDLESS = new Set(['$defs', 'definitions']);
 
-/** Objects and lists that an expanded schema is made of at most: Prism walks all of them several times, and its sampler gives up sooner. */
-const MOST = 4000;
 /** So many references within each other are followed; fewer where the schema would become too large. */
 const LEVELS = [Number.POSITIVE_INFINITY, 8, 5, 3, 2, 1, 0];
 
@@ -24,28 +22,55 @@ interface Limits {
   left: number;
 }
 
+const WITHOUT: Limits = { levels: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY };
+
 /**
- * A part of the document with its references followed, as it is to stand at the pointer `here` of another document. A schema that holds
- * itself refers to where it stands already. Those that hold each other multiply with each level, so that following a few dozen of them to
- * where they recur would not end: what makes a schema too large is left open.
+ * Parts of the document with their references followed. A schema that holds itself refers to where it stands already. Those that hold each
+ * other multiply with each level, so that following a few dozen of them to where they recur would not end: what makes a schema too large is
+ * left open.
  */
-export function expanded(document: OpenApiDocument, place: string, here: string): Json {
-  return new Expansion(document, { levels: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY }).at(
-    place,
-    here,
-    0,
-  );
+export class Expander {
+  private readonly document: OpenApiDocument;
+  private readonly most: number;
+  /** How deep each schema can be followed. */
+  private readonly levels = new Map<string, number>();
+
+  /** @param most objects and lists that an expanded schema may be made of */
+  constructor(document: OpenApiDocument, most: number) {
+    this.document = document;
+    this.most = most;
+  }
+
+  /** What stands at `place`, as it is to stand at the pointer `here` of another document. */
+  expanded(place: string, here: string): Json {
+    return new Expansion(this.document, WITHOUT, (schema, there) => this.schema(schema, there)).at(place, here, 0);
+  }
+
+  private schema(place: string, here: string): Json {
+    const { pointer } = this.document.resolve(place);
+    const known = this.levels.get(pointer);
+    for (const levels of known === undefined ? LEVELS : [known]) {
+      const limits = { levels, left: this.most };
+      const schema = new Expansion(this.document, limits).at(place, here, 0);
+      this.levels.set(pointer, levels);
+      if (limits.left >= 0) return schema;
+    }
+    return {};
+  }
 }
 
 class Expansion {
   private readonly document: OpenApiDocument;
   private readonly limits: Limits;
+  /** Expands a schema; undefined within one. */
+  private readonly schema: ((place: string, here: string) => Json) | undefined;
   /** Where those stand in which the present one is. */
   private readonly around = new Map<Json, string>();
 
-  constructor(document: OpenApiDocument, limits: Limits) {
+  constructor(document: OpenApiDocument, limits: Limits, schema?: (place: string, here: string) => Json) {
     this.document = document;
     this.limits = limits;
+    this.schema = schema;
   }
 
   at(place: string, here: string, level: number): Json {
@@ -56,7 +81,7 @@ class Expansion {
     if (!Array.isArray(value) && !isObject(value)) return value;
     const known = this.around.get(value);
     if (known !== undefined) return { $ref: known };
-    if (this.limits.left-- <= 0 || inner > this.limits.levels) return {};
+    if (this.limits.left < 0 || this.limits.left-- === 0 || inner > this.limits.levels) return {};
     this.around.set(value, here);
     const found = this.inside(target, value, here, inner);
     for (const pointer of chain.slice(0, -1).toReversed()) this.addBeside(found, pointer, here, inner);
@@ -85,19 +110,10 @@ class Expansion {
     const [place, there] = [join(pointer, name), join(here, name)];
     const value = this.document.at(place) ?? null;
     if (DATA.has(name) || (name === 'examples' && Array.isArray(value))) return value;
-    if (name === 'schema' && this.limits.left === Number.POSITIVE_INFINITY) return this.schema(place, there);
+    if (name === 'schema' && this.schema) return this.schema(place, there);
     if (!NAMED.has(name) || !isObject(value)) return this.at(place, there, level);
     const copy: JsonObject = {};
     for (const each of Object.keys(value)) setMember(copy, each, this.at(join(place, each), join(there, each), level));
     return copy;
-  }
-
-  private schema(place: string, here: string): Json {
-    for (const levels of LEVELS) {
-      const limits = { levels, left: MOST };
-      const schema = new Expansion(this.document, limits).at(place, here, 0);
-      if (limits.left >= 0) return schema;
-    }
-    return {};
   }
 }

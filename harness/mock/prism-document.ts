@@ -2,13 +2,19 @@ import type { Contract } from '../contract/contract.ts';
 import { isObject, setMember } from '../contract/json.ts';
 import { join } from '../contract/pointer.ts';
 import type { Json, JsonObject } from '../model.ts';
-import { expanded } from './expanded.ts';
+import { Expander } from './expanded.ts';
 
 /** What Prism is not asked about: it judges no request, and a callback it would send once, and never again, for answers are remembered. */
 const NEEDLESS = new Set(['parameters', 'requestBody', 'callbacks', 'security']);
 
+/** Objects and lists of all expanded schemas together, of one at most, and of one at least: Prism walks them several times before it answers. */
+const SIZE = { all: 200_000, most: 4000, least: 250 };
+
 /** The document as Prism needs it to answer: its operations with their responses, and every reference in them followed. */
-export function prismDocument({ document }: Contract): JsonObject {
+export function prismDocument({ document, operations }: Contract): JsonObject {
+  const bodies = operations.flatMap(({ responses }) => responses.flatMap(({ content }) => content));
+  const share = Math.floor(SIZE.all / Math.max(1, bodies.length));
+  const expander = new Expander(document, Math.min(SIZE.most, Math.max(SIZE.least, share)));
   const { openapi = null, info = null, paths } = document.root;
   const items: JsonObject = {};
   for (const path of Object.keys(isObject(paths) ? paths : {}))
@@ -26,6 +32,8 @@ export function prismDocument({ document }: Contract): JsonObject {
 
   function operation(pointer: string, value: JsonObject, here: string): JsonObject {
     const copy: JsonObject = {};
+    // OpenAPI 3.1.1, Operation Object: responses may be absent. Nothing is said then of the one that there is.
+    if (Object.keys(value['responses'] ?? {}).length === 0) return { responses: { 200: { description: '' } } };
     for (const [name, member] of Object.entries(value))
       if (name === 'responses') setMember(copy, name, responses(join(pointer, name), member, join(here, name)));
       else if (!NEEDLESS.has(name)) setMember(copy, name, member);
@@ -35,7 +43,7 @@ export function prismDocument({ document }: Contract): JsonObject {
   function responses(pointer: string, value: Json, here: string): JsonObject {
     const copy: JsonObject = {};
     for (const key of Object.keys(isObject(value) ? value : {}))
-      setMember(copy, key, expanded(document, join(pointer, key), join(here, key)));
+      setMember(copy, key, expander.expanded(join(pointer, key), join(here, key)));
     return copy;
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { at } from '../../harness/contract/pointer.ts';
 import { loadPrism } from '../../harness/mock/load-prism.ts';
+import { startMock } from '../../harness/mock/mock.ts';
 import { prismDocument } from '../../harness/mock/prism-document.ts';
 import type { Json } from '../../harness/model.ts';
 import { contractOf } from '../cases/documents.ts';
@@ -70,6 +71,15 @@ describe('the document for Prism', () => {
   test('keeps what data says of references', () => {
     const contract = document("{ type: object, example: { $ref: '#/nowhere' } }", '  {}');
     expect(at(prismDocument(contract), SCHEMA)).toEqual({ type: 'object', example: { $ref: '#/nowhere' } });
+  });
+
+  test('has a success for an operation that documents no response at all', async () => {
+    for (const responses of ['', ', responses: {}']) {
+      const mock = await startMock({ contract: contractOf(`/things: { get: { operationId: get${responses} } }`) });
+      const { status } = await fetch(`${mock.url}/things`);
+      await mock.close();
+      expect(status).toBe(200);
+    }
   });
 
   test('leaves open what makes a schema too large, so that Prism loads dozens of unions of each other at once', async () => {
