@@ -2,6 +2,7 @@ import type { Direction, Json, JsonObject } from '../model.ts';
 import { besides, itemSchemas, memberSchemas, tupleLength } from './applied.ts';
 import type { Contract } from './contract.ts';
 import { isNumber } from './decimal.ts';
+import { unscoped } from './dynamic-scopes.ts';
 import { leavesOpen } from './gaps.ts';
 import { isObject, setMember, writeJson } from './json.ts';
 import { escapeToken, join, tokens } from './pointer.ts';
@@ -35,9 +36,17 @@ const RANGE = ['minimum', 'maximum', 'range'];
 /**
  * Every variant of `base`, a valid value of the schema at `pointer`: each boundary, and exactly one violation at a time, at every depth.
  * The validator says of each what it breaks; what would break several places is left out.
+ * @param concerns which changes are judged, by the pointers of the schemas that they are about; default all
  */
-export function* variants(contract: Contract, pointer: string, base: Json, direction: Direction): Generator<Variant> {
+export function* variants(
+  contract: Contract,
+  pointer: string,
+  base: Json,
+  direction: Direction,
+  concerns: (schemas: readonly string[]) => boolean = () => true,
+): Generator<Variant> {
   for (const change of changes(contract, pointer, base, direction)) {
+    if (!concerns(change.owners)) continue;
     const variant = judge(contract, pointer, base, direction, change);
     if (variant) yield variant;
   }
@@ -97,6 +106,8 @@ interface Change {
   readonly path: string;
   /** Pointer of the schema of the place; of an absent member, its property. */
   readonly schema: string;
+  /** Pointers of the schemas whose keywords the change may be about: those of the place, and of the object whose member comes or goes. */
+  readonly owners: readonly string[];
   readonly candidate: Omit<Candidate, 'value'> & { readonly value: Json | typeof ABSENT };
 }
 
@@ -108,7 +119,9 @@ function* walk(
   direction: Direction,
 ): Generator<Change> {
   const shape = readShape(contract.document, pointer, direction);
-  for (const candidate of valueCandidates(contract, shape, value)) yield { path, schema: shape.pointer, candidate };
+  const owners = ownersOf(shape);
+  for (const candidate of valueCandidates(contract, shape, value))
+    yield { path, schema: shape.pointer, owners, candidate };
   if (isObject(value)) yield* walkObject(contract, shape, value, path, direction);
   else if (Array.isArray(value)) yield* walkArray(contract, shape, value, path, direction);
   for (const branch of besides(contract.schemas, shape, value, direction))
@@ -134,24 +147,28 @@ function* walkObject(
   path: string,
   direction: Direction,
 ): Generator<Change> {
+  const own = ownersOf(shape);
   for (const name of Object.keys(value)) {
     const place = `${path}/${escapeToken(name)}`;
-    const [declared = shape.pointer] = shape.properties.get(name) ?? [];
-    yield { path: place, schema: declared, candidate: { label: 'is absent', value: ABSENT } };
+    const declared = shape.properties.get(name) ?? [];
+    const [schema = shape.pointer] = declared;
+    yield { path: place, schema, owners: [...own, ...declared], candidate: { label: 'is absent', value: ABSENT } };
     for (const pointer of memberSchemas(shape.parts, name) ?? [])
       yield* walk(contract, pointer, value[name] ?? null, place, direction);
   }
   for (const [name, [pointer = '']] of shape.properties)
     if (!Object.hasOwn(value, name) && contract.document.resolve(pointer).value === false) {
       const place = `${path}/${escapeToken(name)}`;
-      yield { path: place, schema: pointer, candidate: { label: 'is there and may not be', value: 'x' } };
+      const owners = [...own, pointer];
+      yield { path: place, schema: pointer, owners, candidate: { label: 'is there and may not be', value: 'x' } };
     }
   if (shape.properties.size === 0 && !shape.types.includes('object')) return;
   const closed = shape.additional === false;
   for (const name of ['unknown_member', '__proto__'])
     if (!Object.hasOwn(value, name) && typeof shape.additional !== 'string') {
       const label = closed ? 'is not declared' : 'is an undeclared member';
-      yield { path: `${path}/${name}`, schema: shape.pointer, candidate: { label, value: 'x', open: !closed } };
+      const candidate = { label, value: 'x', open: !closed };
+      yield { path: `${path}/${name}`, schema: shape.pointer, owners: own, candidate };
     }
 }
 
@@ -163,10 +180,15 @@ function* walkArray(
   direction: Direction,
 ): Generator<Change> {
   const accepts = (pointer: string, item: Json) => contract.schemas.accepts(pointer, item, direction);
-  for (const candidate of arrayCandidates(shape, value, accepts)) yield { path, schema: shape.pointer, candidate };
+  for (const candidate of arrayCandidates(shape, value, accepts))
+    yield { path, schema: shape.pointer, owners: ownersOf(shape), candidate };
   for (const [index, item] of value.slice(0, tupleLength(shape.parts) + 1).entries())
     for (const pointer of itemSchemas(shape.parts, index))
       yield* walk(contract, pointer, item, `${path}/${index}`, direction);
+}
+
+function ownersOf({ pointer, parts }: Shape): readonly string[] {
+  return [pointer, ...parts.map((part) => part.pointer)].map(unscoped);
 }
 
 /** The value with another one at the path. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Fresh } from '../../harness/cases/fresh.ts';
 import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
 import type { Contract } from '../../harness/contract/contract.ts';
@@ -245,4 +245,18 @@ test('an operation without a valid request has no cases', () => {
   expect(contract.operations.map((operation) => systematicCases(contract, new Fresh(1), operation))).toEqual([
     undefined,
   ]);
+});
+
+test('of many alternatives no more is judged than what is about those', () => {
+  const members = (count: number, prefix: string) =>
+    Array.from({ length: count }, (_, index) => `${prefix}${index}: { type: string, maxLength: 9 }`).join(', ');
+  const kinds = Array.from(
+    { length: 30 },
+    (_, kind) => `  - { required: [kind], properties: { kind: { const: k${kind} }, ${members(2, `m${kind}x`)} } }`,
+  );
+  const contract = creating(`type: object\nproperties: { ${members(12, 'all')} }\noneOf:\n${kinds.join('\n')}`);
+  const judged = vi.spyOn(contract.schemas, 'validate');
+  const cases = casesOf(contract);
+  expect(cases.some(({ id }) => id.includes('other body'))).toBe(true);
+  expect(judged.mock.calls.length).toBeLessThan(15_000);
 });

@@ -7,6 +7,8 @@ import type { Ground, Planned } from './plan.ts';
 
 /** Bodies that are drawn to reach what the plain one does not have. */
 const DRAWN = 40;
+/** So many changes of them are judged in any case, for one member can decide what is demanded of others; then those alone that are about such a clause. */
+const PATIENCE = 4000;
 
 /** Bodies for the clauses that no variant of the plain body is about, such as those of another alternative: one that keeps each, one that breaks it. */
 export function* furtherBodies(
@@ -21,9 +23,13 @@ export function* furtherBodies(
   const done = new Set<string>();
   const mayReach = (base: Json) =>
     wanted.some(({ id, path }) => !reached.has(id) && allAt(base, tokens(path)).length > 0);
+  let patience = PATIENCE;
+  const owners = new Map(wanted.map(({ id, pointer }) => [id, ownerOf(pointer)]));
   for (const [index, base] of (ids.size === 0 ? [] : drawn(contract, fresh, schema, 'request', DRAWN)).entries()) {
     if (!mayReach(base)) continue;
-    for (const { open, broken, about, label, path, value } of variants(contract, schema, base, 'request')) {
+    const left = new Set([...owners].flatMap(([id, owner]) => (reached.has(id) ? [] : [owner])));
+    const concerns = (schemas: readonly string[]) => patience-- > 0 || schemas.some((each) => left.has(each));
+    for (const { open, broken, about, label, path, value } of variants(contract, schema, base, 'request', concerns)) {
       const clauses = (broken.length > 0 ? broken : [about]).map((place) => contract.clauseAt(operation, part, place));
       const intent = broken.length > 0 ? 'reject' : 'accept';
       const [first] = clauses;
@@ -39,4 +45,9 @@ export function* furtherBodies(
       };
     }
   }
+}
+
+/** The schema whose keyword a clause is; of a member that may be absent, its own. */
+function ownerOf(pointer: string): string {
+  return pointer.replace(/\/required\/\d+$|(?<!\/properties)\/[^/]*$/, '');
 }
