@@ -62,18 +62,34 @@ function* systematic(source: CaseSource, forecast?: Forecast): Generator<Case> {
   }
 }
 
-/** Gives the cases one at a time, and tells how many there are: at the end, or once it is due, when the rest is made at once. */
+/** Milliseconds of making cases ahead: an operation can have so many that they fill the memory, and nothing else goes on meanwhile. */
+const AHEAD = 100;
+
+/** Gives the cases one at a time, and tells how many there are: at the end, or once it is due, where the rest is soon made. */
 function* counted(cases: Generator<Case>, due: () => boolean, tell: (count: number) => void): Generator<Case> {
   let made = 0;
-  while (!due()) {
-    const next = cases.next();
-    if (next.done) break;
+  for (let next = cases.next(); ; next = cases.next()) {
+    if (next.done) return tell(made);
     made++;
     yield next.value;
+    if (due()) break;
   }
-  const rest = [...cases];
-  tell(made + rest.length);
+  const rest: Case[] = [];
+  let isAll = false;
+  for (const end = performance.now() + AHEAD; !isAll && performance.now() < end; ) {
+    const next = cases.next();
+    isAll = next.done === true;
+    if (!next.done) rest.push(next.value);
+  }
+  made += rest.length;
+  if (isAll) tell(made);
   yield* rest;
+  if (isAll) return;
+  for (const each of cases) {
+    made++;
+    yield each;
+  }
+  tell(made);
 }
 
 function* filter<T>(items: Iterable<T>, fits: (item: T) => boolean): Generator<T> {

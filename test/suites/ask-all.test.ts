@@ -88,6 +88,16 @@ describe('what is left out is said, with why', () => {
     expect(leftOut).toEqual(['8 requests were not sent: the run was stopped']);
   });
 
+  test('after the run was stopped, without making cases for ever only to count them', async () => {
+    const leftOut: string[] = [];
+    const given = context(inTurn(taken), { signal: AbortSignal.abort() }, leftOut);
+    function* endless(): Generator<Case> {
+      for (;;) yield* cases(5);
+    }
+    expect(await all(askAll(given, 'test', endless()))).toEqual([]);
+    expect(leftOut).toEqual([expect.stringMatching(/^at least \d+ requests were not sent: the run was stopped$/)]);
+  });
+
   test('of an operation that does not answer in time, eight times in a row', async () => {
     const leftOut: string[] = [];
     const service = new Scripted(() => fault('timeout'));
