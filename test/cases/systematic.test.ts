@@ -16,6 +16,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
     '- { name: a, in: query, required: true, schema: { type: array, items: { type: string } } }\n- { name: b, in: query, explode: false, schema: { type: array, minItems: 1, maxItems: 3, items: { type: integer } } }\n- { name: c, in: query, style: spaceDelimited, explode: false, schema: { type: array, items: { type: string } } }\n- { name: d, in: query, style: pipeDelimited, explode: false, schema: { type: array, uniqueItems: true, items: { type: integer } } }',
   'objects in a query':
     '- { name: a, in: query, style: deepObject, required: true, schema: { type: object, required: [x], properties: { x: { type: integer }, y: { type: string } } } }\n- { name: b, in: query, explode: false, schema: { type: object, properties: { z: { type: integer } } } }\n- { name: c, in: query, schema: { type: object, required: [p], properties: { p: { type: boolean } } } }',
+  'tuples, maps and compositions in a query':
+    '- { name: a, in: query, required: true, schema: { type: array, prefixItems: [{ type: string }, { type: integer }], items: false } }\n- { name: b, in: query, style: deepObject, schema: { type: object, additionalProperties: { type: integer } } }\n- { name: c, in: query, style: deepObject, schema: { allOf: [{ type: object, properties: { x: { type: boolean } } }, { properties: { y: { type: integer } } }] } }',
   'names that have to be encoded':
     '- { name: "page[size]", in: query, required: true, schema: { type: integer } }\n- { name: "ids[]", in: query, required: true, schema: { type: array, items: { type: integer } } }',
   'empty values that are allowed':

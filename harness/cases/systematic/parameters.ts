@@ -1,3 +1,4 @@
+import { itemSchemas, memberSchemas } from '../../contract/applied.ts';
 import { parts } from '../../contract/clauses.ts';
 import { isObject } from '../../contract/json.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../contract/parameters/serialize.ts';
 import { declaredTypes, parsePrimitive } from '../../contract/parameters/typed.ts';
 import { at, join } from '../../contract/pointer.ts';
+import { readShape } from '../../contract/shape.ts';
 import { type Variant, variants } from '../../contract/variants.ts';
 import type { Json, Parameter } from '../../model.ts';
 import { withParameter } from '../request.ts';
@@ -100,24 +102,20 @@ function wire(parameter: Parameter, value: Json): string | undefined {
 }
 
 /** The value as a service that knows the schema reads it from the wire, where every primitive is text. */
-function readBack({ contract }: Ground, parameter: Parameter, value: Json): Json {
+function readBack({ contract: { document } }: Ground, parameter: Parameter, value: Json): Json {
   if (parameter.style === 'content' || !parameter.schema) return value;
-  const types = declaredTypes(contract.document, parameter.schema);
-  const inner = types.has('array')
-    ? declaredTypes(contract.document, join(contract.document.resolve(parameter.schema).pointer, 'items'))
-    : types;
-  if (Array.isArray(value))
-    return value.map((item) => (isPrimitive(item) ? parsePrimitive(inner, primitiveText(item)) : item));
-  if (isObject(value)) {
-    const { pointer } = contract.document.resolve(parameter.schema);
-    const members = Object.entries(value).map(([name, member]): [string, Json] => {
-      const own = declaredTypes(contract.document, join(pointer, 'properties', name));
-      return [name, isPrimitive(member) ? parsePrimitive(own, primitiveText(member)) : member];
-    });
-    return Object.fromEntries(members);
-  }
-  const text = primitiveText(value);
-  return types.has('array') ? [parsePrimitive(inner, text)] : parsePrimitive(types, text);
+  const types = declaredTypes(document, parameter.schema);
+  const shape = readShape(document, parameter.schema, 'request');
+  const read = (places: readonly string[], inner: Json) =>
+    isPrimitive(inner)
+      ? parsePrimitive(new Set(places.flatMap((place) => [...declaredTypes(document, place)])), primitiveText(inner))
+      : inner;
+  if (Array.isArray(value)) return value.map((item, index) => read(itemSchemas(shape.parts, index), item));
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, read(memberSchemas(shape.parts, name) ?? [], member)]),
+    );
+  return types.has('array') ? [read(itemSchemas(shape.parts, 0), value)] : parsePrimitive(types, primitiveText(value));
 }
 
 function isPrimitive(value: Json): boolean {
