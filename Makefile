@@ -54,5 +54,5 @@ node_modules/.installed: package.json package-lock.json
 
 dist/.built: node_modules/.installed $(SOURCES)
 	@$(BIN)/tsc -p .
-	@$(BIN)/rolldown -c --log-level warn
+	@$(BIN)/rolldown -c >/dev/null
 	@touch $@

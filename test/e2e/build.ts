@@ -9,13 +9,16 @@ const stamp = join(root, 'dist/.tsbuildinfo');
 export function setup(): void {
   if (isFresh()) return;
   build('typescript/bin/tsc', '-p', root, '--noCheck');
-  build('rolldown/bin/cli.mjs', '-c', '--log-level', 'warn');
+  build('rolldown/bin/cli.mjs', '-c');
   // The compiler leaves the file as it is where nothing of what it says has changed.
   utimesSync(stamp, new Date(), new Date());
 }
 
 function build(tool: string, ...args: string[]): void {
-  execFileSync(process.execPath, [join(root, 'node_modules', tool), ...args], { cwd: root, stdio: 'inherit' });
+  execFileSync(process.execPath, [join(root, 'node_modules', tool), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 function isFresh(): boolean {
