@@ -11,6 +11,7 @@ import { readShape, type Shape } from './shape.ts';
 import { arrayCandidates } from './variants/arrays.ts';
 import type { Candidate } from './variants/candidate.ts';
 import { numberCandidates } from './variants/numbers.ts';
+import { memberCounts } from './variants/objects.ts';
 import { stringCandidates } from './variants/strings.ts';
 import { enumCandidates, mayBeNull, refusedCandidates, typeCandidates } from './variants/types.ts';
 
@@ -148,6 +149,7 @@ function* walkObject(
   direction: Direction,
 ): Generator<Change> {
   const own = ownersOf(shape);
+  for (const candidate of memberCounts(shape, value)) yield { path, schema: shape.pointer, owners: own, candidate };
   for (const name of Object.keys(value)) {
     const place = `${path}/${escapeToken(name)}`;
     const declared = shape.properties.get(name) ?? [];

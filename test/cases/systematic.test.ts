@@ -262,3 +262,13 @@ test('of many alternatives no more is judged than what is about those', () => {
   expect(cases.some(({ id }) => id.includes('other body'))).toBe(true);
   expect(judged.mock.calls.length).toBeLessThan(15_000);
 });
+
+test('a map is sent with as many members as may be there, and with one more and one less', () => {
+  const map = 'type: object\nminProperties: 2\nmaxProperties: 3\nadditionalProperties: { type: integer }';
+  const sizes = (intent: Intent) =>
+    casesOf(creating(map))
+      .filter((each) => each.intent === intent && /(min|max)Properties$/.test(each.id))
+      .map(({ request }) => Object.keys(JSON.parse(Buffer.from(request.body ?? []).toString())).length);
+  expect(sizes('accept')).toEqual([3]);
+  expect(sizes('reject')).toEqual([4, 1]);
+});
