@@ -24,11 +24,12 @@ export function documentedStatus(contract: Contract): Check {
     title: 'The status is documented',
     judge({ case: { operation }, answer }) {
       if (!isAnswer(answer) || isDocumented(operation, answer.status) || operation.responses.length === 0) return [];
-      if (answer.status >= 400 && !documentsErrors(operation)) return [];
+      const isError = answer.status >= 400 && answer.status < 600;
+      if (isError && !documentsErrors(operation)) return [];
       const clause = contract.clauseAt(operation, parts.answer, join(operation.pointer, 'responses'));
       const keys = operation.responses.map(({ key }) => key).join(', ');
       const message = `status ${answer.status} is not documented`;
-      const isOwn = answer.status >= 400 && (GENERIC.has(answer.status) || !documentsRefusals(operation));
+      const isOwn = isError && (GENERIC.has(answer.status) || !documentsRefusals(operation));
       const severity = isOwn ? 'warning' : 'error';
       return [{ ...finding('documented-status', clause, message, keys, excerpt(answer)), severity }];
     },

@@ -246,6 +246,8 @@ describe('documented statuses', () => {
     [`${ok}, 4XX: { description: bad }`, 422, []],
     [`${ok}, default: { description: bad }`, 418, []],
     [`${ok}, default: { description: bad }`, 600, ['error documented-status']],
+    [`${ok}, '404': { description: none }`, 600, ['error documented-status']],
+    [ok, 600, ['error documented-status']],
   ])('with %s, %i is %j', (responses, code, expected) => {
     expect(status(responses, code).map((line) => line.split(' |')[0])).toEqual(expected);
   });
