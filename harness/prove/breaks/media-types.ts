@@ -47,14 +47,20 @@ export const htmlPage: Change = (answer) => ({
   body: Buffer.from('<!DOCTYPE html>\n<html><head><title>Error</title></head><body><pre>Error</pre></body></html>\n'),
 });
 
-function ways({ spec, answer }: Documented): [how: string, change: Change][] {
+/** Whether a page of HTML is none of the media types of a response. */
+export function refusesHtml({ spec }: Documented): boolean {
+  return !matchMediaType(spec.content, 'text/html');
+}
+
+function ways(documented: Documented): [how: string, change: Change][] {
+  const { spec, answer } = documented;
   const { content, key } = spec;
   const own = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   const all: [string, Change][] = OTHERS.filter((type) => !matchMediaType(content, type)).map((type) => [
     `as ${type}`,
     (given) => withHeader(given, 'content-type', type),
   ]);
-  if (!matchMediaType(content, 'text/html')) all.push(['with an HTML page', htmlPage]);
+  if (refusesHtml(documented)) all.push(['with an HTML page', htmlPage]);
   all.push(
     ['without a content type', (given) => withHeader(given, 'content-type')],
     ['with two content types', (given) => withHeader(given, 'content-type', own, 'text/html')],

@@ -3,7 +3,7 @@ import { type Break, makeBreak } from '../break.ts';
 import type { Documented, Subject } from '../subject.ts';
 import { type Change, onAnswers } from './answers.ts';
 import { bodyViolations } from './bodies.ts';
-import { hasBody, htmlPage, mediaTypeClause } from './media-types.ts';
+import { hasBody, htmlPage, mediaTypeClause, refusesHtml } from './media-types.ts';
 
 const EVERY = [3, 10];
 
@@ -40,7 +40,7 @@ function mistakes(subject: Subject, response: Documented): Mistake[] {
   const [clause] = violation?.clauses ?? [];
   const found: Mistake[] = [];
   if (violation && clause) found.push({ clause, what: `a body in which ${violation.label}`, change: violation.apply });
-  if (hasBody(response))
+  if (hasBody(response) && refusesHtml(response))
     found.push({ clause: mediaTypeClause(subject, response), what: 'an HTML page', change: htmlPage });
   return found;
 }

@@ -3,7 +3,7 @@ import { type Break, makeBreak } from '../break.ts';
 import type { Documented, Subject } from '../subject.ts';
 import { type Change, onAnswers } from './answers.ts';
 import { bodyViolations } from './bodies.ts';
-import { hasBody, htmlPage, mediaTypeClause } from './media-types.ts';
+import { hasBody, htmlPage, mediaTypeClause, refusesHtml } from './media-types.ts';
 
 /**
  * Errors that break the contract for one class of refused requests alone, as where a framework answers before the service does.
@@ -14,7 +14,8 @@ export function* wrongInOneClass(subject: Subject, refusable: readonly Clause[])
   if (!refused) return;
   const missing = bodyViolations(subject, refused).find(({ label, path }) => label === `${path} is absent`);
   for (const about of refusable) {
-    yield only(subject, refused, about, mediaTypeClause(subject, refused), 'an HTML page', htmlPage);
+    if (refusesHtml(refused))
+      yield only(subject, refused, about, mediaTypeClause(subject, refused), 'an HTML page', htmlPage);
     const [clause] = missing?.clauses ?? [];
     if (clause && missing)
       yield only(subject, refused, about, clause, `a body in which ${missing.label}`, missing.apply);

@@ -2,18 +2,26 @@ import { isNumber } from '../../contract/decimal.ts';
 import { leavesOpen } from '../../contract/gaps.ts';
 import { isObject } from '../../contract/json.ts';
 import { splitQuery } from '../../contract/parameters/decode.ts';
-import { allAt, tokens } from '../../contract/pointer.ts';
+import { allAt, at, tokens } from '../../contract/pointer.ts';
 import { readShape } from '../../contract/shape.ts';
 import type { ReceivedRequest } from '../../mock/exchange.ts';
-import { ExactNumber, type Json, type Operation } from '../../model.ts';
+import { ExactNumber, type Json, type JsonObject, type Operation } from '../../model.ts';
 import { placeIn } from '../parts-of-requests.ts';
 import type { Seen } from '../request-reader.ts';
 import type { Difference, Surroundings } from './difference.ts';
+
+/** The query parameters in which credentials are sent (OpenAPI 3.0.3, Security Scheme Object). */
+function queryKeys(root: JsonObject): Set<string> {
+  const schemes = at(root, '#/components/securitySchemes');
+  const keys = Object.values(isObject(schemes) ? schemes : {}).filter(isObject);
+  return new Set(keys.filter((scheme) => scheme['in'] === 'query').map(({ name }) => String(name)));
+}
 
 /** What a service may refuse or take where the contract leaves a gap or is silent. */
 export function choices(surroundings: Surroundings): Difference[] {
   const longest = Math.max(255, ...declared(surroundings.contract.document.root, 'maxLength'));
   const largest = Math.max(100, ...declared(surroundings.contract.document.root, 'maxItems'));
+  const keys = queryKeys(surroundings.contract.document.root);
   const refuses = (says: string, test: Test) => refusing(surroundings, says, test);
   return [
     refuses('refuses numbers outside 1 to 100 where their range is open', outsideRange(surroundings)),
@@ -30,7 +38,9 @@ export function choices(surroundings: Surroundings): Difference[] {
       ),
     ),
     refuses('refuses query parameters that are not declared', ({ request, operation }) =>
-      splitQuery(request.query).some(([name]) => operation.parameters.every((each) => !name.startsWith(each.name))),
+      splitQuery(request.query).some(
+        ([name]) => !keys.has(name) && operation.parameters.every((each) => !name.startsWith(each.name)),
+      ),
     ),
     {
       says: 'refuses bodies over 64 kB',
