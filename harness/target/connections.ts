@@ -33,6 +33,8 @@ interface Waiting {
   readonly since: number;
   /** How many answers there had been by then. */
   readonly answers: number;
+  /** Whether it was told that its connection was not made. */
+  unmade: boolean;
 }
 
 /**
@@ -48,13 +50,17 @@ export class Connections {
   private readonly ticking: NodeJS.Timeout;
   private current: Agent;
   private crowded = false;
+  /** How many connections the service serves at once, as far as it is known. */
+  private few: number;
+  private ticked = performance.now();
   private answers = 0;
   private readonly served = new WeakSet<object>();
-  private readonly waiting = new Map<object, Waiting>();
+  private readonly waiting = new Map<Socket, Waiting>();
 
   constructor(options: ConnectionOptions) {
     const { count, timeout, make } = options;
     this.options = options;
+    this.few = count;
     this.turns = new Turns(count);
     this.patience = Math.min(PATIENCE, timeout / 4);
     this.current = make({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
@@ -67,16 +73,18 @@ export class Connections {
 
   /**
    * Watches a request from before it has its socket.
-   * @returns what to call once it has its result
+   * @returns what to call once it has its result, with whether that is an answer
    */
-  watch(client: ClientRequest, agent: Agent): () => void {
-    if (this.crowded || agent !== this.current) return () => undefined;
+  watch(client: ClientRequest, agent: Agent): (answered: boolean) => void {
+    // Where a service of few connections hangs, there is no use in letting it hang for one request after another.
+    if (this.crowded) return (answered) => this.turns.allow(answered ? this.few : this.options.count);
+    if (agent !== this.current) return () => undefined;
     let first: Socket | undefined;
     client.once('socket', (socket) => {
       const age = ageOf(socket);
       if (age === undefined) {
         first = socket;
-        this.waiting.set(socket, { since: performance.now(), answers: this.answers });
+        this.waiting.set(socket, { since: performance.now(), answers: this.answers, unmade: false });
       }
       // The agent opens another in its place; the service was told that it is kept, which is no promise (RFC 9112 section 9.5).
       else if (age > this.patience) client.shouldKeepAlive = false;
@@ -96,12 +104,28 @@ export class Connections {
 
   private tick(): void {
     const now = performance.now();
+    const stalled = now - this.ticked > this.patience;
+    this.ticked = now;
+    // What has come meanwhile is not read yet.
+    if (stalled) return;
     const late = [...this.waiting.values()].filter(({ since }) => now - since >= this.patience);
     closeIdle(this.current, late.length > 0 ? 0 : this.patience);
+    this.heedUnmade(now);
     const served = this.servedNow();
     // More answers than connections: one of them at least was used again, ahead of those that wait.
     const overtaken = late.some(({ answers }) => this.answers - answers > served);
     if (overtaken && served > 0 && served <= this.options.count / 2) this.keepNone(served);
+  }
+
+  /** A service whose backlog is full lets connections be lost, which are tried again seconds later: fewer at once are not (listen(2)). */
+  private heedUnmade(now: number): void {
+    const unmade = [...this.waiting].filter(
+      ([socket, { since, unmade: told }]) => socket.connecting && !told && now - since >= this.patience / 2,
+    );
+    for (const [, each] of unmade) each.unmade = true;
+    if (unmade.length === 0) return;
+    this.few = Math.ceil(this.few / 2);
+    this.turns.allow(this.few);
   }
 
   /** How many of the connections that are open have been served. */
@@ -113,7 +137,8 @@ export class Connections {
   private keepNone(served: number): void {
     clearInterval(this.ticking);
     this.crowded = true;
-    this.turns.lower(served);
+    this.few = Math.min(this.few, served);
+    this.turns.allow(this.few);
     const kept = this.current;
     // Without a bound: with one, node:http would keep a connection for as long as requests wait for it.
     this.current = this.options.make({ keepAlive: false });

@@ -28,8 +28,9 @@ const MAX_PARTIAL = 64 * 1024;
 const MANY_CHUNKS = 1024;
 /** Milliseconds within which the close of a connection arrives that a service closes after its answer. */
 const SETTLED = 10;
-/** One drop may still be an idle connection that was closed at this very moment. */
+/** One drop may still be an idle connection that was closed at this very moment: as many times longer pauses are another moment. */
 const ENOUGH_DROPS = 2;
+const LONGER = 3;
 
 /** Sends requests with node:http, byte for byte as they are written, and returns what came back before any decoding. */
 export function createHttpTarget(options: HttpTargetOptions): Target {
@@ -48,7 +49,7 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
     const client = secure ? https.request(prepared) : http.request(prepared);
     const answered = connections.watch(client, through);
     const result = await new Attempt(client, request, limits, Stops.of(signal)).result;
-    answered();
+    answered(!('fault' in result.answer));
     return result;
   };
   const { turns } = connections;
@@ -83,7 +84,7 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
         const { answer } = await attempt(request, signal, own);
         if ('fault' in answer && answer.fault === 'reset') drops++;
         if (signal.aborted || drops >= ENOUGH_DROPS) break;
-        await pause(SETTLED);
+        await pause(SETTLED * LONGER ** drops);
       }
       own.destroy();
       return drops >= ENOUGH_DROPS;

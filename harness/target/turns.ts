@@ -19,15 +19,20 @@ export class Turns {
 
   pass(): void {
     this.taken--;
-    if (this.taken >= this.count) return;
-    const next = this.waiting.shift();
-    if (!next) return;
-    this.taken++;
-    next();
+    this.call();
   }
 
-  /** Lets fewer go from now on. */
-  lower(count: number): void {
-    this.count = Math.min(this.count, count);
+  /** Lets so many go from now on. */
+  allow(count: number): void {
+    this.count = count;
+    this.call();
+  }
+
+  private call(): void {
+    for (; this.taken < this.count; this.taken++) {
+      const next = this.waiting.shift();
+      if (!next) return;
+      next();
+    }
   }
 }
