@@ -87,12 +87,18 @@ async function settle(context: SuiteContext, asked: Case): Promise<Exchange> {
       continue;
     }
     if (answer.status === 409 && current.freshen && conflicts < CONFLICT_ATTEMPTS && wellFormed()) {
-      conflicts++;
+      if (current.fixedIdentity && !wantsOthersUnique(context, current)) return { case: current, answer };
+      conflicts = current.fixedIdentity ? CONFLICT_ATTEMPTS : conflicts + 1;
       current = authorize(current.freshen(conflicts), context.credentials);
       continue;
     }
     return { case: current, answer };
   }
+}
+
+/** Whether a conflict was seen that other values than identifying ones may have led to: those that are tested explain their own. */
+function wantsOthersUnique({ acquaintance: { refusesRepeats } }: SuiteContext, { operation }: Case): boolean {
+  return refusesRepeats.has(operation.id);
 }
 
 /** So few resets on kept connections prove nothing: a service may close an idle one at any time (RFC 9112 section 9.5). */

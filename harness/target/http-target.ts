@@ -41,23 +41,21 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
   const pace = options.pace && new Pace(options.pace);
   const { host, port, pathPrefix, headers: extra } = addressOf(url, options.proxy);
   const limits = { timeout: options.timeout, maxBody: options.maxBody ?? MAX_BODY };
-  const attempt = async (request: Request, signal: AbortSignal, through = connections.agent) => {
-    if (pace) await pace.turn(signal);
-    const { method } = request;
-    const headers = wireHeaders(request, url.host, extra);
-    const prepared = { host, port, method, path: pathPrefix + request.path, headers, agent: through };
-    const client = secure ? https.request(prepared) : http.request(prepared);
-    const answered = connections.watch(client, through);
-    const result = await new Attempt(client, request, limits, Stops.of(signal)).result;
-    answered(!('fault' in result.answer));
-    return result;
-  };
   const { turns } = connections;
-  const inTurn = async (send: () => Promise<Result>) => {
+  const attempt = async (request: Request, signal: AbortSignal, through?: http.Agent) => {
     const turn = turns.take();
     if (turn) await turn;
     try {
-      return await send();
+      if (pace) await pace.turn(signal);
+      const { method } = request;
+      const headers = wireHeaders(request, url.host, extra);
+      const agent = through ?? connections.agent;
+      const prepared = { host, port, method, path: pathPrefix + request.path, headers, agent };
+      const client = secure ? https.request(prepared) : http.request(prepared);
+      const answered = connections.watch(client, agent);
+      const result = await new Attempt(client, request, limits, Stops.of(signal)).result;
+      answered(!('fault' in result.answer));
+      return result;
     } finally {
       turns.pass();
     }
@@ -66,13 +64,13 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
     baseUrl: options.baseUrl.replace(/\/$/, ''),
     send: async (request, signal) => {
       const { agent } = connections;
-      const first = await inTurn(() => attempt(request, signal));
+      const first = await attempt(request, signal);
       if (!('fault' in first.answer)) return first.answer;
       // It waited for its turn while others were kept: that is over now.
       const starved = first.answer.fault === 'timeout' && agent !== connections.agent;
-      if (starved) return (await inTurn(() => attempt(request, signal))).answer;
+      if (starved) return (await attempt(request, signal)).answer;
       if (!first.stale) return first.answer;
-      const { answer } = await inTurn(() => attempt(request, signal, make({ keepAlive: false })));
+      const { answer } = await attempt(request, signal, make({ keepAlive: false }));
       if (!('fault' in answer)) return { ...answer, connection: { reused: false, reset: first.answer } };
       // Where nobody listens any more, the connection was not closed because it was idle.
       return answer.fault === 'connect' ? first.answer : answer;
