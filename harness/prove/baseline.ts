@@ -1,7 +1,7 @@
 import { isSuccess } from '../checks/answer.ts';
 import type { Answer, Case, Operation } from '../model.ts';
+import type { Documented } from './documented.ts';
 import type { Rehearsal } from './rehearsal.ts';
-import type { Documented } from './subject.ts';
 
 /** What the mock does with an operation as long as nothing is broken. */
 export interface Baseline {

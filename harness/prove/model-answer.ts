@@ -5,11 +5,8 @@ import { writeJson } from '../contract/json.ts';
 import { isJsonType } from '../contract/media-type.ts';
 import { headerErrors } from '../contract/parameters/header.ts';
 import { serializeHeader } from '../contract/parameters/serialize.ts';
-import type { MockAnswer } from '../mock/exchange.ts';
 import type { Json, MediaType, Operation, ResponseHeader, ResponseSpec } from '../model.ts';
-import type { Documented } from './subject.ts';
-
-export type ModelAnswer = MockAnswer;
+import type { Documented } from './documented.ts';
 
 /**
  * An answer that keeps a documented response, with all members and headers that it declares.

@@ -4,9 +4,10 @@ import type { Ground } from '../cases/systematic/plan.ts';
 import { groundOf } from '../cases/systematic/systematic-cases.ts';
 import { isSuccess } from '../checks/answer.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Json, MediaType, Operation, ResponseSpec } from '../model.ts';
+import type { Operation } from '../model.ts';
 import type { Baseline } from './baseline.ts';
-import { documentedAnswer, type ModelAnswer } from './model-answer.ts';
+import type { Documented } from './documented.ts';
+import { documentedAnswer } from './model-answer.ts';
 import type { RequestReader } from './request-reader.ts';
 
 /** An operation whose clauses are broken, and what breaks are made of. */
@@ -21,18 +22,6 @@ export interface Subject {
   readonly ground: Ground | undefined;
   /** Each documented response with an answer that keeps it, but for those that no request leads to. */
   readonly responses: readonly Documented[];
-}
-
-/** A documented response as a service gives it. */
-export interface Documented {
-  readonly spec: ResponseSpec;
-  /** Whether it answers accepted requests, or refused ones. */
-  readonly effect: 'accepted' | 'refused';
-  readonly answer: ModelAnswer;
-  /** The media type of the answer, where it is JSON that a schema describes. */
-  readonly json: (MediaType & { readonly schema: string }) | undefined;
-  /** The body as a value, where it is JSON. */
-  readonly body: Json | undefined;
 }
 
 export function createSubject(

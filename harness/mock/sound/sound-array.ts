@@ -2,7 +2,7 @@ import { join } from '../../contract/pointer.ts';
 import { keyword, type Shape } from '../../contract/shape.ts';
 import type { Json } from '../../model.ts';
 import { distinct } from './distinct.ts';
-import type { Maker } from './sound-values.ts';
+import type { Maker } from './maker.ts';
 
 /** So many items are made at most, whatever `minItems` asks for. */
 const MOST = 10_000;

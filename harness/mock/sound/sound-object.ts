@@ -1,7 +1,7 @@
 import { isObject, setMember } from '../../contract/json.ts';
 import { keyword, type Shape } from '../../contract/shape.ts';
 import type { Json, JsonObject } from '../../model.ts';
-import type { Maker } from './sound-values.ts';
+import type { Maker } from './maker.ts';
 
 /** Objects of a shape with the members of `base`, as far as they can be mended, and with those that have to be there. */
 export function* objects(maker: Maker, shape: Shape, base: Json | undefined, levels: number): Generator<JsonObject> {

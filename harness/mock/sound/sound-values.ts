@@ -6,24 +6,12 @@ import { keyword, readShape, type Shape } from '../../contract/shape.ts';
 import type { Json } from '../../model.ts';
 import { type Branch, branchLists, type Name, ownName } from './discriminator.ts';
 import { numbers, type TextSource, texts } from './leaves.ts';
+import type { Maker } from './maker.ts';
 import { isName, namesFor } from './names.ts';
 import { namesFit } from './names-fit.ts';
 import { examplesOf, preferring, typesOf } from './said.ts';
 import { arrays } from './sound-array.ts';
 import { objects } from './sound-object.ts';
-
-/** What the makers of objects and arrays ask of the rest. */
-export interface Maker {
-  /** A value for the place, as much like `base` as it can be; undefined where none is found in so many levels. */
-  value(place: string, base: Json | undefined, levels: number): Json | undefined;
-  /** What the `enum` of a place lists. */
-  choices(place: string): readonly Json[];
-  /** Names for members that no schema names. */
-  names(shape: Shape): Iterable<string>;
-  isName(shape: Shape, name: string): boolean;
-  /** Whether a member or an item of `base` may go that cannot be mended. */
-  readonly mayDrop: boolean;
-}
 
 /** Levels of nesting in which a value is looked for. */
 const LEVELS = 24;

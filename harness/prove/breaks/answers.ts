@@ -1,7 +1,8 @@
 import type { MockAnswer, ReceivedRequest } from '../../mock/exchange.ts';
 import type { Break } from '../break.ts';
+import type { Documented } from '../documented.ts';
 import type { Seen } from '../request-reader.ts';
-import type { Documented, Subject } from '../subject.ts';
+import type { Subject } from '../subject.ts';
 
 /** An answer as a break gets it. */
 interface Occasion {

@@ -3,7 +3,8 @@ import { writeJson } from '../../contract/json.ts';
 import { type Variant, violations } from '../../contract/variants.ts';
 import type { Clause } from '../../model.ts';
 import { type Break, makeBreak } from '../break.ts';
-import type { Documented, Subject } from '../subject.ts';
+import type { Documented } from '../documented.ts';
+import type { Subject } from '../subject.ts';
 import { type Change, onAnswers } from './answers.ts';
 import { alikeOf, ownViolations, type Place } from './own-violations.ts';
 

@@ -4,7 +4,8 @@ import { isObject, parseJsonBytes, setMember, writeJson } from '../../contract/j
 import { join } from '../../contract/pointer.ts';
 import { ExactNumber, type Json, type JsonObject } from '../../model.ts';
 import { type Break, makeBreak } from '../break.ts';
-import type { Documented, Subject } from '../subject.ts';
+import type { Documented } from '../documented.ts';
+import type { Subject } from '../subject.ts';
 
 /** Answers that send back a number of the request as the double nearest to it. */
 export function* roundedNumbers(subject: Subject): Generator<Break> {

@@ -5,7 +5,8 @@ import { equal } from '../../contract/schema/equality.ts';
 import type { Case, Json } from '../../model.ts';
 import type { Usual } from '../baseline.ts';
 import { type Break, makeBreak } from '../break.ts';
-import type { Documented, Subject } from '../subject.ts';
+import type { Documented } from '../documented.ts';
+import type { Subject } from '../subject.ts';
 import { type Change, onAnswers } from './answers.ts';
 
 /** Of so many random bodies, one that an example contradicts is taken. */

@@ -5,7 +5,8 @@ import { join } from '../../contract/pointer.ts';
 import { violations } from '../../contract/variants.ts';
 import type { Clause, ResponseHeader } from '../../model.ts';
 import { type Break, makeBreak } from '../break.ts';
-import type { Documented, Subject } from '../subject.ts';
+import type { Documented } from '../documented.ts';
+import type { Subject } from '../subject.ts';
 import { onAnswers, withHeader } from './answers.ts';
 
 /** Answers without a header that is required, or with one that breaks its schema. */

@@ -3,7 +3,8 @@ import { matchMediaType } from '../../contract/media-type.ts';
 import { join } from '../../contract/pointer.ts';
 import type { Clause } from '../../model.ts';
 import { type Break, makeBreak } from '../break.ts';
-import type { Documented, Subject } from '../subject.ts';
+import type { Documented } from '../documented.ts';
+import type { Subject } from '../subject.ts';
 import { type Change, onAnswers, withHeader } from './answers.ts';
 
 const OTHERS = [

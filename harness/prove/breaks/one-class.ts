@@ -1,6 +1,7 @@
 import type { Clause } from '../../model.ts';
 import { type Break, makeBreak } from '../break.ts';
-import type { Documented, Subject } from '../subject.ts';
+import type { Documented } from '../documented.ts';
+import type { Subject } from '../subject.ts';
 import { type Change, onAnswers } from './answers.ts';
 import { bodyViolations } from './bodies.ts';
 import { hasBody, htmlPage, mediaTypeClause, refusesHtml } from './media-types.ts';

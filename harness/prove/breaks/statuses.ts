@@ -3,7 +3,8 @@ import { parts } from '../../contract/clauses.ts';
 import { join } from '../../contract/pointer.ts';
 import type { Clause, Finding } from '../../model.ts';
 import { type Break, makeBreak } from '../break.ts';
-import type { Documented, Subject } from '../subject.ts';
+import type { Documented } from '../documented.ts';
+import type { Subject } from '../subject.ts';
 import { type Change, onAnswers } from './answers.ts';
 
 /** Statuses that few documents name; 600 is none at all (RFC 9110 section 15). */

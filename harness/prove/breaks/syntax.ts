@@ -1,7 +1,8 @@
 import { parts } from '../../contract/clauses.ts';
 import { isObject, writeJson } from '../../contract/json.ts';
 import { type Break, makeBreak } from '../break.ts';
-import type { Documented, Subject } from '../subject.ts';
+import type { Documented } from '../documented.ts';
+import type { Subject } from '../subject.ts';
 import { type Change, onAnswers, withHeader } from './answers.ts';
 
 /** Answers that say they are JSON and are not (RFC 8259). */

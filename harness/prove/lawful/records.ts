@@ -4,7 +4,8 @@ import { isNumber } from '../../contract/decimal.ts';
 import { isObject, parseJsonBytes, setMember, writeJson } from '../../contract/json.ts';
 import type { MockAnswer } from '../../mock/exchange.ts';
 import { ExactNumber, type Json, type Operation } from '../../model.ts';
-import type { Documented, Subject } from '../subject.ts';
+import type { Documented } from '../documented.ts';
+import type { Subject } from '../subject.ts';
 import { type Difference, inAnswers, type Surroundings } from './difference.ts';
 
 /** Other records and statuses than the mock's, each as documented. */
