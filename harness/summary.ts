@@ -1,4 +1,5 @@
 import { caseCount, verdictCounts } from './counts.ts';
+import { groupBy } from './group-by.ts';
 import type {
   ClauseCoverage,
   FindingGroup,
@@ -31,7 +32,11 @@ export function summarize({ clauses, operations: asked, stopped, ...facts }: Run
   const outcomes = inOrder(tally.outcomes().map(part ? asItIs : settled), facts.suites, asked);
   const suites = facts.suites.map((suite) => ({ ...suite, ...tally.suites.get(suite.name) }));
   const findings = tally.findings(suites.map(({ name }) => name));
-  const operations = asked.map((operation) => summarizeOperation(operation, clauses, { tally, outcomes, part }));
+  const [clausesOf, outcomesOf] = [groupBy(clauses, ofOperation), groupBy(outcomes, ofOperation)];
+  const operations = asked.map((operation) => {
+    const { id } = operation;
+    return summarizeOperation(operation, clausesOf.get(id) ?? [], { tally, outcomes: outcomesOf.get(id) ?? [], part });
+  });
   const ground: Ground = { findings, operations, suites, part, reason: outcomes[0]?.reason };
   const judged = judge(ground);
   return {
@@ -51,6 +56,8 @@ export function summarize({ clauses, operations: asked, stopped, ...facts }: Run
     return facts.shard ? partSentence(facts.shard, suites) : sentence('kept', ground);
   }
 }
+
+const ofOperation = ({ operation }: { readonly operation: string }): string => operation;
 
 const asItIs = (outcome: Outcome): Outcome => outcome;
 
@@ -80,24 +87,25 @@ function inOrder(
   );
 }
 
-/** What was counted, and what is listed of it. */
+/** What was counted, and what is listed of an operation. */
 interface Counted {
   readonly tally: RunTally;
   readonly outcomes: readonly Outcome[];
   readonly part: boolean;
 }
 
-/** How an operation fared; of a part of a run, nothing is said of what the other parts prove. */
+/**
+ * How an operation fared; of a part of a run, nothing is said of what the other parts prove.
+ * @param clauses those of the operation
+ */
 export function summarizeOperation(
   operation: AskedOperation,
   clauses: readonly Clause[],
   { tally, outcomes, part }: Counted,
 ): OperationSummary {
   const counts = tally.ofOperation(operation.id);
-  const refusable = clauses.some((clause) => clause.operation === operation.id && isError(clause));
-  const reason = outcomes.find(
-    (each) => each.operation === operation.id && each.verdict !== 'pass' && each.reason !== undefined,
-  )?.reason;
+  const refusable = clauses.some(isError);
+  const reason = outcomes.find(({ verdict, reason: why }) => verdict !== 'pass' && why !== undefined)?.reason;
   const why = part ? undefined : whyUnproven(counts, refusable, reason);
   const { sent, accepted, refused } = counts;
   return { ...operation, sent, accepted, refused, proven: why === undefined, ...(why === undefined ? {} : { why }) };

@@ -106,7 +106,7 @@ class Session {
     if (!operation) throw new RangeError(`no operation ${id}`);
     const asked = { ...operation, location: contract.document.locate(operation.pointer) };
     const { tally } = this;
-    const counted = { tally, outcomes: tally.outcomes(), part: false };
+    const counted = { tally, outcomes: tally.outcomes().filter((outcome) => outcome.operation === id), part: false };
     const { why } = summarizeOperation(asked, contract.clausesOf(operation), counted);
     if (why !== undefined) throw new Error(`${id} is not proven: ${why}`);
   }

@@ -1,9 +1,9 @@
 import { caseCount } from '../counts.ts';
+import { groupBy } from '../group-by.ts';
 import type { OperationSummary, Report } from '../model/report.ts';
 import type { Outcome } from '../model.ts';
 import { evidenceText } from './evidence.ts';
 import { count, visible } from './excerpt.ts';
-import { groupBy } from './group.ts';
 import { redact } from './secrets.ts';
 
 type Options = { readonly secretHeaders: readonly string[] };

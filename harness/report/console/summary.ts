@@ -1,8 +1,8 @@
 import { caseCount, verdictCounts } from '../../counts.ts';
 import { formatLocation } from '../../errors.ts';
+import { groupBy } from '../../group-by.ts';
 import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../model/report.ts';
 import { count, oneLine } from '../excerpt.ts';
-import { groupBy } from '../group.ts';
 import type { Paint, Style } from '../paint.ts';
 import { seconds } from '../progress.ts';
 import { table } from './table.ts';

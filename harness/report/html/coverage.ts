@@ -1,6 +1,6 @@
+import { groupBy } from '../../group-by.ts';
 import type { ClauseCoverage, Report } from '../../model/report.ts';
 import { count } from '../excerpt.ts';
-import { groupBy } from '../group.ts';
 import { html, type Markup } from './markup.ts';
 import { lineId, type Names } from './names.ts';
 
