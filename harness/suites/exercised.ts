@@ -11,7 +11,12 @@ interface Reach {
   readonly always: readonly string[];
   readonly places: readonly { readonly path: readonly string[]; readonly ids: readonly string[] }[];
   /** By the places that a body has: the same list is shared by all answers that reach the same clauses. */
-  readonly lists: Map<string, readonly string[]>;
+  readonly lists: Map<string, Reached>;
+}
+
+interface Reached {
+  readonly ids: readonly string[];
+  readonly known: ReadonlySet<string>;
 }
 
 const known = new WeakMap<Operation, Map<string, Reach>>();
@@ -23,16 +28,20 @@ export function exercisedClauses(contract: Contract, exchange: Exchange): readon
   const reach = reachOf(contract, asked.operation, response, mediaType);
   const body = mediaType && isAnswer(answer) ? jsonBody(answer) : undefined;
   const reached = reachedBy(reach, body && 'value' in body ? body.value : undefined);
-  const about = asked.exercises.map(({ id }) => id).filter((id) => !reached.includes(id));
-  return about.length > 0 ? [...about, ...reached] : reached;
+  const about = asked.exercises.filter(({ id }) => !reached.known.has(id)).map(({ id }) => id);
+  return about.length > 0 ? [...about, ...reached.ids] : reached.ids;
 }
 
-function reachedBy({ always, places, lists }: Reach, value: Json | undefined): readonly string[] {
-  const has = places.map(({ path }) => path.length === 0 || present(value, path, 0));
-  const key = has.map(Number).join('');
-  const list = lists.get(key) ?? [...always, ...places.flatMap(({ ids }, index) => (has[index] ? ids : []))];
-  lists.set(key, list);
-  return list;
+function reachedBy({ always, places, lists }: Reach, value: Json | undefined): Reached {
+  let key = '';
+  for (const { path } of places) key += path.length === 0 || present(value, path, 0) ? '1' : '0';
+  let reached = lists.get(key);
+  if (!reached) {
+    const ids = [...always, ...places.flatMap((place, index) => (key[index] === '1' ? place.ids : []))];
+    reached = { ids, known: new Set(ids) };
+    lists.set(key, reached);
+  }
+  return reached;
 }
 
 function reachOf(

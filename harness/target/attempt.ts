@@ -111,10 +111,8 @@ export class Attempt {
 
   private answer(response: http.IncomingMessage, complete: boolean): Answer {
     const { rawHeaders } = response;
-    const headers = Array.from({ length: rawHeaders.length / 2 }, (_, index): [string, string] => [
-      rawHeaders[2 * index] ?? '',
-      rawHeaders[2 * index + 1] ?? '',
-    ]);
+    const headers: [string, string][] = [];
+    for (let at = 0; at < rawHeaders.length; at += 2) headers.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
     // No part of a larger buffer, which it would keep in memory.
     const body = Buffer.concat(this.chunks, complete ? this.size : Math.min(this.size, MAX_PARTIAL));
     return {
