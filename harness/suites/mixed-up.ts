@@ -7,10 +7,16 @@ import { isObject, JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
 import { escapeToken } from '../contract/pointer.ts';
 import type { Answer, Case, Fault, Json, Operation } from '../model.ts';
 
-/** A request that is under way, and what else was asked at the same time. */
+/** A request that is under way, and when it was sent. */
 interface Flight {
   readonly asked: Case;
-  readonly beside: Case[];
+  readonly began: number;
+}
+
+/** A request that was answered, and when. */
+interface Landed {
+  readonly asked: Case;
+  readonly ended: number;
 }
 
 /** An answer with the identifying value of another request. */
@@ -26,6 +32,8 @@ const ENOUGH = 16;
 /** A shorter value may be the service's own. */
 const SHORTEST = 4;
 const LARGEST_BODY = 16 * 1024;
+/** So many requests that were answered last may have been under way at the same time as one that is answered now. */
+const RECENT = 64;
 
 /**
  * Tells answers that belong to another request: they hold the fresh value by which that one identifies its record, and not their own.
@@ -33,30 +41,45 @@ const LARGEST_BODY = 16 * 1024;
  */
 export class MixUps {
   private readonly underWay = new Set<Flight>();
+  private readonly recent: Landed[] = [];
   private readonly found: MixedUp[] = [];
   private readonly values = new Set<string>();
+  /** Counts what was sent and what was answered, in the order in which that came about. */
+  private clock = 0;
 
   /**
    * Watches a request from before it is sent.
    * @returns what to call with its answer
    */
   watch(contract: Contract, asked: Case): (answer: Answer | Fault) => void {
-    const own: Flight = { asked, beside: [...this.underWay].map((other) => other.asked) };
-    for (const other of this.underWay) other.beside.push(asked);
+    const own: Flight = { asked, began: this.clock++ };
     this.underWay.add(own);
     return (answer) => {
-      this.underWay.delete(own);
+      this.land(own);
       if (this.found.length >= ENOUGH || !isAnswer(answer) || !isSuccess(asked.operation, answer.status)) return;
       const body = jsonBody(answer);
       if ('problem' in body || !isObject(body.value)) return;
       for (const name of identifying(contract, asked.operation)) {
         const value = textOf(body.value[name]);
-        const sender = value === undefined ? undefined : senderOf(own, name, value);
+        const sender = value === undefined ? undefined : this.senderOf(own, name, value);
         if (value === undefined || !sender) continue;
         this.values.add(value);
         this.found.push({ case: asked, fault: foreign(answer, name, value, sender) });
       }
     };
+  }
+
+  private land(flight: Flight): void {
+    this.underWay.delete(flight);
+    const landed = { asked: flight.asked, ended: this.clock++ };
+    if (maySend(flight.asked)) this.recent[landed.ended % RECENT] = landed;
+  }
+
+  /** The request beside this one that sent the value in this member, where the one that got it did not. */
+  private senderOf({ asked, began }: Flight, name: string, value: string): Case | undefined {
+    if (value.length < SHORTEST || mentions(asked, value)) return undefined;
+    const landed = this.recent.filter(({ ended }) => ended > began);
+    return [...this.underWay, ...landed].map((other) => other.asked).find((other) => sends(other, name, value));
   }
 
   /** What was found since it was last asked for; nothing as long as it may have come about otherwise. */
@@ -77,10 +100,9 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' || isNumber(value) ? String(value) : undefined;
 }
 
-/** The request that sent the value in this member, where the one that got it did not. */
-function senderOf({ asked, beside }: Flight, name: string, value: string): Case | undefined {
-  if (value.length < SHORTEST || mentions(asked, value)) return undefined;
-  return beside.find((other) => !other.fixedIdentity && sends(other, name, value));
+/** Whether a request identifies its record by a value of its own. */
+function maySend({ fixedIdentity, request: { body } }: Case): boolean {
+  return !fixedIdentity && body !== undefined && body.length <= LARGEST_BODY;
 }
 
 function mentions({ request: { body } }: Case, value: string): boolean {
@@ -89,7 +111,7 @@ function mentions({ request: { body } }: Case, value: string): boolean {
 
 function sends(asked: Case, name: string, value: string): boolean {
   const { body } = asked.request;
-  if (!body || body.length > LARGEST_BODY || !mentions(asked, value)) return false;
+  if (!body || !maySend(asked) || !mentions(asked, value)) return false;
   try {
     const sent = parseJsonBytes(body);
     return isObject(sent) && textOf(sent[name]) === value;
