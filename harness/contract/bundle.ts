@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { ContractError } from '../errors.ts';
 import type { Json, JsonObject, Location } from '../model.ts';
+import { isData } from './data-members.ts';
 import { DynamicScopes } from './dynamic-scopes.ts';
 import { isObject } from './json.ts';
 import { at, canonical, join } from './pointer.ts';
@@ -8,8 +9,6 @@ import { type Resource, Resources } from './resources.ts';
 import { locate, readSource } from './source.ts';
 
 const BUNDLE = 'x-bundled';
-/** Members that hold data, in which a `$ref` is no reference (OpenAPI 3.0.3, Schema, Media Type and Example Object). */
-const DATA = new Set(['example', 'default', 'enum', 'const', 'value']);
 /** Members whose own members bear names of the author's choice: in `properties`, `default` or `x-rate` is a name like any other. */
 const NAMED = new Set([
   ...['schemas', 'responses', 'parameters', 'examples', 'requestBodies', 'headers', 'securitySchemes', 'links'],
@@ -207,10 +206,6 @@ function read(file: string, written: string, place: Location | undefined): Json 
       throw new ContractError(`$ref ${written}: ${error.message}`, place);
     throw error;
   }
-}
-
-function isData(name: string, member: Json): boolean {
-  return DATA.has(name) || (name === 'examples' && Array.isArray(member));
 }
 
 /** The path of a `$ref` with its percent-encoding undone; as it stands where that is none. */

@@ -1,10 +1,9 @@
+import { isData } from '../contract/data-members.ts';
 import type { OpenApiDocument } from '../contract/document.ts';
 import { isObject, setMember } from '../contract/json.ts';
 import { join } from '../contract/pointer.ts';
 import type { Json, JsonObject } from '../model.ts';
 
-/** Members that hold data, in which a `$ref` is no reference (OpenAPI 3.0.3, Schema, Media Type and Example Object). */
-const DATA = new Set(['example', 'default', 'enum', 'const', 'value']);
 /** Members whose own members bear names of the author's choice. */
 const NAMED = new Set([
   ...['responses', 'headers', 'content', 'examples', 'encoding', 'links'],
@@ -109,7 +108,7 @@ class Expansion {
   private member(pointer: string, name: string, here: string, level: number): Json {
     const [place, there] = [join(pointer, name), join(here, name)];
     const value = this.document.at(place) ?? null;
-    if (DATA.has(name) || (name === 'examples' && Array.isArray(value))) return value;
+    if (isData(name, value)) return value;
     if (name === 'schema' && this.schema) return this.schema(place, there);
     if (!NAMED.has(name) || !isObject(value)) return this.at(place, there, level);
     const copy: JsonObject = {};
