@@ -28,6 +28,7 @@ const COUNTING = 500;
 function* allowed(context: SuiteContext, cases: Iterable<Case>): Generator<Case> {
   const leftOut = new Map<string, number>();
   let patience = Number.POSITIVE_INFINITY;
+  let whole = true;
   for (const each of cases) {
     if (context.asks?.(each) === false) continue;
     const end = whyEnd(context);
@@ -36,9 +37,9 @@ function* allowed(context: SuiteContext, cases: Iterable<Case>): Generator<Case>
     else leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
     if (end === undefined) continue;
     patience = Math.min(patience, performance.now() + COUNTING);
-    if (performance.now() > patience) break;
+    whole = performance.now() <= patience;
+    if (!whole) break;
   }
-  const whole = performance.now() <= patience;
   for (const [why, count] of leftOut) context.leaveOut(why, count, whole || why !== whyEnd(context));
 }
 
