@@ -1,9 +1,9 @@
 import { isAnswer } from './checks/answer.ts';
 import { createChecks } from './checks/index.ts';
 import type { Contract } from './contract/contract.ts';
-import { UsageError } from './errors.ts';
+import { UsageError } from './core/errors.ts';
 import { Router } from './mock/router.ts';
-import type { Case, Check, Exchange, Finding, Intent, Operation, Outcome, Request } from './model.ts';
+import type { Case, Check, Exchange, Finding, Intent, Operation, Outcome, Request } from './core/model.ts';
 import { type ObservedExchange, readObserved } from './observed.ts';
 import { ContractViolation } from './violation-error.ts';
 

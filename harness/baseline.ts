@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { isObject } from './contract/json.ts';
+import { isObject } from './core/json/index.ts';
 import { locate, readSource } from './contract/source.ts';
-import { ContractError, nearest, UsageError } from './errors.ts';
-import { findingKey } from './finding-keys.ts';
-import type { AcceptedFinding, Report } from './model/report.ts';
-import type { Json, JsonObject } from './model.ts';
+import { ContractError, nearest, UsageError } from './core/errors.ts';
+import { findingKey } from './core/finding-keys.ts';
+import type { AcceptedFinding, Report } from './core/report.ts';
+import type { Json, JsonObject } from './core/model.ts';
 
 /** A finding of an earlier run that is accepted until it is mended. */
 export type BaselineEntry = Omit<AcceptedFinding, 'seen'>;

@@ -4,7 +4,7 @@ import * as nodeModule from 'node:module';
 import { formatOptions, readArguments } from './arguments.ts';
 import type { Command, ExitCode, Terminal } from './commands/command.ts';
 import { packageRoot } from './config.ts';
-import { ContractError, nearest, UsageError } from './errors.ts';
+import { ContractError, nearest, UsageError } from './core/errors.ts';
 
 /** Loaded when asked for: `show` should not wait for what `mock` needs. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Level } from './checks/grade.ts';
 import { CHECK_IDS } from './checks/index.ts';
-import { nearest, UsageError } from './errors.ts';
-import type { Shard } from './model/report.ts';
+import { nearest, UsageError } from './core/errors.ts';
+import type { Shard } from './core/report.ts';
 import { proxyFor } from './target/proxy.ts';
 import { readTls, type TlsFiles, type TlsSettings } from './target/tls.ts';
 

@@ -7,7 +7,7 @@ export type { Level } from './checks/grade.ts';
 export { type VerifyConfig, type VerifyOptions, widen } from './config.ts';
 export type { Contract } from './contract/contract.ts';
 export { loadContract } from './contract/load.ts';
-export { ContractError, UsageError } from './errors.ts';
+export { ContractError, UsageError } from './core/errors.ts';
 export { mergeReports, type ShardReport } from './merge.ts';
 export type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from './mock/exchange.ts';
 export { type Mock, type MockOptions, startMock } from './mock/mock.ts';
@@ -22,7 +22,7 @@ export type {
   RunVerdict,
   Shard,
   SuiteSummary,
-} from './model/report.ts';
+} from './core/report.ts';
 export {
   type Answer,
   type Case,
@@ -55,7 +55,7 @@ export {
   type Severity,
   type Target,
   type Verdict,
-} from './model.ts';
+} from './core/model.ts';
 export type { ObservedExchange, ObservedHeaders } from './observed.ts';
 export { type ConsoleOptions, consoleReport } from './report/console.ts';
 export { curlCommand } from './report/curl.ts';

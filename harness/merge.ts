@@ -1,5 +1,5 @@
-import { UsageError } from './errors.ts';
-import type { AcceptedFinding, Report, Shard, SuiteSummary } from './model/report.ts';
+import { UsageError } from './core/errors.ts';
+import type { AcceptedFinding, Report, Shard, SuiteSummary } from './core/report.ts';
 import { RunTally } from './summary/run-tally.ts';
 import { counted, summarize } from './summary.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer, Request } from './model.ts';
+import type { Answer, Request } from './core/model.ts';
 
 /** Headers as fetch, supertest or node:http give them. */
 export type ObservedHeaders =

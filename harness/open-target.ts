@@ -1,7 +1,7 @@
 import type { VerifyConfig } from './config.ts';
 import type { Contract } from './contract/contract.ts';
-import { UsageError } from './errors.ts';
-import type { Target } from './model.ts';
+import { UsageError } from './core/errors.ts';
+import type { Target } from './core/model.ts';
 import { createHttpTarget } from './target/http-target.ts';
 import { Pace } from './target/pace.ts';
 import type { Transport } from './target/transport.ts';

@@ -1,5 +1,5 @@
-import { UsageError } from './errors.ts';
-import type { Shard } from './model/report.ts';
+import { UsageError } from './core/errors.ts';
+import type { Shard } from './core/report.ts';
 
 /**
  * Reads `2/4`.

@@ -1,5 +1,5 @@
-import { caseCount, verdictCounts } from './counts.ts';
-import { groupBy } from './group-by.ts';
+import { caseCount, verdictCounts } from './core/counts.ts';
+import { groupBy } from './core/util/group-by.ts';
 import type {
   ClauseCoverage,
   FindingGroup,
@@ -8,8 +8,8 @@ import type {
   RunVerdict,
   Shard,
   SuiteSummary,
-} from './model/report.ts';
-import type { Clause, Outcome } from './model.ts';
+} from './core/report.ts';
+import type { Clause, Outcome } from './core/model.ts';
 import { compare } from './summary/entry.ts';
 import type { OperationTally, RunTally } from './summary/run-tally.ts';
 

@@ -1,5 +1,5 @@
 import { type VerifyOptions, widen } from './config.ts';
-import type { Report } from './model/report.ts';
+import type { Report } from './core/report.ts';
 import { run } from './run.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Finding, Outcome } from './model.ts';
+import type { Finding, Outcome } from './core/model.ts';
 import { findingLines } from './report/console/finding.ts';
 import { painter } from './report/paint.ts';
 import { redactOutcome } from './report/secrets.ts';

@@ -5,7 +5,7 @@ import { createGrade } from './checks/grade.ts';
 import { type VerifyOptions, widen } from './config.ts';
 import { chooseOperations, createContext, type Matter } from './context.ts';
 import { loadContract } from './contract/load.ts';
-import type { Case, Outcome } from './model.ts';
+import type { Case, Outcome } from './core/model.ts';
 import { openTarget } from './open-target.ts';
 import { type Asked, ask } from './suites/ask.ts';
 import { exampleCases } from './suites/examples.ts';

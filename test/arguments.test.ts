@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatOptions, type OptionTable, readArguments } from '../harness/arguments.ts';
-import { UsageError } from '../harness/errors.ts';
+import { UsageError } from '../harness/core/errors.ts';
 
 const table: OptionTable = {
   target: { type: 'string', short: 't', value: 'URL', help: 'where to' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ContractError, formatLocation, nearest } from '../harness/errors.ts';
+import { ContractError, formatLocation, nearest } from '../harness/core/errors.ts';
 
 describe('the nearest name', () => {
   test.each([

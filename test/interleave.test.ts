@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { interleave } from '../harness/interleave.ts';
+import { interleave } from '../harness/core/util/merge-iterables.ts';
 
 /** Yields its values as they are let go, and notes how it ended. */
 class Source {

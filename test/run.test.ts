@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startService } from '../fixtures/service/service.ts';
 import { type VerifyOptions, widen } from '../harness/config.ts';
-import type { Report, RunEvent } from '../harness/model/report.ts';
+import type { Report, RunEvent } from '../harness/core/report.ts';
 import { run } from '../harness/run.ts';
 import { deafUrl, serve, serveBytes } from './servers.ts';
 

@@ -1,6 +1,6 @@
-import { isObject, writeJson } from '../contract/json.ts';
+import { isObject, writeJson } from '../core/json/index.ts';
 import { isJsonType, isMultipart, isUrlencoded } from '../contract/media-type.ts';
-import type { Json, MediaType } from '../model.ts';
+import type { Json, MediaType } from '../core/model.ts';
 import { writeForm } from './form.ts';
 import { writeMultipart } from './multipart.ts';
 import { isBytes, textBytes } from './plain-body.ts';

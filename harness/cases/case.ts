@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import { flat } from '../contract/flat.ts';
-import { isObject } from '../contract/json.ts';
-import { join } from '../contract/pointer.ts';
-import type { Case, Clause, Intent, Operation, Origin } from '../model.ts';
+import { flat } from '../core/json/flat.ts';
+import { isObject } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
+import type { Case, Clause, Intent, Operation, Origin } from '../core/model.ts';
 import type { Fresh } from './fresh.ts';
 import { freshDraft } from './identity.ts';
 import { renewDraft } from './renewal.ts';

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Case, NamedExample, Operation } from '../model.ts';
+import type { Case, NamedExample, Operation } from '../core/model.ts';
 import { makeCase } from './case.ts';
 import type { Fresh } from './fresh.ts';
 import { bodyType, type Draft, withParameter } from './request.ts';

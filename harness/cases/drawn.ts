@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { Contract } from '../contract/contract.ts';
-import type { Direction, Json } from '../model.ts';
+import type { Direction, Json } from '../core/model.ts';
 import type { Fresh } from './fresh.ts';
 import { arbitraryOf } from './random/arbitrary.ts';
 import { draw } from './random/draw.ts';

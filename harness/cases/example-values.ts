@@ -1,5 +1,5 @@
 import type { Shape } from '../contract/shape.ts';
-import type { Json } from '../model.ts';
+import type { Json } from '../core/model.ts';
 
 /** What a schema itself gives as examples: `example`, `examples` and `default`. */
 export function exampleValues(shape: Shape): Json[] {

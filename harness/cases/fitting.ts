@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
-import { isObject, setMember } from '../contract/json.ts';
+import { isObject, setMember } from '../core/json/index.ts';
 import { isJsonType } from '../contract/media-type.ts';
-import type { FormField, Json, JsonObject, MediaType } from '../model.ts';
+import type { FormField, Json, JsonObject, MediaType } from '../core/model.ts';
 import { plainText } from './plain-body.ts';
 
 /** The body with a small file in the place of each text whose media type the document names, as far as the schema takes it. */

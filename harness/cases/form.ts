@@ -1,6 +1,6 @@
-import { isObject, writeJson } from '../contract/json.ts';
+import { isObject, writeJson } from '../core/json/index.ts';
 import { percentEncode, primitiveText, serializePairs } from '../contract/parameters/serialize.ts';
-import type { Json, JsonObject, MediaType } from '../model.ts';
+import type { Json, JsonObject, MediaType } from '../core/model.ts';
 
 /** An object as `application/x-www-form-urlencoded` (OpenAPI 3.0.3, Support for x-www-form-urlencoded Request Bodies). */
 export function writeForm(body: JsonObject, fields: MediaType['fields']): string {

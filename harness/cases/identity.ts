@@ -1,10 +1,10 @@
 import type { Contract } from '../contract/contract.ts';
-import { INTEGER_FORMATS, isNumber } from '../contract/decimal.ts';
-import { exactNumber, isObject, setMember, writeJson } from '../contract/json.ts';
-import { join } from '../contract/pointer.ts';
-import { equal } from '../contract/schema/equality.ts';
+import { INTEGER_FORMATS, isNumber } from '../core/json/decimal.ts';
+import { exactNumber, isObject, setMember, writeJson } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
+import { equal } from '../core/json/equal.ts';
 import { keyword, readShape } from '../contract/shape.ts';
-import type { Json, JsonObject, Operation } from '../model.ts';
+import type { Json, JsonObject, Operation } from '../core/model.ts';
 import { drawn } from './drawn.ts';
 import type { Fresh } from './fresh.ts';
 import { bodyType, type Draft } from './request.ts';

@@ -1,7 +1,7 @@
 import { itemSchemas } from '../contract/applied.ts';
 import type { OpenApiDocument } from '../contract/document.ts';
 import { keyword, readShape } from '../contract/shape.ts';
-import type { Direction } from '../model.ts';
+import type { Direction } from '../core/model.ts';
 
 const known = new WeakMap<OpenApiDocument, Map<string, boolean>>();
 

@@ -1,6 +1,6 @@
-import { isObject } from '../contract/json.ts';
+import { isObject } from '../core/json/index.ts';
 import { parseMediaType } from '../contract/media-type.ts';
-import type { FormField, Json, JsonObject, MediaType } from '../model.ts';
+import type { FormField, Json, JsonObject, MediaType } from '../core/model.ts';
 import { formText, itemsOf } from './form.ts';
 import { isBytes, sentType, textBytes } from './plain-body.ts';
 

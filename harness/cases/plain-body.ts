@@ -1,6 +1,6 @@
 import { isJsonType, isMultipart, isUrlencoded, parseMediaType } from '../contract/media-type.ts';
 import { smallFile } from '../contract/small-files.ts';
-import type { Json } from '../model.ts';
+import type { Json } from '../core/model.ts';
 
 /** What is sent where the document leaves the choice (RFC 9110 section 12.5.1 has ranges for what is wanted, not for what is sent). */
 const MEMBERS_OF_RANGES: Readonly<Record<string, string>> = {

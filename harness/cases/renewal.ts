@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
-import { isObject } from '../contract/json.ts';
-import { join } from '../contract/pointer.ts';
+import { isObject } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
 import { replace } from '../contract/variants.ts';
-import type { Json, Operation } from '../model.ts';
+import type { Json, Operation } from '../core/model.ts';
 import type { Fresh } from './fresh.ts';
 import { freshDraft } from './identity.ts';
 import { bodyType, type Draft } from './request.ts';

@@ -1,11 +1,11 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import { isObject, JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
+import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import { isJsonType, matchMediaType } from '../contract/media-type.ts';
 import { primitiveText } from '../contract/parameters/serialize.ts';
 import { declaredTypes, parsePrimitive } from '../contract/parameters/typed.ts';
-import { join } from '../contract/pointer.ts';
-import type { Clause, Json, Operation, Parameter } from '../model.ts';
+import { join } from '../core/json/pointer.ts';
+import type { Clause, Json, Operation, Parameter } from '../core/model.ts';
 import { buildRequest, type Draft } from './request.ts';
 
 /** The clauses that a draft breaks as a request: of its parameters, its media type and its body. */

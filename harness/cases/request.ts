@@ -7,7 +7,7 @@ import {
   serializePairs,
   serializeSegment,
 } from '../contract/parameters/serialize.ts';
-import type { Json, MediaType, Operation, Parameter, ParameterPlace, Request } from '../model.ts';
+import type { Json, MediaType, Operation, Parameter, ParameterPlace, Request } from '../core/model.ts';
 import { writeBody } from './body.ts';
 import { sentType } from './plain-body.ts';
 

@@ -1,11 +1,11 @@
 import { itemSchemas, tupleLength } from '../contract/applied.ts';
 import type { Contract } from '../contract/contract.ts';
-import { isNumber } from '../contract/decimal.ts';
-import { isObject, setMember, writeJson } from '../contract/json.ts';
+import { isNumber } from '../core/json/decimal.ts';
+import { isObject, setMember, writeJson } from '../core/json/index.ts';
 import { lowerBounds, upperBounds } from '../contract/schema/number.ts';
 import type { TypeName } from '../contract/schema/types.ts';
 import { keyword, readShape, type Shape } from '../contract/shape.ts';
-import type { Direction, Json, JsonObject } from '../model.ts';
+import type { Direction, Json, JsonObject } from '../core/model.ts';
 import { drawn } from './drawn.ts';
 import { exampleValues } from './example-values.ts';
 import type { Fresh } from './fresh.ts';

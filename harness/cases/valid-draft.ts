@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { isSegment, serializeSegment } from '../contract/parameters/serialize.ts';
-import type { Json, MediaType, Operation, Parameter } from '../model.ts';
+import type { Json, MediaType, Operation, Parameter } from '../core/model.ts';
 import { drawn } from './drawn.ts';
 import { fitted } from './fitting.ts';
 import type { Fresh } from './fresh.ts';

@@ -1,5 +1,5 @@
 import { matchMediaType } from '../contract/media-type.ts';
-import type { Answer, Clause, Exchange, Fault, Finding, MediaType, Operation, ResponseSpec } from '../model.ts';
+import type { Answer, Clause, Exchange, Fault, Finding, MediaType, Operation, ResponseSpec } from '../core/model.ts';
 
 /** True where a whole HTTP answer came. */
 export function isAnswer(answer: Answer | Fault): answer is Answer {

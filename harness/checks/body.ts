@@ -1,5 +1,5 @@
-import { JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
-import type { Answer, Json } from '../model.ts';
+import { JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
+import type { Answer, Json } from '../core/model.ts';
 import { headerValues } from './answer.ts';
 import { undoContentCodings } from './content-coding.ts';
 

@@ -1,6 +1,6 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Answer, Check, FaultKind, Finding } from '../model.ts';
+import type { Answer, Check, FaultKind, Finding } from '../core/model.ts';
 import { finding, headerValues, isAnswer } from './answer.ts';
 
 const SEEN: Record<FaultKind, string> = {

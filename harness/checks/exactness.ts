@@ -1,9 +1,9 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import { isNumber } from '../contract/decimal.ts';
-import { isObject, JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
-import { escapeToken } from '../contract/pointer.ts';
-import type { Answer, Check, Json, Request } from '../model.ts';
+import { isNumber } from '../core/json/decimal.ts';
+import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
+import { escapeToken } from '../core/json/pointer.ts';
+import type { Answer, Check, Json, Request } from '../core/model.ts';
 import { documented, finding, isAnswer } from './answer.ts';
 import { jsonBody } from './body.ts';
 import { garbled } from './garbled.ts';

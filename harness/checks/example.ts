@@ -1,10 +1,10 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import { isObject } from '../contract/json.ts';
-import { escapeToken } from '../contract/pointer.ts';
+import { isObject } from '../core/json/index.ts';
+import { escapeToken } from '../core/json/pointer.ts';
 import { show } from '../contract/schema/describe.ts';
-import { equal } from '../contract/schema/equality.ts';
-import type { Check, Json } from '../model.ts';
+import { equal } from '../core/json/equal.ts';
+import type { Check, Json } from '../core/model.ts';
 import { documented, finding, isAnswer } from './answer.ts';
 import { jsonBody } from './body.ts';
 

@@ -1,8 +1,8 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
 import { headerErrors } from '../contract/parameters/header.ts';
-import { join } from '../contract/pointer.ts';
-import type { Check, Finding, ResponseHeader } from '../model.ts';
+import { join } from '../core/json/pointer.ts';
+import type { Check, Finding, ResponseHeader } from '../core/model.ts';
 import { documented, finding, headerValues, isAnswer } from './answer.ts';
 
 /** The headers that the contract documents for a response are there and fit their schemas (OpenAPI 3.0.3, Header Object). */

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Check } from '../model.ts';
+import type { Check } from '../core/model.ts';
 import { bodySchema, jsonSyntax } from './body-conformance.ts';
 import { delivery } from './delivery.ts';
 import { exactness } from './exactness.ts';

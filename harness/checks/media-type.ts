@@ -1,8 +1,8 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
 import { parseMediaType } from '../contract/media-type.ts';
-import { join } from '../contract/pointer.ts';
-import type { Check } from '../model.ts';
+import { join } from '../core/json/pointer.ts';
+import type { Check } from '../core/model.ts';
 import { documented, excerpt, finding, hasNoBody, headerValues, isAnswer } from './answer.ts';
 
 /** The body has a media type that the contract declares for its status; letter case, spacing and charset make no difference (RFC 9110 section 8.3). */

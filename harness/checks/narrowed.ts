@@ -1,5 +1,5 @@
-import { compare, type Decimal, decimal, isInteger } from '../contract/decimal.ts';
-import type { ExactNumber } from '../model.ts';
+import { compare, type Decimal, decimal, isInteger } from '../core/json/decimal.ts';
+import type { ExactNumber } from '../core/model.ts';
 
 /** The ends of int64 are also where a service may begin with ids of its own. */
 const EDGE = 2 ** 63;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { isObject } from '../contract/json.ts';
-import { escapeToken } from '../contract/pointer.ts';
-import type { Json, Request } from '../model.ts';
+import { isObject } from '../core/json/index.ts';
+import { escapeToken } from '../core/json/pointer.ts';
+import type { Json, Request } from '../core/model.ts';
 
 /** A string of an answer in which half a character of the request stands. */
 interface SplitCharacter {

@@ -1,7 +1,7 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import { join } from '../contract/pointer.ts';
-import type { Answer, Case, Check, Clause, Finding, Operation } from '../model.ts';
+import { join } from '../core/json/pointer.ts';
+import type { Answer, Case, Check, Clause, Finding, Operation } from '../core/model.ts';
 import { documentsErrors, excerpt, finding, isAnswer, isSuccess } from './answer.ts';
 
 /** Statuses by which HTTP itself refuses, whatever the resource is about (RFC 9110 section 15.5, RFC 6585); few documents name them. */

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { ProcessGroup } from './process-group.ts';
 
 export interface Surroundings {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Arguments, OptionTable } from '../arguments.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { SETTINGS_FILE } from '../settings/settings.ts';
 import type { Command, ExitCode, Terminal } from './command.ts';
 import { githubJob, gitlabJob, settingsFile } from './starting-files.ts';

@@ -2,7 +2,7 @@ import type { Arguments } from '../arguments.ts';
 import { defaultSpec } from '../config.ts';
 import { lintContract } from '../contract/lint.ts';
 import { loadContract } from '../contract/load.ts';
-import { formatLocation } from '../errors.ts';
+import { formatLocation } from '../core/errors.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
 
 /** `contract lint`: what is wrong with the document itself. */

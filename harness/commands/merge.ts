@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Arguments, OptionTable } from '../arguments.ts';
-import { ContractError, UsageError } from '../errors.ts';
+import { ContractError, UsageError } from '../core/errors.ts';
 import { mergeReports, type ShardReport } from '../merge.ts';
 import { readReport } from '../report/json.ts';
 import type { Command, ExitCode, Terminal } from './command.ts';

@@ -5,13 +5,13 @@ import { buildRequest } from '../cases/request.ts';
 import { validDraft } from '../cases/valid-draft.ts';
 import { defaultSpec } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { formatBanner } from '../mock/banner.ts';
 import { formatRequest } from '../mock/log.ts';
 import type { MockMode } from '../mock/mock-mode.ts';
 import { parseDelay, parseShare } from '../mock/option-values.ts';
 import { type MockNotice, runMock } from '../mock/run-mock.ts';
-import type { Operation } from '../model.ts';
+import type { Operation } from '../core/model.ts';
 import { curlCommand } from '../report/curl.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
 

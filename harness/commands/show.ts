@@ -2,8 +2,8 @@ import type { Arguments } from '../arguments.ts';
 import { defaultSpec } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load.ts';
-import { formatLocation } from '../errors.ts';
-import type { Operation } from '../model.ts';
+import { formatLocation } from '../core/errors.ts';
+import type { Operation } from '../core/model.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
 
 /** `contract show`: what the document says, statement by statement. */

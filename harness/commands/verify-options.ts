@@ -3,7 +3,7 @@ import type { Arguments, Given, OptionTable } from '../arguments.ts';
 import { LEVELS, type Level } from '../checks/grade.ts';
 import { CHECK_IDS } from '../checks/index.ts';
 import { basicCredentials, SUITES, type VerifyConfig, widen } from '../config.ts';
-import { nearest, UsageError } from '../errors.ts';
+import { nearest, UsageError } from '../core/errors.ts';
 import { readSettings, SETTINGS_FILE } from '../settings/settings.ts';
 import { parseShard } from '../shard.ts';
 import { documentOptions } from './command.ts';

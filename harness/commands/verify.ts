@@ -1,7 +1,7 @@
 import type { Arguments } from '../arguments.ts';
 import type { VerifyConfig } from '../config.ts';
-import { UsageError } from '../errors.ts';
-import type { Report, RunEvent } from '../model/report.ts';
+import { UsageError } from '../core/errors.ts';
+import type { Report, RunEvent } from '../core/report.ts';
 import { holds } from '../prove/proof.ts';
 import { proveSummary } from '../prove/summary.ts';
 import { type ConsoleOptions, eventLines, liveLine } from '../report/console.ts';

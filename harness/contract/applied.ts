@@ -1,6 +1,6 @@
-import type { Direction, Json } from '../model.ts';
-import { isObject } from './json.ts';
-import { join } from './pointer.ts';
+import type { Direction, Json } from '../core/model.ts';
+import { isObject } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
 import { compilePattern } from './schema/string.ts';
 import type { SchemaValidator } from './schema/validator.ts';
 import type { Shape } from './shape.ts';

@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path';
-import { ContractError } from '../errors.ts';
-import type { Json, JsonObject, Location } from '../model.ts';
+import { ContractError } from '../core/errors.ts';
+import type { Json, JsonObject, Location } from '../core/model.ts';
 import { isData } from './data-members.ts';
 import { DynamicScopes } from './dynamic-scopes.ts';
-import { isObject } from './json.ts';
-import { at, canonical, join } from './pointer.ts';
+import { isObject } from '../core/json/index.ts';
+import { at, canonical, join } from '../core/json/pointer.ts';
 import { type Resource, Resources } from './resources.ts';
 import { locate, readSource } from './source.ts';
 

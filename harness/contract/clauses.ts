@@ -1,8 +1,8 @@
-import type { Clause, Direction, Operation, Parameter, ResponseSpec } from '../model.ts';
+import type { Clause, Direction, Operation, Parameter, ResponseSpec } from '../core/model.ts';
 import type { OpenApiDocument } from './document.ts';
 import { unscoped } from './dynamic-scopes.ts';
-import { flat } from './flat.ts';
-import { join } from './pointer.ts';
+import { flat } from '../core/json/flat.ts';
+import { join } from '../core/json/pointer.ts';
 import { statements } from './statements.ts';
 
 /** Names of the parts of an exchange that clauses speak of. */

@@ -1,4 +1,4 @@
-import type { Clause, Gap, Operation } from '../model.ts';
+import type { Clause, Gap, Operation } from '../core/model.ts';
 import { deriveClauses } from './clauses.ts';
 import type { OpenApiDocument } from './document.ts';
 import { unscoped } from './dynamic-scopes.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../model.ts';
+import type { Json } from '../core/model.ts';
 
 const DATA = new Set(['example', 'default', 'enum', 'const', 'value']);
 

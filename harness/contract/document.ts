@@ -1,9 +1,9 @@
-import { ContractError } from '../errors.ts';
-import type { Json, JsonObject, Location } from '../model.ts';
+import { ContractError } from '../core/errors.ts';
+import type { Json, JsonObject, Location } from '../core/model.ts';
 import { type DynamicScopes, unscoped } from './dynamic-scopes.ts';
-import { flat } from './flat.ts';
-import { isObject } from './json.ts';
-import { at, canonical, child, tokens } from './pointer.ts';
+import { flat } from '../core/json/flat.ts';
+import { isObject } from '../core/json/index.ts';
+import { at, canonical, child, tokens } from '../core/json/pointer.ts';
 import { locate } from './source.ts';
 
 /** A part of the document, with the pointer under which it stands once every `$ref` on the way is followed. */

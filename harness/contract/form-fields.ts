@@ -1,8 +1,8 @@
-import type { FormField, MediaType, ParameterStyle } from '../model.ts';
+import type { FormField, MediaType, ParameterStyle } from '../core/model.ts';
 import type { OpenApiDocument } from './document.ts';
-import { isObject } from './json.ts';
+import { isObject } from '../core/json/index.ts';
 import { isMultipart, isUrlencoded } from './media-type.ts';
-import { join } from './pointer.ts';
+import { join } from '../core/json/pointer.ts';
 import { keyword, readShape, type Shape } from './shape.ts';
 
 /** Alternatives inside of alternatives are looked into so deep. */

@@ -1,7 +1,7 @@
-import type { Gap, Json } from '../model.ts';
+import type { Gap, Json } from '../core/model.ts';
 import type { OpenApiDocument } from './document.ts';
-import { isObject } from './json.ts';
-import { join } from './pointer.ts';
+import { isObject } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
 
 /** Marks what the document leaves open where it stands: `x-unspecified: {maximum: 'The range is not shown.'}`. */
 export const UNSPECIFIED = 'x-unspecified';

@@ -1,11 +1,11 @@
-import { ContractError } from '../errors.ts';
-import type { Json, Location } from '../model.ts';
+import { ContractError } from '../core/errors.ts';
+import type { Json, Location } from '../core/model.ts';
 import type { Contract } from './contract.ts';
 import type { OpenApiDocument } from './document.ts';
-import { toPlain } from './json.ts';
+import { toPlain } from '../core/json/index.ts';
 import { documentRules } from './lint/document-rules.ts';
 import { type RedoclyProblem, redoclyProblems } from './lint/redocly.ts';
-import { join, tokens } from './pointer.ts';
+import { join, tokens } from '../core/json/pointer.ts';
 
 /** What is wrong with the document itself, whoever serves it. */
 export interface LintProblem {

@@ -1,10 +1,10 @@
 import { relative, resolve } from 'node:path';
-import { ContractError } from '../errors.ts';
-import type { JsonObject } from '../model.ts';
+import { ContractError } from '../core/errors.ts';
+import type { JsonObject } from '../core/model.ts';
 import { bundle } from './bundle.ts';
 import { Contract } from './contract.ts';
 import { OpenApiDocument } from './document.ts';
-import { isObject } from './json.ts';
+import { isObject } from '../core/json/index.ts';
 import { applyOverlay } from './overlay.ts';
 import { locate, readSource } from './source.ts';
 

@@ -10,11 +10,11 @@ import type {
   RequestBody,
   ResponseHeader,
   ResponseSpec,
-} from '../model.ts';
+} from '../core/model.ts';
 import type { OpenApiDocument } from './document.ts';
 import { readFormFields } from './form-fields.ts';
-import { isObject } from './json.ts';
-import { join } from './pointer.ts';
+import { isObject } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
 
 /** The methods of a Path Item Object; `query` came with 3.2. */
 const METHODS: readonly (`${OpenAPIV3.HttpMethods}` | 'query')[] = [

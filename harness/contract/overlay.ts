@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { ContractError } from '../errors.ts';
-import type { Json, JsonObject } from '../model.ts';
-import { isObject, setMember } from './json.ts';
+import { ContractError } from '../core/errors.ts';
+import type { Json, JsonObject } from '../core/model.ts';
+import { isObject, setMember } from '../core/json/index.ts';
 import { adoptOrigin, cloneWithOrigins, locate, readSource, removeMember } from './source.ts';
 
 type JsonPath = typeof import('jsonpath-rfc9535');

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { JsonObject } from '../model.ts';
+import type { JsonObject } from '../core/model.ts';
 
 /** A schema resource: what an `$id` identifies, or a whole file (JSON Schema core, section 4.3.5). */
 export interface Resource {

@@ -1,7 +1,7 @@
-import type { Direction, Json, JsonObject } from '../model.ts';
+import type { Direction, Json, JsonObject } from '../core/model.ts';
 import type { OpenApiDocument } from './document.ts';
-import { isObject } from './json.ts';
-import { join } from './pointer.ts';
+import { isObject } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
 import { isOneWay, requiredNames } from './schema/object.ts';
 import { type TypeName, typesOf } from './schema/types.ts';
 

@@ -12,13 +12,13 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { ContractError } from '../errors.ts';
-import type { Json, JsonObject, Location } from '../model.ts';
-import { flat } from './flat.ts';
-import { exactNumber, isObject, setMember } from './json.ts';
+import { ContractError } from '../core/errors.ts';
+import type { Json, JsonObject, Location } from '../core/model.ts';
+import { flat } from '../core/json/flat.ts';
+import { exactNumber, isObject, setMember } from '../core/json/index.ts';
 import { deeperThan } from './nesting.ts';
-import { parsePlaced } from './placed-json.ts';
-import { readText } from './read-text.ts';
+import { parsePlaced } from '../core/json/parse-with-offsets.ts';
+import { readText } from '../core/util/read-text.ts';
 
 /** A YAML or JSON file that was read, with the source position of each of its parts. */
 export interface Source {

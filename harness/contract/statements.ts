@@ -1,8 +1,8 @@
-import type { Direction, Json, JsonObject } from '../model.ts';
-import { isNumber } from './decimal.ts';
+import type { Direction, Json, JsonObject } from '../core/model.ts';
+import { isNumber } from '../core/json/decimal.ts';
 import type { OpenApiDocument } from './document.ts';
-import { isObject } from './json.ts';
-import { join } from './pointer.ts';
+import { isObject } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
 import { demands, describe } from './schema/describe.ts';
 import { isOneWay, requiredNames } from './schema/object.ts';
 import { readShape } from './shape.ts';

@@ -1,11 +1,11 @@
-import type { Direction, Json, JsonObject } from '../model.ts';
+import type { Direction, Json, JsonObject } from '../core/model.ts';
 import { besides, itemSchemas, memberSchemas, tupleLength } from './applied.ts';
 import type { Contract } from './contract.ts';
-import { isNumber } from './decimal.ts';
+import { isNumber } from '../core/json/decimal.ts';
 import { unscoped } from './dynamic-scopes.ts';
 import { leavesOpen } from './gaps.ts';
-import { isObject, setMember, writeJson } from './json.ts';
-import { escapeToken, join, tokens } from './pointer.ts';
+import { isObject, setMember, writeJson } from '../core/json/index.ts';
+import { escapeToken, join, tokens } from '../core/json/pointer.ts';
 import type { SchemaError } from './schema/scope.ts';
 import { readShape, type Shape } from './shape.ts';
 import { arrayCandidates } from './variants/arrays.ts';

@@ -2,8 +2,8 @@ import type { Contract } from '../contract/contract.ts';
 import { readExamples } from '../contract/operations.ts';
 import { headerErrors, readHeader } from '../contract/parameters/header.ts';
 import { serializeHeader } from '../contract/parameters/serialize.ts';
-import { join } from '../contract/pointer.ts';
-import type { ResponseHeader, ResponseSpec } from '../model.ts';
+import { join } from '../core/json/pointer.ts';
+import type { ResponseHeader, ResponseSpec } from '../core/model.ts';
 import type { MockAnswer } from './exchange.ts';
 import type { SoundValues } from './sound/sound-values.ts';
 

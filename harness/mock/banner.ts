@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Operation } from '../model.ts';
+import type { Operation } from '../core/model.ts';
 
 /** What the mock says when it starts: where it listens, and each operation with a command to paste. */
 export function formatBanner(url: string, contract: Contract, curlOf: (operation: Operation) => string): string {

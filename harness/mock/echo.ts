@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
-import { isObject, setMember, writeJson } from '../contract/json.ts';
+import { isObject, setMember, writeJson } from '../core/json/index.ts';
 import { isJsonType } from '../contract/media-type.ts';
-import { join } from '../contract/pointer.ts';
-import type { Json, JsonObject, Operation } from '../model.ts';
+import { join } from '../core/json/pointer.ts';
+import type { Json, JsonObject, Operation } from '../core/model.ts';
 import type { Plan } from './plan.ts';
 
 /** Makes the body of an answer from the JSON that was posted; undefined where that would break the contract. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '../contract/contract.ts';
-import type { Json, Operation } from '../model.ts';
+import type { Json, Operation } from '../core/model.ts';
 import { declaredHeaders } from './answer-headers.ts';
 import { fromMarked } from './exact.ts';
 import { CONFIG, keyOf, type LoadedPrism, loadPrism, SEEDS } from './load-prism.ts';

@@ -1,4 +1,4 @@
-import type { Json, Operation } from '../model.ts';
+import type { Json, Operation } from '../core/model.ts';
 
 /** A request as the mock received it, whole. */
 export interface ReceivedRequest {

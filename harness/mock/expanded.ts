@@ -1,8 +1,8 @@
 import { isData } from '../contract/data-members.ts';
 import type { OpenApiDocument } from '../contract/document.ts';
-import { isObject, setMember } from '../contract/json.ts';
-import { join } from '../contract/pointer.ts';
-import type { Json, JsonObject } from '../model.ts';
+import { isObject, setMember } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
+import type { Json, JsonObject } from '../core/model.ts';
 
 /** Members whose own members bear names of the author's choice. */
 const NAMED = new Set([

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { parseMediaType } from '../contract/media-type.ts';
 import { decodeQuery, EncodingError, splitQuery } from '../contract/parameters/decode.ts';
 import { declaredTypes, parsePrimitive } from '../contract/parameters/typed.ts';
-import type { MediaType } from '../model.ts';
+import type { MediaType } from '../core/model.ts';
 import type { Problem, ReceivedRequest } from './exchange.ts';
 import { type FormJudge, formJudge } from './form-body.ts';
 import { multipartFields } from './multipart.ts';

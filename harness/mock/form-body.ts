@@ -1,9 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
 import type { OpenApiDocument } from '../contract/document.ts';
-import { setMember } from '../contract/json.ts';
-import { join } from '../contract/pointer.ts';
+import { setMember } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
 import { readShape } from '../contract/shape.ts';
-import type { JsonObject, MediaType } from '../model.ts';
+import type { JsonObject, MediaType } from '../core/model.ts';
 import type { Problem } from './exchange.ts';
 import { type Field, type FieldReader, fieldReader, undeclaredReader } from './form-field.ts';
 import { bodySentence } from './sentences.ts';

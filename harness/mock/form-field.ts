@@ -1,11 +1,11 @@
 import type { OpenApiDocument } from '../contract/document.ts';
-import { isObject } from '../contract/json.ts';
+import { isObject } from '../core/json/index.ts';
 import { isJsonType } from '../contract/media-type.ts';
 import { parameterReader, type SentParameters } from '../contract/parameters/parse.ts';
 import { declaredTypes } from '../contract/parameters/typed.ts';
-import { join } from '../contract/pointer.ts';
+import { join } from '../core/json/pointer.ts';
 import { readShape } from '../contract/shape.ts';
-import type { Json, MediaType, Parameter, ParameterStyle } from '../model.ts';
+import type { Json, MediaType, Parameter, ParameterStyle } from '../core/model.ts';
 
 /** A field of a form: its name, and its value still percent-encoded. */
 export type Field = SentParameters['query'][number];

@@ -1,9 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
-import { JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
+import { JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import { isJsonType, matchMediaType, parseMediaType } from '../contract/media-type.ts';
 import { splitQuery } from '../contract/parameters/decode.ts';
 import { type ParameterReader, parameterReader, type SentParameters } from '../contract/parameters/parse.ts';
-import type { Json, MediaType, Operation, Parameter, RequestBody } from '../model.ts';
+import type { Json, MediaType, Operation, Parameter, RequestBody } from '../core/model.ts';
 import type { Problem, ReceivedRequest } from './exchange.ts';
 import { type ForeignJudge, foreignJudge } from './foreign-body.ts';
 import { securityJudge } from './security.ts';

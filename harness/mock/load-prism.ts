@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Json } from '../model.ts';
+import type { Json } from '../core/model.ts';
 import { toMarked } from './exact.ts';
 import type { HttpOperation } from './prism.ts';
 import { prismDocument } from './prism-document.ts';

@@ -1,6 +1,6 @@
 import { isJsonType } from '../contract/media-type.ts';
 import { smallFile } from '../contract/small-files.ts';
-import type { Json } from '../model.ts';
+import type { Json } from '../core/model.ts';
 
 /** What generators put in place of any text. */
 const ANY_TEXT = 'string';

@@ -1,6 +1,6 @@
-import { writeJson } from '../contract/json.ts';
+import { writeJson } from '../core/json/index.ts';
 import { isJsonType, matchMediaType } from '../contract/media-type.ts';
-import type { Json, MediaType, Operation } from '../model.ts';
+import type { Json, MediaType, Operation } from '../core/model.ts';
 import { fromMarked } from './exact.ts';
 import type { Prism } from './load-prism.ts';
 import { fileFor, placeholder } from './placeholder.ts';

@@ -1,5 +1,5 @@
 import { decodeQuery, EncodingError, splitQuery } from '../contract/parameters/decode.ts';
-import type { Operation, ResponseSpec } from '../model.ts';
+import type { Operation, ResponseSpec } from '../core/model.ts';
 import { statusTold } from './error-members.ts';
 import type { Problem, ReceivedRequest } from './exchange.ts';
 

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
-import { isObject, setMember } from '../contract/json.ts';
-import { join } from '../contract/pointer.ts';
-import type { Json, JsonObject } from '../model.ts';
+import { isObject, setMember } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
+import type { Json, JsonObject } from '../core/model.ts';
 import { Expander } from './expanded.ts';
 
 /** What Prism is not asked about: it judges no request, and a callback it would send once, and never again, for answers are remembered. */

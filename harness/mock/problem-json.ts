@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { writeJson } from '../contract/json.ts';
+import { writeJson } from '../core/json/index.ts';
 import type { MockAnswer } from './exchange.ts';
 
 /** An error for which the document declares no schema (RFC 9457). */

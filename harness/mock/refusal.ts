@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
-import { isObject, writeJson } from '../contract/json.ts';
+import { isObject, writeJson } from '../core/json/index.ts';
 import { isJsonType } from '../contract/media-type.ts';
-import type { Json, NamedExample, Operation, ResponseSpec } from '../model.ts';
+import type { Json, NamedExample, Operation, ResponseSpec } from '../core/model.ts';
 import { type Engine, NOT_ACCEPTABLE, type Wish } from './engine.ts';
 import { fillError, statusTold } from './error-members.ts';
 import type { MockAnswer } from './exchange.ts';

@@ -1,5 +1,5 @@
-import { parseJsonBytes } from '../contract/json.ts';
-import type { Json } from '../model.ts';
+import { parseJsonBytes } from '../core/json/index.ts';
+import type { Json } from '../core/model.ts';
 import type { Judgement, ReceivedRequest } from './exchange.ts';
 
 /** A request that the mock has answered, for logs and for assertions in tests. */

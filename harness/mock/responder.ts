@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Operation } from '../model.ts';
+import type { Operation } from '../core/model.ts';
 import { lawfulHeaders, withHeaders } from './answer-headers.ts';
 import { Engine } from './engine.ts';
 import type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from './exchange.ts';

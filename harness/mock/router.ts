@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
 import type { OpenApiDocument } from '../contract/document.ts';
-import { isObject } from '../contract/json.ts';
+import { isObject } from '../core/json/index.ts';
 import { pathLiteral } from '../contract/parameters/serialize.ts';
-import type { Json, Operation } from '../model.ts';
+import type { Json, Operation } from '../core/model.ts';
 
 /** Where a request leads: an operation with its path parameters, only a path, or nowhere. */
 export type Route =

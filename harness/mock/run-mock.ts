@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 import { type Mock, type MockOptions, startMock } from './mock.ts';
 import { FileWatch, filesOf } from './watch.ts';
 

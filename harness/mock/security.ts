@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
-import { isObject } from '../contract/json.ts';
+import { isObject } from '../core/json/index.ts';
 import { splitQuery } from '../contract/parameters/decode.ts';
-import { join } from '../contract/pointer.ts';
-import type { JsonObject, Operation } from '../model.ts';
+import { join } from '../core/json/pointer.ts';
+import type { JsonObject, Operation } from '../core/model.ts';
 import type { Problem, ReceivedRequest } from './exchange.ts';
 
 interface Scheme {

@@ -1,4 +1,4 @@
-import { tokens } from '../contract/pointer.ts';
+import { tokens } from '../core/json/pointer.ts';
 import type { SchemaError } from '../contract/schema/scope.ts';
 
 /** What a schema finds wrong, said of a subject such as `query parameter limit`. */

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Json, Operation } from '../model.ts';
+import type { Json, Operation } from '../core/model.ts';
 import type { Chaos } from './chaos.ts';
 import { type Echo, echoOf } from './echo.ts';
 import { type Engine, NOT_ACCEPTABLE, type Planned } from './engine.ts';

@@ -1,5 +1,5 @@
 import { isSuccess } from '../checks/answer.ts';
-import type { Answer, Case, Operation } from '../model.ts';
+import type { Answer, Case, Operation } from '../core/model.ts';
 import type { Documented } from './documented.ts';
 import type { Rehearsal } from './rehearsal.ts';
 

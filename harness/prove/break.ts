@@ -1,5 +1,5 @@
 import type { Intercept } from '../mock/exchange.ts';
-import type { Case, Clause, Finding, Operation, Severity } from '../model.ts';
+import type { Case, Clause, Finding, Operation, Severity } from '../core/model.ts';
 
 /** How a break shows; one file below `breaks/` each. */
 export type BreakKind =

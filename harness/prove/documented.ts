@@ -1,5 +1,5 @@
 import type { MockAnswer } from '../mock/exchange.ts';
-import type { Json, MediaType, ResponseSpec } from '../model.ts';
+import type { Json, MediaType, ResponseSpec } from '../core/model.ts';
 
 export type ModelAnswer = MockAnswer;
 

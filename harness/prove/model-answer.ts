@@ -1,11 +1,11 @@
 import type { Fresh } from '../cases/fresh.ts';
 import { sample } from '../cases/sample.ts';
 import type { Contract } from '../contract/contract.ts';
-import { writeJson } from '../contract/json.ts';
+import { writeJson } from '../core/json/index.ts';
 import { isJsonType } from '../contract/media-type.ts';
 import { headerErrors } from '../contract/parameters/header.ts';
 import { serializeHeader } from '../contract/parameters/serialize.ts';
-import type { Json, MediaType, Operation, ResponseHeader, ResponseSpec } from '../model.ts';
+import type { Json, MediaType, Operation, ResponseHeader, ResponseSpec } from '../core/model.ts';
 import type { Documented } from './documented.ts';
 
 /**

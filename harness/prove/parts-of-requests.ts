@@ -1,7 +1,7 @@
 import { bodyType } from '../cases/request.ts';
 import { parts } from '../contract/clauses.ts';
 import { isJsonType } from '../contract/media-type.ts';
-import type { Json, Operation } from '../model.ts';
+import type { Json, Operation } from '../core/model.ts';
 import type { Seen } from './request-reader.ts';
 
 /** What a request carries in the part that a clause speaks of; undefined for parts that hold no value. */

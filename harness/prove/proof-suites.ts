@@ -1,8 +1,8 @@
 import { type Families, systematicCases } from '../cases/systematic/systematic-cases.ts';
 import type { SuiteName } from '../config.ts';
-import type { Case, Operation, Outcome } from '../model.ts';
+import type { Case, Operation, Outcome } from '../core/model.ts';
 import { askAll } from '../suites/ask-all.ts';
-import { Breather } from '../suites/breather.ts';
+import { Breather } from '../core/util/event-loop.ts';
 import { createDreddSuite } from '../suites/dredd.ts';
 import { exampleCases } from '../suites/examples.ts';
 import { askGenerated } from '../suites/generated.ts';

@@ -1,5 +1,5 @@
-import { formatLocation } from '../errors.ts';
-import type { Clause } from '../model.ts';
+import { formatLocation } from '../core/errors.ts';
+import type { Clause } from '../core/model.ts';
 import { table } from '../report/console/table.ts';
 import { type Paint, painter } from '../report/paint.ts';
 import { alarms, isComplete, type Proof, survivors, type Trial } from './proof.ts';

@@ -1,4 +1,4 @@
-import type { Clause, Finding, Operation } from '../model.ts';
+import type { Clause, Finding, Operation } from '../core/model.ts';
 import type { Break } from './break.ts';
 
 /** The first finding that named the clause of a break, and what it took. */

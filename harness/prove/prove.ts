@@ -5,7 +5,7 @@ import { createChecks } from '../checks/index.ts';
 import type { SuiteName } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load.ts';
-import type { Case, Clause, Operation } from '../model.ts';
+import type { Case, Clause, Operation } from '../core/model.ts';
 import { type Baseline, measure } from './baseline.ts';
 import type { Break } from './break.ts';
 import { deriveBreaks } from './breaks/index.ts';

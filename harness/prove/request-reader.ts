@@ -1,14 +1,14 @@
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import { JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
+import { JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import { isJsonType, matchMediaType } from '../contract/media-type.ts';
 import { splitQuery } from '../contract/parameters/decode.ts';
 import { type ParameterReader, parameterReader } from '../contract/parameters/parse.ts';
-import { join } from '../contract/pointer.ts';
+import { join } from '../core/json/pointer.ts';
 import type { ReceivedRequest } from '../mock/exchange.ts';
 import { Router } from '../mock/router.ts';
 import { securityJudge } from '../mock/security.ts';
-import type { Clause, Json, Operation, Parameter, Request, RequestBody } from '../model.ts';
+import type { Clause, Json, Operation, Parameter, Request, RequestBody } from '../core/model.ts';
 import { isApart } from './multipart.ts';
 
 /** A request in the contract's terms. */

@@ -3,7 +3,7 @@ import type { Fresh } from '../cases/fresh.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Intercept } from '../mock/exchange.ts';
 import { type Mock, startMock } from '../mock/mock.ts';
-import type { Check, Operation, Target } from '../model.ts';
+import type { Check, Operation, Target } from '../core/model.ts';
 import { newAcquaintance } from '../suites/acquaintance.ts';
 import { standInCredentials } from '../suites/authorize.ts';
 import type { SuiteContext } from '../suites/suite.ts';

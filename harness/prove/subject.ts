@@ -4,7 +4,7 @@ import type { Ground } from '../cases/systematic/plan.ts';
 import { groundOf } from '../cases/systematic/systematic-cases.ts';
 import { isSuccess } from '../checks/answer.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Operation } from '../model.ts';
+import type { Operation } from '../core/model.ts';
 import type { Baseline } from './baseline.ts';
 import type { Documented } from './documented.ts';
 import { documentedAnswer } from './model-answer.ts';

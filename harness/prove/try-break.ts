@@ -1,4 +1,4 @@
-import type { Case, Finding, Outcome } from '../model.ts';
+import type { Case, Finding, Outcome } from '../core/model.ts';
 import type { SuiteContext } from '../suites/suite.ts';
 import { type Break, names } from './break.ts';
 import type { Catch, Trial } from './proof.ts';

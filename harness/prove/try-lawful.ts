@@ -1,5 +1,5 @@
 import { documentsErrors } from '../checks/answer.ts';
-import type { Operation, Outcome } from '../model.ts';
+import type { Operation, Outcome } from '../core/model.ts';
 import type { Difference } from './lawful/difference.ts';
 import { together } from './lawful/together.ts';
 import type { Alarm, LawfulTrial } from './proof.ts';

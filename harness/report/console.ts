@@ -1,4 +1,4 @@
-import type { Report } from '../model/report.ts';
+import type { Report } from '../core/report.ts';
 import { findingLines } from './console/finding.ts';
 import type { ConsoleOptions } from './console/live.ts';
 import { coverageLines, doubtLines, openLines, operationLines, verdictLines } from './console/summary.ts';

@@ -1,4 +1,4 @@
-import type { Request } from '../model.ts';
+import type { Request } from '../core/model.ts';
 import { MASK, maskUrl, secretHeader } from './secrets.ts';
 import { hasLongRun, plain, quote, quoteLatin1, writeBytes } from './shell.ts';
 

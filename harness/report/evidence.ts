@@ -1,6 +1,6 @@
-import { formatLocation } from '../errors.ts';
-import type { FindingGroup } from '../model/report.ts';
-import type { Answer, Fault, Finding, Request } from '../model.ts';
+import { formatLocation } from '../core/errors.ts';
+import type { FindingGroup } from '../core/report.ts';
+import type { Answer, Fault, Finding, Request } from '../core/model.ts';
 import { curlCommand } from './curl.ts';
 import { count, oneLine, visible } from './excerpt.ts';
 import { answerLines } from './exchange.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Fault, Request } from '../model.ts';
+import type { Answer, Fault, Request } from '../core/model.ts';
 import { answerHead, arrived, type Bounds, bodyExcerpt } from './excerpt.ts';
 import type { Paint } from './paint.ts';
 

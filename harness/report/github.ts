@@ -1,5 +1,5 @@
-import type { Report } from '../model/report.ts';
-import type { Location } from '../model.ts';
+import type { Report } from '../core/report.ts';
+import type { Location } from '../core/model.ts';
 import { visible } from './excerpt.ts';
 import { redact } from './secrets.ts';
 

@@ -1,5 +1,5 @@
-import { ContractError } from '../errors.ts';
-import type { Report } from '../model/report.ts';
+import { ContractError } from '../core/errors.ts';
+import type { Report } from '../core/report.ts';
 import { list, number, object, optional, text, word } from './json/codec.ts';
 import { acceptedFinding, coverage, findingGroup, gap, operation, outcomeCodec, shard, suite } from './json/parts.ts';
 import { redact } from './secrets.ts';

@@ -1,7 +1,7 @@
-import { caseCount } from '../counts.ts';
-import { groupBy } from '../group-by.ts';
-import type { OperationSummary, Report } from '../model/report.ts';
-import type { Outcome } from '../model.ts';
+import { caseCount } from '../core/counts.ts';
+import { groupBy } from '../core/util/group-by.ts';
+import type { OperationSummary, Report } from '../core/report.ts';
+import type { Outcome } from '../core/model.ts';
 import { evidenceText } from './evidence.ts';
 import { count, visible } from './excerpt.ts';
 import { redact } from './secrets.ts';

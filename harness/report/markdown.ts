@@ -1,6 +1,6 @@
-import { caseCount } from '../counts.ts';
-import { formatLocation } from '../errors.ts';
-import type { FindingGroup, Report, RunVerdict } from '../model/report.ts';
+import { caseCount } from '../core/counts.ts';
+import { formatLocation } from '../core/errors.ts';
+import type { FindingGroup, Report, RunVerdict } from '../core/report.ts';
 import { evidenceText, seen, shorten } from './evidence.ts';
 import { count, oneLine } from './excerpt.ts';
 import { seconds } from './progress.ts';

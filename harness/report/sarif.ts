@@ -1,5 +1,5 @@
-import type { FindingGroup, OperationSummary, Report } from '../model/report.ts';
-import type { Answer, Location, Request } from '../model.ts';
+import type { FindingGroup, OperationSummary, Report } from '../core/report.ts';
+import type { Answer, Location, Request } from '../core/model.ts';
 import { arrived, utf8, visible } from './excerpt.ts';
 import { redact } from './secrets.ts';
 

@@ -1,5 +1,5 @@
-import type { Report } from '../model/report.ts';
-import type { Answer, Fault, Finding, Outcome, Request } from '../model.ts';
+import type { Report } from '../core/report.ts';
+import type { Answer, Fault, Finding, Outcome, Request } from '../core/model.ts';
 
 /** What stands in place of a secret, in every report and every command. */
 export const MASK = '***';

@@ -1,10 +1,10 @@
 import { dirname, join as joinPath } from 'node:path';
 import { Arguments, type Given, type OptionSpec, type OptionTable } from '../arguments.ts';
-import { isNumber } from '../contract/decimal.ts';
-import { isObject } from '../contract/json.ts';
+import { isNumber } from '../core/json/decimal.ts';
+import { isObject } from '../core/json/index.ts';
 import { locate, readSource } from '../contract/source.ts';
-import { ContractError, formatLocation, nearest } from '../errors.ts';
-import type { Json, JsonObject, Location } from '../model.ts';
+import { ContractError, formatLocation, nearest } from '../core/errors.ts';
+import type { Json, JsonObject, Location } from '../core/model.ts';
 
 /** The name under which the settings are found in the working folder. */
 export const SETTINGS_FILE = 'contract.yaml';

@@ -1,5 +1,5 @@
 import { isAnswer } from '../checks/answer.ts';
-import type { Answer, Fault } from '../model.ts';
+import type { Answer, Fault } from '../core/model.ts';
 
 const EVIDENCE_BYTES = 64 * 1024;
 

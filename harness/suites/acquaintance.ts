@@ -1,4 +1,4 @@
-import type { Case, Fault } from '../model.ts';
+import type { Case, Fault } from '../core/model.ts';
 import { MixUps } from './mixed-up.ts';
 
 /** Requests that were not answered in time. */

@@ -1,7 +1,7 @@
-import type { Case, Outcome } from '../model.ts';
+import type { Case, Outcome } from '../core/model.ts';
 import type { Acquaintance, Hanging } from './acquaintance.ts';
 import { type Asked, ask } from './ask.ts';
-import { concurrently } from './concurrently.ts';
+import { concurrently } from '../core/util/map-concurrent.ts';
 import type { SuiteContext } from './suite.ts';
 
 /** After so many requests of an operation in a row without an answer in time, or so many in all, it is not asked again. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAnswer, isSuccess } from '../checks/answer.ts';
-import type { Case, Exchange, Fault, Finding, Outcome } from '../model.ts';
+import type { Case, Exchange, Fault, Finding, Outcome } from '../core/model.ts';
 import { abridged } from './abridged.ts';
 import { authorize } from './authorize.ts';
 import { exercisedClauses } from './exercised.ts';

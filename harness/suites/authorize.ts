@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
-import { isObject } from '../contract/json.ts';
+import { isObject } from '../core/json/index.ts';
 import { percentEncode } from '../contract/parameters/serialize.ts';
-import { join } from '../contract/pointer.ts';
-import type { Case, JsonObject, Operation, Request } from '../model.ts';
+import { join } from '../core/json/pointer.ts';
+import type { Case, JsonObject, Operation, Request } from '../core/model.ts';
 
 /** What is added to a request so that a service takes it: headers, and pairs of the query as they stand there. */
 export interface Credentials {

@@ -2,11 +2,11 @@ import { excerpt, finding, hasNoBody, headerValues, isAnswer } from '../checks/a
 import { jsonBody } from '../checks/body.ts';
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import { isObject } from '../contract/json.ts';
+import { isObject } from '../core/json/index.ts';
 import { matchMediaType } from '../contract/media-type.ts';
-import { at, join } from '../contract/pointer.ts';
+import { at, join } from '../core/json/pointer.ts';
 import { show } from '../contract/schema/describe.ts';
-import type { Answer, Clause, Exchange, Finding, MediaType, ResponseSpec } from '../model.ts';
+import type { Answer, Clause, Exchange, Finding, MediaType, ResponseSpec } from '../core/model.ts';
 import type { BrokenKeyword, DreddComplaint, DreddResult } from './dredd/protocol.ts';
 import { keywordInDocument } from './dredd-keywords.ts';
 import { typeForDredd } from './dredd-plan.ts';

@@ -1,6 +1,6 @@
 import { isAnswer, isSuccess } from '../checks/answer.ts';
 import { parts } from '../contract/clauses.ts';
-import type { Answer, Case, Fault, Outcome, ResponseSpec } from '../model.ts';
+import type { Answer, Case, Fault, Outcome, ResponseSpec } from '../core/model.ts';
 import { abridged } from './abridged.ts';
 import type { DreddResult } from './dredd/protocol.ts';
 import { toFindings } from './dredd-findings.ts';

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../contract/document.ts';
 import { isJsonType } from '../contract/media-type.ts';
-import type { Case, MediaType, Operation, ResponseSpec } from '../model.ts';
+import type { Case, MediaType, Operation, ResponseSpec } from '../core/model.ts';
 import { authorize } from './authorize.ts';
 import type { DreddResponse, DreddTransaction, StatusRange } from './dredd/protocol.ts';
 import { toDraft07 } from './dredd-schema.ts';

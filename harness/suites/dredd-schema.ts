@@ -1,8 +1,8 @@
 import type { OpenApiDocument } from '../contract/document.ts';
-import { isObject } from '../contract/json.ts';
-import { join } from '../contract/pointer.ts';
+import { isObject } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
 import { requiredNames } from '../contract/schema/object.ts';
-import type { JsonObject } from '../model.ts';
+import type { JsonObject } from '../core/model.ts';
 import { isLoosened, isPlainPattern, toDraft07Keywords } from './dredd-keywords.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Case, Outcome } from '../model.ts';
+import type { Case, Outcome } from '../core/model.ts';
 import { DreddError } from './dredd/dredd-error.ts';
 import { type DreddWorker, startDredd } from './dredd/drive.ts';
 import type { DreddResult } from './dredd/protocol.ts';

@@ -1,7 +1,7 @@
 import { documentExamples } from '../cases/document-examples.ts';
 import { readExamples } from '../cases/examples.ts';
 import type { Fresh } from '../cases/fresh.ts';
-import type { Case } from '../model.ts';
+import type { Case } from '../core/model.ts';
 import { askAll } from './ask-all.ts';
 import type { CaseSource, Suite } from './suite.ts';
 

@@ -2,9 +2,9 @@ import { documented, isAnswer } from '../checks/answer.ts';
 import { jsonBody } from '../checks/body.ts';
 import { parts } from '../contract/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import { isObject } from '../contract/json.ts';
-import { tokens } from '../contract/pointer.ts';
-import type { Exchange, Json, MediaType, Operation, ResponseSpec } from '../model.ts';
+import { isObject } from '../core/json/index.ts';
+import { tokens } from '../core/json/pointer.ts';
+import type { Exchange, Json, MediaType, Operation, ResponseSpec } from '../core/model.ts';
 
 /** The clauses that an answer of one kind puts to the test: some always, some where its body has the place. */
 interface Reach {

@@ -1,4 +1,4 @@
-import type { Operation } from '../model.ts';
+import type { Operation } from '../core/model.ts';
 
 /** How many cases a suite will ask, as well as can be told while it makes them: operations with more clauses have more. */
 export class Forecast {

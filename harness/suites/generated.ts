@@ -1,6 +1,6 @@
 import { type RandomCase, randomCases, randomCount } from '../cases/random/random-cases.ts';
 import { systematicCases } from '../cases/systematic/systematic-cases.ts';
-import type { Case, Operation, Outcome } from '../model.ts';
+import type { Case, Operation, Outcome } from '../core/model.ts';
 import { judgeMixUps, judgeResets } from './ask.ts';
 import { askAll } from './ask-all.ts';
 import { Forecast } from './forecast.ts';

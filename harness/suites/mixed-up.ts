@@ -2,10 +2,10 @@ import { identities } from '../cases/identity.ts';
 import { isAnswer, isSuccess } from '../checks/answer.ts';
 import { jsonBody } from '../checks/body.ts';
 import type { Contract } from '../contract/contract.ts';
-import { isNumber } from '../contract/decimal.ts';
-import { isObject, JsonSyntaxError, parseJsonBytes } from '../contract/json.ts';
-import { escapeToken } from '../contract/pointer.ts';
-import type { Answer, Case, Fault, Json, Operation } from '../model.ts';
+import { isNumber } from '../core/json/decimal.ts';
+import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
+import { escapeToken } from '../core/json/pointer.ts';
+import type { Answer, Case, Fault, Json, Operation } from '../core/model.ts';
 
 /** A request that is under way, and when it was sent. */
 interface Flight {

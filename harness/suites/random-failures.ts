@@ -1,5 +1,5 @@
 import type { RandomCase } from '../cases/random/random-cases.ts';
-import type { Outcome } from '../model.ts';
+import type { Outcome } from '../core/model.ts';
 import { shrinkOrder } from '../shrink-order.ts';
 import { failureKeys } from './shrink.ts';
 

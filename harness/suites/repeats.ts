@@ -1,5 +1,5 @@
 import { isAnswer } from '../checks/answer.ts';
-import type { Case, Exchange, Finding, Operation } from '../model.ts';
+import type { Case, Exchange, Finding, Operation } from '../core/model.ts';
 import { authorize } from './authorize.ts';
 import type { SuiteContext } from './suite.ts';
 import { isWellFormed } from './well-formed.ts';

@@ -1,5 +1,5 @@
 import { headerValues } from '../checks/answer.ts';
-import type { Answer } from '../model.ts';
+import type { Answer } from '../core/model.ts';
 
 /** Milliseconds where nothing is said. */
 const SOON = 100;

@@ -1,6 +1,6 @@
 import type { RandomCase } from '../cases/random/random-cases.ts';
-import { findingKey } from '../finding-keys.ts';
-import type { Outcome } from '../model.ts';
+import { findingKey } from '../core/finding-keys.ts';
+import type { Outcome } from '../core/model.ts';
 import { ask } from './ask.ts';
 import type { SuiteContext } from './suite.ts';
 

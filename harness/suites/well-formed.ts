@@ -1,4 +1,4 @@
-import type { Exchange } from '../model.ts';
+import type { Exchange } from '../core/model.ts';
 import type { SuiteContext } from './suite.ts';
 
 /** Whether the answer is as the contract documents it, whatever the intent was. */

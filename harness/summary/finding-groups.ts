@@ -1,6 +1,6 @@
-import { findingKey } from '../finding-keys.ts';
-import type { FindingGroup } from '../model/report.ts';
-import type { Finding, Outcome, Request } from '../model.ts';
+import { findingKey } from '../core/finding-keys.ts';
+import type { FindingGroup } from '../core/report.ts';
+import type { Finding, Outcome, Request } from '../core/model.ts';
 import { shrinkOrder } from '../shrink-order.ts';
 import { byCase, compare, type Entry, entryOf } from './entry.ts';
 import { Shelf } from './shelf.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../model.ts';
+import type { Outcome } from '../core/model.ts';
 import { byCase, dropIdle, type Entry } from './entry.ts';
 import { EVIDENCE } from './finding-groups.ts';
 import { Shelf } from './shelf.ts';

@@ -1,6 +1,6 @@
-import { verdictCounts } from '../counts.ts';
-import type { FindingGroup, Report } from '../model/report.ts';
-import type { Outcome, Verdict } from '../model.ts';
+import { verdictCounts } from '../core/counts.ts';
+import type { FindingGroup, Report } from '../core/report.ts';
+import type { Outcome, Verdict } from '../core/model.ts';
 import { entryOf } from './entry.ts';
 import { FindingGroups } from './finding-groups.ts';
 import { Listing } from './listing.ts';

@@ -1,5 +1,5 @@
 import type * as http from 'node:http';
-import type { Answer, Fault, FaultKind, Request } from '../model.ts';
+import type { Answer, Fault, FaultKind, Request } from '../core/model.ts';
 import { isReused } from './connections.ts';
 import { fairTimer } from './fair-timer.ts';
 import type { Stops } from './stops.ts';

@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Request, Target } from '../model.ts';
+import type { Request, Target } from '../core/model.ts';
 import { Attempt } from './attempt.ts';
 import { Connections } from './connections.ts';
 import { dial } from './dial.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../core/errors.ts';
 
 /** Options of a TLS connection: PEM texts, and whether the service must prove who it is. */
 export interface TlsSettings {

@@ -6,7 +6,7 @@ import { Fresh } from '../../harness/cases/fresh.ts';
 import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
 import { createChecks } from '../../harness/checks/index.ts';
 import { loadContract } from '../../harness/contract/load.ts';
-import type { Case, Request } from '../../harness/model.ts';
+import type { Case, Request } from '../../harness/core/model.ts';
 import { newAcquaintance } from '../../harness/suites/acquaintance.ts';
 import { askAll } from '../../harness/suites/ask-all.ts';
 import { createHttpTarget } from '../../harness/target/http-target.ts';

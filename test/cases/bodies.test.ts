@@ -7,7 +7,7 @@ import { validDraft } from '../../harness/cases/valid-draft.ts';
 import { loadContract } from '../../harness/contract/load.ts';
 import { smallFile } from '../../harness/contract/small-files.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
-import { type Case, ExactNumber, type Json, type Operation, type Request } from '../../harness/model.ts';
+import { type Case, ExactNumber, type Json, type Operation, type Request } from '../../harness/core/model.ts';
 import { contractOf, only } from './documents.ts';
 
 const SPEC = 'test/cases/documents/forms.yaml';

@@ -1,7 +1,7 @@
 import { Contract } from '../../harness/contract/contract.ts';
 import { OpenApiDocument } from '../../harness/contract/document.ts';
 import { loadContract } from '../../harness/contract/load.ts';
-import type { Operation } from '../../harness/model.ts';
+import type { Operation } from '../../harness/core/model.ts';
 import { object } from '../contract/documents.ts';
 
 /** The document of this repository. */

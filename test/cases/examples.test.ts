@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { documentExamples } from '../../harness/cases/document-examples.ts';
 import { readExamples } from '../../harness/cases/examples.ts';
 import { Fresh } from '../../harness/cases/fresh.ts';
-import type { Case } from '../../harness/model.ts';
+import type { Case } from '../../harness/core/model.ts';
 import { folder, refusal } from '../contract/documents.ts';
 import { contractOf, creating, own } from './documents.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Fresh } from '../../harness/cases/fresh.ts';
 import { freshDraft, identities } from '../../harness/cases/identity.ts';
 import { emptyDraft } from '../../harness/cases/request.ts';
-import { parseJson, writeJson } from '../../harness/contract/json.ts';
-import type { Json, JsonObject } from '../../harness/model.ts';
+import { parseJson, writeJson } from '../../harness/core/json/index.ts';
+import type { Json, JsonObject } from '../../harness/core/model.ts';
 import { creating, only } from './documents.ts';
 
 const contract = creating(`

@@ -1,9 +1,9 @@
 import type { Contract } from '../../harness/contract/contract.ts';
-import { JsonSyntaxError, parseJsonBytes } from '../../harness/contract/json.ts';
+import { JsonSyntaxError, parseJsonBytes } from '../../harness/core/json/index.ts';
 import { isJsonType, matchMediaType } from '../../harness/contract/media-type.ts';
 import { splitQuery } from '../../harness/contract/parameters/decode.ts';
 import { parameterReader } from '../../harness/contract/parameters/parse.ts';
-import type { Operation, Parameter, Request } from '../../harness/model.ts';
+import type { Operation, Parameter, Request } from '../../harness/core/model.ts';
 
 /** What a request breaks as a service reads it from the wire: one entry for each parameter, and for each place of the body. */
 export function breaches(contract: Contract, operation: Operation, request: Request): string[] {

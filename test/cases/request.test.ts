@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bodyType, buildRequest, type Draft, emptyDraft, withParameter } from '../../harness/cases/request.ts';
-import { ExactNumber, type Json, type ParameterPlace } from '../../harness/model.ts';
+import { ExactNumber, type Json, type ParameterPlace } from '../../harness/core/model.ts';
 import { contractOf, creating, only } from './documents.ts';
 
 const everything = only(

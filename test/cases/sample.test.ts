@@ -4,8 +4,8 @@ import { bodyType } from '../../harness/cases/request.ts';
 import { requestErrors } from '../../harness/cases/request-errors.ts';
 import { isIdentifier, sample } from '../../harness/cases/sample.ts';
 import { validDraft } from '../../harness/cases/valid-draft.ts';
-import { isObject, writeJson } from '../../harness/contract/json.ts';
-import type { Json } from '../../harness/model.ts';
+import { isObject, writeJson } from '../../harness/core/json/index.ts';
+import type { Json } from '../../harness/core/model.ts';
 import { creating, only, own } from './documents.ts';
 import { SCHEMAS } from './schemas.ts';
 

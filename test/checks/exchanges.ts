@@ -1,7 +1,7 @@
 import { createChecks } from '../../harness/checks/index.ts';
 import type { Contract } from '../../harness/contract/contract.ts';
-import { writeJson } from '../../harness/contract/json.ts';
-import type { Answer, Case, Exchange, Fault, Finding, Intent, Json, Request } from '../../harness/model.ts';
+import { writeJson } from '../../harness/core/json/index.ts';
+import type { Answer, Case, Exchange, Fault, Finding, Intent, Json, Request } from '../../harness/core/model.ts';
 
 export interface AnswerParts {
   readonly status?: number;

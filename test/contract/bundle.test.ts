@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatLocation } from '../../harness/errors.ts';
+import { formatLocation } from '../../harness/core/errors.ts';
 import { document, load, refusal } from './documents.ts';
 
 const S = '#/components/schemas/S';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parts } from '../../harness/contract/clauses.ts';
-import { parseJson } from '../../harness/contract/json.ts';
+import { parseJson } from '../../harness/core/json/index.ts';
 import { loadContract } from '../../harness/contract/load.ts';
-import { formatLocation } from '../../harness/errors.ts';
+import { formatLocation } from '../../harness/core/errors.ts';
 import { document, load } from './documents.ts';
 
 const contract = loadContract('spec/openapi.yaml');

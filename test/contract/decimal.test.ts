@@ -9,9 +9,9 @@ import {
   isInteger,
   isMultipleOf,
   isNumber,
-} from '../../harness/contract/decimal.ts';
-import { exactNumber } from '../../harness/contract/json.ts';
-import { ExactNumber } from '../../harness/model.ts';
+} from '../../harness/core/json/decimal.ts';
+import { exactNumber } from '../../harness/core/json/index.ts';
+import { ExactNumber } from '../../harness/core/model.ts';
 
 fc.configureGlobal({ seed: 20 });
 

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { Contract } from '../../harness/contract/contract.ts';
 import { OpenApiDocument } from '../../harness/contract/document.ts';
-import { isObject, parseJson } from '../../harness/contract/json.ts';
+import { isObject, parseJson } from '../../harness/core/json/index.ts';
 import { loadContract } from '../../harness/contract/load.ts';
 import { parseSource } from '../../harness/contract/source.ts';
-import { ContractError } from '../../harness/errors.ts';
-import type { Json, JsonObject } from '../../harness/model.ts';
+import { ContractError } from '../../harness/core/errors.ts';
+import type { Json, JsonObject } from '../../harness/core/model.ts';
 
 /** Writes files into a folder of their own, removed when the test ends; gives the folder. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>>): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exactNumber, JsonSyntaxError, parseJson, toPlain, writeJson } from '../../harness/contract/json.ts';
-import type { Json } from '../../harness/model.ts';
+import { exactNumber, JsonSyntaxError, parseJson, toPlain, writeJson } from '../../harness/core/json/index.ts';
+import type { Json } from '../../harness/core/model.ts';
 
 fc.configureGlobal({ seed: 20 });
 

@@ -7,8 +7,8 @@ import {
   parseJsonBytes,
   toPlain,
   writeJson,
-} from '../../harness/contract/json.ts';
-import { ExactNumber } from '../../harness/model.ts';
+} from '../../harness/core/json/index.ts';
+import { ExactNumber } from '../../harness/core/model.ts';
 
 function problem(text: string | Uint8Array): { message: string; offset: number } {
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../harness/model.ts';
+import type { Operation } from '../../harness/core/model.ts';
 import { load } from './documents.ts';
 
 const SPEC = `openapi: 3.0.3

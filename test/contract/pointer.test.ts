@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, canonical, child, escapeToken, join, tokens } from '../../harness/contract/pointer.ts';
+import { at, canonical, child, escapeToken, join, tokens } from '../../harness/core/json/pointer.ts';
 
 /** The document of RFC 6901 section 5. */
 const example = {

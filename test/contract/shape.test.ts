@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keyword, readShape } from '../../harness/contract/shape.ts';
-import type { Direction } from '../../harness/model.ts';
+import type { Direction } from '../../harness/core/model.ts';
 import { schemas } from './documents.ts';
 
 const S = '#/components/schemas/S';

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { locate, parseSource, readSource } from '../../harness/contract/source.ts';
-import { formatLocation } from '../../harness/errors.ts';
-import { ExactNumber } from '../../harness/model.ts';
+import { formatLocation } from '../../harness/core/errors.ts';
+import { ExactNumber } from '../../harness/core/model.ts';
 import { folder, object, refusal } from './documents.ts';
 
 const read = (text: string) => parseSource(text, 'spec.yaml').root;

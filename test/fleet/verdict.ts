@@ -1,7 +1,7 @@
 import type { Running } from '../../fixtures/faults/running.ts';
 import { type VerifyOptions, widen } from '../../harness/config.ts';
-import type { Report } from '../../harness/model/report.ts';
-import type { Outcome } from '../../harness/model.ts';
+import type { Report } from '../../harness/core/report.ts';
+import type { Outcome } from '../../harness/core/model.ts';
 import { run } from '../../harness/run.ts';
 
 /** True where every service of the fleet is asked, with random requests too; that takes many minutes. */

@@ -1,7 +1,7 @@
 import type { Contract } from '../../harness/contract/contract.ts';
-import { parseJsonBytes } from '../../harness/contract/json.ts';
+import { parseJsonBytes } from '../../harness/core/json/index.ts';
 import { isJsonType, matchMediaType } from '../../harness/contract/media-type.ts';
-import type { Operation } from '../../harness/model.ts';
+import type { Operation } from '../../harness/core/model.ts';
 import type { WireAnswer } from './wire.ts';
 
 /** What an answer breaks of an operation's documented responses; empty where it keeps them. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isObject, parseJsonBytes, writeJson } from '../../harness/contract/json.ts';
+import { isObject, parseJsonBytes, writeJson } from '../../harness/core/json/index.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
-import type { Json } from '../../harness/model.ts';
+import type { Json } from '../../harness/core/model.ts';
 import { COMPARISONS } from './comparisons.ts';
 import { type PrismCli, startPrismCli } from './prism-cli.ts';
 import { type RequestParts, send, type WireAnswer } from './wire.ts';

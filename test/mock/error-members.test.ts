@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { OpenApiDocument } from '../../harness/contract/document.ts';
-import { parseJson } from '../../harness/contract/json.ts';
+import { parseJson } from '../../harness/core/json/index.ts';
 import { fillError, statusTold } from '../../harness/mock/error-members.ts';
-import type { Json, JsonObject } from '../../harness/model.ts';
+import type { Json, JsonObject } from '../../harness/core/model.ts';
 
 const FACTS = { status: 422, title: 'Unprocessable Entity', message: 'id is wrong' };
 

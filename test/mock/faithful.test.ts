@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Contract } from '../../harness/contract/contract.ts';
-import { isObject, parseJsonBytes } from '../../harness/contract/json.ts';
+import { isObject, parseJsonBytes } from '../../harness/core/json/index.ts';
 import { loadContract } from '../../harness/contract/load.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
-import type { JsonObject, Operation } from '../../harness/model.ts';
+import type { JsonObject, Operation } from '../../harness/core/model.ts';
 import { breaches } from './contract-true.ts';
 import { at, JSON_TYPE, preferring, REFUSALS, typed, VALID } from './refusals.ts';
 import { exchange, type RequestParts, requestBytes, send, type WireAnswer } from './wire.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../harness/mock/random.ts';
+import { seededRandom } from '../../harness/core/util/random.ts';
 import { requestBytes } from './wire.ts';
 
 /** Bytes for a connection; `requests` of them are whole and readable, so that each has to be answered. */

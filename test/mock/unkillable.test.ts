@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Contract } from '../../harness/contract/contract.ts';
 import { loadContract } from '../../harness/contract/load.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
-import type { Operation } from '../../harness/model.ts';
+import type { Operation } from '../../harness/core/model.ts';
 import { breaches } from './contract-true.ts';
 import { type Attack, attacks } from './hostile.ts';
 import { readAnswers, send, type WireAnswer } from './wire.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { loadContract } from '../../harness/contract/load.ts';
 import { startMock } from '../../harness/mock/mock.ts';
-import type { Answer, Fault, Request } from '../../harness/model.ts';
+import type { Answer, Fault, Request } from '../../harness/core/model.ts';
 import { type Delivery, delivered, openWire } from '../../harness/prove/wire.ts';
 import { createHttpTarget } from '../../harness/target/http-target.ts';
 

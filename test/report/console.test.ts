@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { formatLocation } from '../../harness/errors.ts';
-import type { Report, RunEvent } from '../../harness/model/report.ts';
+import { formatLocation } from '../../harness/core/errors.ts';
+import type { Report, RunEvent } from '../../harness/core/report.ts';
 import { type ConsoleOptions, consoleReport, eventLines, liveLine } from '../../harness/report/console.ts';
 import { Progress } from '../../harness/report/progress.ts';
 import { findings, keptReport, outcome, sampleReport } from './sample.ts';

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createListener } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Request } from '../../harness/model.ts';
+import type { Request } from '../../harness/core/model.ts';
 import { curlCommand } from '../../harness/report/curl.ts';
 
 interface Received {

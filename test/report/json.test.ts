@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { ContractError } from '../../harness/errors.ts';
-import type { Report } from '../../harness/model/report.ts';
+import { ContractError } from '../../harness/core/errors.ts';
+import type { Report } from '../../harness/core/report.ts';
 import { jsonReport, readReport } from '../../harness/report/json.ts';
 import { redact } from '../../harness/report/secrets.ts';
 import { keptReport, outcome, sampleReport } from './sample.ts';

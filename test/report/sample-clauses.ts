@@ -1,4 +1,4 @@
-import type { Clause, Direction, Location } from '../../harness/model.ts';
+import type { Clause, Direction, Location } from '../../harness/core/model.ts';
 import { SAMPLE_DOCUMENT, SAMPLE_FILE } from './sample-document.ts';
 
 /** The place where `text` first occurs after `after`. */

@@ -1,4 +1,4 @@
-import type { Answer, Fault, Request } from '../../harness/model.ts';
+import type { Answer, Fault, Request } from '../../harness/core/model.ts';
 
 /** The credentials that the sample's requests carry; no report may show them. */
 export const SAMPLE_SECRET = 'eyJhbGciOi.c2VjcmV0.tok3n';

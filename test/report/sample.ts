@@ -1,5 +1,5 @@
-import type { ClauseCoverage, FindingGroup, Report } from '../../harness/model/report.ts';
-import type { Clause, Outcome } from '../../harness/model.ts';
+import type { ClauseCoverage, FindingGroup, Report } from '../../harness/core/report.ts';
+import type { Clause, Outcome } from '../../harness/core/model.ts';
 import { clauses, place } from './sample-clauses.ts';
 import { SAMPLE_DOCUMENT, SAMPLE_FILE } from './sample-document.ts';
 import { binary, page, silent, wrongType } from './sample-exchanges.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Case } from '../../harness/model.ts';
+import type { Case } from '../../harness/core/model.ts';
 import { askAll } from '../../harness/suites/ask-all.ts';
 import { answer } from '../checks/exchanges.ts';
 import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './asking.ts';

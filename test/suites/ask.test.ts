@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../harness/model.ts';
+import type { Answer } from '../../harness/core/model.ts';
 import { ask, judgeResets } from '../../harness/suites/ask.ts';
 import { answer } from '../checks/exchanges.ts';
 import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './asking.ts';

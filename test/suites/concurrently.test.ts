@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { concurrently } from '../../harness/suites/concurrently.ts';
+import { concurrently } from '../../harness/core/util/map-concurrent.ts';
 
 /** Items of which each takes some time to draw. */
 function* slow(seen: () => boolean): Generator<boolean> {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mergeReports } from '../../harness/merge.ts';
-import type { Report } from '../../harness/model/report.ts';
-import type { Clause, Outcome, Verdict } from '../../harness/model.ts';
+import type { Report } from '../../harness/core/report.ts';
+import type { Clause, Outcome, Verdict } from '../../harness/core/model.ts';
 import { RunTally } from '../../harness/summary/run-tally.ts';
 import { type RunFacts, summarize } from '../../harness/summary.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Report, SuiteSummary } from '../../harness/model/report.ts';
-import type { Clause, Finding, Outcome } from '../../harness/model.ts';
+import type { Report, SuiteSummary } from '../../harness/core/report.ts';
+import type { Clause, Finding, Outcome } from '../../harness/core/model.ts';
 import { groupFindings } from '../../harness/summary/finding-groups.ts';
 import { RunTally } from '../../harness/summary/run-tally.ts';
 import { counted, type RunFacts, summarize } from '../../harness/summary.ts';

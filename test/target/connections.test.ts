@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Answer, Fault, Request, Target } from '../../harness/model.ts';
+import type { Answer, Fault, Request, Target } from '../../harness/core/model.ts';
 import { createHttpTarget } from '../../harness/target/http-target.ts';
 import { serveRaw } from '../servers.ts';
 

@@ -2,7 +2,7 @@ import { getEventListeners, setMaxListeners } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Answer, Fault, Request, Target } from '../../harness/model.ts';
+import type { Answer, Fault, Request, Target } from '../../harness/core/model.ts';
 import { createHttpTarget, type HttpTargetOptions } from '../../harness/target/http-target.ts';
 import { bodyOf, deafUrl, serve, serveBytes, serveRaw } from '../servers.ts';
 

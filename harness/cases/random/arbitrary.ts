@@ -3,7 +3,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { OpenApiDocument } from '../../contract/document.ts';
 import type { TypeName } from '../../contract/schema/types.ts';
 import { readShape } from '../../contract/shape.ts';
-import type { Direction, Json } from '../../model.ts';
+import type { Direction, Json } from '../../core/model.ts';
 import { exampleValues } from '../example-values.ts';
 import type { Repertoire } from './alphabet.ts';
 import { Choice } from './arbitraries/choice.ts';

@@ -1,11 +1,11 @@
 import { type Arbitrary, array, constant, shuffledSubarray, tuple } from 'fast-check';
 import { itemSchemas, tupleLength } from '../../contract/applied.ts';
-import { isNumber } from '../../contract/decimal.ts';
-import { isObject } from '../../contract/json.ts';
-import { join } from '../../contract/pointer.ts';
-import { canonicalText } from '../../contract/schema/equality.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
+import { canonicalText } from '../../core/json/equal.ts';
 import { isClosed } from '../../contract/variants/arrays.ts';
-import type { Json } from '../../model.ts';
+import type { Json } from '../../core/model.ts';
 import { Choice } from './arbitraries/choice.ts';
 import type { Blend } from './blend.ts';
 import { type Bridge, type Built, MAX_SIZE, SOFT_DEPTH } from './built.ts';

@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from '../../contract/document.ts';
 import { unscoped } from '../../contract/dynamic-scopes.ts';
-import { isObject } from '../../contract/json.ts';
-import { join } from '../../contract/pointer.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
 import type { TypeName } from '../../contract/schema/types.ts';
 import { readShape, type Shape } from '../../contract/shape.ts';
-import type { Direction } from '../../model.ts';
+import type { Direction } from '../../core/model.ts';
 import { conditionsOf, dependenciesOf } from './conditions.ts';
 import { type Alternative, extensionsOf, type Named, nameOf } from './discriminator.ts';
 

@@ -1,12 +1,12 @@
 import type { Contract } from '../../contract/contract.ts';
-import { isNumber } from '../../contract/decimal.ts';
-import { isObject, setMember } from '../../contract/json.ts';
-import { join } from '../../contract/pointer.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject, setMember } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
 import { keyword, readShape, type Shape } from '../../contract/shape.ts';
 import { isClosed } from '../../contract/variants/arrays.ts';
 import { typeCandidates } from '../../contract/variants/types.ts';
 import { violations } from '../../contract/variants.ts';
-import type { Json, JsonObject } from '../../model.ts';
+import type { Json, JsonObject } from '../../core/model.ts';
 import type { Place } from './place.ts';
 
 /** A way in which the value at a place breaks its schema. */

@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { OpenApiDocument } from '../../contract/document.ts';
-import type { Json } from '../../model.ts';
+import type { Json } from '../../core/model.ts';
 import type { Repertoire } from './alphabet.ts';
 
 /** The values of a schema, with how many values the smallest of them is made of: recursion ends by way of the small ones. */

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../contract/document.ts';
-import { isObject } from '../../contract/json.ts';
+import { isObject } from '../../core/json/index.ts';
 import { parameterReader, type SentParameters } from '../../contract/parameters/parse.ts';
 import {
   primitiveText,
@@ -7,7 +7,7 @@ import {
   serializePairs,
   serializeSegment,
 } from '../../contract/parameters/serialize.ts';
-import type { Json, Parameter } from '../../model.ts';
+import type { Json, Parameter } from '../../core/model.ts';
 
 /** Longer request targets are refused by HTTP servers before the service sees them (RFC 9112 section 3 recommends 8,000). */
 const MAX_LENGTH = 4000;

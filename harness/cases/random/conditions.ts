@@ -1,5 +1,5 @@
-import { isObject } from '../../contract/json.ts';
-import { join } from '../../contract/pointer.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
 import type { Shape } from '../../contract/shape.ts';
 import type { Alternative } from './discriminator.ts';
 

@@ -1,8 +1,8 @@
 import type { OpenApiDocument } from '../../contract/document.ts';
 import { unscoped } from '../../contract/dynamic-scopes.ts';
-import { isObject } from '../../contract/json.ts';
-import { canonical, join, tokens } from '../../contract/pointer.ts';
-import type { JsonObject } from '../../model.ts';
+import { isObject } from '../../core/json/index.ts';
+import { canonical, join, tokens } from '../../core/json/pointer.ts';
+import type { JsonObject } from '../../core/model.ts';
 
 const COMPONENTS = '#/components/schemas';
 

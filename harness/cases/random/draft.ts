@@ -1,8 +1,8 @@
 import { type Arbitrary, constant, constantFrom } from 'fast-check';
 import type { Contract } from '../../contract/contract.ts';
 import { isJsonType, isMultipart } from '../../contract/media-type.ts';
-import { equal } from '../../contract/schema/equality.ts';
-import type { Json, MediaType, Operation, Parameter } from '../../model.ts';
+import { equal } from '../../core/json/equal.ts';
+import type { Json, MediaType, Operation, Parameter } from '../../core/model.ts';
 import { fitted } from '../fitting.ts';
 import { isBytes, plainBody, sentType } from '../plain-body.ts';
 import { bodyType, type Draft, emptyDraft, withParameter } from '../request.ts';

@@ -1,7 +1,7 @@
 import { type Arbitrary, array, constant, oneof, tuple } from 'fast-check';
-import { isObject } from '../../contract/json.ts';
-import { join } from '../../contract/pointer.ts';
-import type { Json } from '../../model.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Json } from '../../core/model.ts';
 import { Choice } from './arbitraries/choice.ts';
 import { Kept } from './arbitraries/kept.ts';
 import { Text } from './arbitraries/text.ts';

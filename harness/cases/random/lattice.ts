@@ -1,6 +1,6 @@
-import { compare, type Decimal, decimal, isMultipleOf } from '../../contract/decimal.ts';
-import { exactNumber } from '../../contract/json.ts';
-import { ExactNumber } from '../../model.ts';
+import { compare, type Decimal, decimal, isMultipleOf } from '../../core/json/decimal.ts';
+import { exactNumber } from '../../core/json/index.ts';
+import { ExactNumber } from '../../core/model.ts';
 
 /** The numbers `k * step` for every integer k from `least` to `most`: all arithmetic on them is exact. */
 export interface Lattice {

@@ -1,10 +1,10 @@
 import { type Arbitrary, constantFrom, oneof } from 'fast-check';
-import { type Decimal, decimal, INTEGER_FORMATS, isNumber } from '../../contract/decimal.ts';
+import { type Decimal, decimal, INTEGER_FORMATS, isNumber } from '../../core/json/decimal.ts';
 import type { OpenApiDocument } from '../../contract/document.ts';
 import { leavesOpen } from '../../contract/gaps.ts';
 import { lowerBounds, upperBounds } from '../../contract/schema/number.ts';
 import type { Shape } from '../../contract/shape.ts';
-import { ExactNumber, type Json } from '../../model.ts';
+import { ExactNumber, type Json } from '../../core/model.ts';
 import { Integers } from './arbitraries/integers.ts';
 import {
   commonStep,

@@ -1,8 +1,8 @@
 import { constant, constantFrom, tuple } from 'fast-check';
 import { memberSchemas } from '../../contract/applied.ts';
-import { isNumber } from '../../contract/decimal.ts';
-import { setMember } from '../../contract/json.ts';
-import type { Json, JsonObject } from '../../model.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { setMember } from '../../core/json/index.ts';
+import type { Json, JsonObject } from '../../core/model.ts';
 import { ABSENT, type Drawn, Members } from './arbitraries/members.ts';
 import type { Blend } from './blend.ts';
 import { type Bridge, type Built, MAX_SIZE, SOFT_DEPTH } from './built.ts';

@@ -1,10 +1,10 @@
 import type { Random } from 'fast-check';
 import { besides, itemSchemas, memberSchemas, tupleLength } from '../../contract/applied.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { isObject, setMember } from '../../contract/json.ts';
-import { child, join } from '../../contract/pointer.ts';
+import { isObject, setMember } from '../../core/json/index.ts';
+import { child, join } from '../../core/json/pointer.ts';
 import { readShape } from '../../contract/shape.ts';
-import type { Json, JsonObject } from '../../model.ts';
+import type { Json, JsonObject } from '../../core/model.ts';
 
 /** A place in a value, with the schema that it stands under. */
 export interface Place {

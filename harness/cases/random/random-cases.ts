@@ -1,7 +1,7 @@
 import type { Arbitrary, Value } from 'fast-check';
 import type { Contract } from '../../contract/contract.ts';
-import { writeJson } from '../../contract/json.ts';
-import type { Case, Clause, Operation } from '../../model.ts';
+import { writeJson } from '../../core/json/index.ts';
+import type { Case, Clause, Operation } from '../../core/model.ts';
 import { type CaseParts, makeCase } from '../case.ts';
 import { Fresh } from '../fresh.ts';
 import { freshDraft } from '../identity.ts';

@@ -1,9 +1,9 @@
 import { parts } from '../../contract/clauses.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { isJsonType } from '../../contract/media-type.ts';
-import { join } from '../../contract/pointer.ts';
+import { join } from '../../core/json/pointer.ts';
 import type { SchemaError } from '../../contract/schema/scope.ts';
-import type { Clause, Json, Operation, Parameter } from '../../model.ts';
+import type { Clause, Json, Operation, Parameter } from '../../core/model.ts';
 import { identities } from '../identity.ts';
 import { bodyType, type Draft, withParameter } from '../request.ts';
 import { readBack } from './carried.ts';

@@ -1,7 +1,7 @@
 import { type Arbitrary, stringMatching } from 'fast-check';
-import { isNumber } from '../../contract/decimal.ts';
+import { isNumber } from '../../core/json/decimal.ts';
 import { codePoints, compilePattern } from '../../contract/schema/string.ts';
-import type { JsonObject } from '../../model.ts';
+import type { JsonObject } from '../../core/model.ts';
 import type { Repertoire } from './alphabet.ts';
 import { Kept } from './arbitraries/kept.ts';
 import { Seasoned } from './arbitraries/seasoned.ts';

@@ -1,8 +1,8 @@
 import type { Random } from 'fast-check';
 import type { Contract } from '../../contract/contract.ts';
-import { at, tokens } from '../../contract/pointer.ts';
+import { at, tokens } from '../../core/json/pointer.ts';
 import type { SchemaError } from '../../contract/schema/scope.ts';
-import type { Clause } from '../../model.ts';
+import type { Clause } from '../../core/model.ts';
 import type { Draft } from '../request.ts';
 import { type Breakage, breakages } from './breakage.ts';
 import { type Place, pickPlace, replaced, weightOf } from './place.ts';

@@ -1,8 +1,8 @@
 import type { OpenApiDocument } from '../../contract/document.ts';
-import { isObject } from '../../contract/json.ts';
+import { isObject } from '../../core/json/index.ts';
 import { isMultipart, isUrlencoded } from '../../contract/media-type.ts';
-import { equal } from '../../contract/schema/equality.ts';
-import type { FormField, Json, MediaType, Parameter } from '../../model.ts';
+import { equal } from '../../core/json/equal.ts';
+import type { FormField, Json, MediaType, Parameter } from '../../core/model.ts';
 import { isBytes } from '../plain-body.ts';
 import { readBack } from './carried.ts';
 

@@ -1,10 +1,10 @@
 import { parts } from '../../contract/clauses.ts';
-import { isObject, setMember, writeJson } from '../../contract/json.ts';
+import { isObject, setMember, writeJson } from '../../core/json/index.ts';
 import { isJsonType, matchMediaType } from '../../contract/media-type.ts';
-import { join } from '../../contract/pointer.ts';
+import { join } from '../../core/json/pointer.ts';
 import { readShape } from '../../contract/shape.ts';
 import { variants } from '../../contract/variants.ts';
-import type { Clause, Json, JsonObject, MediaType } from '../../model.ts';
+import type { Clause, Json, JsonObject, MediaType } from '../../core/model.ts';
 import { identities } from '../identity.ts';
 import { bodyType, type Draft } from '../request.ts';
 import { furtherBodies } from './further-bodies.ts';

@@ -1,6 +1,6 @@
-import { at } from '../../contract/pointer.ts';
+import { at } from '../../core/json/pointer.ts';
 import { replace, variants } from '../../contract/variants.ts';
-import type { Json } from '../../model.ts';
+import type { Json } from '../../core/model.ts';
 import { identities } from '../identity.ts';
 import type { Ground } from './plan.ts';
 

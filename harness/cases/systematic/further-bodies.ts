@@ -1,7 +1,7 @@
 import { parts } from '../../contract/clauses.ts';
-import { allAt, tokens } from '../../contract/pointer.ts';
+import { allAt, tokens } from '../../core/json/pointer.ts';
 import { variants } from '../../contract/variants.ts';
-import type { Json, MediaType } from '../../model.ts';
+import type { Json, MediaType } from '../../core/model.ts';
 import { drawn } from '../drawn.ts';
 import type { Ground, Planned } from './plan.ts';
 

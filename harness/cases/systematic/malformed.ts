@@ -1,5 +1,5 @@
-import { isObject, writeJson } from '../../contract/json.ts';
-import type { Json } from '../../model.ts';
+import { isObject, writeJson } from '../../core/json/index.ts';
+import type { Json } from '../../core/model.ts';
 
 /** A way to write a body, from its JSON text and its value. */
 export type Spelling = readonly [id: string, write: (text: string, body: Json) => string | Uint8Array];

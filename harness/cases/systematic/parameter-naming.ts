@@ -1,6 +1,6 @@
 import { parts } from '../../contract/clauses.ts';
-import { writeJson } from '../../contract/json.ts';
-import type { Clause, Parameter } from '../../model.ts';
+import { writeJson } from '../../core/json/index.ts';
+import type { Clause, Parameter } from '../../core/model.ts';
 import type { Ground } from './plan.ts';
 
 /** Finds the clauses of a parameter by their pointers. */

@@ -1,9 +1,9 @@
 import { leavesOpen } from '../../contract/gaps.ts';
-import { isObject } from '../../contract/json.ts';
+import { isObject } from '../../core/json/index.ts';
 import { percentEncode, serializePairs } from '../../contract/parameters/serialize.ts';
 import { declaredTypes } from '../../contract/parameters/typed.ts';
-import { join } from '../../contract/pointer.ts';
-import type { Json, Parameter } from '../../model.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Json, Parameter } from '../../core/model.ts';
 import { type Draft, withParameter } from '../request.ts';
 import { clauseFinder, title } from './parameter-naming.ts';
 import type { Ground, Planned } from './plan.ts';

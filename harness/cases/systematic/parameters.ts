@@ -1,6 +1,6 @@
 import { itemSchemas, memberSchemas } from '../../contract/applied.ts';
 import { parts } from '../../contract/clauses.ts';
-import { isObject } from '../../contract/json.ts';
+import { isObject } from '../../core/json/index.ts';
 import {
   isSegment,
   primitiveText,
@@ -9,10 +9,10 @@ import {
   serializeSegment,
 } from '../../contract/parameters/serialize.ts';
 import { declaredTypes, parsePrimitive } from '../../contract/parameters/typed.ts';
-import { at, join } from '../../contract/pointer.ts';
+import { at, join } from '../../core/json/pointer.ts';
 import { readShape } from '../../contract/shape.ts';
 import { type Variant, variants } from '../../contract/variants.ts';
-import type { Json, Parameter } from '../../model.ts';
+import type { Json, Parameter } from '../../core/model.ts';
 import { withParameter } from '../request.ts';
 import { clauseFinder, title } from './parameter-naming.ts';
 import { numberTexts, spellings } from './parameter-spellings.ts';

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts';
-import type { Case, Clause, Intent, Operation } from '../../model.ts';
+import type { Case, Clause, Intent, Operation } from '../../core/model.ts';
 import { makeCase } from '../case.ts';
 import type { Fresh } from '../fresh.ts';
 import { freshDraft } from '../identity.ts';

@@ -1,7 +1,7 @@
 import { parts } from '../../contract/clauses.ts';
-import { isObject, JsonSyntaxError, parseJsonBytes, writeJson } from '../../contract/json.ts';
+import { isObject, JsonSyntaxError, parseJsonBytes, writeJson } from '../../core/json/index.ts';
 import { isJsonType } from '../../contract/media-type.ts';
-import type { Intent, Json } from '../../model.ts';
+import type { Intent, Json } from '../../core/model.ts';
 import { bodyType } from '../request.ts';
 import { escapedBodies } from './escapes.ts';
 import { MALFORMED, MALFORMED_OBJECTS, open, type Spelling, withBytes } from './malformed.ts';

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts';
-import type { Case, Operation } from '../../model.ts';
+import type { Case, Operation } from '../../core/model.ts';
 import type { Fresh } from '../fresh.ts';
 import { validDraft } from '../valid-draft.ts';
 import { framedBodies, schemaBodies } from './bodies.ts';

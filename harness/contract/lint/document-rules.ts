@@ -1,6 +1,6 @@
 import type { Contract } from '../contract.ts';
-import { isObject } from '../json.ts';
-import { join } from '../pointer.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
 import { compilePattern } from '../schema/string.ts';
 import { exampleVisitors } from './examples.ts';
 import type { Rule, Visit } from './redocly.ts';

@@ -1,9 +1,9 @@
-import type { Direction, NamedExample } from '../../model.ts';
+import type { Direction, NamedExample } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../../core/json/index.ts';
 import { isJsonType } from '../media-type.ts';
 import { readExamples } from '../operations.ts';
-import { join } from '../pointer.ts';
+import { join } from '../../core/json/pointer.ts';
 import type { Visit, VisitContext } from './redocly.ts';
 
 /** Examples and defaults are judged by the schema that stands beside them, with exact numbers. */

@@ -1,7 +1,7 @@
-import type { Json, ResponseHeader } from '../../model.ts';
+import type { Json, ResponseHeader } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { exactNumber, JsonSyntaxError } from '../json.ts';
+import { exactNumber, JsonSyntaxError } from '../../core/json/index.ts';
 import type { SchemaError } from '../schema/scope.ts';
 import type { TypeName } from '../schema/types.ts';
 import { decode, EncodingError } from './decode.ts';

@@ -1,6 +1,6 @@
-import type { Json, JsonObject, Parameter } from '../../model.ts';
+import type { Json, JsonObject, Parameter } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { JsonSyntaxError, setMember } from '../json.ts';
+import { JsonSyntaxError, setMember } from '../../core/json/index.ts';
 import { readShape } from '../shape.ts';
 import { decode, decodeQuery, EncodingError } from './decode.ts';
 import { readAssignments, readDelimited, readHeaderText, type TextReader, textReader } from './text-reader.ts';

@@ -1,5 +1,5 @@
-import type { Json, JsonObject, Parameter } from '../../model.ts';
-import { isObject, writeJson } from '../json.ts';
+import type { Json, JsonObject, Parameter } from '../../core/model.ts';
+import { isObject, writeJson } from '../../core/json/index.ts';
 import { isJsonType } from '../media-type.ts';
 
 /** RFC 3986 section 2.3: what never needs percent-encoding. */

@@ -1,7 +1,7 @@
-import type { Json, JsonObject, Parameter } from '../../model.ts';
+import type { Json, JsonObject, Parameter } from '../../core/model.ts';
 import { itemSchemas, memberSchemas, tupleLength } from '../applied.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { parseJson, setMember } from '../json.ts';
+import { parseJson, setMember } from '../../core/json/index.ts';
 import { isJsonType } from '../media-type.ts';
 import type { TypeName } from '../schema/types.ts';
 import { readShape } from '../shape.ts';

@@ -1,7 +1,7 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { exactNumber, isObject } from '../json.ts';
-import { join } from '../pointer.ts';
+import { exactNumber, isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
 import { type TypeName, typesOf } from '../schema/types.ts';
 
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;

@@ -1,7 +1,7 @@
-import { isNumber } from '../decimal.ts';
-import { isObject } from '../json.ts';
-import { join } from '../pointer.ts';
-import { canonicalText } from './equality.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
+import { canonicalText } from '../../core/json/equal.ts';
 import { type Keyword, type SchemaError, schemaError } from './scope.ts';
 
 export const items: Keyword = (scope) => {

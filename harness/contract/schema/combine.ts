@@ -1,6 +1,6 @@
-import type { Json } from '../../model.ts';
-import { isObject } from '../json.ts';
-import { canonical, join, tokens } from '../pointer.ts';
+import type { Json } from '../../core/model.ts';
+import { isObject } from '../../core/json/index.ts';
+import { canonical, join, tokens } from '../../core/json/pointer.ts';
 import { type Keyword, type SchemaError, type Scope, schemaError, type Validate } from './scope.ts';
 
 function branches(scope: Scope, keyword: string): Validate[] {

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../model.ts';
-import { INTEGER_FORMATS } from '../decimal.ts';
-import { writeJson } from '../json.ts';
+import type { Json, JsonObject } from '../../core/model.ts';
+import { INTEGER_FORMATS } from '../../core/json/decimal.ts';
+import { writeJson } from '../../core/json/index.ts';
 import { type TypeName, typesOf } from './types.ts';
 
 const NOUNS: Record<TypeName, string> = {

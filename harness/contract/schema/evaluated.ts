@@ -1,6 +1,6 @@
-import type { Json } from '../../model.ts';
-import { isObject } from '../json.ts';
-import { join } from '../pointer.ts';
+import type { Json } from '../../core/model.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
 import type { Scope, Validate } from './scope.ts';
 
 /** Names of the members, or indexes of the items, that some keyword has looked at. */

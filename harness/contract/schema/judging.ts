@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../core/model.ts';
 import type { SchemaError, Validate } from './scope.ts';
 
 /** What a schema said of a value, and where the value stood. */

@@ -1,5 +1,5 @@
-import type { ExactNumber, Json } from '../../model.ts';
-import { compare, type Decimal, decimal, INTEGER_FORMATS, isInteger, isMultipleOf, isNumber } from '../decimal.ts';
+import type { ExactNumber, Json } from '../../core/model.ts';
+import { compare, type Decimal, decimal, INTEGER_FORMATS, isInteger, isMultipleOf, isNumber } from '../../core/json/decimal.ts';
 import { type Keyword, type Scope, schemaError, type Validate } from './scope.ts';
 
 /** A bound of a schema: exclusive in 3.0 by a boolean beside it, in 3.1 by a keyword of its own. */

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../model.ts';
-import { isNumber } from '../decimal.ts';
+import type { Json, JsonObject } from '../../core/model.ts';
+import { isNumber } from '../../core/json/decimal.ts';
 import { unscoped } from '../dynamic-scopes.ts';
-import { isObject } from '../json.ts';
-import { escapeToken, join } from '../pointer.ts';
+import { isObject } from '../../core/json/index.ts';
+import { escapeToken, join } from '../../core/json/pointer.ts';
 import { describe } from './describe.ts';
 import { type Keyword, type Scope, schemaError, type Validate } from './scope.ts';
 import { compilePattern } from './string.ts';

@@ -1,7 +1,7 @@
-import type { Direction, Json, JsonObject } from '../../model.ts';
+import type { Direction, Json, JsonObject } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { unscoped } from '../dynamic-scopes.ts';
-import { join } from '../pointer.ts';
+import { join } from '../../core/json/pointer.ts';
 import { describe, show } from './describe.ts';
 import type { Judging } from './judging.ts';
 

@@ -1,4 +1,4 @@
-import { INTEGER_FORMATS, isNumber } from '../decimal.ts';
+import { INTEGER_FORMATS, isNumber } from '../../core/json/decimal.ts';
 import { keepsFormat } from './format.ts';
 import { type Keyword, schemaError } from './scope.ts';
 

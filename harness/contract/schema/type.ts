@@ -1,4 +1,4 @@
-import { equal } from './equality.ts';
+import { equal } from '../../core/json/equal.ts';
 import { type Keyword, schemaError } from './scope.ts';
 import { isOfType, typesOf } from './types.ts';
 

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../model.ts';
-import { decimal, isInteger, isNumber } from '../decimal.ts';
-import { isObject } from '../json.ts';
+import type { Json, JsonObject } from '../../core/model.ts';
+import { decimal, isInteger, isNumber } from '../../core/json/decimal.ts';
+import { isObject } from '../../core/json/index.ts';
 
 const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
 export type TypeName = (typeof TYPES)[number];

@@ -1,6 +1,6 @@
-import type { Json } from '../../model.ts';
-import { isObject } from '../json.ts';
-import { escapeToken, join } from '../pointer.ts';
+import type { Json } from '../../core/model.ts';
+import { isObject } from '../../core/json/index.ts';
+import { escapeToken, join } from '../../core/json/pointer.ts';
 import { evaluation, type Note } from './evaluated.ts';
 import { type Keyword, type SchemaError, type Scope, schemaError } from './scope.ts';
 import { compilePattern } from './string.ts';

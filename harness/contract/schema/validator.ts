@@ -1,7 +1,7 @@
-import type { Direction, Json } from '../../model.ts';
+import type { Direction, Json } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { unscoped } from '../dynamic-scopes.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../../core/json/index.ts';
 import { contains, itemCount, items, uniqueItems } from './array.ts';
 import { allOf, anyOf, conditional, not, oneOf } from './combine.ts';
 import { Judging } from './judging.ts';

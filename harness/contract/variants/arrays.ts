@@ -1,6 +1,6 @@
-import type { Json } from '../../model.ts';
-import { isNumber } from '../decimal.ts';
-import { join } from '../pointer.ts';
+import type { Json } from '../../core/model.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { join } from '../../core/json/pointer.ts';
 import { keyword, type Shape } from '../shape.ts';
 import type { Candidate } from './candidate.ts';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../core/model.ts';
 
 /** A value to put in the place of another, before anyone has judged it. */
 export interface Candidate {

@@ -1,5 +1,5 @@
-import { ExactNumber, type Json } from '../../model.ts';
-import { type Decimal, decimal, fromBigInt, INTEGER_FORMATS, isInteger, isNumber } from '../decimal.ts';
+import { ExactNumber, type Json } from '../../core/model.ts';
+import { type Decimal, decimal, fromBigInt, INTEGER_FORMATS, isInteger, isNumber } from '../../core/json/decimal.ts';
 import { type Bound, lowerBounds, upperBounds } from '../schema/number.ts';
 import { keyword, type Shape } from '../shape.ts';
 import type { Candidate } from './candidate.ts';

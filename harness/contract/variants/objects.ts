@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../model.ts';
-import { isNumber } from '../decimal.ts';
-import { setMember } from '../json.ts';
+import type { Json, JsonObject } from '../../core/model.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { setMember } from '../../core/json/index.ts';
 import { keyword, type Shape } from '../shape.ts';
 import type { Candidate } from './candidate.ts';
 

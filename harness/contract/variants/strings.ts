@@ -1,5 +1,5 @@
-import type { Json } from '../../model.ts';
-import { isNumber } from '../decimal.ts';
+import type { Json } from '../../core/model.ts';
+import { isNumber } from '../../core/json/decimal.ts';
 import { STRING_FORMATS } from '../schema/format.ts';
 import { keyword, type Shape } from '../shape.ts';
 import type { Candidate } from './candidate.ts';

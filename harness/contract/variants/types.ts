@@ -1,7 +1,7 @@
-import { ExactNumber, type Json } from '../../model.ts';
-import { isNumber } from '../decimal.ts';
-import { isObject, writeJson } from '../json.ts';
-import { equal } from '../schema/equality.ts';
+import { ExactNumber, type Json } from '../../core/model.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject, writeJson } from '../../core/json/index.ts';
+import { equal } from '../../core/json/equal.ts';
 import { keyword, type Shape } from '../shape.ts';
 import type { Candidate } from './candidate.ts';
 

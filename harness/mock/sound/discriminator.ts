@@ -1,8 +1,8 @@
 import type { OpenApiDocument } from '../../contract/document.ts';
-import { isObject } from '../../contract/json.ts';
-import { canonical, join, tokens } from '../../contract/pointer.ts';
+import { isObject } from '../../core/json/index.ts';
+import { canonical, join, tokens } from '../../core/json/pointer.ts';
 import type { Shape } from '../../contract/shape.ts';
-import type { JsonObject } from '../../model.ts';
+import type { JsonObject } from '../../core/model.ts';
 
 /** The member that tells what an object is, and what it says there. */
 export interface Name {

@@ -1,6 +1,6 @@
-import { isNumber } from '../../contract/decimal.ts';
-import { isObject, writeJson } from '../../contract/json.ts';
-import type { Json } from '../../model.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject, writeJson } from '../../core/json/index.ts';
+import type { Json } from '../../core/model.ts';
 
 type Mended = (index: number, wish: Json) => Json | undefined;
 

@@ -1,7 +1,7 @@
-import { isNumber } from '../../contract/decimal.ts';
+import { isNumber } from '../../core/json/decimal.ts';
 import { lowerBounds, upperBounds } from '../../contract/schema/number.ts';
 import { keyword, type Shape } from '../../contract/shape.ts';
-import type { Json } from '../../model.ts';
+import type { Json } from '../../core/model.ts';
 
 /** Makes texts of a plain schema: its pattern, format and lengths. Not every one of them needs to fit. */
 export type TextSource = (schema: Readonly<Record<string, Json>>) => Iterable<string>;

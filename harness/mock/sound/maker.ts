@@ -1,5 +1,5 @@
 import type { Shape } from '../../contract/shape.ts';
-import type { Json } from '../../model.ts';
+import type { Json } from '../../core/model.ts';
 
 /** What the makers of objects and arrays ask of the rest. */
 export interface Maker {

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts';
-import { isObject } from '../../contract/json.ts';
+import { isObject } from '../../core/json/index.ts';
 import { readShape, type Shape } from '../../contract/shape.ts';
-import type { Json } from '../../model.ts';
+import type { Json } from '../../core/model.ts';
 import { branchLists, type Discriminator, discriminators } from './discriminator.ts';
 
 /** Alternatives within alternatives, which take no step into the value. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
-import { isObject } from '../../contract/json.ts';
-import { join } from '../../contract/pointer.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
 import { readShape, type Shape } from '../../contract/shape.ts';
 import { type TextSource, texts } from './leaves.ts';
 

@@ -1,7 +1,7 @@
-import { isObject } from '../../contract/json.ts';
+import { isObject } from '../../core/json/index.ts';
 import type { TypeName } from '../../contract/schema/types.ts';
 import type { Shape } from '../../contract/shape.ts';
-import type { Json } from '../../model.ts';
+import type { Json } from '../../core/model.ts';
 
 /** What a schema itself gives as examples. */
 export function examplesOf(shape: Shape): Json[] {

@@ -1,6 +1,6 @@
-import { join } from '../../contract/pointer.ts';
+import { join } from '../../core/json/pointer.ts';
 import { keyword, type Shape } from '../../contract/shape.ts';
-import type { Json } from '../../model.ts';
+import type { Json } from '../../core/model.ts';
 import { distinct } from './distinct.ts';
 import type { Maker } from './maker.ts';
 

@@ -1,6 +1,6 @@
-import { isObject, setMember } from '../../contract/json.ts';
+import { isObject, setMember } from '../../core/json/index.ts';
 import { keyword, type Shape } from '../../contract/shape.ts';
-import type { Json, JsonObject } from '../../model.ts';
+import type { Json, JsonObject } from '../../core/model.ts';
 import type { Maker } from './maker.ts';
 
 /** Objects of a shape with the members of `base`, as far as they can be mended, and with those that have to be there. */

@@ -1,9 +1,9 @@
 import type { Contract } from '../../contract/contract.ts';
-import { isObject } from '../../contract/json.ts';
-import { join } from '../../contract/pointer.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
 import type { TypeName } from '../../contract/schema/types.ts';
 import { keyword, readShape, type Shape } from '../../contract/shape.ts';
-import type { Json } from '../../model.ts';
+import type { Json } from '../../core/model.ts';
 import { type Branch, branchLists, type Name, ownName } from './discriminator.ts';
 import { numbers, type TextSource, texts } from './leaves.ts';
 import type { Maker } from './maker.ts';

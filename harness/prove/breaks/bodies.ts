@@ -1,7 +1,7 @@
 import { parts } from '../../contract/clauses.ts';
-import { writeJson } from '../../contract/json.ts';
+import { writeJson } from '../../core/json/index.ts';
 import { type Variant, violations } from '../../contract/variants.ts';
-import type { Clause } from '../../model.ts';
+import type { Clause } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented } from '../documented.ts';
 import type { Subject } from '../subject.ts';

@@ -1,5 +1,5 @@
-import { isNumber } from '../../contract/decimal.ts';
-import type { Clause, Finding, Json } from '../../model.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import type { Clause, Finding, Json } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Subject } from '../subject.ts';
 import { refusing } from './judging.ts';

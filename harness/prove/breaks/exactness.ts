@@ -1,8 +1,8 @@
 import { parts } from '../../contract/clauses.ts';
-import { isNumber } from '../../contract/decimal.ts';
-import { isObject, parseJsonBytes, setMember, writeJson } from '../../contract/json.ts';
-import { join } from '../../contract/pointer.ts';
-import { ExactNumber, type Json, type JsonObject } from '../../model.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject, parseJsonBytes, setMember, writeJson } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
+import { ExactNumber, type Json, type JsonObject } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented } from '../documented.ts';
 import type { Subject } from '../subject.ts';

@@ -1,8 +1,8 @@
 import { drawn } from '../../cases/drawn.ts';
 import { parts } from '../../contract/clauses.ts';
-import { isObject, JsonSyntaxError, parseJsonBytes, writeJson } from '../../contract/json.ts';
-import { equal } from '../../contract/schema/equality.ts';
-import type { Case, Json } from '../../model.ts';
+import { isObject, JsonSyntaxError, parseJsonBytes, writeJson } from '../../core/json/index.ts';
+import { equal } from '../../core/json/equal.ts';
+import type { Case, Json } from '../../core/model.ts';
 import type { Usual } from '../baseline.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented } from '../documented.ts';

@@ -1,9 +1,9 @@
 import { parts } from '../../contract/clauses.ts';
 import { headerErrors, readHeader } from '../../contract/parameters/header.ts';
 import { serializeHeader } from '../../contract/parameters/serialize.ts';
-import { join } from '../../contract/pointer.ts';
+import { join } from '../../core/json/pointer.ts';
 import { violations } from '../../contract/variants.ts';
-import type { Clause, ResponseHeader } from '../../model.ts';
+import type { Clause, ResponseHeader } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented } from '../documented.ts';
 import type { Subject } from '../subject.ts';

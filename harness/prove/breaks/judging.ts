@@ -1,5 +1,5 @@
 import type { ReceivedRequest } from '../../mock/exchange.ts';
-import type { Clause } from '../../model.ts';
+import type { Clause } from '../../core/model.ts';
 import type { Break } from '../break.ts';
 import type { Seen } from '../request-reader.ts';
 import type { Subject } from '../subject.ts';

@@ -1,9 +1,9 @@
 import { bodyType } from '../../cases/request.ts';
 import { parts } from '../../contract/clauses.ts';
-import { isObject } from '../../contract/json.ts';
+import { isObject } from '../../core/json/index.ts';
 import { isJsonType } from '../../contract/media-type.ts';
-import { allAt, tokens } from '../../contract/pointer.ts';
-import type { Clause, Finding, Json } from '../../model.ts';
+import { allAt, tokens } from '../../core/json/pointer.ts';
+import type { Clause, Finding, Json } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import { placeIn } from '../parts-of-requests.ts';
 import type { Seen } from '../request-reader.ts';

@@ -1,6 +1,6 @@
 import { bodyType } from '../../cases/request.ts';
 import { parts } from '../../contract/clauses.ts';
-import { isObject, JsonSyntaxError, parseJson } from '../../contract/json.ts';
+import { isObject, JsonSyntaxError, parseJson } from '../../core/json/index.ts';
 import { isJsonType } from '../../contract/media-type.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Subject } from '../subject.ts';

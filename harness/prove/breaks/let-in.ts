@@ -1,7 +1,7 @@
 import { parts } from '../../contract/clauses.ts';
 import { parseMediaType } from '../../contract/media-type.ts';
-import { join } from '../../contract/pointer.ts';
-import type { Clause } from '../../model.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Clause } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Subject } from '../subject.ts';
 import { type Concerns, lettingIn } from './judging.ts';

@@ -1,7 +1,7 @@
 import { parts } from '../../contract/clauses.ts';
 import { matchMediaType } from '../../contract/media-type.ts';
-import { join } from '../../contract/pointer.ts';
-import type { Clause } from '../../model.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Clause } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented } from '../documented.ts';
 import type { Subject } from '../subject.ts';

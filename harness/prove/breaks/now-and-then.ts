@@ -1,4 +1,4 @@
-import type { Clause } from '../../model.ts';
+import type { Clause } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented } from '../documented.ts';
 import type { Subject } from '../subject.ts';

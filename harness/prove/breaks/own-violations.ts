@@ -1,8 +1,8 @@
 import { drawn } from '../../cases/drawn.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { allAt, tokens } from '../../contract/pointer.ts';
+import { allAt, tokens } from '../../core/json/pointer.ts';
 import { type Variant, violations } from '../../contract/variants.ts';
-import type { Clause, Direction, Finding, Json } from '../../model.ts';
+import type { Clause, Direction, Finding, Json } from '../../core/model.ts';
 import type { Break } from '../break.ts';
 import type { Subject } from '../subject.ts';
 

@@ -1,9 +1,9 @@
 import { bodyType } from '../../cases/request.ts';
 import { parts } from '../../contract/clauses.ts';
-import { isObject } from '../../contract/json.ts';
+import { isObject } from '../../core/json/index.ts';
 import { isJsonType, parseMediaType } from '../../contract/media-type.ts';
-import { join } from '../../contract/pointer.ts';
-import type { Clause } from '../../model.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Clause } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Subject } from '../subject.ts';
 import { type Concerns, refusing } from './judging.ts';

@@ -1,13 +1,13 @@
 import { bodyType, buildRequest, withParameter } from '../../cases/request.ts';
 import { isClear } from '../../cases/systematic/parameters.ts';
 import { parts } from '../../contract/clauses.ts';
-import { isNumber } from '../../contract/decimal.ts';
-import { isObject, writeJson } from '../../contract/json.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject, writeJson } from '../../core/json/index.ts';
 import { isJsonType } from '../../contract/media-type.ts';
-import { at, tokens } from '../../contract/pointer.ts';
-import { canonicalText, equal } from '../../contract/schema/equality.ts';
+import { at, tokens } from '../../core/json/pointer.ts';
+import { canonicalText, equal } from '../../core/json/equal.ts';
 import { variants } from '../../contract/variants.ts';
-import type { Clause, Json, Parameter } from '../../model.ts';
+import type { Clause, Json, Parameter } from '../../core/model.ts';
 import { received, type Seen } from '../request-reader.ts';
 import type { Subject } from '../subject.ts';
 

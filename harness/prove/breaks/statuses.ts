@@ -1,7 +1,7 @@
 import { documentsErrors } from '../../checks/answer.ts';
 import { parts } from '../../contract/clauses.ts';
-import { join } from '../../contract/pointer.ts';
-import type { Clause, Finding } from '../../model.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Clause, Finding } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented } from '../documented.ts';
 import type { Subject } from '../subject.ts';

@@ -1,5 +1,5 @@
 import { parts } from '../../contract/clauses.ts';
-import { isObject, writeJson } from '../../contract/json.ts';
+import { isObject, writeJson } from '../../core/json/index.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented } from '../documented.ts';
 import type { Subject } from '../subject.ts';

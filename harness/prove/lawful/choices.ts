@@ -1,11 +1,11 @@
-import { isNumber } from '../../contract/decimal.ts';
+import { isNumber } from '../../core/json/decimal.ts';
 import { leavesOpen } from '../../contract/gaps.ts';
-import { isObject } from '../../contract/json.ts';
+import { isObject } from '../../core/json/index.ts';
 import { splitQuery } from '../../contract/parameters/decode.ts';
-import { allAt, at, tokens } from '../../contract/pointer.ts';
+import { allAt, at, tokens } from '../../core/json/pointer.ts';
 import { readShape } from '../../contract/shape.ts';
 import type { ReceivedRequest } from '../../mock/exchange.ts';
-import { ExactNumber, type Json, type JsonObject, type Operation } from '../../model.ts';
+import { ExactNumber, type Json, type JsonObject, type Operation } from '../../core/model.ts';
 import { placeIn } from '../parts-of-requests.ts';
 import type { Seen } from '../request-reader.ts';
 import type { Difference, Surroundings } from './difference.ts';

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
 import type { MockAnswer, ReceivedRequest } from '../../mock/exchange.ts';
-import type { Operation } from '../../model.ts';
+import type { Operation } from '../../core/model.ts';
 import type { Alteration } from '../break.ts';
 import type { RequestReader } from '../request-reader.ts';
 import type { Subject } from '../subject.ts';

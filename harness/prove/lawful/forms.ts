@@ -1,7 +1,7 @@
-import { isObject, parseJsonBytes, writeJson } from '../../contract/json.ts';
+import { isObject, parseJsonBytes, writeJson } from '../../core/json/index.ts';
 import { isJsonType, matchMediaType } from '../../contract/media-type.ts';
 import type { MockAnswer } from '../../mock/exchange.ts';
-import type { Json, Operation } from '../../model.ts';
+import type { Json, Operation } from '../../core/model.ts';
 import { withHeader } from '../breaks/answers.ts';
 import { type Delivery, delivered } from '../wire.ts';
 import { type Difference, inAnswers, type Surroundings } from './difference.ts';

@@ -1,9 +1,9 @@
 import { sample } from '../../cases/sample.ts';
 import { isSuccess } from '../../checks/answer.ts';
-import { isNumber } from '../../contract/decimal.ts';
-import { isObject, parseJsonBytes, setMember, writeJson } from '../../contract/json.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject, parseJsonBytes, setMember, writeJson } from '../../core/json/index.ts';
 import type { MockAnswer } from '../../mock/exchange.ts';
-import { ExactNumber, type Json, type Operation } from '../../model.ts';
+import { ExactNumber, type Json, type Operation } from '../../core/model.ts';
 import type { Documented } from '../documented.ts';
 import type { Subject } from '../subject.ts';
 import { type Difference, inAnswers, type Surroundings } from './difference.ts';

@@ -1,8 +1,8 @@
 import { identities } from '../../cases/identity.ts';
-import { isObject } from '../../contract/json.ts';
-import { canonicalText } from '../../contract/schema/equality.ts';
+import { isObject } from '../../core/json/index.ts';
+import { canonicalText } from '../../core/json/equal.ts';
 import type { ReceivedRequest } from '../../mock/exchange.ts';
-import type { Json, Operation } from '../../model.ts';
+import type { Json, Operation } from '../../core/model.ts';
 import type { Alteration } from '../break.ts';
 import { withHeader } from '../breaks/answers.ts';
 import type { Difference, Surroundings } from './difference.ts';

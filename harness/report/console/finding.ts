@@ -1,4 +1,4 @@
-import type { FindingGroup } from '../../model/report.ts';
+import type { FindingGroup } from '../../core/report.ts';
 import { type EvidenceView, evidenceFields, type Field, fieldLines, seen, statementFields } from '../evidence.ts';
 import { oneLine, visible } from '../excerpt.ts';
 

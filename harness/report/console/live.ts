@@ -1,4 +1,4 @@
-import type { RunEvent, SuiteSummary } from '../../model/report.ts';
+import type { RunEvent, SuiteSummary } from '../../core/report.ts';
 import { answerHead, arrived, count, oneLine, requestLine } from '../excerpt.ts';
 import { messageLines } from '../exchange.ts';
 import { type Paint, painter } from '../paint.ts';

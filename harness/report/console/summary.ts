@@ -1,7 +1,7 @@
-import { caseCount, verdictCounts } from '../../counts.ts';
-import { formatLocation } from '../../errors.ts';
-import { groupBy } from '../../group-by.ts';
-import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../model/report.ts';
+import { caseCount, verdictCounts } from '../../core/counts.ts';
+import { formatLocation } from '../../core/errors.ts';
+import { groupBy } from '../../core/util/group-by.ts';
+import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../core/report.ts';
 import { count, oneLine } from '../excerpt.ts';
 import type { Paint, Style } from '../paint.ts';
 import { seconds } from '../progress.ts';

@@ -1,5 +1,5 @@
-import type { Report } from '../../model/report.ts';
-import type { Outcome } from '../../model.ts';
+import type { Report } from '../../core/report.ts';
+import type { Outcome } from '../../core/model.ts';
 import { arrived } from '../excerpt.ts';
 import { html, type Markup } from './markup.ts';
 import { type Names, VERDICTS } from './names.ts';

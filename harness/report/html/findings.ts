@@ -1,5 +1,5 @@
-import type { FindingGroup, Report } from '../../model/report.ts';
-import type { Answer, Fault, Request } from '../../model.ts';
+import type { FindingGroup, Report } from '../../core/report.ts';
+import type { Answer, Fault, Request } from '../../core/model.ts';
 import { curlCommand } from '../curl.ts';
 import { seen, shorten } from '../evidence.ts';
 import { arrived, bodyExcerpt, count } from '../excerpt.ts';

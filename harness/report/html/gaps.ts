@@ -1,4 +1,4 @@
-import type { Report } from '../../model/report.ts';
+import type { Report } from '../../core/report.ts';
 import { html, type Markup } from './markup.ts';
 import type { Names } from './names.ts';
 

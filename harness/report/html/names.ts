@@ -1,6 +1,6 @@
-import { groupBy } from '../../group-by.ts';
-import type { Report } from '../../model/report.ts';
-import type { Clause, Location, Verdict } from '../../model.ts';
+import { groupBy } from '../../core/util/group-by.ts';
+import type { Report } from '../../core/report.ts';
+import type { Clause, Location, Verdict } from '../../core/model.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Verdicts in the order in which one looks at them, with the words of the page. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Report } from '../../model/report.ts';
+import type { Report } from '../../core/report.ts';
 import { redact } from '../secrets.ts';
 import { caseData, casesSection } from './cases.ts';
 import { coverageSection } from './coverage.ts';

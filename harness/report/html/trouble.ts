@@ -1,5 +1,5 @@
-import { groupBy } from '../../group-by.ts';
-import type { OperationSummary, Report } from '../../model/report.ts';
+import { groupBy } from '../../core/util/group-by.ts';
+import type { OperationSummary, Report } from '../../core/report.ts';
 import { count } from '../excerpt.ts';
 import { html, type Markup } from './markup.ts';
 import type { Names } from './names.ts';

@@ -1,6 +1,6 @@
-import { caseCount, verdictCounts } from '../../counts.ts';
-import type { Report, RunVerdict } from '../../model/report.ts';
-import type { Verdict } from '../../model.ts';
+import { caseCount, verdictCounts } from '../../core/counts.ts';
+import type { Report, RunVerdict } from '../../core/report.ts';
+import type { Verdict } from '../../core/model.ts';
 import { count, grouped } from '../excerpt.ts';
 import { seconds } from '../progress.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,4 +1,4 @@
-import { ContractError } from '../../errors.ts';
+import { ContractError } from '../../core/errors.ts';
 
 /** A way to write a value as JSON and to read it back; `at` is where it stands in the document, e.g. `findings[2].check`. */
 export interface Codec<T> {

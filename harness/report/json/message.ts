@@ -1,4 +1,4 @@
-import type { Answer, Fault, Request } from '../../model.ts';
+import type { Answer, Fault, Request } from '../../core/model.ts';
 import { utf8 } from '../excerpt.ts';
 import { type Codec, flag, list, maybe, misfit, number, object, optional, text, whole, word } from './codec.ts';
 

@@ -5,8 +5,8 @@ import type {
   OperationSummary,
   Shard,
   SuiteSummary,
-} from '../../model/report.ts';
-import type { Clause, Finding, Gap, Location, Outcome } from '../../model.ts';
+} from '../../core/report.ts';
+import type { Clause, Finding, Gap, Location, Outcome } from '../../core/model.ts';
 import { type Codec, flag, list, maybe, misfit, number, object, optional, text, whole, word } from './codec.ts';
 import { exchange } from './message.ts';
 

@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FaultKind } from '../../model.ts';
+import type { FaultKind } from '../../core/model.ts';
 import * as transports from '../../target/transport.ts';
 import { complaintsOf } from './complaints.ts';
 import { faultOf, type NetworkError, wasReached } from './fault.ts';

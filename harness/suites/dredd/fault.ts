@@ -1,5 +1,5 @@
 /** Says what went wrong where Dredd got no answer. */
-import type { FaultKind } from '../../model.ts';
+import type { FaultKind } from '../../core/model.ts';
 
 const kinds: ReadonlyMap<string, FaultKind> = new Map<string, FaultKind>([
   ['ECONNREFUSED', 'connect'],

@@ -1,5 +1,5 @@
 /** What passes between the main thread and the thread that runs Dredd: plain data, fit for a structured clone. */
-import type { FaultKind } from '../../model.ts';
+import type { FaultKind } from '../../core/model.ts';
 import type { Transport } from '../../target/transport.ts';
 
 export interface DreddHeader {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commonStep, inclusive, latticeBetween, placeOn, spelt } from '../../../harness/cases/random/lattice.ts';
-import { compare, type Decimal, decimal, isMultipleOf } from '../../../harness/contract/decimal.ts';
-import { exactNumber } from '../../../harness/contract/json.ts';
-import { ExactNumber } from '../../../harness/model.ts';
+import { compare, type Decimal, decimal, isMultipleOf } from '../../../harness/core/json/decimal.ts';
+import { exactNumber } from '../../../harness/core/json/index.ts';
+import { ExactNumber } from '../../../harness/core/model.ts';
 
 const number = fc.tuple(fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n }), fc.integer({ min: -6, max: 6 }));
 const limit = number.map(([m, e]) => decimal(new ExactNumber(`${m}e${e}`)));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type RandomCase, randomCases } from '../../../harness/cases/random/random-cases.ts';
-import { isObject, parseJsonBytes } from '../../../harness/contract/json.ts';
+import { isObject, parseJsonBytes } from '../../../harness/core/json/index.ts';
 import { parameterReader, type SentParameters } from '../../../harness/contract/parameters/parse.ts';
-import type { Clause, Intent, Json, Request } from '../../../harness/model.ts';
+import type { Clause, Intent, Json, Request } from '../../../harness/core/model.ts';
 import { contractOfOrders, operationOf } from './operations.ts';
 
 const contract = contractOfOrders();

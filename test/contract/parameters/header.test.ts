@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Contract } from '../../../harness/contract/contract.ts';
 import { OpenApiDocument } from '../../../harness/contract/document.ts';
-import { writeJson } from '../../../harness/contract/json.ts';
+import { writeJson } from '../../../harness/core/json/index.ts';
 import { headerErrors, readHeader } from '../../../harness/contract/parameters/header.ts';
 import { serializeHeader } from '../../../harness/contract/parameters/serialize.ts';
-import type { Json, JsonObject, ResponseHeader } from '../../../harness/model.ts';
+import type { Json, JsonObject, ResponseHeader } from '../../../harness/core/model.ts';
 
 const POINT: JsonObject = {
   type: 'object',

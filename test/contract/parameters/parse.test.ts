@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { OpenApiDocument } from '../../../harness/contract/document.ts';
-import { writeJson } from '../../../harness/contract/json.ts';
+import { writeJson } from '../../../harness/core/json/index.ts';
 import { readOperations } from '../../../harness/contract/operations.ts';
 import { splitQuery } from '../../../harness/contract/parameters/decode.ts';
 import { parameterReader, type SentParameters } from '../../../harness/contract/parameters/parse.ts';
 import { serializeHeader, serializePairs, serializeSegment } from '../../../harness/contract/parameters/serialize.ts';
-import type { Json, JsonObject, Parameter } from '../../../harness/model.ts';
+import type { Json, JsonObject, Parameter } from '../../../harness/core/model.ts';
 
 const COLOR: JsonObject = {
   type: 'object',

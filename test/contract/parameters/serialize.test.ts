@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../../harness/contract/json.ts';
+import { parseJson } from '../../../harness/core/json/index.ts';
 import {
   percentEncode,
   primitiveText,
@@ -7,7 +7,7 @@ import {
   serializePairs,
   serializeSegment,
 } from '../../../harness/contract/parameters/serialize.ts';
-import type { Json, Parameter, ParameterStyle } from '../../../harness/model.ts';
+import type { Json, Parameter, ParameterStyle } from '../../../harness/core/model.ts';
 
 function parameter(style: ParameterStyle, explode: boolean, more: Partial<Parameter> = {}): Parameter {
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { declaredTypes, parsePrimitive } from '../../../harness/contract/parameters/typed.ts';
-import { ExactNumber, type Json } from '../../../harness/model.ts';
+import { ExactNumber, type Json } from '../../../harness/core/model.ts';
 import { schemas } from '../documents.ts';
 
 const S = '#/components/schemas/S';

@@ -3,7 +3,7 @@ import { Ajv, type Vocabulary } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseJson } from '../../../harness/contract/json.ts';
+import { parseJson } from '../../../harness/core/json/index.ts';
 import { schemas } from '../documents.ts';
 import { closedPair, pair, value } from './random.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isObject, parseJson, writeJson } from '../../../harness/contract/json.ts';
-import type { Json } from '../../../harness/model.ts';
+import { isObject, parseJson, writeJson } from '../../../harness/core/json/index.ts';
+import type { Json } from '../../../harness/core/model.ts';
 import { document, load } from '../documents.ts';
 
 interface Group {

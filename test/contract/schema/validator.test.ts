@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../../harness/contract/json.ts';
-import type { Direction } from '../../../harness/model.ts';
+import { parseJson } from '../../../harness/core/json/index.ts';
+import type { Direction } from '../../../harness/core/model.ts';
 import { schemas } from '../documents.ts';
 
 const S = '#/components/schemas/S';

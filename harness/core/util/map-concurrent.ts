@@ -1,4 +1,4 @@
-import { Breather } from './breather.ts';
+import { Breather } from './event-loop.ts';
 
 /** Starts tasks as they are drawn, so many at once, and gives each result as it comes; the first error ends it and is thrown. */
 export async function* concurrently<T, R>(

@@ -1,5 +1,5 @@
 import type { Json } from '../model.ts';
-import { isObject } from './json.ts';
+import { isObject } from './index.ts';
 
 /** Escapes one reference token (RFC 6901 section 3). */
 export function escapeToken(token: string): string {

@@ -1,6 +1,6 @@
-import type { Json } from '../../model.ts';
-import { decimal, isNumber } from '../decimal.ts';
-import { isObject } from '../json.ts';
+import type { Json } from '../model.ts';
+import { decimal, isNumber } from './decimal.ts';
+import { isObject } from './index.ts';
 
 /** A text that two JSON values share exactly when they are equal (JSON Schema core, section 4.2.2): 1, 1.0 and 10e-1 are. */
 export function canonicalText(value: Json): string {

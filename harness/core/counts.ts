@@ -1,4 +1,4 @@
-import type { SuiteSummary } from './model/report.ts';
+import type { SuiteSummary } from './report.ts';
 import type { Verdict } from './model.ts';
 
 const VERDICTS = ['pass', 'fail', 'error', 'skip'] as const satisfies readonly Verdict[];

@@ -1,8 +1,8 @@
 import { ExactNumber, type Json, type JsonObject } from '../model.ts';
-import { JsonParser, JsonSyntaxError, setMember } from './json-parser.ts';
-import { invalidUtf8At } from './utf8.ts';
+import { JsonParser, JsonSyntaxError, setMember } from './parser.ts';
+import { invalidUtf8At } from '../util/utf8.ts';
 
-export { exactNumber, JsonSyntaxError, setMember } from './json-parser.ts';
+export { exactNumber, JsonSyntaxError, setMember } from './parser.ts';
 
 /**
  * Parses JSON text strictly (RFC 8259): no BOM, no duplicate members, nothing behind the value; numbers stay exact.

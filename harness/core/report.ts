@@ -1,4 +1,4 @@
-import type { Answer, Clause, Fault, Finding, Gap, Location, Outcome, Request } from '../model.ts';
+import type { Answer, Clause, Fault, Finding, Gap, Location, Outcome, Request } from './model.ts';
 
 /** The same failure, however many requests showed it: one entry with a count and the smallest request. */
 export interface FindingGroup extends Finding {

@@ -3,10 +3,10 @@
  * Every layer imports this file.
  */
 
-import type { Json, Location } from './model/json.ts';
-import type { Operation } from './model/operation.ts';
+import type { Json, Location } from './json/value.ts';
+import type { Operation } from './operation.ts';
 
-export { ExactNumber, type Json, type JsonObject, type Location } from './model/json.ts';
+export { ExactNumber, type Json, type JsonObject, type Location } from './json/value.ts';
 export type {
   FormField,
   MediaType,
@@ -18,7 +18,7 @@ export type {
   RequestBody,
   ResponseHeader,
   ResponseSpec,
-} from './model/operation.ts';
+} from './operation.ts';
 
 /** Which half of an exchange a schema describes: `readOnly` and `writeOnly` depend on it (OpenAPI 3.0.3, Schema Object). */
 export type Direction = 'request' | 'response';

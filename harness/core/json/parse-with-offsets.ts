@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
-import { JsonParser, JsonSyntaxError } from './json-parser.ts';
+import { JsonParser, JsonSyntaxError } from './parser.ts';
 
 /** Where a member or an item stands: an index into the text, in UTF-16 code units. */
 type PlacedMember = readonly [name: string, offset: number];

@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import type { Json } from './json/value.ts';
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 export type ParameterStyle =
