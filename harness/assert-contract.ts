@@ -1,8 +1,8 @@
 import { isAnswer } from './checks/answer.ts';
 import { createChecks } from './checks/index.ts';
-import type { Contract } from './contract/contract.ts';
+import type { Contract } from './openapi/contract.ts';
 import { UsageError } from './core/errors.ts';
-import { Router } from './mock/router.ts';
+import { Router } from './openapi/router.ts';
 import type { Case, Check, Exchange, Finding, Intent, Operation, Outcome, Request } from './core/model.ts';
 import { type ObservedExchange, readObserved } from './observed.ts';
 import { ContractViolation } from './violation-error.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { isObject } from './core/json/index.ts';
-import { locate, readSource } from './contract/source.ts';
+import { locate, readSource } from './openapi/source/yaml-source.ts';
 import { ContractError, nearest, UsageError } from './core/errors.ts';
 import { findingKey } from './core/finding-keys.ts';
 import type { AcceptedFinding, Report } from './core/report.ts';

@@ -2,7 +2,7 @@ import { Fresh } from './cases/fresh.ts';
 import { type Grade, graded } from './checks/grade.ts';
 import { createChecks } from './checks/index.ts';
 import type { VerifyConfig } from './config.ts';
-import type { Contract } from './contract/contract.ts';
+import type { Contract } from './openapi/contract.ts';
 import { nearest, UsageError } from './core/errors.ts';
 import type { Operation } from './core/model.ts';
 import type { OpenTarget } from './open-target.ts';

@@ -5,8 +5,8 @@
 export { type AssertOptions, assertContract } from './assert-contract.ts';
 export type { Level } from './checks/grade.ts';
 export { type VerifyConfig, type VerifyOptions, widen } from './config.ts';
-export type { Contract } from './contract/contract.ts';
-export { loadContract } from './contract/load.ts';
+export type { Contract } from './openapi/contract.ts';
+export { loadContract } from './openapi/load.ts';
 export { ContractError, UsageError } from './core/errors.ts';
 export { mergeReports, type ShardReport } from './merge.ts';
 export type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from './mock/exchange.ts';

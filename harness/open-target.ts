@@ -1,5 +1,5 @@
 import type { VerifyConfig } from './config.ts';
-import type { Contract } from './contract/contract.ts';
+import type { Contract } from './openapi/contract.ts';
 import { UsageError } from './core/errors.ts';
 import type { Target } from './core/model.ts';
 import { createHttpTarget } from './target/http-target.ts';

@@ -4,7 +4,7 @@ import { Fresh } from './cases/fresh.ts';
 import { createGrade } from './checks/grade.ts';
 import { type VerifyOptions, widen } from './config.ts';
 import { chooseOperations, createContext, type Matter } from './context.ts';
-import { loadContract } from './contract/load.ts';
+import { loadContract } from './openapi/load.ts';
 import type { Case, Outcome } from './core/model.ts';
 import { openTarget } from './open-target.ts';
 import { type Asked, ask } from './suites/ask.ts';

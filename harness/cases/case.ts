@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { flat } from '../core/json/flat.ts';
 import { isObject } from '../core/json/index.ts';
 import { join } from '../core/json/pointer.ts';

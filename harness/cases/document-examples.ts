@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { Case, NamedExample, Operation } from '../core/model.ts';
 import { makeCase } from './case.ts';
 import type { Fresh } from './fresh.ts';

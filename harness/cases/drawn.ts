@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { Direction, Json } from '../core/model.ts';
 import type { Fresh } from './fresh.ts';
 import { arbitraryOf } from './random/arbitrary.ts';

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isObject } from '../core/json/index.ts';
 import { join } from '../core/json/pointer.ts';
-import { locate, readSource } from '../contract/source.ts';
+import { locate, readSource } from '../openapi/source/yaml-source.ts';
 import { ContractError, nearest } from '../core/errors.ts';
 import type { Case, Clause, JsonObject, Operation } from '../core/model.ts';
 import { makeCase } from './case.ts';

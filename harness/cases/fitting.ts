@@ -1,6 +1,6 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isObject, setMember } from '../core/json/index.ts';
-import { isJsonType } from '../contract/media-type.ts';
+import { isJsonType } from '../openapi/media-type.ts';
 import type { FormField, Json, JsonObject, MediaType } from '../core/model.ts';
 import { plainText } from './plain-body.ts';
 

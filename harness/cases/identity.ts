@@ -1,9 +1,9 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { INTEGER_FORMATS, isNumber } from '../core/json/decimal.ts';
 import { exactNumber, isObject, setMember, writeJson } from '../core/json/index.ts';
 import { join } from '../core/json/pointer.ts';
 import { equal } from '../core/json/equal.ts';
-import { keyword, readShape } from '../contract/shape.ts';
+import { keyword, readShape } from '../openapi/schema/effective-schema.ts';
 import type { Json, JsonObject, Operation } from '../core/model.ts';
 import { drawn } from './drawn.ts';
 import type { Fresh } from './fresh.ts';

@@ -1,6 +1,6 @@
-import { itemSchemas } from '../contract/applied.ts';
-import type { OpenApiDocument } from '../contract/document.ts';
-import { keyword, readShape } from '../contract/shape.ts';
+import { itemSchemas } from '../openapi/schema/applicable-schemas.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { keyword, readShape } from '../openapi/schema/effective-schema.ts';
 import type { Direction } from '../core/model.ts';
 
 const known = new WeakMap<OpenApiDocument, Map<string, boolean>>();

@@ -1,5 +1,5 @@
-import { isJsonType, isMultipart, isUrlencoded, parseMediaType } from '../contract/media-type.ts';
-import { smallFile } from '../contract/small-files.ts';
+import { isJsonType, isMultipart, isUrlencoded, parseMediaType } from '../openapi/media-type.ts';
+import { smallFile } from '../openapi/body/sample-files.ts';
 import type { Json } from '../core/model.ts';
 
 /** What is sent where the document leaves the choice (RFC 9110 section 12.5.1 has ranges for what is wanted, not for what is sent). */

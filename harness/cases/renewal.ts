@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isObject } from '../core/json/index.ts';
 import { join } from '../core/json/pointer.ts';
 import { replace } from '../contract/variants.ts';

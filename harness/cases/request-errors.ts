@@ -1,9 +1,9 @@
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
-import { isJsonType, matchMediaType } from '../contract/media-type.ts';
-import { primitiveText } from '../contract/parameters/serialize.ts';
-import { declaredTypes, parsePrimitive } from '../contract/parameters/typed.ts';
+import { isJsonType, matchMediaType } from '../openapi/media-type.ts';
+import { primitiveText } from '../openapi/parameters/serialize.ts';
+import { declaredTypes, parsePrimitive } from '../openapi/parameters/primitive.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Clause, Json, Operation, Parameter } from '../core/model.ts';
 import { buildRequest, type Draft } from './request.ts';

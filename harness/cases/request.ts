@@ -1,4 +1,4 @@
-import { isJsonType, matchMediaType } from '../contract/media-type.ts';
+import { isJsonType, matchMediaType } from '../openapi/media-type.ts';
 import {
   pathLiteral,
   percentEncode,
@@ -6,9 +6,9 @@ import {
   serializeHeader,
   serializePairs,
   serializeSegment,
-} from '../contract/parameters/serialize.ts';
+} from '../openapi/parameters/serialize.ts';
 import type { Json, MediaType, Operation, Parameter, ParameterPlace, Request } from '../core/model.ts';
-import { writeBody } from './body.ts';
+import { writeBody } from '../openapi/body/write-body.ts';
 import { sentType } from './plain-body.ts';
 
 /** A request in the contract's terms: parameters by name, the body as a value. */

@@ -1,10 +1,10 @@
-import { itemSchemas, tupleLength } from '../contract/applied.ts';
-import type { Contract } from '../contract/contract.ts';
+import { itemSchemas, tupleLength } from '../openapi/schema/applicable-schemas.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject, setMember, writeJson } from '../core/json/index.ts';
-import { lowerBounds, upperBounds } from '../contract/schema/number.ts';
-import type { TypeName } from '../contract/schema/types.ts';
-import { keyword, readShape, type Shape } from '../contract/shape.ts';
+import { lowerBounds, upperBounds } from '../openapi/schema/keywords/number.ts';
+import type { TypeName } from '../openapi/schema/instance-types.ts';
+import { keyword, readShape, type Shape } from '../openapi/schema/effective-schema.ts';
 import type { Direction, Json, JsonObject } from '../core/model.ts';
 import { drawn } from './drawn.ts';
 import { exampleValues } from './example-values.ts';

@@ -1,5 +1,5 @@
-import type { Contract } from '../contract/contract.ts';
-import { isSegment, serializeSegment } from '../contract/parameters/serialize.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { isSegment, serializeSegment } from '../openapi/parameters/serialize.ts';
 import type { Json, MediaType, Operation, Parameter } from '../core/model.ts';
 import { drawn } from './drawn.ts';
 import { fitted } from './fitting.ts';

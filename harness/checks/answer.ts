@@ -1,4 +1,4 @@
-import { matchMediaType } from '../contract/media-type.ts';
+import { matchMediaType } from '../openapi/media-type.ts';
 import type { Answer, Clause, Exchange, Fault, Finding, MediaType, Operation, ResponseSpec } from '../core/model.ts';
 
 /** True where a whole HTTP answer came. */

@@ -1,7 +1,7 @@
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
-import { isJsonType } from '../contract/media-type.ts';
-import type { SchemaError } from '../contract/schema/scope.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { isJsonType } from '../openapi/media-type.ts';
+import type { SchemaError } from '../openapi/schema/keyword.ts';
 import type { Answer, Check, Exchange, MediaType, ResponseSpec } from '../core/model.ts';
 import { documented, excerpt, finding, hasNoBody, isAnswer, isSuccess } from './answer.ts';
 import { type Body, jsonBody } from './body.ts';

@@ -1,5 +1,5 @@
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { Answer, Check, FaultKind, Finding } from '../core/model.ts';
 import { finding, headerValues, isAnswer } from './answer.ts';
 

@@ -1,5 +1,5 @@
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';

@@ -1,8 +1,8 @@
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isObject } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';
-import { show } from '../contract/schema/describe.ts';
+import { show } from '../openapi/schema/messages.ts';
 import { equal } from '../core/json/equal.ts';
 import type { Check, Json } from '../core/model.ts';
 import { documented, finding, isAnswer } from './answer.ts';

@@ -1,6 +1,6 @@
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
-import { headerErrors } from '../contract/parameters/header.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { headerErrors } from '../openapi/parameters/response-header.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Check, Finding, ResponseHeader } from '../core/model.ts';
 import { documented, finding, headerValues, isAnswer } from './answer.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { Check } from '../core/model.ts';
 import { bodySchema, jsonSyntax } from './body-conformance.ts';
 import { delivery } from './delivery.ts';

@@ -1,6 +1,6 @@
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
-import { parseMediaType } from '../contract/media-type.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { parseMediaType } from '../openapi/media-type.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Check } from '../core/model.ts';
 import { documented, excerpt, finding, hasNoBody, headerValues, isAnswer } from './answer.ts';

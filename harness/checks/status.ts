@@ -1,5 +1,5 @@
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Answer, Case, Check, Clause, Finding, Operation } from '../core/model.ts';
 import { documentsErrors, excerpt, finding, isAnswer, isSuccess } from './answer.ts';

@@ -1,7 +1,7 @@
 import type { Arguments } from '../arguments.ts';
 import { defaultSpec } from '../config.ts';
-import { lintContract } from '../contract/lint.ts';
-import { loadContract } from '../contract/load.ts';
+import { lintContract } from '../openapi/lint/lint.ts';
+import { loadContract } from '../openapi/load.ts';
 import { formatLocation } from '../core/errors.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
 

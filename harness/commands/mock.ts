@@ -4,7 +4,7 @@ import { Fresh } from '../cases/fresh.ts';
 import { buildRequest } from '../cases/request.ts';
 import { validDraft } from '../cases/valid-draft.ts';
 import { defaultSpec } from '../config.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { UsageError } from '../core/errors.ts';
 import { formatBanner } from '../mock/banner.ts';
 import { formatRequest } from '../mock/log.ts';

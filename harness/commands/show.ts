@@ -1,7 +1,7 @@
 import type { Arguments } from '../arguments.ts';
 import { defaultSpec } from '../config.ts';
-import type { Contract } from '../contract/contract.ts';
-import { loadContract } from '../contract/load.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { loadContract } from '../openapi/load.ts';
 import { formatLocation } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';

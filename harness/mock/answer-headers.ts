@@ -1,7 +1,7 @@
-import type { Contract } from '../contract/contract.ts';
-import { readExamples } from '../contract/operations.ts';
-import { headerErrors, readHeader } from '../contract/parameters/header.ts';
-import { serializeHeader } from '../contract/parameters/serialize.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { readExamples } from '../openapi/operations.ts';
+import { headerErrors, readHeader } from '../openapi/parameters/response-header.ts';
+import { serializeHeader } from '../openapi/parameters/serialize.ts';
 import { join } from '../core/json/pointer.ts';
 import type { ResponseHeader, ResponseSpec } from '../core/model.ts';
 import type { MockAnswer } from './exchange.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { Operation } from '../core/model.ts';
 
 /** What the mock says when it starts: where it listens, and each operation with a command to paste. */

@@ -1,6 +1,6 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isObject, setMember, writeJson } from '../core/json/index.ts';
-import { isJsonType } from '../contract/media-type.ts';
+import { isJsonType } from '../openapi/media-type.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Json, JsonObject, Operation } from '../core/model.ts';
 import type { Plan } from './plan.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { Json, Operation } from '../core/model.ts';
 import { declaredHeaders } from './answer-headers.ts';
 import { fromMarked } from './exact.ts';

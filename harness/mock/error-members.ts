@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from '../contract/document.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
 import { isObject } from '../core/json/index.ts';
-import { declaredTypes } from '../contract/parameters/typed.ts';
+import { declaredTypes } from '../openapi/parameters/primitive.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Json, JsonObject } from '../core/model.ts';
 

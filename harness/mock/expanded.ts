@@ -1,5 +1,5 @@
-import { isData } from '../contract/data-members.ts';
-import type { OpenApiDocument } from '../contract/document.ts';
+import { isData } from '../openapi/bundle/data-keywords.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
 import { isObject, setMember } from '../core/json/index.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Json, JsonObject } from '../core/model.ts';

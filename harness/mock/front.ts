@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { percentEncode } from '../contract/parameters/serialize.ts';
+import { percentEncode } from '../openapi/parameters/serialize.ts';
 import type { MockAnswer, ReceivedRequest } from './exchange.ts';
 import { problemJson } from './problem-json.ts';
 import { receive } from './receive.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { Json } from '../core/model.ts';
 import { toMarked } from './exact.ts';
 import type { HttpOperation } from './prism.ts';

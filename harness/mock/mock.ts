@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { Contract } from '../contract/contract.ts';
-import { loadContract } from '../contract/load.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { loadContract } from '../openapi/load.ts';
 import { withHeaders } from './answer-headers.ts';
 import { Chaos, type ChaosOptions } from './chaos.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';

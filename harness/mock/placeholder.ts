@@ -1,5 +1,5 @@
-import { isJsonType } from '../contract/media-type.ts';
-import { smallFile } from '../contract/small-files.ts';
+import { isJsonType } from '../openapi/media-type.ts';
+import { smallFile } from '../openapi/body/sample-files.ts';
 import type { Json } from '../core/model.ts';
 
 /** What generators put in place of any text. */

@@ -1,5 +1,5 @@
 import { writeJson } from '../core/json/index.ts';
-import { isJsonType, matchMediaType } from '../contract/media-type.ts';
+import { isJsonType, matchMediaType } from '../openapi/media-type.ts';
 import type { Json, MediaType, Operation } from '../core/model.ts';
 import { fromMarked } from './exact.ts';
 import type { Prism } from './load-prism.ts';

@@ -1,4 +1,4 @@
-import { decodeQuery, EncodingError, splitQuery } from '../contract/parameters/decode.ts';
+import { decodeQuery, EncodingError, splitQuery } from '../openapi/parameters/percent-decoding.ts';
 import type { Operation, ResponseSpec } from '../core/model.ts';
 import { statusTold } from './error-members.ts';
 import type { Problem, ReceivedRequest } from './exchange.ts';

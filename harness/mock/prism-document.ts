@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isObject, setMember } from '../core/json/index.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Json, JsonObject } from '../core/model.ts';

@@ -1,6 +1,6 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isObject, writeJson } from '../core/json/index.ts';
-import { isJsonType } from '../contract/media-type.ts';
+import { isJsonType } from '../openapi/media-type.ts';
 import type { Json, NamedExample, Operation, ResponseSpec } from '../core/model.ts';
 import { type Engine, NOT_ACCEPTABLE, type Wish } from './engine.ts';
 import { fillError, statusTold } from './error-members.ts';

@@ -1,12 +1,12 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { Operation } from '../core/model.ts';
 import { lawfulHeaders, withHeaders } from './answer-headers.ts';
 import { Engine } from './engine.ts';
 import type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from './exchange.ts';
-import { type RequestFindings, type RequestJudge, requestJudge } from './judge-request.ts';
+import { type RequestFindings, type RequestJudge, requestJudge } from '../openapi/request/validate-request.ts';
 import { type Preferences, readPreferences } from './prefer.ts';
 import { Refusals } from './refusal.ts';
-import { allowed, type Route, Router } from './router.ts';
+import { allowed, type Route, Router } from '../openapi/router.ts';
 import { acceptOf, Successes, type SuccessOptions } from './success.ts';
 
 export interface ResponderOptions extends SuccessOptions {

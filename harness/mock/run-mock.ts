@@ -1,5 +1,5 @@
-import type { Contract } from '../contract/contract.ts';
-import { loadContract } from '../contract/load.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { loadContract } from '../openapi/load.ts';
 import { UsageError } from '../core/errors.ts';
 import { type Mock, type MockOptions, startMock } from './mock.ts';
 import { FileWatch, filesOf } from './watch.ts';

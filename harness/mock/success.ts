@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { Json, Operation } from '../core/model.ts';
 import type { Chaos } from './chaos.ts';
 import { type Echo, echoOf } from './echo.ts';

@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isObject } from '../core/json/index.ts';
 import { join } from '../core/json/pointer.ts';
 

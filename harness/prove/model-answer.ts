@@ -1,10 +1,10 @@
 import type { Fresh } from '../cases/fresh.ts';
 import { sample } from '../cases/sample.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { writeJson } from '../core/json/index.ts';
-import { isJsonType } from '../contract/media-type.ts';
-import { headerErrors } from '../contract/parameters/header.ts';
-import { serializeHeader } from '../contract/parameters/serialize.ts';
+import { isJsonType } from '../openapi/media-type.ts';
+import { headerErrors } from '../openapi/parameters/response-header.ts';
+import { serializeHeader } from '../openapi/parameters/serialize.ts';
 import type { Json, MediaType, Operation, ResponseHeader, ResponseSpec } from '../core/model.ts';
 import type { Documented } from './documented.ts';
 

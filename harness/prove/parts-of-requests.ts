@@ -1,6 +1,6 @@
 import { bodyType } from '../cases/request.ts';
-import { parts } from '../contract/clauses.ts';
-import { isJsonType } from '../contract/media-type.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import { isJsonType } from '../openapi/media-type.ts';
 import type { Json, Operation } from '../core/model.ts';
 import type { Seen } from './request-reader.ts';
 

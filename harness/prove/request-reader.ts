@@ -1,15 +1,15 @@
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
-import { isJsonType, matchMediaType } from '../contract/media-type.ts';
-import { splitQuery } from '../contract/parameters/decode.ts';
-import { type ParameterReader, parameterReader } from '../contract/parameters/parse.ts';
+import { isJsonType, matchMediaType } from '../openapi/media-type.ts';
+import { splitQuery } from '../openapi/parameters/percent-decoding.ts';
+import { type ParameterReader, parameterReader } from '../openapi/parameters/parse.ts';
 import { join } from '../core/json/pointer.ts';
 import type { ReceivedRequest } from '../mock/exchange.ts';
-import { Router } from '../mock/router.ts';
-import { securityJudge } from '../mock/security.ts';
+import { Router } from '../openapi/router.ts';
+import { securityJudge } from '../openapi/request/security.ts';
 import type { Clause, Json, Operation, Parameter, Request, RequestBody } from '../core/model.ts';
-import { isApart } from './multipart.ts';
+import { isApart } from '../openapi/body/multipart-boundary.ts';
 
 /** A request in the contract's terms. */
 export interface Seen {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Fresh } from '../cases/fresh.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { Intercept } from '../mock/exchange.ts';
 import { type Mock, startMock } from '../mock/mock.ts';
 import type { Check, Operation, Target } from '../core/model.ts';

@@ -3,7 +3,7 @@ import type { Draft } from '../cases/request.ts';
 import type { Ground } from '../cases/systematic/plan.ts';
 import { groundOf } from '../cases/systematic/systematic-cases.ts';
 import { isSuccess } from '../checks/answer.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { Operation } from '../core/model.ts';
 import type { Baseline } from './baseline.ts';
 import type { Documented } from './documented.ts';

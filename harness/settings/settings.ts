@@ -2,7 +2,7 @@ import { dirname, join as joinPath } from 'node:path';
 import { Arguments, type Given, type OptionSpec, type OptionTable } from '../arguments.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject } from '../core/json/index.ts';
-import { locate, readSource } from '../contract/source.ts';
+import { locate, readSource } from '../openapi/source/yaml-source.ts';
 import { ContractError, formatLocation, nearest } from '../core/errors.ts';
 import type { Json, JsonObject, Location } from '../core/model.ts';
 

@@ -1,6 +1,6 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isObject } from '../core/json/index.ts';
-import { percentEncode } from '../contract/parameters/serialize.ts';
+import { percentEncode } from '../openapi/parameters/serialize.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Case, JsonObject, Operation, Request } from '../core/model.ts';
 

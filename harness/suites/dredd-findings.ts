@@ -1,11 +1,11 @@
 import { excerpt, finding, hasNoBody, headerValues, isAnswer } from '../checks/answer.ts';
 import { jsonBody } from '../checks/body.ts';
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isObject } from '../core/json/index.ts';
-import { matchMediaType } from '../contract/media-type.ts';
+import { matchMediaType } from '../openapi/media-type.ts';
 import { at, join } from '../core/json/pointer.ts';
-import { show } from '../contract/schema/describe.ts';
+import { show } from '../openapi/schema/messages.ts';
 import type { Answer, Clause, Exchange, Finding, MediaType, ResponseSpec } from '../core/model.ts';
 import type { BrokenKeyword, DreddComplaint, DreddResult } from './dredd/protocol.ts';
 import { keywordInDocument } from './dredd-keywords.ts';

@@ -1,7 +1,7 @@
 /** Keywords of OpenAPI's schemas that say something of a value itself, as ajv 6 has them. */
 import { INTEGER_FORMATS, isNumber } from '../core/json/decimal.ts';
 import { toPlain } from '../core/json/index.ts';
-import { typesOf } from '../contract/schema/types.ts';
+import { typesOf } from '../openapi/schema/instance-types.ts';
 import type { JsonObject } from '../core/model.ts';
 
 const SAME = [

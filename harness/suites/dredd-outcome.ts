@@ -1,5 +1,5 @@
 import { isAnswer, isSuccess } from '../checks/answer.ts';
-import { parts } from '../contract/clauses.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
 import type { Answer, Case, Fault, Outcome, ResponseSpec } from '../core/model.ts';
 import { abridged } from './abridged.ts';
 import type { DreddResult } from './dredd/protocol.ts';

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../contract/document.ts';
-import { isJsonType } from '../contract/media-type.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { isJsonType } from '../openapi/media-type.ts';
 import type { Case, MediaType, Operation, ResponseSpec } from '../core/model.ts';
 import { authorize } from './authorize.ts';
 import type { DreddResponse, DreddTransaction, StatusRange } from './dredd/protocol.ts';

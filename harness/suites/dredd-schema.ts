@@ -1,7 +1,7 @@
-import type { OpenApiDocument } from '../contract/document.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
 import { isObject } from '../core/json/index.ts';
 import { join } from '../core/json/pointer.ts';
-import { requiredNames } from '../contract/schema/object.ts';
+import { requiredNames } from '../openapi/schema/keywords/object.ts';
 import type { JsonObject } from '../core/model.ts';
 import { isLoosened, isPlainPattern, toDraft07Keywords } from './dredd-keywords.ts';
 

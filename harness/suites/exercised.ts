@@ -1,7 +1,7 @@
 import { documented, isAnswer } from '../checks/answer.ts';
 import { jsonBody } from '../checks/body.ts';
-import { parts } from '../contract/clauses.ts';
-import type { Contract } from '../contract/contract.ts';
+import { parts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isObject } from '../core/json/index.ts';
 import { tokens } from '../core/json/pointer.ts';
 import type { Exchange, Json, MediaType, Operation, ResponseSpec } from '../core/model.ts';

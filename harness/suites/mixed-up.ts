@@ -1,7 +1,7 @@
 import { identities } from '../cases/identity.ts';
 import { isAnswer, isSuccess } from '../checks/answer.ts';
 import { jsonBody } from '../checks/body.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';

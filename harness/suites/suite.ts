@@ -1,6 +1,6 @@
 import type { Fresh } from '../cases/fresh.ts';
 import type { Grade } from '../checks/grade.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { Case, Check, Operation, Outcome, Target } from '../core/model.ts';
 import type { Transport } from '../target/transport.ts';
 import type { Acquaintance } from './acquaintance.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readBaseline } from '../../harness/baseline.ts';
 import { verify } from '../../harness/commands/verify.ts';
-import { loadContract } from '../../harness/contract/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import type { MockAnswer } from '../../harness/mock/exchange.ts';
 import { startMock } from '../../harness/mock/mock.ts';
 import { PETS, runCommand, write } from '../commands/pets.ts';

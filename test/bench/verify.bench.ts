@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Fresh } from '../../harness/cases/fresh.ts';
 import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
 import { createChecks } from '../../harness/checks/index.ts';
-import { loadContract } from '../../harness/contract/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import type { Case, Request } from '../../harness/core/model.ts';
 import { newAcquaintance } from '../../harness/suites/acquaintance.ts';
 import { askAll } from '../../harness/suites/ask-all.ts';

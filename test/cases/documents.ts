@@ -1,6 +1,6 @@
-import { Contract } from '../../harness/contract/contract.ts';
-import { OpenApiDocument } from '../../harness/contract/document.ts';
-import { loadContract } from '../../harness/contract/load.ts';
+import { Contract } from '../../harness/openapi/contract.ts';
+import { OpenApiDocument } from '../../harness/openapi/document.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import type { Operation } from '../../harness/core/model.ts';
 import { object } from '../contract/documents.ts';
 

@@ -1,8 +1,8 @@
-import type { Contract } from '../../harness/contract/contract.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
 import { JsonSyntaxError, parseJsonBytes } from '../../harness/core/json/index.ts';
-import { isJsonType, matchMediaType } from '../../harness/contract/media-type.ts';
-import { splitQuery } from '../../harness/contract/parameters/decode.ts';
-import { parameterReader } from '../../harness/contract/parameters/parse.ts';
+import { isJsonType, matchMediaType } from '../../harness/openapi/media-type.ts';
+import { splitQuery } from '../../harness/openapi/parameters/percent-decoding.ts';
+import { parameterReader } from '../../harness/openapi/parameters/parse.ts';
 import type { Operation, Parameter, Request } from '../../harness/core/model.ts';
 
 /** What a request breaks as a service reads it from the wire: one entry for each parameter, and for each place of the body. */

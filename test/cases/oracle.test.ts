@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Fresh } from '../../harness/cases/fresh.ts';
 import { randomCases } from '../../harness/cases/random/random-cases.ts';
 import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
-import type { Contract } from '../../harness/contract/contract.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
 import { toPlain } from '../../harness/core/json/index.ts';
 import type { Case } from '../../harness/core/model.ts';
 import { contractOf, only } from './documents.ts';

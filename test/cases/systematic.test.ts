@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Fresh } from '../../harness/cases/fresh.ts';
 import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
-import type { Contract } from '../../harness/contract/contract.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
 import type { Case, Intent } from '../../harness/core/model.ts';
 import { creating, own } from './documents.ts';
 import { breaches } from './judge.ts';

@@ -1,5 +1,5 @@
 import { createChecks } from '../../harness/checks/index.ts';
-import type { Contract } from '../../harness/contract/contract.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
 import { writeJson } from '../../harness/core/json/index.ts';
 import type { Answer, Case, Exchange, Fault, Finding, Intent, Json, Request } from '../../harness/core/model.ts';
 

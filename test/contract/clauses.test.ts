@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parts } from '../../harness/contract/clauses.ts';
+import { parts } from '../../harness/openapi/clauses/clauses.ts';
 import { parseJson } from '../../harness/core/json/index.ts';
-import { loadContract } from '../../harness/contract/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { formatLocation } from '../../harness/core/errors.ts';
 import { document, load } from './documents.ts';
 

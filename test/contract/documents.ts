@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { Contract } from '../../harness/contract/contract.ts';
-import { OpenApiDocument } from '../../harness/contract/document.ts';
+import { Contract } from '../../harness/openapi/contract.ts';
+import { OpenApiDocument } from '../../harness/openapi/document.ts';
 import { isObject, parseJson } from '../../harness/core/json/index.ts';
-import { loadContract } from '../../harness/contract/load.ts';
-import { parseSource } from '../../harness/contract/source.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
+import { parseSource } from '../../harness/openapi/source/yaml-source.ts';
 import { ContractError } from '../../harness/core/errors.ts';
 import type { Json, JsonObject } from '../../harness/core/model.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readShape } from '../../harness/contract/shape.ts';
+import { readShape } from '../../harness/openapi/schema/effective-schema.ts';
 import { violations } from '../../harness/contract/variants.ts';
 import { document, load, refusal } from './documents.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { leavesOpen } from '../../harness/contract/gaps.ts';
-import { loadContract } from '../../harness/contract/load.ts';
+import { leavesOpen } from '../../harness/openapi/unspecified.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { document, load } from './documents.ts';
 
 test('a mark may be one sentence, a list, or a sentence for each keyword', () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { lintContract } from '../../harness/contract/lint.ts';
-import { loadContract } from '../../harness/contract/load.ts';
+import { lintContract } from '../../harness/openapi/lint/lint.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { document, load } from './documents.ts';
 
 async function lint(spec: string, files: Readonly<Record<string, string>> = {}, ...overlays: string[]) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../harness/contract/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { formatLocation } from '../../harness/core/errors.ts';
 import { document, folder, load, refusal } from './documents.ts';
 

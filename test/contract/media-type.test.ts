@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isJsonType, matchMediaType, parseMediaType } from '../../harness/contract/media-type.ts';
+import { isJsonType, matchMediaType, parseMediaType } from '../../harness/openapi/media-type.ts';
 
 const parsed = (text: string) => {
   const found = parseMediaType(text);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Contract } from '../../harness/contract/contract.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
 import { formatLocation } from '../../harness/core/errors.ts';
 import { document, load, refusal } from './documents.ts';
 

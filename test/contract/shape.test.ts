@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyword, readShape } from '../../harness/contract/shape.ts';
+import { keyword, readShape } from '../../harness/openapi/schema/effective-schema.ts';
 import type { Direction } from '../../harness/core/model.ts';
 import { schemas } from './documents.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { locate, parseSource, readSource } from '../../harness/contract/source.ts';
+import { locate, parseSource, readSource } from '../../harness/openapi/source/yaml-source.ts';
 import { formatLocation } from '../../harness/core/errors.ts';
 import { ExactNumber } from '../../harness/core/model.ts';
 import { folder, object, refusal } from './documents.ts';

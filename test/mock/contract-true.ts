@@ -1,6 +1,6 @@
-import type { Contract } from '../../harness/contract/contract.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
 import { parseJsonBytes } from '../../harness/core/json/index.ts';
-import { isJsonType, matchMediaType } from '../../harness/contract/media-type.ts';
+import { isJsonType, matchMediaType } from '../../harness/openapi/media-type.ts';
 import type { Operation } from '../../harness/core/model.ts';
 import type { WireAnswer } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OpenApiDocument } from '../../harness/contract/document.ts';
+import { OpenApiDocument } from '../../harness/openapi/document.ts';
 import { parseJson } from '../../harness/core/json/index.ts';
 import { fillError, statusTold } from '../../harness/mock/error-members.ts';
 import type { Json, JsonObject } from '../../harness/core/model.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Contract } from '../../harness/contract/contract.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
 import { isObject, parseJsonBytes } from '../../harness/core/json/index.ts';
-import { loadContract } from '../../harness/contract/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
 import type { JsonObject, Operation } from '../../harness/core/model.ts';
 import { breaches } from './contract-true.ts';

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadContract } from '../../harness/contract/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { formatBanner } from '../../harness/mock/banner.ts';
 import { formatRequest } from '../../harness/mock/log.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';

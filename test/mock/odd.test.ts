@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { loadContract } from '../../harness/contract/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
 import { filesOf } from '../../harness/mock/watch.ts';
 import { type RequestParts, send } from './wire.ts';

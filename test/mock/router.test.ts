@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Router } from '../../harness/mock/router.ts';
+import { Router } from '../../harness/openapi/router.ts';
 import { contractOf } from '../cases/documents.ts';
 
 test.each([

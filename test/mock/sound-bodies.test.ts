@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadContract } from '../../harness/contract/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
 import { breaches } from './contract-true.ts';
 import { send } from './wire.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { loadContract } from '../../harness/contract/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { startMock } from '../../harness/mock/mock.ts';
 import type { Answer, Fault, Request } from '../../harness/core/model.ts';
 import { type Delivery, delivered, openWire } from '../../harness/prove/wire.ts';

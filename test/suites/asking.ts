@@ -2,7 +2,7 @@ import { makeCase } from '../../harness/cases/case.ts';
 import { Fresh } from '../../harness/cases/fresh.ts';
 import { emptyDraft } from '../../harness/cases/request.ts';
 import { createChecks } from '../../harness/checks/index.ts';
-import { loadContract } from '../../harness/contract/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import type { Answer, Case, Fault, Intent, Outcome, Request, Target } from '../../harness/core/model.ts';
 import { newAcquaintance } from '../../harness/suites/acquaintance.ts';
 import type { SuiteContext } from '../../harness/suites/suite.ts';

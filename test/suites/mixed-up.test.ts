@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Fresh } from '../../harness/cases/fresh.ts';
 import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
-import { loadContract } from '../../harness/contract/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import type { Case, Request } from '../../harness/core/model.ts';
 import { judgeMixUps } from '../../harness/suites/ask.ts';
 import { askAll } from '../../harness/suites/ask-all.ts';

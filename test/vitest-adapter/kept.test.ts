@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { loadContract } from '../../harness/contract/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
 import { contractTests } from '../../harness/vitest.ts';
 import { PETS } from '../commands/pets.ts';

@@ -1,8 +1,8 @@
 import { type Arbitrary, constantFrom } from 'fast-check';
-import type { Contract } from '../../contract/contract.ts';
-import type { OpenApiDocument } from '../../contract/document.ts';
-import type { TypeName } from '../../contract/schema/types.ts';
-import { readShape } from '../../contract/shape.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { TypeName } from '../../openapi/schema/instance-types.ts';
+import { readShape } from '../../openapi/schema/effective-schema.ts';
 import type { Direction, Json } from '../../core/model.ts';
 import { exampleValues } from '../example-values.ts';
 import type { Repertoire } from './alphabet.ts';

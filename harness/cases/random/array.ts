@@ -1,5 +1,5 @@
 import { type Arbitrary, array, constant, shuffledSubarray, tuple } from 'fast-check';
-import { itemSchemas, tupleLength } from '../../contract/applied.ts';
+import { itemSchemas, tupleLength } from '../../openapi/schema/applicable-schemas.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
 import { join } from '../../core/json/pointer.ts';

@@ -1,9 +1,9 @@
-import type { OpenApiDocument } from '../../contract/document.ts';
-import { unscoped } from '../../contract/dynamic-scopes.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { unscoped } from '../../openapi/bundle/dynamic-scope.ts';
 import { isObject } from '../../core/json/index.ts';
 import { join } from '../../core/json/pointer.ts';
-import type { TypeName } from '../../contract/schema/types.ts';
-import { readShape, type Shape } from '../../contract/shape.ts';
+import type { TypeName } from '../../openapi/schema/instance-types.ts';
+import { readShape, type Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Direction } from '../../core/model.ts';
 import { conditionsOf, dependenciesOf } from './conditions.ts';
 import { type Alternative, extensionsOf, type Named, nameOf } from './discriminator.ts';

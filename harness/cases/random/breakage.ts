@@ -1,8 +1,8 @@
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject, setMember } from '../../core/json/index.ts';
 import { join } from '../../core/json/pointer.ts';
-import { keyword, readShape, type Shape } from '../../contract/shape.ts';
+import { keyword, readShape, type Shape } from '../../openapi/schema/effective-schema.ts';
 import { isClosed } from '../../contract/variants/arrays.ts';
 import { typeCandidates } from '../../contract/variants/types.ts';
 import { violations } from '../../contract/variants.ts';

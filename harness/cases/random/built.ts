@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { OpenApiDocument } from '../../contract/document.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Json } from '../../core/model.ts';
 import type { Repertoire } from './alphabet.ts';
 

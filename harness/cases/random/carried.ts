@@ -1,12 +1,12 @@
-import type { OpenApiDocument } from '../../contract/document.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isObject } from '../../core/json/index.ts';
-import { parameterReader, type SentParameters } from '../../contract/parameters/parse.ts';
+import { parameterReader, type SentParameters } from '../../openapi/parameters/parse.ts';
 import {
   primitiveText,
   serializeHeader,
   serializePairs,
   serializeSegment,
-} from '../../contract/parameters/serialize.ts';
+} from '../../openapi/parameters/serialize.ts';
 import type { Json, Parameter } from '../../core/model.ts';
 
 /** Longer request targets are refused by HTTP servers before the service sees them (RFC 9112 section 3 recommends 8,000). */

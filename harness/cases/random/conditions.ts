@@ -1,6 +1,6 @@
 import { isObject } from '../../core/json/index.ts';
 import { join } from '../../core/json/pointer.ts';
-import type { Shape } from '../../contract/shape.ts';
+import type { Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Alternative } from './discriminator.ts';
 
 type Parts = Shape['parts'];

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../../contract/document.ts';
-import { unscoped } from '../../contract/dynamic-scopes.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { unscoped } from '../../openapi/bundle/dynamic-scope.ts';
 import { isObject } from '../../core/json/index.ts';
 import { canonical, join, tokens } from '../../core/json/pointer.ts';
 import type { JsonObject } from '../../core/model.ts';

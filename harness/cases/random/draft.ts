@@ -1,6 +1,6 @@
 import { type Arbitrary, constant, constantFrom } from 'fast-check';
-import type { Contract } from '../../contract/contract.ts';
-import { isJsonType, isMultipart } from '../../contract/media-type.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { isJsonType, isMultipart } from '../../openapi/media-type.ts';
 import { equal } from '../../core/json/equal.ts';
 import type { Json, MediaType, Operation, Parameter } from '../../core/model.ts';
 import { fitted } from '../fitting.ts';

@@ -1,9 +1,9 @@
 import { type Arbitrary, constantFrom, oneof } from 'fast-check';
 import { type Decimal, decimal, INTEGER_FORMATS, isNumber } from '../../core/json/decimal.ts';
-import type { OpenApiDocument } from '../../contract/document.ts';
-import { leavesOpen } from '../../contract/gaps.ts';
-import { lowerBounds, upperBounds } from '../../contract/schema/number.ts';
-import type { Shape } from '../../contract/shape.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { leavesOpen } from '../../openapi/unspecified.ts';
+import { lowerBounds, upperBounds } from '../../openapi/schema/keywords/number.ts';
+import type { Shape } from '../../openapi/schema/effective-schema.ts';
 import { ExactNumber, type Json } from '../../core/model.ts';
 import { Integers } from './arbitraries/integers.ts';
 import {

@@ -1,5 +1,5 @@
 import { constant, constantFrom, tuple } from 'fast-check';
-import { memberSchemas } from '../../contract/applied.ts';
+import { memberSchemas } from '../../openapi/schema/applicable-schemas.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { setMember } from '../../core/json/index.ts';
 import type { Json, JsonObject } from '../../core/model.ts';

@@ -1,9 +1,9 @@
 import type { Random } from 'fast-check';
-import { besides, itemSchemas, memberSchemas, tupleLength } from '../../contract/applied.ts';
-import type { Contract } from '../../contract/contract.ts';
+import { besides, itemSchemas, memberSchemas, tupleLength } from '../../openapi/schema/applicable-schemas.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import { isObject, setMember } from '../../core/json/index.ts';
 import { child, join } from '../../core/json/pointer.ts';
-import { readShape } from '../../contract/shape.ts';
+import { readShape } from '../../openapi/schema/effective-schema.ts';
 import type { Json, JsonObject } from '../../core/model.ts';
 
 /** A place in a value, with the schema that it stands under. */

@@ -1,5 +1,5 @@
 import type { Arbitrary, Value } from 'fast-check';
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import { writeJson } from '../../core/json/index.ts';
 import type { Case, Clause, Operation } from '../../core/model.ts';
 import { type CaseParts, makeCase } from '../case.ts';

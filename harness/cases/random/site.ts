@@ -1,8 +1,8 @@
-import { parts } from '../../contract/clauses.ts';
-import type { Contract } from '../../contract/contract.ts';
-import { isJsonType } from '../../contract/media-type.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
 import { join } from '../../core/json/pointer.ts';
-import type { SchemaError } from '../../contract/schema/scope.ts';
+import type { SchemaError } from '../../openapi/schema/keyword.ts';
 import type { Clause, Json, Operation, Parameter } from '../../core/model.ts';
 import { identities } from '../identity.ts';
 import { bodyType, type Draft, withParameter } from '../request.ts';

@@ -1,6 +1,6 @@
 import { type Arbitrary, stringMatching } from 'fast-check';
 import { isNumber } from '../../core/json/decimal.ts';
-import { codePoints, compilePattern } from '../../contract/schema/string.ts';
+import { codePoints, compilePattern } from '../../openapi/schema/keywords/string.ts';
 import type { JsonObject } from '../../core/model.ts';
 import type { Repertoire } from './alphabet.ts';
 import { Kept } from './arbitraries/kept.ts';

@@ -1,7 +1,7 @@
 import type { Random } from 'fast-check';
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import { at, tokens } from '../../core/json/pointer.ts';
-import type { SchemaError } from '../../contract/schema/scope.ts';
+import type { SchemaError } from '../../openapi/schema/keyword.ts';
 import type { Clause } from '../../core/model.ts';
 import type { Draft } from '../request.ts';
 import { type Breakage, breakages } from './breakage.ts';

@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from '../../contract/document.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isObject } from '../../core/json/index.ts';
-import { isMultipart, isUrlencoded } from '../../contract/media-type.ts';
+import { isMultipart, isUrlencoded } from '../../openapi/media-type.ts';
 import { equal } from '../../core/json/equal.ts';
 import type { FormField, Json, MediaType, Parameter } from '../../core/model.ts';
 import { isBytes } from '../plain-body.ts';

@@ -1,8 +1,8 @@
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject, setMember, writeJson } from '../../core/json/index.ts';
-import { isJsonType, matchMediaType } from '../../contract/media-type.ts';
+import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
 import { join } from '../../core/json/pointer.ts';
-import { readShape } from '../../contract/shape.ts';
+import { readShape } from '../../openapi/schema/effective-schema.ts';
 import { variants } from '../../contract/variants.ts';
 import type { Clause, Json, JsonObject, MediaType } from '../../core/model.ts';
 import { identities } from '../identity.ts';

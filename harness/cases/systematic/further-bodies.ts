@@ -1,4 +1,4 @@
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { allAt, tokens } from '../../core/json/pointer.ts';
 import { variants } from '../../contract/variants.ts';
 import type { Json, MediaType } from '../../core/model.ts';

@@ -1,5 +1,5 @@
-import { parts } from '../../contract/clauses.ts';
-import { parseMediaType } from '../../contract/media-type.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
+import { parseMediaType } from '../../openapi/media-type.ts';
 import { sentType } from '../plain-body.ts';
 import { bodyType } from '../request.ts';
 import type { Ground, Planned } from './plan.ts';

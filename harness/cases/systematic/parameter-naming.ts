@@ -1,4 +1,4 @@
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { writeJson } from '../../core/json/index.ts';
 import type { Clause, Parameter } from '../../core/model.ts';
 import type { Ground } from './plan.ts';

@@ -1,7 +1,7 @@
-import { leavesOpen } from '../../contract/gaps.ts';
+import { leavesOpen } from '../../openapi/unspecified.ts';
 import { isObject } from '../../core/json/index.ts';
-import { percentEncode, serializePairs } from '../../contract/parameters/serialize.ts';
-import { declaredTypes } from '../../contract/parameters/typed.ts';
+import { percentEncode, serializePairs } from '../../openapi/parameters/serialize.ts';
+import { declaredTypes } from '../../openapi/parameters/primitive.ts';
 import { join } from '../../core/json/pointer.ts';
 import type { Json, Parameter } from '../../core/model.ts';
 import { type Draft, withParameter } from '../request.ts';

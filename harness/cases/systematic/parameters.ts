@@ -1,5 +1,5 @@
-import { itemSchemas, memberSchemas } from '../../contract/applied.ts';
-import { parts } from '../../contract/clauses.ts';
+import { itemSchemas, memberSchemas } from '../../openapi/schema/applicable-schemas.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject } from '../../core/json/index.ts';
 import {
   isSegment,
@@ -7,10 +7,10 @@ import {
   serializeHeader,
   serializePairs,
   serializeSegment,
-} from '../../contract/parameters/serialize.ts';
-import { declaredTypes, parsePrimitive } from '../../contract/parameters/typed.ts';
+} from '../../openapi/parameters/serialize.ts';
+import { declaredTypes, parsePrimitive } from '../../openapi/parameters/primitive.ts';
 import { at, join } from '../../core/json/pointer.ts';
-import { readShape } from '../../contract/shape.ts';
+import { readShape } from '../../openapi/schema/effective-schema.ts';
 import { type Variant, variants } from '../../contract/variants.ts';
 import type { Json, Parameter } from '../../core/model.ts';
 import { withParameter } from '../request.ts';

@@ -1,6 +1,6 @@
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes, writeJson } from '../../core/json/index.ts';
-import { isJsonType } from '../../contract/media-type.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
 import type { Intent, Json } from '../../core/model.ts';
 import { bodyType } from '../request.ts';
 import { escapedBodies } from './escapes.ts';

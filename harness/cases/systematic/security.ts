@@ -1,4 +1,4 @@
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import type { Ground, Planned } from './plan.ts';
 
 /** A valid request without the credentials that its operation asks for (OpenAPI 3.0.3, Security Requirement Object). */

@@ -1,7 +1,7 @@
 import type { Json } from '../../core/model.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { join } from '../../core/json/pointer.ts';
-import { keyword, type Shape } from '../shape.ts';
+import { keyword, type Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Arrays of other lengths and with other items than a valid one. */

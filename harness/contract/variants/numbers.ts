@@ -1,7 +1,7 @@
 import { ExactNumber, type Json } from '../../core/model.ts';
 import { type Decimal, decimal, fromBigInt, INTEGER_FORMATS, isInteger, isNumber } from '../../core/json/decimal.ts';
-import { type Bound, lowerBounds, upperBounds } from '../schema/number.ts';
-import { keyword, type Shape } from '../shape.ts';
+import { type Bound, lowerBounds, upperBounds } from '../../openapi/schema/keywords/number.ts';
+import { keyword, type Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Integers at which services break in practice, whatever the format. */

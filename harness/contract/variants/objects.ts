@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../core/model.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { setMember } from '../../core/json/index.ts';
-import { keyword, type Shape } from '../shape.ts';
+import { keyword, type Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Objects with more members than these are not made. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../core/model.ts';
 import { isNumber } from '../../core/json/decimal.ts';
-import { STRING_FORMATS } from '../schema/format.ts';
-import { keyword, type Shape } from '../shape.ts';
+import { STRING_FORMATS } from '../../openapi/schema/keywords/format.ts';
+import { keyword, type Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Text that every string without further demands may hold, and at which services break in practice. */

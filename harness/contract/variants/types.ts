@@ -2,7 +2,7 @@ import { ExactNumber, type Json } from '../../core/model.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject, writeJson } from '../../core/json/index.ts';
 import { equal } from '../../core/json/equal.ts';
-import { keyword, type Shape } from '../shape.ts';
+import { keyword, type Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Values of every type, the numeric string and the wrapped value among them; where several types are allowed, some of them are valid. */

@@ -1,7 +1,7 @@
-import type { OpenApiDocument } from '../../contract/document.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isObject } from '../../core/json/index.ts';
 import { canonical, join, tokens } from '../../core/json/pointer.ts';
-import type { Shape } from '../../contract/shape.ts';
+import type { Shape } from '../../openapi/schema/effective-schema.ts';
 import type { JsonObject } from '../../core/model.ts';
 
 /** The member that tells what an object is, and what it says there. */

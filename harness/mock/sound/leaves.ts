@@ -1,6 +1,6 @@
 import { isNumber } from '../../core/json/decimal.ts';
-import { lowerBounds, upperBounds } from '../../contract/schema/number.ts';
-import { keyword, type Shape } from '../../contract/shape.ts';
+import { lowerBounds, upperBounds } from '../../openapi/schema/keywords/number.ts';
+import { keyword, type Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Json } from '../../core/model.ts';
 
 /** Makes texts of a plain schema: its pattern, format and lengths. Not every one of them needs to fit. */

@@ -1,4 +1,4 @@
-import type { Shape } from '../../contract/shape.ts';
+import type { Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Json } from '../../core/model.ts';
 
 /** What the makers of objects and arrays ask of the rest. */

@@ -1,6 +1,6 @@
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import { isObject } from '../../core/json/index.ts';
-import { readShape, type Shape } from '../../contract/shape.ts';
+import { readShape, type Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Json } from '../../core/model.ts';
 import { branchLists, type Discriminator, discriminators } from './discriminator.ts';
 

@@ -1,7 +1,7 @@
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import { isObject } from '../../core/json/index.ts';
 import { join } from '../../core/json/pointer.ts';
-import { readShape, type Shape } from '../../contract/shape.ts';
+import { readShape, type Shape } from '../../openapi/schema/effective-schema.ts';
 import { type TextSource, texts } from './leaves.ts';
 
 /** Names for members that no schema names, as `propertyNames` and `patternProperties` want them. */

@@ -1,6 +1,6 @@
 import { isObject } from '../../core/json/index.ts';
-import type { TypeName } from '../../contract/schema/types.ts';
-import type { Shape } from '../../contract/shape.ts';
+import type { TypeName } from '../../openapi/schema/instance-types.ts';
+import type { Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Json } from '../../core/model.ts';
 
 /** What a schema itself gives as examples. */

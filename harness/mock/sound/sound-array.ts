@@ -1,5 +1,5 @@
 import { join } from '../../core/json/pointer.ts';
-import { keyword, type Shape } from '../../contract/shape.ts';
+import { keyword, type Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Json } from '../../core/model.ts';
 import { distinct } from './distinct.ts';
 import type { Maker } from './maker.ts';

@@ -1,5 +1,5 @@
 import { isObject, setMember } from '../../core/json/index.ts';
-import { keyword, type Shape } from '../../contract/shape.ts';
+import { keyword, type Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Json, JsonObject } from '../../core/model.ts';
 import type { Maker } from './maker.ts';
 

@@ -1,8 +1,8 @@
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import { isObject } from '../../core/json/index.ts';
 import { join } from '../../core/json/pointer.ts';
-import type { TypeName } from '../../contract/schema/types.ts';
-import { keyword, readShape, type Shape } from '../../contract/shape.ts';
+import type { TypeName } from '../../openapi/schema/instance-types.ts';
+import { keyword, readShape, type Shape } from '../../openapi/schema/effective-schema.ts';
 import type { Json } from '../../core/model.ts';
 import { type Branch, branchLists, type Name, ownName } from './discriminator.ts';
 import { numbers, type TextSource, texts } from './leaves.ts';

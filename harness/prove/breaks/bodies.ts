@@ -1,4 +1,4 @@
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { writeJson } from '../../core/json/index.ts';
 import { type Variant, violations } from '../../contract/variants.ts';
 import type { Clause } from '../../core/model.ts';

@@ -1,4 +1,4 @@
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import type { Baseline } from '../baseline.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Subject } from '../subject.ts';

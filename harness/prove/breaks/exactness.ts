@@ -1,4 +1,4 @@
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject, parseJsonBytes, setMember, writeJson } from '../../core/json/index.ts';
 import { join } from '../../core/json/pointer.ts';

@@ -1,5 +1,5 @@
 import { drawn } from '../../cases/drawn.ts';
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes, writeJson } from '../../core/json/index.ts';
 import { equal } from '../../core/json/equal.ts';
 import type { Case, Json } from '../../core/model.ts';

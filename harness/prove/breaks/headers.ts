@@ -1,6 +1,6 @@
-import { parts } from '../../contract/clauses.ts';
-import { headerErrors, readHeader } from '../../contract/parameters/header.ts';
-import { serializeHeader } from '../../contract/parameters/serialize.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
+import { headerErrors, readHeader } from '../../openapi/parameters/response-header.ts';
+import { serializeHeader } from '../../openapi/parameters/serialize.ts';
 import { join } from '../../core/json/pointer.ts';
 import { violations } from '../../contract/variants.ts';
 import type { Clause, ResponseHeader } from '../../core/model.ts';

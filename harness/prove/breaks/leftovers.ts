@@ -1,7 +1,7 @@
 import { bodyType } from '../../cases/request.ts';
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject } from '../../core/json/index.ts';
-import { isJsonType } from '../../contract/media-type.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
 import { allAt, tokens } from '../../core/json/pointer.ts';
 import type { Clause, Finding, Json } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';

@@ -1,9 +1,9 @@
 import { sentType } from '../../cases/plain-body.ts';
 import { bodyType } from '../../cases/request.ts';
-import { parts } from '../../contract/clauses.ts';
-import { parseMediaType } from '../../contract/media-type.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
+import { parseMediaType } from '../../openapi/media-type.ts';
 import { type Break, makeBreak } from '../break.ts';
-import { boundaryOf, isApart } from '../multipart.ts';
+import { boundaryOf, isApart } from '../../openapi/body/multipart-boundary.ts';
 import type { Subject } from '../subject.ts';
 import { type Concerns, lettingIn } from './judging.ts';
 

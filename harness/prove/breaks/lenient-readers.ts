@@ -1,7 +1,7 @@
 import { bodyType } from '../../cases/request.ts';
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject, JsonSyntaxError, parseJson } from '../../core/json/index.ts';
-import { isJsonType } from '../../contract/media-type.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Subject } from '../subject.ts';
 import { lettingIn } from './judging.ts';

@@ -1,5 +1,5 @@
-import { parts } from '../../contract/clauses.ts';
-import { parseMediaType } from '../../contract/media-type.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
+import { parseMediaType } from '../../openapi/media-type.ts';
 import { join } from '../../core/json/pointer.ts';
 import type { Clause } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';

@@ -1,5 +1,5 @@
 import { drawn } from '../../cases/drawn.ts';
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import { allAt, tokens } from '../../core/json/pointer.ts';
 import { type Variant, violations } from '../../contract/variants.ts';
 import type { Clause, Direction, Finding, Json } from '../../core/model.ts';

@@ -1,7 +1,7 @@
 import { bodyType } from '../../cases/request.ts';
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject } from '../../core/json/index.ts';
-import { isJsonType, parseMediaType } from '../../contract/media-type.ts';
+import { isJsonType, parseMediaType } from '../../openapi/media-type.ts';
 import { join } from '../../core/json/pointer.ts';
 import type { Clause } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';

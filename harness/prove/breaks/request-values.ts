@@ -1,9 +1,9 @@
 import { bodyType, buildRequest, withParameter } from '../../cases/request.ts';
 import { isClear } from '../../cases/systematic/parameters.ts';
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject, writeJson } from '../../core/json/index.ts';
-import { isJsonType } from '../../contract/media-type.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
 import { at, tokens } from '../../core/json/pointer.ts';
 import { canonicalText, equal } from '../../core/json/equal.ts';
 import { variants } from '../../contract/variants.ts';

@@ -1,5 +1,5 @@
 import { documentsErrors } from '../../checks/answer.ts';
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { join } from '../../core/json/pointer.ts';
 import type { Clause, Finding } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';

@@ -1,4 +1,4 @@
-import { parts } from '../../contract/clauses.ts';
+import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject, writeJson } from '../../core/json/index.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented } from '../documented.ts';

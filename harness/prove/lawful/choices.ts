@@ -1,9 +1,9 @@
 import { isNumber } from '../../core/json/decimal.ts';
-import { leavesOpen } from '../../contract/gaps.ts';
+import { leavesOpen } from '../../openapi/unspecified.ts';
 import { isObject } from '../../core/json/index.ts';
-import { splitQuery } from '../../contract/parameters/decode.ts';
+import { splitQuery } from '../../openapi/parameters/percent-decoding.ts';
 import { allAt, at, tokens } from '../../core/json/pointer.ts';
-import { readShape } from '../../contract/shape.ts';
+import { readShape } from '../../openapi/schema/effective-schema.ts';
 import type { ReceivedRequest } from '../../mock/exchange.ts';
 import { ExactNumber, type Json, type JsonObject, type Operation } from '../../core/model.ts';
 import { placeIn } from '../parts-of-requests.ts';

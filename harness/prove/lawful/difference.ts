@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/contract.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import type { MockAnswer, ReceivedRequest } from '../../mock/exchange.ts';
 import type { Operation } from '../../core/model.ts';
 import type { Alteration } from '../break.ts';

@@ -1,5 +1,5 @@
 import { isObject, parseJsonBytes, writeJson } from '../../core/json/index.ts';
-import { isJsonType, matchMediaType } from '../../contract/media-type.ts';
+import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
 import type { MockAnswer } from '../../mock/exchange.ts';
 import type { Json, Operation } from '../../core/model.ts';
 import { withHeader } from '../breaks/answers.ts';

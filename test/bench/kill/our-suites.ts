@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Fresh } from '../../../harness/cases/fresh.ts';
 import { createChecks } from '../../../harness/checks/index.ts';
-import { loadContract } from '../../../harness/contract/load.ts';
+import { loadContract } from '../../../harness/openapi/load.ts';
 import type { Outcome } from '../../../harness/core/model.ts';
 import { newAcquaintance } from '../../../harness/suites/acquaintance.ts';
 import { createDreddSuite } from '../../../harness/suites/dredd.ts';

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { Fresh } from '../../../harness/cases/fresh.ts';
 import { systematicCases } from '../../../harness/cases/systematic/systematic-cases.ts';
-import { loadContract } from '../../../harness/contract/load.ts';
+import { loadContract } from '../../../harness/openapi/load.ts';
 import type { Case, Request } from '../../../harness/core/model.ts';
 import { exampleCases } from '../../../harness/suites/examples.ts';
 import { createHttpTarget } from '../../../harness/target/http-target.ts';

@@ -2,7 +2,7 @@ import type { Repertoire } from '../../../harness/cases/random/alphabet.ts';
 import { arbitraryOf } from '../../../harness/cases/random/arbitrary.ts';
 import { draw } from '../../../harness/cases/random/draw.ts';
 import { seeded } from '../../../harness/cases/random/seeded.ts';
-import type { Contract } from '../../../harness/contract/contract.ts';
+import type { Contract } from '../../../harness/openapi/contract.ts';
 import type { Direction, Json } from '../../../harness/core/model.ts';
 import { schemas } from '../../contract/documents.ts';
 

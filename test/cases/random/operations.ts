@@ -1,4 +1,4 @@
-import type { Contract } from '../../../harness/contract/contract.ts';
+import type { Contract } from '../../../harness/openapi/contract.ts';
 import type { Operation } from '../../../harness/core/model.ts';
 import { load } from '../../contract/documents.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Contract } from '../../../harness/contract/contract.ts';
-import { OpenApiDocument } from '../../../harness/contract/document.ts';
+import { Contract } from '../../../harness/openapi/contract.ts';
+import { OpenApiDocument } from '../../../harness/openapi/document.ts';
 import { writeJson } from '../../../harness/core/json/index.ts';
-import { headerErrors, readHeader } from '../../../harness/contract/parameters/header.ts';
-import { serializeHeader } from '../../../harness/contract/parameters/serialize.ts';
+import { headerErrors, readHeader } from '../../../harness/openapi/parameters/response-header.ts';
+import { serializeHeader } from '../../../harness/openapi/parameters/serialize.ts';
 import type { Json, JsonObject, ResponseHeader } from '../../../harness/core/model.ts';
 
 const POINT: JsonObject = {

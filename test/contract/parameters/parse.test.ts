@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { OpenApiDocument } from '../../../harness/contract/document.ts';
+import { OpenApiDocument } from '../../../harness/openapi/document.ts';
 import { writeJson } from '../../../harness/core/json/index.ts';
-import { readOperations } from '../../../harness/contract/operations.ts';
-import { splitQuery } from '../../../harness/contract/parameters/decode.ts';
-import { parameterReader, type SentParameters } from '../../../harness/contract/parameters/parse.ts';
-import { serializeHeader, serializePairs, serializeSegment } from '../../../harness/contract/parameters/serialize.ts';
+import { readOperations } from '../../../harness/openapi/operations.ts';
+import { splitQuery } from '../../../harness/openapi/parameters/percent-decoding.ts';
+import { parameterReader, type SentParameters } from '../../../harness/openapi/parameters/parse.ts';
+import { serializeHeader, serializePairs, serializeSegment } from '../../../harness/openapi/parameters/serialize.ts';
 import type { Json, JsonObject, Parameter } from '../../../harness/core/model.ts';
 
 const COLOR: JsonObject = {

@@ -6,7 +6,7 @@ import {
   serializeHeader,
   serializePairs,
   serializeSegment,
-} from '../../../harness/contract/parameters/serialize.ts';
+} from '../../../harness/openapi/parameters/serialize.ts';
 import type { Json, Parameter, ParameterStyle } from '../../../harness/core/model.ts';
 
 function parameter(style: ParameterStyle, explode: boolean, more: Partial<Parameter> = {}): Parameter {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { declaredTypes, parsePrimitive } from '../../../harness/contract/parameters/typed.ts';
+import { declaredTypes, parsePrimitive } from '../../../harness/openapi/parameters/primitive.ts';
 import { ExactNumber, type Json } from '../../../harness/core/model.ts';
 import { schemas } from '../documents.ts';
 

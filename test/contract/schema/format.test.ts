@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keepsFormat, STRING_FORMATS } from '../../../harness/contract/schema/format.ts';
+import { keepsFormat, STRING_FORMATS } from '../../../harness/openapi/schema/keywords/format.ts';
 
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   date: ['2024-02-29', '2000-02-29', '0000-02-29', '9999-12-31'],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Fresh } from '../../../harness/cases/fresh.ts';
 import { sample } from '../../../harness/cases/sample.ts';
 import { bodySchema } from '../../../harness/checks/body-conformance.ts';
-import type { Contract } from '../../../harness/contract/contract.ts';
+import type { Contract } from '../../../harness/openapi/contract.ts';
 import { isObject, parseJson, writeJson } from '../../../harness/core/json/index.ts';
 import { violations } from '../../../harness/contract/variants.ts';
 import type { Case, Json, Operation } from '../../../harness/core/model.ts';

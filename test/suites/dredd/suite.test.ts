@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { loadContract } from '../../../harness/contract/load.ts';
+import { loadContract } from '../../../harness/openapi/load.ts';
 import type { Intent, Outcome } from '../../../harness/core/model.ts';
 import { createDreddSuite } from '../../../harness/suites/dredd.ts';
 import { exampleCases } from '../../../harness/suites/examples.ts';

@@ -1,0 +1,31 @@
+import { parseMediaType } from '../media-type.ts';
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const JPEG =
+  '/9j/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQH/wAALCAABAAEBAREA/8QAFAABAAAAAAAA' +
+  'AAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z';
+const ZIP = 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==';
+const PDF = [
+  '%PDF-1.4',
+  '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+  '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+  '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]>>endobj',
+  'trailer<</Root 1 0 R>>',
+  '%%EOF',
+].join('\n');
+
+/** The smallest files of types that a page shows or opens, so that it does, and that a service looks into. */
+const FILES: ReadonlyMap<string, Uint8Array> = new Map([
+  ['image/png', Buffer.from(PNG, 'base64')],
+  ['image/gif', Buffer.from(GIF, 'base64')],
+  ['image/jpeg', Buffer.from(JPEG, 'base64')],
+  ['image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')],
+  ['application/pdf', Buffer.from(PDF)],
+  ['application/zip', Buffer.from(ZIP, 'base64')],
+]);
+
+/** A small file of a media type; undefined for types of which there is none here. */
+export function smallFile(mediaType: string): Uint8Array | undefined {
+  return FILES.get(parseMediaType(mediaType)?.essence ?? '');
+}

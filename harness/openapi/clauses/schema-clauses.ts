@@ -1,0 +1,191 @@
+import type { Direction, Json, JsonObject } from '../../core/model.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
+import { demands, describe } from '../schema/messages.ts';
+import { isOneWay, requiredNames } from '../schema/keywords/object.ts';
+import { readShape } from '../schema/effective-schema.ts';
+
+/** What one keyword of a schema says of a value, or of something inside of it. */
+interface Statement {
+  /** Pointer of the keyword. */
+  readonly pointer: string;
+  /** Where in the value it holds. */
+  readonly path: string;
+  /** Path and keyword. */
+  readonly what: string;
+  readonly says: string;
+}
+
+const told = new WeakMap<OpenApiDocument, Map<string, readonly Statement[]>>();
+
+/**
+ * Every statement of the schema at a place; what a schema says that stands in several places is told once. A schema that many operations
+ * refer to is read once.
+ */
+export function statements(
+  document: OpenApiDocument,
+  direction: Direction,
+  place: string,
+  subject: string,
+): readonly Statement[] {
+  const known = told.get(document) ?? new Map<string, readonly Statement[]>();
+  told.set(document, known);
+  const target = referred(document, place);
+  const key = `${direction} ${target} ${subject}`;
+  const found = known.get(key) ?? read(document, direction, target, subject);
+  known.set(key, found);
+  return found;
+}
+
+/** Where a reference leads beside which nothing stands. */
+function referred(document: OpenApiDocument, place: string): string {
+  return document.chain(place).find((pointer) => !isReferenceAlone(document.at(pointer))) ?? place;
+}
+
+function isReferenceAlone(schema: Json | undefined): boolean {
+  return isObject(schema) && typeof schema['$ref'] === 'string' && Object.keys(schema).length === 1;
+}
+
+function read(document: OpenApiDocument, direction: Direction, place: string, subject: string): readonly Statement[] {
+  const walk = new SchemaWalk(document, direction);
+  walk.value(place, '', subject);
+  return walk.found;
+}
+
+/** A value that schemas speak of. */
+interface Subject {
+  readonly path: string;
+  /** What it is called: `request body`. */
+  readonly name: string;
+  /** Where the schemas of the value stand that were followed so far: what one declares another may require. */
+  readonly places: readonly string[];
+}
+
+class SchemaWalk {
+  readonly found: Statement[] = [];
+  private readonly document: OpenApiDocument;
+  private readonly direction: Direction;
+  private readonly seen = new Set<string>();
+
+  constructor(document: OpenApiDocument, direction: Direction) {
+    this.document = document;
+    this.direction = direction;
+  }
+
+  value(place: string, path: string, name: string): void {
+    this.schema(place, { path, name, places: [] });
+  }
+
+  /** From 3.1 on what stands beside each `$ref` counts too. */
+  private schema(place: string, around: Subject): void {
+    const { document } = this;
+    const pointers =
+      document.version === '3.0' ? [document.resolve(place).pointer] : document.chain(place).toReversed();
+    if (pointers.every((pointer) => this.seen.has(pointer))) return;
+    const subject = { ...around, places: [...around.places, place] };
+    for (const pointer of pointers) {
+      const schema = document.at(pointer);
+      if (this.seen.has(pointer)) continue;
+      this.seen.add(pointer);
+      if (isObject(schema)) this.keywords(pointer, schema, subject);
+      else if (schema === false) this.found.push(statement(pointer, subject, 'false', describe('false', {})));
+    }
+  }
+
+  private keywords(pointer: string, schema: JsonObject, subject: Subject): void {
+    const { path, name } = subject;
+    for (const keyword of Object.keys(schema))
+      if (demands(keyword) && keyword !== 'required' && !isNoDemand(keyword, schema))
+        this.found.push(
+          statement(join(pointer, keyword), subject, keyword, CLOSED[keyword] ?? describe(keyword, schema)),
+        );
+    for (const [member, index] of requiredNames({
+      document: this.document,
+      direction: this.direction,
+      pointer,
+      schema,
+    }))
+      this.found.push({
+        pointer: join(pointer, 'required', index),
+        path,
+        what: `${path}/${member} required`,
+        says: `${name} ${path}/${member} is required`,
+      });
+    this.members(pointer, schema, subject);
+    this.others(pointer, schema, subject);
+    this.beside(pointer, schema, subject);
+  }
+
+  private members(pointer: string, schema: JsonObject, { path, name, places }: Subject): void {
+    const { document, direction } = this;
+    const { properties } = schema;
+    if (!isObject(properties)) return;
+    const isRequired = (member: string) =>
+      places.some((place) => readShape(document, place, direction).required.has(member));
+    for (const member of Object.keys(properties)) {
+      if (isOneWay({ document, direction, pointer, schema }, member)) continue;
+      const place = join(pointer, 'properties', member);
+      if (direction === 'request' && properties[member] !== false && !isRequired(member))
+        this.found.push({
+          pointer: place,
+          path: '',
+          what: `${path}/${member} optional`,
+          says: `${name} ${path}/${member} may be absent`,
+        });
+      this.value(place, `${path}/${member}`, name);
+    }
+  }
+
+  /** Members that are not declared by name, names of members, and items. */
+  private others(pointer: string, schema: JsonObject, { path, name }: Subject): void {
+    const { prefixItems, items, patternProperties } = schema;
+    if (items === false) this.value(join(pointer, 'items'), `${path}/*`, name);
+    for (const keyword of ['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'])
+      if (isObject(schema[keyword])) this.value(join(pointer, keyword), `${path}/*`, name);
+    for (const source of Object.keys(isObject(patternProperties) ? patternProperties : {}))
+      this.value(join(pointer, 'patternProperties', source), `${path}/*`, name);
+    if (isObject(schema['propertyNames']))
+      this.value(join(pointer, 'propertyNames'), '', `${name}${path && ` ${path}`} as a name of a member`);
+    if (Array.isArray(prefixItems))
+      for (const index of prefixItems.keys()) this.value(join(pointer, 'prefixItems', index), `${path}/${index}`, name);
+  }
+
+  /** Further schemas of the same value. */
+  private beside(pointer: string, schema: JsonObject, subject: Subject): void {
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      const list = schema[keyword];
+      for (const [index, branch] of Array.isArray(list) ? list.entries() : [])
+        if (isObject(branch) || keyword === 'allOf') this.schema(join(pointer, keyword, index), subject);
+    }
+    if (schema['if'] !== undefined)
+      for (const keyword of ['then', 'else'])
+        if (schema[keyword] !== undefined) this.schema(join(pointer, keyword), subject);
+    const { dependentSchemas } = schema;
+    for (const member of Object.keys(isObject(dependentSchemas) ? dependentSchemas : {}))
+      this.schema(join(pointer, 'dependentSchemas', member), subject);
+  }
+}
+
+function statement(pointer: string, { path, name }: Subject, keyword: string, says: string): Statement {
+  return { pointer, path, what: `${path} ${keyword}`, says: `${name}${path && ` ${path}`} ${says}` };
+}
+
+/** Keywords that demand something by themselves where they let nothing in; else they lead to a further schema. */
+const CLOSED: Readonly<Record<string, string>> = {
+  additionalProperties: 'has only members that are declared',
+  unevaluatedProperties: 'has only members that are declared',
+  unevaluatedItems: 'has only items that are declared',
+};
+
+/** Keywords that are written out but demand nothing: `nullable: false`, `additionalProperties: true`, `uniqueItems: false`. */
+function isNoDemand(keyword: string, schema: JsonObject): boolean {
+  const argument = schema[keyword];
+  if (Object.hasOwn(CLOSED, keyword)) return argument !== false;
+  if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return typeof argument === 'boolean';
+  if (keyword === 'contains') return isNumber(schema['minContains']);
+  if (keyword === 'minContains') return schema['contains'] === undefined || Number(argument) === 0;
+  if (keyword === 'maxContains') return schema['contains'] === undefined;
+  return keyword === 'uniqueItems' && argument !== true;
+}

@@ -1,0 +1,70 @@
+import type { Clause, Gap, Operation } from '../core/model.ts';
+import { deriveClauses } from './clauses/clauses.ts';
+import type { OpenApiDocument } from './document.ts';
+import { unscoped } from './bundle/dynamic-scope.ts';
+import { readGaps } from './unspecified.ts';
+import { readOperations } from './operations.ts';
+import { SchemaValidator } from './schema/validator.ts';
+
+/** The loaded document with what is derived from it; each part is derived when it is first asked for. */
+export class Contract {
+  readonly document: OpenApiDocument;
+  readonly schemas: SchemaValidator;
+  readonly operations: readonly Operation[];
+  private readonly byOperation = new Map<string, OperationClauses>();
+  private knownGaps: readonly Gap[] | undefined;
+
+  constructor(document: OpenApiDocument) {
+    this.document = document;
+    this.schemas = new SchemaValidator(document);
+    this.operations = readOperations(document);
+  }
+
+  get gaps(): readonly Gap[] {
+    this.knownGaps ??= readGaps(this.document);
+    return this.knownGaps;
+  }
+
+  get clauses(): readonly Clause[] {
+    return this.operations.flatMap((operation) => this.clausesOf(operation));
+  }
+
+  clausesOf(operation: Operation): readonly Clause[] {
+    return this.index(operation).all;
+  }
+
+  /** The operation with this `operationId`, or with this `METHOD /path`. */
+  operation(name: string): Operation | undefined {
+    return this.operations.find(({ id, method, path }) => id === name || `${method} ${path}` === name);
+  }
+
+  /**
+   * The clause of an operation's part at a pointer; where none stands there, the one at the nearest pointer above, last the operation's own.
+   * @param part a name from `parts` of clauses.ts
+   */
+  clauseAt(operation: Operation, part: string, pointer: string): Clause {
+    const { byPlace, all } = this.index(operation);
+    for (let place = unscoped(pointer); place.length > 1; place = place.slice(0, place.lastIndexOf('/'))) {
+      const clause = byPlace.get(`${part} ${place}`);
+      if (clause) return clause;
+    }
+    const fallback = all.find((clause) => clause.part === part) ?? all[0];
+    if (fallback === undefined) throw new RangeError(`operation ${operation.id} has no clauses`);
+    return fallback;
+  }
+
+  private index(operation: Operation): OperationClauses {
+    let found = this.byOperation.get(operation.id);
+    if (!found) {
+      const all = deriveClauses(this.document, operation);
+      found = { all, byPlace: new Map(all.map((clause) => [`${clause.part} ${clause.pointer}`, clause])) };
+      this.byOperation.set(operation.id, found);
+    }
+    return found;
+  }
+}
+
+interface OperationClauses {
+  readonly all: readonly Clause[];
+  readonly byPlace: ReadonlyMap<string, Clause>;
+}

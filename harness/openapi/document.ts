@@ -1,0 +1,110 @@
+import { ContractError } from '../core/errors.ts';
+import type { Json, JsonObject, Location } from '../core/model.ts';
+import { type DynamicScopes, unscoped } from './bundle/dynamic-scope.ts';
+import { flat } from '../core/json/flat.ts';
+import { isObject } from '../core/json/index.ts';
+import { at, canonical, child, tokens } from '../core/json/pointer.ts';
+import { locate } from './source/yaml-source.ts';
+
+/** A part of the document, with the pointer under which it stands once every `$ref` on the way is followed. */
+export interface Resolved {
+  readonly pointer: string;
+  readonly value: Json;
+}
+
+const MAX_REFERENCES = 100;
+
+/** The OpenAPI document with its overlays applied and its files bundled; `$ref`s are followed when asked for. */
+export class OpenApiDocument {
+  readonly file: string;
+  readonly root: JsonObject;
+  /** `3.0`, `3.1` or `3.2`. */
+  readonly version: string;
+  /** Present where the document has dynamic references. */
+  readonly scopes: DynamicScopes | undefined;
+  /** The document does not change any more, and the same pointers are followed for every request. */
+  private readonly resolved = new Map<string, Resolved>();
+  private readonly locations = new Map<string, Location>();
+
+  constructor(file: string, root: JsonObject, scopes?: DynamicScopes) {
+    this.file = file;
+    this.root = root;
+    this.scopes = scopes;
+    this.version = String(root['openapi']).split('.').slice(0, 2).join('.');
+  }
+
+  /** The value that stands at a pointer itself. */
+  at(pointer: string): Json | undefined {
+    return at(this.root, this.scopes ? unscoped(pointer) : pointer);
+  }
+
+  /** The pointers that `$ref` and `$dynamicRef` lead through, from this one to where something else stands; each in its dynamic scope. */
+  chain(pointer: string): string[] {
+    const pointers = [this.scopes?.enter(pointer) ?? pointer];
+    for (let [current] = pointers; current !== undefined && pointers.length <= MAX_REFERENCES; ) {
+      current = this.next(current);
+      if (current === undefined) return pointers;
+      pointers.push(current);
+    }
+    throw new ContractError(`$ref ${pointer} leads back to itself`, this.locate(pointer));
+  }
+
+  /** Where a reference that stands at one pointer leads to. */
+  follow(from: string, reference: string): string {
+    const target = canonical(reference);
+    return this.scopes?.follow(from, target) ?? target;
+  }
+
+  private next(pointer: string): string | undefined {
+    const value = this.at(pointer);
+    if (!isObject(value)) return undefined;
+    const { $ref, $dynamicRef } = value;
+    if (typeof $ref === 'string') return this.follow(pointer, $ref);
+    return typeof $dynamicRef === 'string' ? this.scopes?.followDynamic(pointer, canonical($dynamicRef)) : undefined;
+  }
+
+  /** Follows `$ref` at the pointer until something else stands there. The document's references were checked when it was loaded. */
+  resolve(pointer: string): Resolved {
+    let resolved = this.resolved.get(pointer);
+    if (!resolved) {
+      const found = this.chain(pointer).at(-1) ?? pointer;
+      resolved = { pointer: found, value: this.at(found) ?? null };
+      this.resolved.set(pointer, resolved);
+    }
+    return resolved;
+  }
+
+  /** As {@link resolve}, for what must be an object there. */
+  object(pointer: string): { readonly pointer: string; readonly value: JsonObject } {
+    const { pointer: found, value } = this.resolve(pointer);
+    if (!isObject(value)) throw new ContractError(`expected an object at ${found}`, this.locate(found));
+    return { pointer: found, value };
+  }
+
+  /** Source position of the part at a pointer, or of its nearest ancestor that a file holds. */
+  locate(pointer: string): Location {
+    let location = this.locations.get(pointer);
+    if (!location) {
+      location = this.find(pointer);
+      this.locations.set(flat(pointer), location);
+    }
+    return location;
+  }
+
+  private find(pointer: string): Location {
+    let container: Json | undefined = this.root;
+    let found = locate(this.root) ?? { file: this.file, line: 1, column: 1 };
+    for (const token of tokens(pointer)) {
+      if (!isContainer(container)) break;
+      const member = child(container, token);
+      // a bundled file is a member of what no file holds
+      found = locate(container, token) ?? (isContainer(member) ? locate(member) : undefined) ?? found;
+      container = member;
+    }
+    return found;
+  }
+}
+
+function isContainer(value: Json | undefined): value is Json[] | JsonObject {
+  return Array.isArray(value) || isObject(value);
+}

@@ -1,0 +1,68 @@
+import type { Contract } from '../contract.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
+import { compilePattern } from '../schema/keywords/string.ts';
+import { exampleVisitors } from './example-rules.ts';
+import type { Rule, Visit } from './redocly.ts';
+
+/**
+ * Rules of our own, for what Redocly does not look at or looks at through rounded numbers.
+ * @param schemas takes the pointer of every schema that was walked
+ */
+export function documentRules(contract: Contract, schemas: Set<string>): Rule[] {
+  const place: Visit = (_, { location }) => schemas.add(location.pointer);
+  return [
+    { ruleId: 'schema', severity: 'warn', visitor: { Schema: place } },
+    { ruleId: 'pattern-is-a-regular-expression', severity: 'error', visitor: { Schema: patterns(contract) } },
+    { ruleId: 'dynamic-anchor-is-unique', severity: 'error', visitor: { Schema: anchors(contract) } },
+    {
+      ruleId: 'security-scheme-defined',
+      severity: 'error',
+      visitor: { SecurityRequirement: securitySchemes(contract) },
+    },
+    { ruleId: 'example-fits-its-schema', severity: 'warn', visitor: exampleVisitors(contract) },
+  ];
+}
+
+/** `pattern` and the names of `patternProperties` must compile: one that does not would refuse nothing. */
+function patterns({ document }: Contract): Visit {
+  return (_, { location: { pointer }, report }) => {
+    const schema = document.at(pointer);
+    if (!isObject(schema)) return;
+    const { pattern, patternProperties } = schema;
+    const named = isObject(patternProperties) ? Object.keys(patternProperties) : [];
+    const sources = named.map((name) => [name, join(pointer, 'patternProperties', name)] as const);
+    if (typeof pattern === 'string') sources.push([pattern, join(pointer, 'pattern')]);
+    for (const [source, place] of sources)
+      if (compilePattern(source) === undefined)
+        report({ message: `${source} is no regular expression (ECMA-262).`, location: { pointer: place } });
+  };
+}
+
+/** Within one schema resource a name stands for one schema: which of two is meant is undefined (JSON Schema core, section 8.2.2). */
+function anchors({ document }: Contract): Visit {
+  const known = new Map<string, string>();
+  return (_, { location: { pointer }, report }) => {
+    const name = document.at(join(pointer, '$dynamicAnchor'));
+    if (document.scopes === undefined || typeof name !== 'string') return;
+    const key = `${document.scopes.resourceOf(pointer)?.pointer} ${name}`;
+    const first = known.get(key) ?? pointer;
+    known.set(key, first);
+    if (first === pointer) return;
+    const message = `$dynamicAnchor ${name} stands at ${first} too, in the same schema resource. Give one of the schemas around them an \`$id\`.`;
+    report({ message, location: { pointer: join(pointer, '$dynamicAnchor') } });
+  };
+}
+
+function securitySchemes({ document }: Contract): Visit {
+  return (_, { location: { pointer }, report }) => {
+    const requirement = document.at(pointer);
+    if (!isObject(requirement)) return;
+    for (const name of Object.keys(requirement))
+      if (document.at(join('#/components/securitySchemes', name)) === undefined)
+        report({
+          message: `There is no security scheme ${name} in components.securitySchemes.`,
+          location: { pointer: join(pointer, name) },
+        });
+  };
+}

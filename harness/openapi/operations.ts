@@ -1,0 +1,182 @@
+import type { OpenAPIV3 } from 'openapi-types';
+import type {
+  JsonObject,
+  MediaType,
+  NamedExample,
+  Operation,
+  Parameter,
+  ParameterPlace,
+  ParameterStyle,
+  RequestBody,
+  ResponseHeader,
+  ResponseSpec,
+} from '../core/model.ts';
+import type { OpenApiDocument } from './document.ts';
+import { readFormFields } from './body/encoding.ts';
+import { isObject } from '../core/json/index.ts';
+import { join } from '../core/json/pointer.ts';
+
+/** The methods of a Path Item Object; `query` came with 3.2. */
+const METHODS: readonly (`${OpenAPIV3.HttpMethods}` | 'query')[] = [
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+  'query',
+];
+/** OpenAPI 3.0.3, Parameter Object: header parameters of these names are ignored. */
+const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+
+/** Every operation of the document, in its order. */
+export function readOperations(document: OpenApiDocument): Operation[] {
+  const paths = document.root['paths'];
+  if (!isObject(paths)) return [];
+  return Object.keys(paths)
+    .filter((path) => path.startsWith('/'))
+    .flatMap((path) => readPathItem(document, path));
+}
+
+function readPathItem(document: OpenApiDocument, path: string): Operation[] {
+  const item = document.object(join('#/paths', path));
+  return METHODS.filter((method) => isObject(item.value[method])).map((method) => {
+    const pointer = join(item.pointer, method);
+    const value = item.value[method] as JsonObject;
+    const title = `${method.toUpperCase()} ${path}`;
+    const responses = readResponses(document, join(pointer, 'responses'));
+    return {
+      id: typeof value['operationId'] === 'string' ? value['operationId'] : title,
+      method: method.toUpperCase(),
+      path,
+      pointer,
+      summary: String(value['summary'] ?? value['description'] ?? title),
+      parameters: readParameters(document, item.pointer, pointer),
+      requestBody: readRequestBody(document, join(pointer, 'requestBody')),
+      responses,
+      security: readSecurity(value['security'] ?? document.root['security']),
+      response: (status) => pickResponse(responses, status),
+    };
+  });
+}
+
+/** OpenAPI 3.0.3, Responses Object: an exact code wins over a range, a range over `default`. */
+function pickResponse(responses: readonly ResponseSpec[], status: number): ResponseSpec | undefined {
+  const byKey = (key: string) => responses.find((response) => response.key.toUpperCase() === key);
+  return byKey(String(status)) ?? byKey(`${Math.floor(status / 100)}XX`) ?? byKey('DEFAULT');
+}
+
+function readParameters(document: OpenApiDocument, ...owners: string[]): Parameter[] {
+  const byName = new Map<string, Parameter>();
+  for (const owner of owners) {
+    const list = document.at(join(owner, 'parameters'));
+    if (!Array.isArray(list)) continue;
+    for (const index of list.keys()) {
+      const parameter = readParameter(document, join(owner, 'parameters', index));
+      if (parameter) byName.set(`${parameter.in} ${parameter.name}`, parameter);
+    }
+  }
+  return [...byName.values()];
+}
+
+function readParameter(document: OpenApiDocument, place: string): Parameter | undefined {
+  const { pointer, value } = document.object(place);
+  const where = value['in'] as ParameterPlace;
+  const name = String(value['name']);
+  if (where === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) return undefined;
+  const content = readContent(document, pointer)[0];
+  const style = content ? 'content' : ((value['style'] as ParameterStyle | undefined) ?? defaultStyle(where));
+  return {
+    name,
+    in: where,
+    required: value['required'] === true || where === 'path',
+    style,
+    explode: typeof value['explode'] === 'boolean' ? value['explode'] : style === 'form',
+    allowReserved: value['allowReserved'] === true,
+    allowEmptyValue: value['allowEmptyValue'] === true,
+    pointer,
+    schema: content ? content.schema : value['schema'] === undefined ? undefined : join(pointer, 'schema'),
+    mediaType: content?.type,
+    examples: content ? content.examples : readExamples(document, pointer),
+  };
+}
+
+function defaultStyle(where: ParameterPlace): ParameterStyle {
+  return where === 'query' || where === 'cookie' ? 'form' : 'simple';
+}
+
+function readRequestBody(document: OpenApiDocument, place: string): RequestBody | undefined {
+  if (document.at(place) === undefined) return undefined;
+  const { pointer, value } = document.object(place);
+  return { required: value['required'] === true, pointer, content: readContent(document, pointer) };
+}
+
+function readResponses(document: OpenApiDocument, place: string): ResponseSpec[] {
+  const responses = document.at(place);
+  if (!isObject(responses)) return [];
+  return Object.keys(responses)
+    .filter((key) => /^([1-5]\d\d|[1-5][xX]{2}|default)$/.test(key))
+    .map((key) => {
+      const { pointer } = document.object(join(place, key));
+      const content = BODILESS.test(key) ? [] : readContent(document, pointer);
+      return { key, pointer, content, headers: readHeaders(document, pointer) };
+    });
+}
+
+/** No body can follow these statuses, whatever a document says of one (RFC 9110 sections 15.2, 15.3.5, 15.3.6 and 15.4.5). */
+const BODILESS = /^(1..|204|205|304)$/;
+
+function readHeaders(document: OpenApiDocument, owner: string): ResponseHeader[] {
+  const headers = document.at(join(owner, 'headers'));
+  if (!isObject(headers)) return [];
+  return Object.keys(headers)
+    .filter((name) => name.toLowerCase() !== 'content-type')
+    .map((name) => {
+      const { pointer, value } = document.object(join(owner, 'headers', name));
+      const [content] = readContent(document, pointer);
+      const own = value['schema'] === undefined ? undefined : join(pointer, 'schema');
+      return {
+        name,
+        required: value['required'] === true,
+        style: content ? 'content' : 'simple',
+        explode: value['explode'] === true,
+        pointer,
+        schema: content ? content.schema : own,
+        mediaType: content?.type,
+      };
+    });
+}
+
+function readContent(document: OpenApiDocument, owner: string): MediaType[] {
+  const content = document.at(join(owner, 'content'));
+  if (!isObject(content)) return [];
+  return Object.keys(content).map((type) => {
+    const { pointer, value } = document.object(join(owner, 'content', type));
+    const schema = value['schema'] === undefined ? undefined : join(pointer, 'schema');
+    const fields = readFormFields(document, { type, pointer, schema });
+    return { type, pointer, schema, examples: readExamples(document, pointer), fields };
+  });
+}
+
+/** The values of `example` and `examples` of a media type, parameter or header; those behind a `$ref` too. */
+export function readExamples(document: OpenApiDocument, owner: string): NamedExample[] {
+  const holder = document.at(owner);
+  if (!isObject(holder)) return [];
+  const single = holder['example'];
+  const named = holder['examples'];
+  const examples: NamedExample[] = [];
+  if (single !== undefined) examples.push({ name: 'example', value: single, pointer: join(owner, 'example') });
+  if (!isObject(named)) return examples;
+  for (const name of Object.keys(named)) {
+    const { pointer, value } = document.object(join(owner, 'examples', name));
+    if (value['value'] !== undefined) examples.push({ name, value: value['value'], pointer: join(pointer, 'value') });
+  }
+  return examples;
+}
+
+function readSecurity(value: unknown): string[][] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((alternative) => isObject(alternative)).map((alternative) => Object.keys(alternative));
+}

@@ -1,0 +1,110 @@
+import { createRequire } from 'node:module';
+import { ContractError } from '../core/errors.ts';
+import type { Json, JsonObject } from '../core/model.ts';
+import { isObject, setMember } from '../core/json/index.ts';
+import { adoptOrigin, cloneWithOrigins, locate, readSource, removeMember } from './source/yaml-source.ts';
+
+type JsonPath = typeof import('jsonpath-rfc9535');
+
+/** Loaded where there is an overlay: its 41 modules cost a run without one more than the whole document. */
+const loadJsonPath = (): JsonPath => createRequire(import.meta.url)('jsonpath-rfc9535') as JsonPath;
+
+interface Match {
+  readonly parent: Json[] | JsonObject;
+  readonly token: string;
+  readonly value: Json;
+}
+
+/**
+ * Applies an OpenAPI Overlay 1.0 document in place; what it adds keeps its line in the overlay.
+ * @throws {ContractError} for a file that is no overlay, and for a target that matches nothing
+ */
+export function applyOverlay(root: JsonObject, file: string): void {
+  const overlay = readSource(file, 'overlay').root;
+  if (!isObject(overlay) || !/^1\.\d/.test(String(overlay['overlay'])))
+    throw new ContractError(`${file} is not an OpenAPI Overlay: it needs \`overlay: 1.0.0\` at its top.`);
+  const actions = overlay['actions'];
+  if (!Array.isArray(actions) || actions.length === 0)
+    throw new ContractError('an overlay needs a list of `actions`', locate(overlay, 'actions'));
+  for (const [index, action] of actions.entries()) {
+    if (!isObject(action))
+      throw new ContractError('an overlay action must be an object with a `target`', locate(actions, String(index)));
+    applyAction(root, action);
+  }
+}
+
+function applyAction(root: JsonObject, action: JsonObject): void {
+  const { target } = action;
+  if (typeof target !== 'string')
+    throw new ContractError('an overlay action needs a `target`, a JSONPath', locate(action));
+  const matches = select(root, action, target);
+  if (matches.length === 0)
+    throw new ContractError(
+      `overlay target ${target} matches nothing in the spec. Correct the JSONPath, or leave this overlay out.`,
+      locate(action, 'target'),
+    );
+  if (action['remove'] === true) removeAll(matches, action);
+  else if (action['update'] !== undefined) for (const match of matches) update(match, action);
+  else throw new ContractError('an overlay action needs `update` or `remove: true`', locate(action));
+}
+
+function select(root: JsonObject, action: JsonObject, target: string): Match[] {
+  const matches = new Map<string, Match>();
+  try {
+    loadJsonPath().exec(root as never, target, (value, path) => {
+      const parent = path.slice(0, -1).reduce<unknown>((node, token) => (node as Record<string, unknown>)[token], root);
+      const token = String(path.at(-1) ?? '');
+      matches.set(JSON.stringify(path), { parent: parent as Json[] | JsonObject, token, value: value as Json });
+    });
+  } catch (error) {
+    throw new ContractError(
+      `overlay target ${target} is not a JSONPath (RFC 9535): ${(error as Error).message.split('\n')[0]}`,
+      locate(action, 'target'),
+    );
+  }
+  return [...matches.values()];
+}
+
+/** Items of lists go last first, so that those before them keep their index. */
+function removeAll(matches: readonly Match[], action: JsonObject): void {
+  if (matches.some(({ value, parent }) => value === parent))
+    throw new ContractError('an overlay cannot remove the whole document', locate(action, 'target'));
+  const members = matches.filter(({ parent }) => !Array.isArray(parent));
+  const items = matches.filter(({ parent }) => Array.isArray(parent));
+  items.sort((a, b) => Number(b.token) - Number(a.token));
+  for (const { parent, token } of [...members, ...items]) removeMember(parent, token);
+}
+
+/** Overlay 1.0.0, Action Object: an object takes members, an array one more item; from 1.1 on a primitive is replaced. */
+function update({ parent, token, value }: Match, action: JsonObject): void {
+  const change = cloneWithOrigins(action['update'] ?? null);
+  if (Array.isArray(value)) {
+    value.push(change);
+    adoptOrigin(value, String(value.length - 1), action, 'update');
+  } else if (!isObject(value)) replace(parent, token, change, action);
+  else if (isObject(change)) merge(value, change);
+  else throw new ContractError('`update` of an object must be an object', locate(action, 'update'));
+}
+
+function replace(parent: Json[] | JsonObject, token: string, change: Json, action: JsonObject): void {
+  if (Array.isArray(parent)) parent[Number(token)] = change;
+  else setMember(parent, token, change);
+  adoptOrigin(parent, token, action, 'update');
+}
+
+/** Overlay 1.0.0, Action Object: properties merge recursively, arrays are concatenated, the rest is replaced. */
+function merge(into: JsonObject, change: JsonObject): void {
+  for (const [name, value] of Object.entries(change)) {
+    const old = Object.hasOwn(into, name) ? into[name] : undefined;
+    if (isObject(old) && isObject(value)) merge(old, value);
+    else if (Array.isArray(old) && Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        old.push(item);
+        adoptOrigin(old, String(old.length - 1), value, String(index));
+      }
+    } else {
+      setMember(into, name, value);
+      adoptOrigin(into, name, change, name);
+    }
+  }
+}

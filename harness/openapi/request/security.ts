@@ -1,0 +1,57 @@
+import type { Contract } from '../contract.ts';
+import { isObject } from '../../core/json/index.ts';
+import { splitQuery } from '../parameters/percent-decoding.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { JsonObject, Operation } from '../../core/model.ts';
+import type { Problem, ReceivedRequest } from '../../mock/exchange.ts';
+
+interface Scheme {
+  readonly says: string;
+  readonly challenge: string;
+  isGiven(request: ReceivedRequest): boolean;
+}
+
+/** Compiles the question whether a request brings the credentials that an operation asks for; their values are not judged. */
+export function securityJudge(
+  contract: Contract,
+  operation: Operation,
+): ((request: ReceivedRequest) => Problem | undefined) | undefined {
+  const alternatives = operation.security.map((names) => names.map((name) => readScheme(contract, name)));
+  if (alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0)) return undefined;
+  const says = alternatives.map((schemes) => schemes.map((scheme) => scheme.says).join(' and ')).join(', or ');
+  const challenges = new Set(alternatives.flat().map(({ challenge }) => challenge));
+  const problem: Problem = {
+    status: 401,
+    says: `credentials are required: ${says}`,
+    headers: [['www-authenticate', [...challenges].join(', ')]],
+  };
+  return (request) =>
+    alternatives.some((schemes) => schemes.every((scheme) => scheme.isGiven(request))) ? undefined : problem;
+}
+
+function readScheme(contract: Contract, name: string): Scheme {
+  const { value } = contract.document.resolve(join('#/components/securitySchemes', name));
+  if (!isObject(value)) return { says: name, challenge: name, isGiven: () => true };
+  if (value['type'] === 'apiKey') return apiKey(value);
+  if (value['type'] === 'mutualTLS') return { says: 'a client certificate', challenge: 'mutual', isGiven: () => true };
+  const scheme = value['type'] === 'http' ? String(value['scheme']) : 'bearer';
+  const spelt = scheme.slice(0, 1).toUpperCase() + scheme.slice(1);
+  return {
+    says: `header authorization: ${spelt} ...`,
+    challenge: /^basic$/i.test(scheme) ? 'Basic realm="mock"' : spelt,
+    isGiven: ({ headers }) => new RegExp(`^${scheme} +\\S`, 'i').test(String(headers['authorization'] ?? '')),
+  };
+}
+
+function apiKey({ in: place, name }: JsonObject): Scheme {
+  const key = String(name);
+  const challenge = `ApiKey in="${place}", name="${key}"`;
+  const says = `${place} ${key}`;
+  if (place === 'query')
+    return { says, challenge, isGiven: ({ query }) => splitQuery(query).some(([each]) => each === key) };
+  if (place === 'cookie') {
+    const given = (cookie: string) => cookie.split(/;\s*/).some((pair) => pair.startsWith(`${key}=`));
+    return { says, challenge, isGiven: ({ headers }) => given(String(headers['cookie'] ?? '')) };
+  }
+  return { says, challenge, isGiven: ({ headers }) => headers[key.toLowerCase()] !== undefined };
+}

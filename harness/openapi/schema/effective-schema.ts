@@ -1,0 +1,114 @@
+import type { Direction, Json, JsonObject } from '../../core/model.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
+import { isOneWay, requiredNames } from './keywords/object.ts';
+import { type TypeName, typesOf } from './instance-types.ts';
+
+/** A schema with its `$ref` followed and its `allOf` laid together: what there is to say of one value. */
+export interface Shape {
+  readonly pointer: string;
+  /** The schema itself and those of its `allOf`, each with its pointer. */
+  readonly parts: readonly { readonly pointer: string; readonly schema: JsonObject }[];
+  readonly types: readonly TypeName[];
+  /** True where the schema names its types. */
+  readonly typed: boolean;
+  /** Schemas of each declared member. */
+  readonly properties: ReadonlyMap<string, readonly string[]>;
+  readonly required: ReadonlySet<string>;
+  /** Members that travel only in the other direction. */
+  readonly oneWay: ReadonlySet<string>;
+  readonly items: string | undefined;
+  readonly prefixItems: readonly string[];
+  /** Schema of members that are not declared; undefined where anything goes, false where none may be there. */
+  readonly additional: string | false | undefined;
+  /** The lists of `oneOf` and `anyOf`. */
+  readonly alternatives: readonly (readonly string[])[];
+}
+
+const MAX_ALL_OF = 30;
+
+const shapes = new WeakMap<OpenApiDocument, Map<string, Shape>>();
+
+/** The shape of the schema at a pointer; read once for each document and direction. */
+export function readShape(document: OpenApiDocument, place: string, direction: Direction): Shape {
+  const known = shapes.get(document) ?? new Map<string, Shape>();
+  shapes.set(document, known);
+  const key = `${direction} ${place}`;
+  const shape = known.get(key) ?? layTogether(document, place, direction);
+  known.set(key, shape);
+  return shape;
+}
+
+function layTogether(document: OpenApiDocument, place: string, direction: Direction): Shape {
+  const parts = gather(document, place, 0);
+  const properties = new Map<string, string[]>();
+  const required = new Set<string>();
+  const oneWay = new Set<string>();
+  for (const { pointer, schema } of parts) {
+    const scope = { document, direction, pointer, schema };
+    for (const name of requiredNames(scope).keys()) required.add(name);
+    if (!isObject(schema['properties'])) continue;
+    for (const name of Object.keys(schema['properties'])) {
+      properties.set(name, [...(properties.get(name) ?? []), join(pointer, 'properties', name)]);
+      if (isOneWay(scope, name)) oneWay.add(name);
+    }
+  }
+  const closed = parts.some(
+    ({ schema }) => schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false,
+  );
+  return {
+    pointer: parts[0]?.pointer ?? place,
+    parts,
+    types: commonTypes(parts.map(({ schema }) => schema)),
+    typed: parts.some(({ schema }) => schema['type'] !== undefined),
+    properties,
+    required,
+    oneWay,
+    items: pointerOf(parts, 'items'),
+    prefixItems: parts.flatMap(({ pointer, schema }) => listed(pointer, schema, 'prefixItems')),
+    additional: closed ? false : pointerOf(parts, 'additionalProperties'),
+    alternatives: parts.flatMap(({ pointer, schema }) =>
+      ['oneOf', 'anyOf'].map((keyword) => listed(pointer, schema, keyword)).filter((list) => list.length > 0),
+    ),
+  };
+}
+
+/** The first value of a keyword among the parts of a shape. */
+export function keyword(shape: Shape, name: string): Json | undefined {
+  return shape.parts.find(({ schema }) => schema[name] !== undefined)?.schema[name];
+}
+
+/** The schema with the parts of its `allOf`; from 3.1 on also the keywords beside each `$ref` that leads to it. */
+function gather(document: OpenApiDocument, place: string, depth: number): { pointer: string; schema: JsonObject }[] {
+  if (depth > MAX_ALL_OF) return [];
+  const pointers = document.version === '3.0' ? [document.resolve(place).pointer] : document.chain(place).toReversed();
+  return pointers.flatMap((pointer) => {
+    const schema = document.at(pointer);
+    if (!isObject(schema)) return [];
+    return [
+      { pointer, schema },
+      ...listed(pointer, schema, 'allOf').flatMap((part) => gather(document, part, depth + 1)),
+    ];
+  });
+}
+
+function listed(pointer: string, schema: JsonObject, name: string): string[] {
+  const list = schema[name];
+  return Array.isArray(list) ? list.map((_, index) => join(pointer, name, index)) : [];
+}
+
+function pointerOf(parts: Shape['parts'], name: string): string | undefined {
+  const part = parts.find(({ schema }) => isObject(schema[name]));
+  return part && join(part.pointer, name);
+}
+
+function commonTypes(schemas: readonly JsonObject[]): readonly TypeName[] {
+  return schemas
+    .map(typesOf)
+    .reduce<readonly TypeName[]>((common, types) => common.filter((type) => includes(types, type)), typesOf({}));
+}
+
+function includes(types: readonly TypeName[], type: TypeName): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'));
+}

@@ -1,0 +1,81 @@
+import type { Json } from '../../core/model.ts';
+import type { SchemaError, Validate } from './keyword.ts';
+
+/** What a schema said of a value, and where the value stood. */
+interface Judgement {
+  readonly path: string;
+  readonly errors: readonly SchemaError[];
+}
+
+/** How far the judging of one value has come. */
+export class Judging {
+  /** Counts the values that were judged: what was said of one holds until it is changed, and no longer than it is judged. */
+  private run = 0;
+  /** How many schemas are being judged, each within the other. */
+  private depth = 0;
+  /** The outermost of them that was met again since this was last set. */
+  private met = Number.POSITIVE_INFINITY;
+  /** How many choices between schemas are being made. */
+  private choices = 0;
+
+  /** Another value is going to be judged. */
+  begin(): void {
+    this.run++;
+    [this.depth, this.choices, this.met] = [0, 0, Number.POSITIVE_INFINITY];
+  }
+
+  /** The judging of alternatives, in which schemas come upon the same members again and again. */
+  choosing<T>(judge: () => T): T {
+    this.choices++;
+    try {
+      return judge();
+    } finally {
+      this.choices--;
+    }
+  }
+
+  /**
+   * Builds a validator at its first use, and enters it once for a value: a schema that holds itself by `allOf` adds nothing the second time.
+   * Within alternatives it remembers what it said, because n unions of each other would judge a value n times on each of its levels.
+   */
+  oncePerValue(build: () => Validate): Validate {
+    let validate: Validate | undefined;
+    let judged: Json | undefined;
+    let level = 0;
+    let known = new Map<Json, Judgement>();
+    let knownIn = 0;
+    const enter: Validate = (value, path, errors) => {
+      const [outer, outerLevel] = [judged, level];
+      judged = value;
+      level = this.depth++;
+      validate ??= build();
+      validate(value, path, errors);
+      this.depth--;
+      [judged, level] = [outer, outerLevel];
+    };
+    return (value, path, errors) => {
+      if (judged === value) this.met = Math.min(this.met, level);
+      else if (this.choices === 0 || typeof value !== 'object' || value === null) enter(value, path, errors);
+      else {
+        if (knownIn !== this.run) known = new Map();
+        knownIn = this.run;
+        const judgement = known.get(value);
+        if (judgement?.path === path) errors.push(...judgement.errors);
+        else this.remembering(known, enter)(value, path, errors);
+      }
+    };
+  }
+
+  /** What is said of a value within another schema that is met again says less than it would by itself, and is not remembered. */
+  private remembering(known: Map<Json, Judgement>, enter: Validate): Validate {
+    return (value, path, errors) => {
+      const [outer, own] = [this.met, this.depth];
+      const found: SchemaError[] = [];
+      this.met = Number.POSITIVE_INFINITY;
+      enter(value, path, found);
+      if (this.met >= own) known.set(value, { path, errors: found });
+      this.met = Math.min(this.met, outer);
+      errors.push(...found);
+    };
+  }
+}

@@ -1,0 +1,126 @@
+import type { Json, JsonObject } from '../../../core/model.ts';
+import { isNumber } from '../../../core/json/decimal.ts';
+import { unscoped } from '../../bundle/dynamic-scope.ts';
+import { isObject } from '../../../core/json/index.ts';
+import { escapeToken, join } from '../../../core/json/pointer.ts';
+import { describe } from '../messages.ts';
+import { type Keyword, type Scope, schemaError, type Validate } from '../keyword.ts';
+import { compilePattern } from './string.ts';
+
+/** `readOnly` members need not be sent, `writeOnly` members need not come back (OpenAPI 3.0.3, Schema Object). */
+export function isOneWay(scope: Pick<Scope, 'document' | 'direction' | 'schema' | 'pointer'>, name: string): boolean {
+  const properties = scope.schema['properties'];
+  if (!isObject(properties) || !Object.hasOwn(properties, name)) return false;
+  const { value } = scope.document.resolve(join(scope.pointer, 'properties', name));
+  return isObject(value) && value[scope.direction === 'request' ? 'readOnly' : 'writeOnly'] === true;
+}
+
+/** Each name of `required` with its place in the list, where the direction demands it. */
+export function requiredNames(
+  scope: Pick<Scope, 'document' | 'direction' | 'schema' | 'pointer'>,
+): Map<string, number> {
+  const list = scope.schema['required'];
+  const names = new Map<string, number>();
+  if (!Array.isArray(list)) return names;
+  for (const [index, name] of list.entries())
+    if (typeof name === 'string' && !isOneWay(scope, name)) names.set(name, index);
+  return names;
+}
+
+export const required: Keyword = (scope) => {
+  const names = requiredNames(scope);
+  if (names.size === 0) return undefined;
+  return (value, path, errors) => {
+    if (!isObject(value)) return;
+    for (const [name, index] of names)
+      if (!Object.hasOwn(value, name))
+        errors.push({
+          pointer: unscoped(join(scope.pointer, 'required', index)),
+          keyword: 'required',
+          path: `${path}/${escapeToken(name)}`,
+          says: describe('required', scope.schema),
+          actual: undefined,
+        });
+  };
+};
+
+/** `properties`, `patternProperties` and what `additionalProperties` says of the rest. */
+export const properties: Keyword = (scope) => {
+  const { schema, pointer } = scope;
+  const named = new Map(
+    [...compileMap(scope, 'properties')].map(([name, validate]) => [name, { validate, step: `/${escapeToken(name)}` }]),
+  );
+  const patterns = [...compileMap(scope, 'patternProperties')].map(([source, validate]) => ({
+    expression: compilePattern(source) ?? /(?!)/,
+    validate,
+  }));
+  const additional = schema['additionalProperties'];
+  const closed = additional === false;
+  const rest = isObject(additional) ? scope.compile(join(pointer, 'additionalProperties')) : undefined;
+  if (named.size === 0 && patterns.length === 0 && !closed && !rest) return undefined;
+  return (value, path, errors) => {
+    if (!isObject(value)) return;
+    for (const name of Object.keys(value)) {
+      const member = value[name] as Json;
+      const own = named.get(name);
+      const place = path + (own?.step ?? `/${escapeToken(name)}`);
+      own?.validate(member, place, errors);
+      if (own && patterns.length === 0) continue;
+      const matching = patterns.filter(({ expression }) => expression.test(name));
+      for (const { validate } of matching) validate(member, place, errors);
+      if (own || matching.length > 0) continue;
+      if (closed) errors.push(schemaError(scope, 'additionalProperties', place, member));
+      else rest?.(member, place, errors);
+    }
+  };
+};
+
+function compileMap(scope: Scope, keyword: string): Map<string, Validate> {
+  const schemas = scope.schema[keyword];
+  if (!isObject(schemas)) return new Map();
+  return new Map(Object.keys(schemas).map((name) => [name, scope.compile(join(scope.pointer, keyword, name))]));
+}
+
+export const memberCount: Keyword = (scope) => {
+  const { minProperties, maxProperties } = scope.schema;
+  if (!isNumber(minProperties) && !isNumber(maxProperties)) return undefined;
+  const least = Number(minProperties ?? 0);
+  const most = Number(maxProperties ?? Number.POSITIVE_INFINITY);
+  return (value, path, errors) => {
+    if (!isObject(value)) return;
+    const size = Object.keys(value).length;
+    if (size < least) errors.push(schemaError(scope, 'minProperties', path, value));
+    if (size > most) errors.push(schemaError(scope, 'maxProperties', path, value));
+  };
+};
+
+export const propertyNames: Keyword = (scope) => {
+  if (scope.schema['propertyNames'] === undefined) return undefined;
+  const validate = scope.compile(join(scope.pointer, 'propertyNames'));
+  return (value, path, errors) => {
+    if (isObject(value)) for (const name of Object.keys(value)) validate(name, `${path}/${escapeToken(name)}`, errors);
+  };
+};
+
+export const dependentRequired: Keyword = (scope) => {
+  const dependents = scope.schema['dependentRequired'];
+  if (!isObject(dependents)) return undefined;
+  return (value, path, errors) => {
+    if (!isObject(value)) return;
+    for (const [name, needed] of Object.entries(dependents as JsonObject)) {
+      if (!Object.hasOwn(value, name) || !Array.isArray(needed)) continue;
+      for (const other of needed)
+        if (typeof other === 'string' && !Object.hasOwn(value, other))
+          errors.push(schemaError(scope, 'dependentRequired', path, value));
+    }
+  };
+};
+
+export const dependentSchemas: Keyword = (scope) => {
+  const schemas = compileMap(scope, 'dependentSchemas');
+  if (schemas.size === 0) return undefined;
+  return (value, path, errors) => {
+    if (!isObject(value)) return;
+    for (const [name, validate] of schemas) if (Object.hasOwn(value, name)) validate(value, path, errors);
+  };
+};

@@ -1,0 +1,77 @@
+import type { Json, JsonObject } from '../../core/model.ts';
+import { INTEGER_FORMATS } from '../../core/json/decimal.ts';
+import { writeJson } from '../../core/json/index.ts';
+import { type TypeName, typesOf } from './instance-types.ts';
+
+const NOUNS: Record<TypeName, string> = {
+  null: 'null',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  array: 'an array',
+  object: 'an object',
+};
+
+const SHOWN = 80;
+
+/** A value for a message: JSON text, cut where it is long. */
+export function show(value: Json): string {
+  const text = writeJson(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length} characters)` : text;
+}
+
+/** What each keyword demands of a value, to stand behind its name: `body member id` `must be an integer`. */
+const DEMANDS: Readonly<Record<string, (argument: Json, schema: JsonObject) => string>> = {
+  type: (_, schema) =>
+    `must be ${typesOf(schema)
+      .map((name) => NOUNS[name])
+      .join(' or ')}`,
+  enum: (list) => `must be one of ${Array.isArray(list) ? list.map(show).join(', ') : show(list)}`,
+  const: (value) => `must be ${show(value)}`,
+  format: (format) => demandOfFormat(String(format)),
+  minimum: (limit, schema) => `must be ${schema['exclusiveMinimum'] === true ? 'greater than' : 'at least'} ${limit}`,
+  maximum: (limit, schema) => `must be ${schema['exclusiveMaximum'] === true ? 'less than' : 'at most'} ${limit}`,
+  exclusiveMinimum: (limit) => `must be greater than ${limit}`,
+  exclusiveMaximum: (limit) => `must be less than ${limit}`,
+  multipleOf: (step) => `must be a multiple of ${step}`,
+  minLength: (count) => `must have at least ${counted(count, 'character')}`,
+  maxLength: (count) => `must have at most ${counted(count, 'character')}`,
+  pattern: (source) => `must match ${source}`,
+  required: () => 'is required',
+  additionalProperties: () => 'is not a declared member',
+  unevaluatedProperties: () => 'is not a declared member',
+  minProperties: (count) => `must have at least ${counted(count, 'member')}`,
+  maxProperties: (count) => `must have at most ${counted(count, 'member')}`,
+  dependentRequired: (names) => `must have the members that go together: ${show(names)}`,
+  minItems: (count) => `must have at least ${counted(count, 'item')}`,
+  maxItems: (count) => `must have at most ${counted(count, 'item')}`,
+  uniqueItems: () => 'must not have equal items',
+  contains: () => 'must contain an item that fits `contains`',
+  minContains: (count) => `must contain at least ${count} of the items that fit \`contains\``,
+  maxContains: (count) => `must contain at most ${counted(count, 'such item')}`,
+  unevaluatedItems: () => 'is not a declared item',
+  anyOf: (list) => `must fit at least one of the ${Array.isArray(list) ? list.length : ''} schemas of anyOf`,
+  oneOf: (list) => `must fit exactly one of the ${Array.isArray(list) ? list.length : ''} schemas of oneOf`,
+  not: () => 'must not fit the schema of `not`',
+  false: () => 'is not allowed here',
+};
+
+function counted(count: Json, noun: string): string {
+  return `${count} ${noun}${String(count) === '1' ? '' : 's'}`;
+}
+
+function demandOfFormat(format: string): string {
+  const range = Object.hasOwn(INTEGER_FORMATS, format) ? INTEGER_FORMATS[format] : undefined;
+  return range ? `must fit ${format} (${range.min} to ${range.max})` : `must be a valid ${format}`;
+}
+
+/** Keywords that demand something by themselves; the others only lead to further schemas. */
+export function demands(keyword: string): boolean {
+  return Object.hasOwn(DEMANDS, keyword);
+}
+
+/** The demand of one keyword of a schema in words. */
+export function describe(keyword: string, schema: JsonObject): string {
+  return DEMANDS[keyword]?.(schema[keyword] ?? null, schema) ?? `must keep ${keyword}`;
+}

@@ -1,0 +1,241 @@
+import {
+  type Alias,
+  Composer,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  Parser,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { ContractError } from '../../core/errors.ts';
+import type { Json, JsonObject, Location } from '../../core/model.ts';
+import { flat } from '../../core/json/flat.ts';
+import { exactNumber, isObject, setMember } from '../../core/json/index.ts';
+import { deeperThan } from './nesting.ts';
+import { parsePlaced } from '../../core/json/parse-with-offsets.ts';
+import { readText } from '../../core/util/read-text.ts';
+
+/** A YAML or JSON file that was read, with the source position of each of its parts. */
+export interface Source {
+  readonly file: string;
+  readonly root: Json;
+}
+
+interface Place {
+  readonly file: string;
+  readonly lines: LineCounter;
+  readonly offset: number;
+}
+
+interface Origin {
+  readonly self: Place;
+  readonly members: Map<string, Place>;
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+const MAX_NESTING = 500;
+/** Parts that aliases may repeat in all: with a few lines of aliases to aliases a document could otherwise fill the memory. */
+const MAX_REPEATED = 100_000;
+const origins = new WeakMap<object, Origin>();
+
+/** Where an object or array, or one of its members, stands; undefined for what no file holds. */
+export function locate(container: object, member?: string): Location | undefined {
+  const origin = origins.get(container);
+  if (origin === undefined) return undefined;
+  const place = (member === undefined ? undefined : origin.members.get(member)) ?? origin.self;
+  const { line, col } = place.lines.linePos(place.offset);
+  return { file: place.file, line, column: col };
+}
+
+/** Gives `member` of `container` the position that `fromMember` has in `from`: what an overlay adds keeps the overlay's line. */
+export function adoptOrigin(container: object, member: string, from: object, fromMember: string): void {
+  const place = origins.get(from)?.members.get(fromMember) ?? origins.get(from)?.self;
+  if (place) origins.get(container)?.members.set(member, place);
+}
+
+/** Takes a member out, and moves the positions of the items behind it along. */
+export function removeMember(container: Json[] | JsonObject, member: string): void {
+  const members = origins.get(container)?.members;
+  members?.delete(member);
+  if (!Array.isArray(container)) {
+    delete container[member];
+    return;
+  }
+  const index = Number(member);
+  container.splice(index, 1);
+  for (let later = index + 1; later <= container.length; later++) {
+    const place = members?.get(String(later));
+    if (place) members?.set(String(later - 1), place);
+  }
+  members?.delete(String(container.length));
+}
+
+/** A deep copy that keeps the positions. */
+export function cloneWithOrigins(value: Json): Json {
+  const origin = typeof value === 'object' && value !== null ? origins.get(value) : undefined;
+  if (origin === undefined) return value;
+  let copy: Json[] | JsonObject;
+  if (Array.isArray(value)) copy = value.map(cloneWithOrigins);
+  else {
+    copy = {};
+    for (const [name, member] of Object.entries(value as JsonObject)) setMember(copy, name, cloneWithOrigins(member));
+  }
+  origins.set(copy, { self: origin.self, members: new Map(origin.members) });
+  return copy;
+}
+
+/**
+ * Reads a YAML 1.2 or JSON file; numbers keep their exact value.
+ * @param what names the file's role in messages, e.g. `spec` or `overlay`
+ * @throws {ContractError} file, line and column of the first syntax error
+ */
+export function readSource(file: string, what: string): Source {
+  return parseSource(readText(file, what), file);
+}
+
+/** As {@link readSource}, of text that is there already. */
+export function parseSource(text: string, file: string): Source {
+  return { file, root: readJson(text, file) ?? readYaml(text, file) };
+}
+
+/** What is JSON is YAML as well, and read as such in a tenth of the time; undefined where it is not. */
+function readJson(text: string, file: string): Json | undefined {
+  const lines = new LineCounter();
+  return parsePlaced(text, MAX_NESTING, lines.addNewLine, (value, offset, members) => {
+    const place = (at: number): Place => ({ file, lines, offset: at });
+    origins.set(value, { self: place(offset), members: new Map(members.map(([name, at]) => [name, place(at)])) });
+  });
+}
+
+function readYaml(text: string, file: string): Json {
+  const lines = new LineCounter();
+  const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  const fail = (message: string, offset: number): never => {
+    const { line, col } = lines.linePos(offset);
+    throw new ContractError(message, { file, line, column: col });
+  };
+  const deep = deeperThan(tokens, MAX_NESTING);
+  if (deep !== undefined) fail(`nested deeper than ${MAX_NESTING} levels`, deep);
+  const [document, second] = new Composer({ uniqueKeys: true, intAsBigInt: true }).compose(tokens, true, text.length);
+  const error = document?.errors[0];
+  if (error) fail(`not valid YAML: ${error.message.trim()}`, error.pos[0]);
+  if (second) fail('a second document begins here; a file must hold one', second.range[0]);
+  return new Builder(file, lines).build(document?.contents ?? null);
+}
+
+class Builder {
+  private readonly file: string;
+  private readonly lines: LineCounter;
+  private readonly anchors = new Map<string, Node>();
+  /** Anchored nodes that are being built. */
+  private readonly open = new Set<Node>();
+  /** How many aliases lead here, and how many parts aliases have repeated so far. */
+  private aliases = 0;
+  private repeated = 0;
+  private depth = 0;
+
+  constructor(file: string, lines: LineCounter) {
+    this.file = file;
+    this.lines = lines;
+  }
+
+  build(node: Node | null): Json {
+    if (node === null) return null;
+    if (isAlias(node)) return this.alias(node);
+    if (this.aliases > 0 && ++this.repeated > MAX_REPEATED)
+      throw this.error(node, `aliases repeat more than ${MAX_REPEATED} parts`);
+    if (node.anchor === undefined) return this.value(node);
+    if (this.aliases === 0) this.anchors.set(node.anchor, node);
+    this.open.add(node);
+    const value = this.value(node);
+    this.open.delete(node);
+    return value;
+  }
+
+  private value(node: Node): Json {
+    if (++this.depth > MAX_NESTING) throw this.error(node, `aliases nest deeper than ${MAX_NESTING} levels`);
+    const value = isMap(node) ? this.map(node) : isSeq(node) ? this.list(node) : this.scalar(node as Scalar);
+    this.depth--;
+    return value;
+  }
+
+  private list(node: YAMLSeq): Json[] {
+    const items = node.items.map((item) => this.build(item as Node));
+    const members = new Map(node.items.map((item, index) => [String(index), this.place(item as Node)]));
+    return this.placed(items, node, members);
+  }
+
+  /** Each use of an anchor is a copy: an overlay may change one and leave the others. */
+  private alias(alias: Alias): Json {
+    const target = this.anchors.get(alias.source);
+    if (target === undefined) throw this.error(alias, `unknown alias *${alias.source}`);
+    if (this.open.has(target)) throw this.error(alias, `alias *${alias.source} stands inside of what it repeats`);
+    this.aliases++;
+    const value = this.build(target);
+    this.aliases--;
+    return value;
+  }
+
+  private map(node: YAMLMap): JsonObject {
+    const object: JsonObject = {};
+    const members = new Map<string, Place>();
+    const own = new Set<string>();
+    for (const pair of node.items) {
+      const key = pair.key as Node;
+      const name = isScalar(key) ? String(key.source ?? key.value) : String(key);
+      if (own.has(name)) throw this.error(key, `not valid YAML: ${name} stands twice in one map`);
+      own.add(name);
+      const value = this.build(pair.value as Node | null);
+      if (name === '<<') this.merge(object, members, value, key);
+      else {
+        setMember(object, name, value);
+        members.set(name, this.place(key));
+      }
+    }
+    return this.placed(object, node, members);
+  }
+
+  /** YAML 1.1 merge keys, which many documents use all the same: what stands in the map itself wins. */
+  private merge(object: JsonObject, members: Map<string, Place>, value: Json, key: Node): void {
+    for (const source of Array.isArray(value) ? value : [value]) {
+      if (!isObject(source)) throw this.error(key, 'a merge key `<<` needs a map, or a list of maps');
+      for (const [name, member] of Object.entries(source)) {
+        if (Object.hasOwn(object, name)) continue;
+        setMember(object, name, member);
+        const place = origins.get(source)?.members.get(name);
+        if (place) members.set(name, place);
+      }
+    }
+  }
+
+  private scalar(node: Scalar): Json {
+    const { value, source, type } = node;
+    if (typeof value === 'number' || typeof value === 'bigint') {
+      const text = type === 'PLAIN' && source !== undefined && JSON_NUMBER.test(source) ? source : String(value);
+      if (!JSON_NUMBER.test(text)) throw this.error(node, `${source} is no number that JSON has`);
+      return exactNumber(text);
+    }
+    if (typeof value === 'string') return flat(value);
+    if (typeof value === 'boolean' || value === null) return value;
+    return source ?? null;
+  }
+
+  private placed<T extends object>(value: T, node: Node, members: Map<string, Place>): T {
+    origins.set(value, { self: this.place(node), members });
+    return value;
+  }
+
+  private place(node: Node): Place {
+    return { file: this.file, lines: this.lines, offset: node.range?.[0] ?? 0 };
+  }
+
+  private error(node: Node, message: string): ContractError {
+    const { line, col } = this.lines.linePos(node.range?.[0] ?? 0);
+    return new ContractError(message, { file: this.file, line, column: col });
+  }
+}
