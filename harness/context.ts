@@ -1,4 +1,4 @@
-import { Fresh } from './cases/fresh.ts';
+import { Fresh } from './generate/requests/unique-values.ts';
 import { type Grade, graded } from './checks/grade.ts';
 import { createChecks } from './checks/index.ts';
 import type { VerifyConfig } from './config.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { keyOf, readBaseline } from './baseline.ts';
-import { Fresh } from './cases/fresh.ts';
+import { Fresh } from './generate/requests/unique-values.ts';
 import { createGrade } from './checks/grade.ts';
 import { type VerifyOptions, widen } from './config.ts';
 import { chooseOperations, createContext, type Matter } from './context.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Arguments, OptionTable } from '../arguments.ts';
-import { Fresh } from '../cases/fresh.ts';
-import { buildRequest } from '../cases/request.ts';
-import { validDraft } from '../cases/valid-draft.ts';
+import { Fresh } from '../generate/requests/unique-values.ts';
+import { buildRequest } from '../generate/requests/build-request.ts';
+import { validDraft } from '../generate/requests/valid-request.ts';
 import { defaultSpec } from '../config.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { UsageError } from '../core/errors.ts';

@@ -5,7 +5,7 @@ import { serializeHeader } from '../openapi/parameters/serialize.ts';
 import { join } from '../core/json/pointer.ts';
 import type { ResponseHeader, ResponseSpec } from '../core/model.ts';
 import type { MockAnswer } from './exchange.ts';
-import type { SoundValues } from './sound/sound-values.ts';
+import type { SoundValues } from '../generate/values/repair/repair-value.ts';
 
 export type Headers = MockAnswer['headers'];
 

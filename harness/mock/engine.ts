@@ -4,10 +4,10 @@ import type { Json, Operation } from '../core/model.ts';
 import { declaredHeaders } from './answer-headers.ts';
 import { fromMarked } from './exact.ts';
 import { CONFIG, keyOf, type LoadedPrism, loadPrism, SEEDS } from './load-prism.ts';
-import { placeholder } from './placeholder.ts';
+import { placeholder } from '../generate/values/mock-placeholder.ts';
 import { type Plan, type PrismOutput, planOf } from './plan.ts';
 import type { HttpOperation, HttpRequest } from './prism.ts';
-import type { SoundValues } from './sound/sound-values.ts';
+import type { SoundValues } from '../generate/values/repair/repair-value.ts';
 
 /** What an answer is wanted for; equal wishes get equal plans, unless they are dynamic without a seed. */
 export interface Wish {

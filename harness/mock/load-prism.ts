@@ -3,7 +3,7 @@ import type { Json } from '../core/model.ts';
 import { toMarked } from './exact.ts';
 import type { HttpOperation } from './prism.ts';
 import { prismDocument } from './prism-document.ts';
-import { SoundValues } from './sound/sound-values.ts';
+import { SoundValues } from '../generate/values/repair/repair-value.ts';
 
 export type Prism = typeof import('./prism.ts');
 /** Prism with the operations of one contract. */

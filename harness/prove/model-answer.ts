@@ -1,5 +1,5 @@
-import type { Fresh } from '../cases/fresh.ts';
-import { sample } from '../cases/sample.ts';
+import type { Fresh } from '../generate/requests/unique-values.ts';
+import { sample } from '../generate/values/canonical-value.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { writeJson } from '../core/json/index.ts';
 import { isJsonType } from '../openapi/media-type.ts';

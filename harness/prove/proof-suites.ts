@@ -1,4 +1,4 @@
-import { type Families, systematicCases } from '../cases/systematic/systematic-cases.ts';
+import { type Families, systematicCases } from '../generate/boundary/boundary-cases.ts';
 import type { SuiteName } from '../config.ts';
 import type { Case, Operation, Outcome } from '../core/model.ts';
 import { askAll } from '../suites/ask-all.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { Fresh } from '../cases/fresh.ts';
-import type { Families } from '../cases/systematic/systematic-cases.ts';
+import { Fresh } from '../generate/requests/unique-values.ts';
+import type { Families } from '../generate/boundary/boundary-cases.ts';
 import { createChecks } from '../checks/index.ts';
 import type { SuiteName } from '../config.ts';
 import type { Contract } from '../openapi/contract.ts';

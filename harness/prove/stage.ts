@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Fresh } from '../cases/fresh.ts';
+import type { Fresh } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { Intercept } from '../mock/exchange.ts';
 import { type Mock, startMock } from '../mock/mock.ts';

@@ -1,7 +1,7 @@
-import type { Fresh } from '../cases/fresh.ts';
-import type { Draft } from '../cases/request.ts';
-import type { Ground } from '../cases/systematic/plan.ts';
-import { groundOf } from '../cases/systematic/systematic-cases.ts';
+import type { Fresh } from '../generate/requests/unique-values.ts';
+import type { Draft } from '../generate/requests/build-request.ts';
+import type { Ground } from '../generate/boundary/case-spec.ts';
+import { groundOf } from '../generate/boundary/boundary-cases.ts';
 import { isSuccess } from '../checks/answer.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { Operation } from '../core/model.ts';

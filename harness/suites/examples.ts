@@ -1,6 +1,6 @@
-import { documentExamples } from '../cases/document-examples.ts';
-import { readExamples } from '../cases/examples.ts';
-import type { Fresh } from '../cases/fresh.ts';
+import { documentExamples } from '../generate/examples/openapi-examples.ts';
+import { readExamples } from '../generate/examples/example-files.ts';
+import type { Fresh } from '../generate/requests/unique-values.ts';
 import type { Case } from '../core/model.ts';
 import { askAll } from './ask-all.ts';
 import type { CaseSource, Suite } from './suite.ts';

@@ -1,5 +1,5 @@
-import { type RandomCase, randomCases, randomCount } from '../cases/random/random-cases.ts';
-import { systematicCases } from '../cases/systematic/systematic-cases.ts';
+import { type RandomCase, randomCases, randomCount } from '../generate/random/random-cases.ts';
+import { systematicCases } from '../generate/boundary/boundary-cases.ts';
 import type { Case, Operation, Outcome } from '../core/model.ts';
 import { judgeMixUps, judgeResets } from './ask.ts';
 import { askAll } from './ask-all.ts';

@@ -1,4 +1,4 @@
-import { identities } from '../cases/identity.ts';
+import { identities } from '../generate/requests/unique-fields.ts';
 import { isAnswer, isSuccess } from '../checks/answer.ts';
 import { jsonBody } from '../checks/body.ts';
 import type { Contract } from '../openapi/contract.ts';

@@ -1,4 +1,4 @@
-import type { RandomCase } from '../cases/random/random-cases.ts';
+import type { RandomCase } from '../generate/random/random-cases.ts';
 import type { Outcome } from '../core/model.ts';
 import { shrinkOrder } from '../shrink-order.ts';
 import { failureKeys } from './shrink.ts';

@@ -1,4 +1,4 @@
-import type { Fresh } from '../cases/fresh.ts';
+import type { Fresh } from '../generate/requests/unique-values.ts';
 import type { Grade } from '../checks/grade.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { Case, Check, Operation, Outcome, Target } from '../core/model.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Fresh } from '../../harness/cases/fresh.ts';
-import { randomCases } from '../../harness/cases/random/random-cases.ts';
-import { buildRequest, type Draft } from '../../harness/cases/request.ts';
-import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
-import { validDraft } from '../../harness/cases/valid-draft.ts';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { randomCases } from '../../harness/generate/random/random-cases.ts';
+import { buildRequest, type Draft } from '../../harness/generate/requests/build-request.ts';
+import { systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
+import { validDraft } from '../../harness/generate/requests/valid-request.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { smallFile } from '../../harness/openapi/body/sample-files.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';

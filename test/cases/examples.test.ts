@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { documentExamples } from '../../harness/cases/document-examples.ts';
-import { readExamples } from '../../harness/cases/examples.ts';
-import { Fresh } from '../../harness/cases/fresh.ts';
+import { documentExamples } from '../../harness/generate/examples/openapi-examples.ts';
+import { readExamples } from '../../harness/generate/examples/example-files.ts';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
 import type { Case } from '../../harness/core/model.ts';
 import { folder, refusal } from '../contract/documents.ts';
 import { contractOf, creating, own } from './documents.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Fresh } from '../../harness/cases/fresh.ts';
-import { freshDraft, identities } from '../../harness/cases/identity.ts';
-import { emptyDraft } from '../../harness/cases/request.ts';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { freshDraft, identities } from '../../harness/generate/requests/unique-fields.ts';
+import { emptyDraft } from '../../harness/generate/requests/build-request.ts';
 import { parseJson, writeJson } from '../../harness/core/json/index.ts';
 import type { Json, JsonObject } from '../../harness/core/model.ts';
 import { creating, only } from './documents.ts';

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { Fresh } from '../../harness/cases/fresh.ts';
-import { randomCases } from '../../harness/cases/random/random-cases.ts';
-import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { randomCases } from '../../harness/generate/random/random-cases.ts';
+import { systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
 import { toPlain } from '../../harness/core/json/index.ts';
 import type { Case } from '../../harness/core/model.ts';

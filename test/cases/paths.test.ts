@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Fresh } from '../../harness/cases/fresh.ts';
-import { randomCases } from '../../harness/cases/random/random-cases.ts';
-import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { randomCases } from '../../harness/generate/random/random-cases.ts';
+import { systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import { contractOf, only } from './documents.ts';
 
 const SCHEMAS: readonly (readonly [schema: string, style: string])[] = [

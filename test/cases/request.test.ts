@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bodyType, buildRequest, type Draft, emptyDraft, withParameter } from '../../harness/cases/request.ts';
+import { bodyType, buildRequest, type Draft, emptyDraft, withParameter } from '../../harness/generate/requests/build-request.ts';
 import { ExactNumber, type Json, type ParameterPlace } from '../../harness/core/model.ts';
 import { contractOf, creating, only } from './documents.ts';
 

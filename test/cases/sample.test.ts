@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Fresh } from '../../harness/cases/fresh.ts';
-import { bodyType } from '../../harness/cases/request.ts';
-import { requestErrors } from '../../harness/cases/request-errors.ts';
-import { isIdentifier, sample } from '../../harness/cases/sample.ts';
-import { validDraft } from '../../harness/cases/valid-draft.ts';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { bodyType } from '../../harness/generate/requests/build-request.ts';
+import { requestErrors } from '../../harness/generate/requests/violated-clauses.ts';
+import { isIdentifier, sample } from '../../harness/generate/values/canonical-value.ts';
+import { validDraft } from '../../harness/generate/requests/valid-request.ts';
 import { isObject, writeJson } from '../../harness/core/json/index.ts';
 import type { Json } from '../../harness/core/model.ts';
 import { creating, only, own } from './documents.ts';

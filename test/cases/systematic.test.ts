@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Fresh } from '../../harness/cases/fresh.ts';
-import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
 import type { Case, Intent } from '../../harness/core/model.ts';
 import { creating, own } from './documents.ts';

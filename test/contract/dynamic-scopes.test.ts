@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readShape } from '../../harness/openapi/schema/effective-schema.ts';
-import { violations } from '../../harness/contract/variants.ts';
+import { violations } from '../../harness/generate/values/boundary/mutate-value.ts';
 import { document, load, refusal } from './documents.ts';
 
 const at = (name: string) => `#/components/schemas/${name}`;

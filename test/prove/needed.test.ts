@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Fresh } from '../../harness/cases/fresh.ts';
-import { FAMILIES, systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { FAMILIES, systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import { createChecks } from '../../harness/checks/index.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
 import { loadContract } from '../../harness/openapi/load.ts';

@@ -1,6 +1,6 @@
-import { makeCase } from '../../harness/cases/case.ts';
-import { Fresh } from '../../harness/cases/fresh.ts';
-import { emptyDraft } from '../../harness/cases/request.ts';
+import { makeCase } from '../../harness/generate/requests/test-case.ts';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { emptyDraft } from '../../harness/generate/requests/build-request.ts';
 import { createChecks } from '../../harness/checks/index.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import type { Answer, Case, Fault, Intent, Outcome, Request, Target } from '../../harness/core/model.ts';

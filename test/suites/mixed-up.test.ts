@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Fresh } from '../../harness/cases/fresh.ts';
-import { systematicCases } from '../../harness/cases/systematic/systematic-cases.ts';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import type { Case, Request } from '../../harness/core/model.ts';
 import { judgeMixUps } from '../../harness/suites/ask.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Fresh } from '../../harness/cases/fresh.ts';
-import { type RandomCase, randomCases } from '../../harness/cases/random/random-cases.ts';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { type RandomCase, randomCases } from '../../harness/generate/random/random-cases.ts';
 import { createChecks } from '../../harness/checks/index.ts';
 import { isObject, parseJsonBytes, writeJson } from '../../harness/core/json/index.ts';
 import type { JsonObject, Outcome } from '../../harness/core/model.ts';

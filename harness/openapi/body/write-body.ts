@@ -3,7 +3,7 @@ import { isJsonType, isMultipart, isUrlencoded } from '../media-type.ts';
 import type { Json, MediaType } from '../../core/model.ts';
 import { writeForm } from './write-form.ts';
 import { writeMultipart } from './write-multipart.ts';
-import { isBytes, textBytes } from '../../cases/plain-body.ts';
+import { isBytes, textBytes } from '../../generate/values/placeholder-body.ts';
 
 /** A body as it is sent. */
 export interface WrittenBody {

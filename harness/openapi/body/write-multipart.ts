@@ -2,7 +2,7 @@ import { isObject } from '../../core/json/index.ts';
 import { parseMediaType } from '../media-type.ts';
 import type { FormField, Json, JsonObject, MediaType } from '../../core/model.ts';
 import { formText, itemsOf } from './write-form.ts';
-import { isBytes, sentType, textBytes } from '../../cases/plain-body.ts';
+import { isBytes, sentType, textBytes } from '../../generate/values/placeholder-body.ts';
 
 interface Part {
   readonly head: string;

@@ -1,6 +1,6 @@
 import { parts } from '../../openapi/clauses/clauses.ts';
 import { writeJson } from '../../core/json/index.ts';
-import { type Variant, violations } from '../../contract/variants.ts';
+import { type Variant, violations } from '../../generate/values/boundary/mutate-value.ts';
 import type { Clause } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented } from '../documented.ts';

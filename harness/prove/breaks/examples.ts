@@ -1,4 +1,4 @@
-import { drawn } from '../../cases/drawn.ts';
+import { drawn } from '../../generate/values/random-value.ts';
 import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes, writeJson } from '../../core/json/index.ts';
 import { equal } from '../../core/json/equal.ts';

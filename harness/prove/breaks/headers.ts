@@ -2,7 +2,7 @@ import { parts } from '../../openapi/clauses/clauses.ts';
 import { headerErrors, readHeader } from '../../openapi/parameters/response-header.ts';
 import { serializeHeader } from '../../openapi/parameters/serialize.ts';
 import { join } from '../../core/json/pointer.ts';
-import { violations } from '../../contract/variants.ts';
+import { violations } from '../../generate/values/boundary/mutate-value.ts';
 import type { Clause, ResponseHeader } from '../../core/model.ts';
 import { type Break, makeBreak } from '../break.ts';
 import type { Documented } from '../documented.ts';

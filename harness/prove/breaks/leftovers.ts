@@ -1,4 +1,4 @@
-import { bodyType } from '../../cases/request.ts';
+import { bodyType } from '../../generate/requests/build-request.ts';
 import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject } from '../../core/json/index.ts';
 import { isJsonType } from '../../openapi/media-type.ts';

@@ -1,5 +1,5 @@
-import { sentType } from '../../cases/plain-body.ts';
-import { bodyType } from '../../cases/request.ts';
+import { sentType } from '../../generate/values/placeholder-body.ts';
+import { bodyType } from '../../generate/requests/build-request.ts';
 import { parts } from '../../openapi/clauses/clauses.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
 import { type Break, makeBreak } from '../break.ts';

@@ -1,7 +1,7 @@
-import { drawn } from '../../cases/drawn.ts';
+import { drawn } from '../../generate/values/random-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { allAt, tokens } from '../../core/json/pointer.ts';
-import { type Variant, violations } from '../../contract/variants.ts';
+import { type Variant, violations } from '../../generate/values/boundary/mutate-value.ts';
 import type { Clause, Direction, Finding, Json } from '../../core/model.ts';
 import type { Break } from '../break.ts';
 import type { Subject } from '../subject.ts';

@@ -1,12 +1,12 @@
-import { bodyType, buildRequest, withParameter } from '../../cases/request.ts';
-import { isClear } from '../../cases/systematic/parameters.ts';
+import { bodyType, buildRequest, withParameter } from '../../generate/requests/build-request.ts';
+import { isClear } from '../../generate/boundary/parameters.ts';
 import { parts } from '../../openapi/clauses/clauses.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject, writeJson } from '../../core/json/index.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import { at, tokens } from '../../core/json/pointer.ts';
 import { canonicalText, equal } from '../../core/json/equal.ts';
-import { variants } from '../../contract/variants.ts';
+import { variants } from '../../generate/values/boundary/mutate-value.ts';
 import type { Clause, Json, Parameter } from '../../core/model.ts';
 import { received, type Seen } from '../request-reader.ts';
 import type { Subject } from '../subject.ts';

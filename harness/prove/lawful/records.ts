@@ -1,4 +1,4 @@
-import { sample } from '../../cases/sample.ts';
+import { sample } from '../../generate/values/canonical-value.ts';
 import { isSuccess } from '../../checks/answer.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject, parseJsonBytes, setMember, writeJson } from '../../core/json/index.ts';

@@ -1,4 +1,4 @@
-import { identities } from '../../cases/identity.ts';
+import { identities } from '../../generate/requests/unique-fields.ts';
 import { isObject } from '../../core/json/index.ts';
 import { canonicalText } from '../../core/json/equal.ts';
 import type { ReceivedRequest } from '../../mock/exchange.ts';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { Fresh } from '../../../harness/cases/fresh.ts';
+import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
 import { createChecks } from '../../../harness/checks/index.ts';
 import { loadContract } from '../../../harness/openapi/load.ts';
 import type { Outcome } from '../../../harness/core/model.ts';

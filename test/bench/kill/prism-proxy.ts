@@ -1,7 +1,7 @@
 /** A process that puts Prism's proxy before each URL that it is sent, and sends our requests through it. */
 import { createRequire } from 'node:module';
-import { Fresh } from '../../../harness/cases/fresh.ts';
-import { systematicCases } from '../../../harness/cases/systematic/systematic-cases.ts';
+import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
+import { systematicCases } from '../../../harness/generate/boundary/boundary-cases.ts';
 import { loadContract } from '../../../harness/openapi/load.ts';
 import type { Case, Request } from '../../../harness/core/model.ts';
 import { exampleCases } from '../../../harness/suites/examples.ts';

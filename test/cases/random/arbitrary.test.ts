@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arbitraryOf } from '../../../harness/cases/random/arbitrary.ts';
-import { draw } from '../../../harness/cases/random/draw.ts';
-import { seeded } from '../../../harness/cases/random/seeded.ts';
+import { arbitraryOf } from '../../../harness/generate/values/random/schema-arbitrary.ts';
+import { draw } from '../../../harness/generate/values/random/generate.ts';
+import { seeded } from '../../../harness/generate/values/random/seeded.ts';
 import { isObject, writeJson } from '../../../harness/core/json/index.ts';
 import { ExactNumber, type Json } from '../../../harness/core/model.ts';
 import { schemas } from '../../contract/documents.ts';

@@ -1,7 +1,7 @@
-import type { Repertoire } from '../../../harness/cases/random/alphabet.ts';
-import { arbitraryOf } from '../../../harness/cases/random/arbitrary.ts';
-import { draw } from '../../../harness/cases/random/draw.ts';
-import { seeded } from '../../../harness/cases/random/seeded.ts';
+import type { Repertoire } from '../../../harness/generate/values/random/characters.ts';
+import { arbitraryOf } from '../../../harness/generate/values/random/schema-arbitrary.ts';
+import { draw } from '../../../harness/generate/values/random/generate.ts';
+import { seeded } from '../../../harness/generate/values/random/seeded.ts';
 import type { Contract } from '../../../harness/openapi/contract.ts';
 import type { Direction, Json } from '../../../harness/core/model.ts';
 import { schemas } from '../../contract/documents.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commonStep, inclusive, latticeBetween, placeOn, spelt } from '../../../harness/cases/random/lattice.ts';
+import { commonStep, inclusive, latticeBetween, placeOn, spelt } from '../../../harness/generate/values/random/multiples.ts';
 import { compare, type Decimal, decimal, isMultipleOf } from '../../../harness/core/json/decimal.ts';
 import { exactNumber } from '../../../harness/core/json/index.ts';
 import { ExactNumber } from '../../../harness/core/model.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type RandomCase, randomCases } from '../../../harness/cases/random/random-cases.ts';
+import { type RandomCase, randomCases } from '../../../harness/generate/random/random-cases.ts';
 import { isObject, parseJsonBytes } from '../../../harness/core/json/index.ts';
 import { parameterReader, type SentParameters } from '../../../harness/openapi/parameters/parse.ts';
 import type { Clause, Intent, Json, Request } from '../../../harness/core/model.ts';

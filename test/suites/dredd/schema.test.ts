@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { Fresh } from '../../../harness/cases/fresh.ts';
-import { sample } from '../../../harness/cases/sample.ts';
+import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
+import { sample } from '../../../harness/generate/values/canonical-value.ts';
 import { bodySchema } from '../../../harness/checks/body-conformance.ts';
 import type { Contract } from '../../../harness/openapi/contract.ts';
 import { isObject, parseJson, writeJson } from '../../../harness/core/json/index.ts';
-import { violations } from '../../../harness/contract/variants.ts';
+import { violations } from '../../../harness/generate/values/boundary/mutate-value.ts';
 import type { Case, Json, Operation } from '../../../harness/core/model.ts';
 import { complaintsOf } from '../../../harness/suites/dredd/complaints.ts';
 import { loadGavel } from '../../../harness/suites/dredd/gavel.ts';

@@ -1,0 +1,57 @@
+import { at } from '../../core/json/pointer.ts';
+import { replace, variants } from '../values/boundary/mutate-value.ts';
+import type { Json } from '../../core/model.ts';
+import { identities } from '../requests/unique-fields.ts';
+import type { Ground } from './case-spec.ts';
+
+/** A way to write a character, and how to make it of JSON text that holds it as it is commonly written (RFC 8259 section 7). */
+interface Escape {
+  readonly id: string;
+  readonly character: string;
+  readonly write: (text: string) => string;
+}
+
+const ESCAPES: readonly Escape[] = [
+  // A solidus stands nowhere but in strings.
+  { id: 'with a slash spelt \\/', character: '/', write: (text) => text.replaceAll('/', '\\/') },
+  { id: 'with a slash spelt \\u002F', character: '/', write: (text) => text.replaceAll('/', '\\u002F') },
+  { id: 'with a quotation mark spelt \\u0022', character: '"', write: (text) => spelt(text, '"', '\\u0022') },
+  { id: 'with a backslash spelt \\u005C', character: '\\', write: (text) => spelt(text, '\\', '\\u005C') },
+  { id: 'with an astral character spelt as two \\u escapes', character: '😀', write: allSpelt },
+];
+
+/** A body that its schema takes, with how it is to be written. */
+export interface EscapedBody {
+  readonly id: string;
+  readonly body: Json;
+  /** JSON Pointer of the string. */
+  readonly tested: string;
+  readonly write: (text: string) => string;
+}
+
+/** Each escape once, in the first string that may hold its character among others and identifies nothing. */
+export function* escapedBodies({ contract, operation, full }: Ground, schema: string): Generator<EscapedBody> {
+  if (full.body === undefined) return;
+  const own = new Set(identities(contract, operation).map(({ name }) => `/${name}`));
+  const wanted = new Set(ESCAPES);
+  for (const { broken, open, path, value } of variants(contract, schema, full.body, 'request')) {
+    const [text, base] = [at(value, path), at(full.body, path)];
+    if (typeof text !== 'string' || typeof base !== 'string' || broken.length > 0 || open || own.has(path)) continue;
+    for (const each of wanted) {
+      const body = replace(full.body, path, `${base}${each.character}`);
+      if (!text.includes(each.character) || !contract.schemas.accepts(schema, body, 'request')) continue;
+      wanted.delete(each);
+      yield { id: each.id, body, tested: path, write: each.write };
+    }
+    if (wanted.size === 0) return;
+  }
+}
+
+/** One by one, because a backslash may itself be escaped before a quotation mark that ends its string. */
+function spelt(text: string, character: string, as: string): string {
+  return text.replace(/\\./g, (pair) => (pair === `\\${character}` ? as : pair));
+}
+
+function allSpelt(text: string): string {
+  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,89 @@
+import { parts } from '../../openapi/clauses/clauses.ts';
+import { isObject, JsonSyntaxError, parseJsonBytes, writeJson } from '../../core/json/index.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
+import type { Intent, Json } from '../../core/model.ts';
+import { bodyType } from '../requests/build-request.ts';
+import { escapedBodies } from './json-escapes.ts';
+import { MALFORMED, MALFORMED_OBJECTS, open, type Spelling, withBytes } from './malformed-json.ts';
+import type { Ground, Planned } from './case-spec.ts';
+
+/** The same value, written otherwise (RFC 8259 sections 2, 4 and 7). */
+const SPELLINGS: readonly Spelling[] = [
+  ['with white space around every token', spaced],
+  ['with its members in another order', (text, body) => (isObject(body) ? reversed(body) : text)],
+  ['with \\u escapes', escaped],
+];
+
+/** What RFC 8259 leaves to the parser, or a service to its limits. */
+const SILENT: readonly Spelling[] = [
+  ['behind a byte order mark', (text) => `\ufeff${text}`],
+  ['in UTF-16', (text) => Buffer.from(text, 'utf16le')],
+  ['of 10,000 nested arrays', () => '['.repeat(10_000) + ']'.repeat(10_000)],
+  ['of 10,000 open arrays', () => '['.repeat(10_000)],
+  ['with 130 kB of white space', (text) => text + ' '.repeat(130_000)],
+  ['with 1 MB of white space', (text) => text + ' '.repeat(2 ** 20)],
+];
+
+const SILENT_OBJECTS: readonly Spelling[] = [
+  ['with a duplicate member', (text, body) => text.replace('{', () => `{${firstMember(body)},`)],
+  ['with a deeply nested unknown member', (text) => `${open(text)},"x":${'{"x":'.repeat(500)}1${'}'.repeat(500)}}`],
+  ['with a surrogate in UTF-8', (text) => withBytes(text, 0xed, 0xa0, 0x80)],
+];
+
+/** Bodies whose bytes are what matters: spellings of the same value, and what is not JSON at all (RFC 8259). */
+export function* rawBodies(ground: Ground): Generator<Planned> {
+  const { contract, operation, full } = ground;
+  const type = bodyType(operation);
+  if (!type || !isJsonType(type.type) || full.body === undefined) return;
+  const about = [contract.clauseAt(operation, parts.requestBody(type.type), type.pointer)];
+  const isRecord = isObject(full.body) && Object.keys(full.body).length > 0;
+  const tables: readonly (readonly [Intent, readonly Spelling[]])[] = [
+    ['accept', SPELLINGS],
+    ['reject', isRecord ? [...MALFORMED, ...MALFORMED_OBJECTS] : MALFORMED],
+    ['either', isRecord ? [...SILENT, ...SILENT_OBJECTS] : SILENT],
+  ];
+  for (const [intent, spellings] of tables)
+    for (const [id, write] of spellings) {
+      const encode = (body: Json) => Buffer.from(write(writeJson(body), body));
+      if (intent === 'reject' && isJson(encode(full.body))) continue;
+      yield { id: `body ${id}`, draft: { ...full, encode }, intent, about };
+    }
+  if (!type.schema) return;
+  for (const { id, body, tested, write } of escapedBodies(ground, type.schema)) {
+    const encode = (own: Json) => Buffer.from(write(writeJson(own)));
+    yield { id: `body ${id}`, draft: { ...full, body, encode }, intent: 'accept', about, tested };
+  }
+}
+
+/** A number that is cut short is still one, and two of them side by side are another. */
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    parseJsonBytes(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return false;
+    throw error;
+  }
+}
+
+function firstMember(body: Json): string {
+  const [[name, value] = ['', null]] = isObject(body) ? Object.entries(body) : [];
+  return `${writeJson(name)}:${writeJson(value)}`;
+}
+
+function reversed(body: { readonly [name: string]: Json }): string {
+  return writeJson(Object.fromEntries(Object.entries(body).reverse()));
+}
+
+function spaced(text: string): string {
+  const inside = text.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (token) =>
+    token.length > 1 ? token : ` ${token}\r\n\t`,
+  );
+  return ` \t\r\n${inside}\r\n `;
+}
+
+function escaped(text: string): string {
+  return text.replace(/"((?:[^"\\]|\\.)*)"/g, (whole, inner: string) =>
+    /^[a-z]/i.test(inner) ? `"\\u${inner.charCodeAt(0).toString(16).padStart(4, '0')}${inner.slice(1)}"` : whole,
+  );
+}

@@ -1,0 +1,101 @@
+import { leavesOpen } from '../../openapi/unspecified.ts';
+import { isObject } from '../../core/json/index.ts';
+import { percentEncode, serializePairs } from '../../openapi/parameters/serialize.ts';
+import { declaredTypes } from '../../openapi/parameters/primitive.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Json, Parameter } from '../../core/model.ts';
+import { type Draft, withParameter } from '../requests/build-request.ts';
+import { clauseFinder, title } from './parameter-label.ts';
+import type { Ground, Planned } from './case-spec.ts';
+
+/** Texts that only a careless reader takes for a number. */
+const NO_NUMBERS: readonly (readonly [id: string, text: string])[] = [
+  ['is a number with letters behind it', '10abc'],
+  ['is a hexadecimal number', '0x10'],
+  ['is a binary number', '0b11'],
+  ['is an octal number', '0o17'],
+  ['has an underscore between digits', '1_0'],
+  ['has two signs', '--1'],
+  ['is the word null', 'null'],
+  ['is NaN', 'NaN'],
+  ['is Infinity', 'Infinity'],
+];
+
+/** Texts of a number that readers differ about: JSON does not spell it so, and the contract does not say how a query does. */
+const DOUBTFUL_NUMBERS: readonly (readonly [id: string, text: string])[] = [
+  ['has an exponent', '1e1'],
+  ['is spelt 10.0', '10.0'],
+  ['has a plus sign', '+5'],
+  ['has a blank before it', ' 5'],
+  ['has a line break behind it', '5\n'],
+  ['has a leading zero', '010'],
+  ['is in other digits', '١'],
+  ['is in wide digits', '１０'],
+];
+
+/** Texts that are no number, wherever a number is declared; in a query also those of which it is not clear. */
+export function* numberTexts(ground: Ground, parameter: Parameter): Generator<Planned> {
+  const { contract, full } = ground;
+  const { schema, style } = parameter;
+  if (!schema || style === 'content' || !isNumeric(ground, parameter)) return;
+  if (full.parameters[parameter.in][parameter.name] === undefined) return;
+  const about = [clauseFinder(ground, parameter)(join(contract.document.resolve(schema).pointer, 'type'))];
+  const one = ([id, text]: readonly [string, string], intent: Planned['intent']): Planned => {
+    return { id: `${title(parameter)} ${id}`, draft: withParameter(full, parameter, text), intent, about };
+  };
+  for (const each of NO_NUMBERS) yield one(each, 'reject');
+  if (parameter.in === 'query') for (const each of DOUBTFUL_NUMBERS) yield one(each, 'either');
+}
+
+function isNumeric({ contract }: Ground, { schema }: Parameter): boolean {
+  const types = schema ? declaredTypes(contract.document, schema) : new Set();
+  return types.size === 1 && (types.has('integer') || types.has('number'));
+}
+
+/** The query as text: repeated, misspelt, oddly encoded. */
+export function* spellings(ground: Ground, parameter: Parameter): Generator<Planned> {
+  const { full } = ground;
+  const own = full.parameters.query[parameter.name];
+  if (own === undefined || parameter.style === 'content') return;
+  const clause = clauseFinder(ground, parameter);
+  const name = percentEncode(parameter.name);
+  const others = queryWithout(ground, full, parameter);
+  const raw = (id: string, pairs: string, intent: Planned['intent'], pointer = parameter.pointer): Planned => {
+    const rawQuery = [others, pairs].filter((pair) => pair !== '').join('&');
+    return { id: `${title(parameter)} ${id}`, draft: { ...full, rawQuery }, intent, about: [clause(pointer)] };
+  };
+  const pairs = serializePairs(parameter, own);
+  if (!Array.isArray(own)) yield raw('is given twice', `${pairs}&${pairs}`, 'either');
+  yield raw('is badly percent-encoded', `${name}=%zz`, 'either');
+  yield raw('is not UTF-8', `${name}=%ff%fe`, 'either');
+  yield raw('has a NUL', `${name}=%00`, 'either');
+  yield raw('has a name without a value', name, 'either');
+  if (isObject(own) || !parameter.schema) yield raw('is empty', `${name}=`, 'either');
+  if (!parameter.required || isObject(own)) return;
+  for (const [id, other, intent] of otherNames(ground, parameter, own)) {
+    const renamed = pairs.replaceAll(`${name}=`, `${percentEncode(other)}=`);
+    yield raw(`${id}, so it is absent`, renamed, intent, join(parameter.pointer, 'required'));
+  }
+}
+
+/** Names that are not the parameter's, and that no other parameter has. */
+function otherNames({ contract, operation }: Ground, { name, pointer }: Parameter, value: Json) {
+  const brackets = leavesOpen(contract.document, pointer, ['style', 'explode']) ? 'either' : 'reject';
+  const all: (readonly [id: string, other: string, intent: Planned['intent']])[] = [
+    ['is spelt in capitals', name.toUpperCase(), 'reject'],
+    ['is spelt with more behind its name', `${name}_other`, 'reject'],
+    ...(Array.isArray(value) ? [['is spelt with brackets', `${name}[]`, brackets] as const] : []),
+  ];
+  const taken = new Set(operation.parameters.map((parameter) => parameter.name));
+  return all.filter(([, other]) => !taken.has(other));
+}
+
+function queryWithout({ operation }: Ground, draft: Draft, parameter: Parameter): string {
+  return operation.parameters
+    .filter((other) => other.in === 'query' && other.name !== parameter.name)
+    .flatMap((other) => {
+      const value = draft.parameters.query[other.name];
+      return value === undefined ? [] : [serializePairs(other, value)];
+    })
+    .join('&');
+}

@@ -1,0 +1,53 @@
+import { parts } from '../../openapi/clauses/clauses.ts';
+import { allAt, tokens } from '../../core/json/pointer.ts';
+import { variants } from '../values/boundary/mutate-value.ts';
+import type { Json, MediaType } from '../../core/model.ts';
+import { drawn } from '../values/random-value.ts';
+import type { Ground, Planned } from './case-spec.ts';
+
+/** Bodies that are drawn to reach what the plain one does not have. */
+const DRAWN = 40;
+/** So many changes of them are judged in any case, for one member can decide what is demanded of others; then those alone that are about such a clause. */
+const PATIENCE = 4000;
+
+/** Bodies for the clauses that no variant of the plain body is about, such as those of another alternative: one that keeps each, one that breaks it. */
+export function* furtherBodies(
+  { contract, fresh, operation, full }: Ground,
+  { type, schema }: MediaType & { readonly schema: string },
+  exercised: ReadonlySet<string>,
+): Generator<Planned> {
+  const part = parts.requestBody(type);
+  const wanted = contract.clausesOf(operation).filter((clause) => clause.part === part && !exercised.has(clause.id));
+  const ids = new Set(wanted.map(({ id }) => id));
+  const reached = new Set<string>();
+  const done = new Set<string>();
+  const mayReach = (base: Json) =>
+    wanted.some(({ id, path }) => !reached.has(id) && allAt(base, tokens(path)).length > 0);
+  let patience = PATIENCE;
+  const owners = new Map(wanted.map(({ id, pointer }) => [id, ownerOf(pointer)]));
+  for (const [index, base] of (ids.size === 0 ? [] : drawn(contract, fresh, schema, 'request', DRAWN)).entries()) {
+    if (!mayReach(base)) continue;
+    const left = new Set([...owners].flatMap(([id, owner]) => (reached.has(id) ? [] : [owner])));
+    const concerns = (schemas: readonly string[]) => patience-- > 0 || schemas.some((each) => left.has(each));
+    for (const { open, broken, about, label, path, value } of variants(contract, schema, base, 'request', concerns)) {
+      const clauses = (broken.length > 0 ? broken : [about]).map((place) => contract.clauseAt(operation, part, place));
+      const intent = broken.length > 0 ? 'reject' : 'accept';
+      const [first] = clauses;
+      if (open || !first || !ids.has(first.id) || done.has(`${intent} ${first.id}`)) continue;
+      done.add(`${intent} ${first.id}`);
+      reached.add(first.id);
+      yield {
+        id: `other body ${index + 1} ${label}`,
+        draft: { ...full, body: value },
+        intent,
+        about: clauses,
+        tested: path,
+      };
+    }
+  }
+}
+
+/** The schema whose keyword a clause is; of a member that may be absent, its own. */
+function ownerOf(pointer: string): string {
+  return pointer.replace(/\/required\/\d+$|(?<!\/properties)\/[^/]*$/, '');
+}

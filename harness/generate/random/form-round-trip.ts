@@ -1,0 +1,57 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { isObject } from '../../core/json/index.ts';
+import { isMultipart, isUrlencoded } from '../../openapi/media-type.ts';
+import { equal } from '../../core/json/equal.ts';
+import type { FormField, Json, MediaType, Parameter } from '../../core/model.ts';
+import { isBytes } from '../values/placeholder-body.ts';
+import { readBack } from './parameter-round-trip.ts';
+
+type Test = (value: Json) => boolean;
+
+/** Tells whether a value can be written in a media type that is not JSON so that every reader takes it for the same: a form, or a text. */
+export function isWritten(document: OpenApiDocument, { type, fields }: MediaType): Test {
+  if (!isUrlencoded(type) && !isMultipart(type))
+    return (value) => (/^text\//i.test(type) || isBytes(type)) && typeof value === 'string' && value !== '';
+  const isMember = isMultipart(type) ? isPart : isPlainField;
+  const styled = new Map(
+    [...fields].flatMap(([name, field]) =>
+      field.style === undefined ? [] : [[name, isStyled(document, name, field)]],
+    ),
+  );
+  return (value) =>
+    isObject(value) &&
+    Object.keys(value).length > 0 &&
+    Object.entries(value).every(([name, member]) => (styled.get(name) ?? isMember)(member));
+}
+
+/** How a form writes null, and a list without items, is not defined. */
+function isPart(value: Json): boolean {
+  return Array.isArray(value) ? value.length > 0 && value.every((item) => item !== null) : value !== null;
+}
+
+function isPlainField(value: Json): boolean {
+  const items = Array.isArray(value) ? value : [value];
+  return isPart(value) && items.every((item) => !isObject(item) && !Array.isArray(item));
+}
+
+function isStyled(document: OpenApiDocument, name: string, field: FormField): Test {
+  const { style = 'form', explode, allowReserved, schema } = field;
+  const parameter: Parameter = {
+    name,
+    in: 'query',
+    required: false,
+    style,
+    explode,
+    allowReserved,
+    allowEmptyValue: false,
+    pointer: schema ?? '',
+    schema,
+    mediaType: undefined,
+    examples: [],
+  };
+  const read = readBack(document, parameter);
+  return (value) => {
+    const back = read(value);
+    return back !== undefined && equal(back, value);
+  };
+}

@@ -1,0 +1,115 @@
+import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
+import {
+  pathLiteral,
+  percentEncode,
+  primitiveText,
+  serializeHeader,
+  serializePairs,
+  serializeSegment,
+} from '../../openapi/parameters/serialize.ts';
+import type { Json, MediaType, Operation, Parameter, ParameterPlace, Request } from '../../core/model.ts';
+import { writeBody } from '../../openapi/body/write-body.ts';
+import { sentType } from '../values/placeholder-body.ts';
+
+/** A request in the contract's terms: parameters by name, the body as a value. */
+export interface Draft {
+  readonly parameters: Readonly<Record<ParameterPlace, Readonly<Record<string, Json>>>>;
+  /** The query as it stands behind `?`, instead of the query parameters. */
+  readonly rawQuery?: string;
+  /** Headers that the contract does not declare. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  /** How `body` is written, where its bytes are what matters. */
+  readonly encode?: (body: Json) => Uint8Array;
+  /** The body's bytes as they stand, instead of `body`. */
+  readonly bytes?: Uint8Array;
+  /** Instead of the operation's own; the empty string sends none. */
+  readonly contentType?: string;
+}
+
+export const emptyDraft: Draft = { parameters: { path: {}, query: {}, header: {}, cookie: {} } };
+
+/** `draft` with one parameter set, or taken away where `value` is undefined. */
+export function withParameter(
+  draft: Draft,
+  { in: place, name }: Pick<Parameter, 'in' | 'name'>,
+  value: Json | undefined,
+): Draft {
+  const { [name]: _, ...others } = draft.parameters[place];
+  const changed = value === undefined ? others : { ...others, [name]: value };
+  return { ...draft, parameters: { ...draft.parameters, [place]: changed } };
+}
+
+/** Writes a draft as the request that is sent: parameters in their declared style, the body in its media type. */
+export function buildRequest(operation: Operation, draft: Draft): Request {
+  const declared = (place: ParameterPlace) => operation.parameters.filter((parameter) => parameter.in === place);
+  const query = draft.rawQuery ?? queryString(declared('query'), draft.parameters.query);
+  const path = fillPath(operation.path, declared('path'), draft.parameters.path);
+  const { bytes: body, contentType } = encodeBody(operation, draft);
+  const cookie = queryString(declared('cookie'), draft.parameters.cookie).replaceAll('&', '; ');
+  const headers: [string, string][] = [['accept', acceptedTypes(operation)]];
+  if (contentType !== '') headers.push(['content-type', contentType]);
+  if (cookie !== '') headers.push(['cookie', cookie]);
+  for (const [name, value] of Object.entries(draft.parameters.header)) {
+    const parameter = declared('header').find((each) => each.name.toLowerCase() === name.toLowerCase());
+    headers.push([name, serializeHeader(parameter ?? { style: 'simple', explode: false }, value)]);
+  }
+  for (const [name, value] of Object.entries(draft.headers ?? {})) setHeader(headers, name, value);
+  return { method: operation.method, path: query === '' ? path : `${path}?${query}`, headers, body };
+}
+
+/** The media type in which a body is sent: JSON where there is the choice. */
+export function bodyType(operation: Operation): MediaType | undefined {
+  const content = operation.requestBody?.content ?? [];
+  return content.find(({ type }) => isJsonType(type)) ?? content[0];
+}
+
+function queryString(declared: readonly Parameter[], values: Readonly<Record<string, Json>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => {
+      const parameter = declared.find((each) => each.name === name);
+      return parameter
+        ? serializePairs(parameter, value)
+        : `${percentEncode(name)}=${percentEncode(primitiveText(value))}`;
+    })
+    .filter((pairs) => pairs !== '')
+    .join('&');
+}
+
+function fillPath(template: string, declared: readonly Parameter[], values: Readonly<Record<string, Json>>): string {
+  return template
+    .split(/(\{[^{}]+\})/)
+    .map((part) => {
+      if (!/^\{[^{}]+\}$/.test(part)) return pathLiteral(part);
+      const parameter = declared.find(({ name }) => name === part.slice(1, -1));
+      const value = values[part.slice(1, -1)];
+      return parameter && value !== undefined ? serializeSegment(parameter, value) : percentEncode(part);
+    })
+    .join('');
+}
+
+/** What the operation can answer with; a service that negotiates has no reason to choose anything else (RFC 9110 section 12.5.1). */
+function acceptedTypes(operation: Operation): string {
+  const types = operation.responses.flatMap(({ content }) => content.map(({ type }) => type));
+  return [...new Set(types)].join(', ') || '*/*';
+}
+
+/** The body's bytes, and the content type that is sent with them; the empty string for none. */
+function encodeBody(operation: Operation, draft: Draft): { bytes: Uint8Array | undefined; contentType: string } {
+  const own = bodyType(operation)?.type ?? 'application/json';
+  const { body, bytes, encode } = draft;
+  const asked = draft.contentType === undefined ? undefined : sentType(draft.contentType);
+  if (bytes) return { bytes, contentType: asked ?? sentType(own) };
+  if (body === undefined) return { bytes, contentType: asked ?? '' };
+  if (encode) return { bytes: encode(body), contentType: asked ?? sentType(own) };
+  const type = asked || sentType(own);
+  const declared = matchMediaType(operation.requestBody?.content ?? [], type);
+  const written = writeBody(body, type, declared?.fields ?? new Map());
+  return { bytes: written.bytes, contentType: asked === '' ? '' : written.contentType };
+}
+
+function setHeader(headers: [string, string][], name: string, value: string): void {
+  const index = headers.findIndex(([each]) => each.toLowerCase() === name.toLowerCase());
+  if (index === -1) headers.push([name, value]);
+  else headers[index] = [name, value];
+}

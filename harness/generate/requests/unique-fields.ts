@@ -1,0 +1,109 @@
+import type { Contract } from '../../openapi/contract.ts';
+import { INTEGER_FORMATS, isNumber } from '../../core/json/decimal.ts';
+import { exactNumber, isObject, setMember, writeJson } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
+import { equal } from '../../core/json/equal.ts';
+import { keyword, readShape } from '../../openapi/schema/effective-schema.ts';
+import type { Json, JsonObject, Operation } from '../../core/model.ts';
+import { drawn } from '../values/random-value.ts';
+import type { Fresh } from './unique-values.ts';
+import { bodyType, type Draft } from './build-request.ts';
+import { isIdentifier } from '../values/canonical-value.ts';
+
+/** Of so many random values, one that fits is taken. */
+const DRAWS = 4;
+
+/** A member of the request body that by its name or format identifies a record, and may have to be unique. */
+interface Identity {
+  readonly name: string;
+  readonly kind: 'integer' | 'uuid' | 'text';
+  /** Pointers of its schemas, which fresh values keep too. */
+  readonly schemas: readonly string[];
+}
+
+/** The members at the top of the request body that may have to be unique among all records. */
+export function identities(contract: Contract, operation: Operation): readonly Identity[] {
+  const schema = bodyType(operation)?.schema;
+  if (!schema) return [];
+  const shape = readShape(contract.document, schema, 'request');
+  const found: Identity[] = [];
+  for (const [name, pointers] of shape.properties) {
+    const member = readShape(contract.document, pointers[0] ?? '', 'request');
+    if (keyword(member, 'enum') !== undefined || keyword(member, 'const') !== undefined) continue;
+    const format = String(keyword(member, 'format') ?? '');
+    if (format === 'uuid') found.push({ name, kind: 'uuid', schemas: pointers });
+    else if (isIdentifier(name) && member.types.includes('integer') && isWide(format))
+      found.push({ name, kind: 'integer', schemas: pointers });
+    else if (isIdentifier(name) && member.typed && member.types.includes('string'))
+      found.push({ name, kind: 'text', schemas: pointers });
+  }
+  return found;
+}
+
+function isWide(format: string): boolean {
+  const range = Object.hasOwn(INTEGER_FORMATS, format) ? INTEGER_FORMATS[format] : undefined;
+  return range === undefined || range.max >= 2n ** 31n - 1n;
+}
+
+/**
+ * The draft with fresh values for what identifies its record; undefined where it has nothing of the kind.
+ * @param tested JSON Pointer of a value in the body that stays as it is
+ */
+export function freshDraft(
+  contract: Contract,
+  fresh: Fresh,
+  operation: Operation,
+  draft: Draft,
+  tested?: string,
+): Draft | undefined {
+  const members = identities(contract, operation).filter(({ name }) => join('', name) !== tested);
+  if (draft.bytes !== undefined) return freshBytes(contract, draft, fresh, members);
+  if (!isObject(draft.body)) return undefined;
+  const body: JsonObject = {};
+  let changed = false;
+  for (const [name, value] of Object.entries(draft.body)) {
+    const identity = members.find((each) => each.name === name);
+    const next = identity ? freshValue(contract, identity, value, fresh) : undefined;
+    changed ||= next !== undefined;
+    setMember(body, name, next ?? value);
+  }
+  return changed ? { ...draft, body } : undefined;
+}
+
+/** Another value that keeps the schema of its member too; undefined where the given one is of another kind, or none was found. */
+function freshValue(contract: Contract, { kind, schemas }: Identity, value: Json, fresh: Fresh): Json | undefined {
+  const fits = kind === 'integer' ? isNumber(value) : typeof value === 'string';
+  if (!fits) return undefined;
+  const keeps = (candidate: Json) =>
+    !equal(candidate, value) && schemas.every((schema) => contract.schemas.accepts(schema, candidate, 'request'));
+  const plain = { integer: () => fresh.integer(), uuid: () => fresh.uuid(), text: () => fresh.word() }[kind]();
+  if (keeps(plain)) return plain;
+  return drawn(contract, fresh, schemas[0] ?? '', 'request', DRAWS).find(keeps);
+}
+
+/** A body that is given as bytes keeps every one of them but those of identifying values; latin1 maps each byte to one character. */
+function freshBytes(contract: Contract, draft: Draft, fresh: Fresh, members: readonly Identity[]): Draft | undefined {
+  let text = Buffer.from(draft.bytes ?? []).toString('latin1');
+  const before = text;
+  for (const identity of members) {
+    const value = identity.kind === 'integer' ? '(-?[0-9]+)(?![0-9.eE])' : '"([-\\w .]*)"';
+    const member = new RegExp(`("${anySpelling(identity.name)}"\\s*:\\s*)${value}`);
+    text = text.replace(member, (whole, head: string, own: string) => {
+      const next = freshValue(contract, identity, identity.kind === 'integer' ? exactNumber(own) : own, fresh);
+      return next === undefined ? whole : `${head}${writeJson(next)}`;
+    });
+  }
+  return text === before ? undefined : { ...draft, bytes: Buffer.from(text, 'latin1') };
+}
+
+/** A name as JSON may spell it: each character as it is, or as its escape (RFC 8259 section 7). */
+function anySpelling(name: string): string {
+  return Array.from({ length: name.length }, (_, index) => {
+    const unit = name.charCodeAt(index).toString(16).padStart(4, '0');
+    return `(?:${escapeRegExp(writeJson(name.charAt(index)).slice(1, -1))}|\\\\u${unit})`;
+  }).join('');
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,223 @@
+import type { Direction, Json, JsonObject } from '../../../core/model.ts';
+import { besides, itemSchemas, memberSchemas, tupleLength } from '../../../openapi/schema/applicable-schemas.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import { isNumber } from '../../../core/json/decimal.ts';
+import { unscoped } from '../../../openapi/bundle/dynamic-scope.ts';
+import { leavesOpen } from '../../../openapi/unspecified.ts';
+import { isObject, setMember, writeJson } from '../../../core/json/index.ts';
+import { escapeToken, join, tokens } from '../../../core/json/pointer.ts';
+import type { SchemaError } from '../../../openapi/schema/keyword.ts';
+import { readShape, type Shape } from '../../../openapi/schema/effective-schema.ts';
+import { arrayCandidates } from './arrays.ts';
+import type { Candidate } from './candidate-value.ts';
+import { numberCandidates } from './numbers.ts';
+import { memberCounts } from './objects.ts';
+import { stringCandidates } from './strings.ts';
+import { enumCandidates, mayBeNull, refusedCandidates, typeCandidates } from './types.ts';
+
+/** A value that differs from a valid one in one place. */
+export interface Variant {
+  /** The place and what is there, e.g. `/id is a numeric string`. */
+  readonly label: string;
+  /** JSON Pointer of the place that differs. */
+  readonly path: string;
+  /** The whole value. */
+  readonly value: Json;
+  /** Pointer of what a valid variant is about: a keyword of the place's schema, or the optional member that is absent. */
+  readonly about: string;
+  /** Pointers of the keywords that the value breaks; empty: it is valid. */
+  readonly broken: readonly string[];
+  /** True where the contract is silent: a gap, or a value at the edge of one. */
+  readonly open: boolean;
+}
+
+const ABSENT = Symbol('absent');
+const RANGE = ['minimum', 'maximum', 'range'];
+
+/**
+ * Every variant of `base`, a valid value of the schema at `pointer`: each boundary, and exactly one violation at a time, at every depth.
+ * The validator says of each what it breaks; what would break several places is left out.
+ * @param concerns which changes are judged, by the pointers of the schemas that they are about; default all
+ */
+export function* variants(
+  contract: Contract,
+  pointer: string,
+  base: Json,
+  direction: Direction,
+  concerns: (schemas: readonly string[]) => boolean = () => true,
+): Generator<Variant> {
+  for (const change of changes(contract, pointer, base, direction)) {
+    if (!concerns(change.owners)) continue;
+    const variant = judge(contract, pointer, base, direction, change);
+    if (variant) yield variant;
+  }
+}
+
+/** The variants that break the schema: one violation each. */
+export function* violations(contract: Contract, pointer: string, base: Json, direction: Direction): Generator<Variant> {
+  for (const change of changes(contract, pointer, base, direction)) {
+    if (change.candidate.open === true) continue;
+    const variant = judge(contract, pointer, base, direction, change);
+    if (variant && variant.broken.length > 0) yield variant;
+  }
+}
+
+/** Every change of the base, each of its values once. */
+function* changes(contract: Contract, pointer: string, base: Json, direction: Direction): Generator<Change> {
+  const seen = new Set<string>();
+  for (const change of walk(contract, pointer, base, '', direction)) {
+    const { path, candidate } = change;
+    const key = `${path} ${candidate.value === ABSENT ? '' : writeJson(candidate.value)}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    yield change;
+  }
+}
+
+function judge(
+  contract: Contract,
+  pointer: string,
+  base: Json,
+  direction: Direction,
+  change: Change,
+): Variant | undefined {
+  const { path, schema, candidate } = change;
+  const whole = candidate.value === ABSENT ? without(base, path) : replace(base, path, candidate.value);
+  const errors = contract.schemas.validate(pointer, whole, direction);
+  if (!isOneViolation(errors, path)) return undefined;
+  const label = path === '' ? candidate.label : `${path} ${candidate.label}`;
+  const broken = [...new Set(errors.map((error) => error.pointer))];
+  const about = candidate.value === ABSENT ? schema : join(schema, candidate.keyword ?? 'type');
+  const open = candidate.open === true || (candidate.open === 'if valid' && broken.length === 0);
+  return { label, path, about, value: whole, broken, open };
+}
+
+function isOneViolation(errors: readonly SchemaError[], path: string): boolean {
+  return errors.every(
+    (error) => error.path === path || error.path.startsWith(`${path}/`) || isParent(error.path, path),
+  );
+}
+
+/** A count of members or items is judged at the value that holds the place. */
+function isParent(parent: string, path: string): boolean {
+  return path.slice(0, path.lastIndexOf('/')) === parent;
+}
+
+interface Change {
+  readonly path: string;
+  /** Pointer of the schema of the place; of an absent member, its property. */
+  readonly schema: string;
+  /** Pointers of the schemas whose keywords the change may be about: those of the place, and of the object whose member comes or goes. */
+  readonly owners: readonly string[];
+  readonly candidate: Omit<Candidate, 'value'> & { readonly value: Json | typeof ABSENT };
+}
+
+function* walk(
+  contract: Contract,
+  pointer: string,
+  value: Json,
+  path: string,
+  direction: Direction,
+): Generator<Change> {
+  const shape = readShape(contract.document, pointer, direction);
+  const owners = ownersOf(shape);
+  for (const candidate of valueCandidates(contract, shape, value))
+    yield { path, schema: shape.pointer, owners, candidate };
+  if (isObject(value)) yield* walkObject(contract, shape, value, path, direction);
+  else if (Array.isArray(value)) yield* walkArray(contract, shape, value, path, direction);
+  for (const branch of besides(contract.schemas, shape, value, direction))
+    yield* walk(contract, branch, value, path, direction);
+}
+
+function valueCandidates(contract: Contract, shape: Shape, value: Json): Candidate[] {
+  const rangeIsOpen = shape.parts.some(({ pointer }) => leavesOpen(contract.document, pointer, RANGE));
+  const listed = enumCandidates(shape);
+  const candidates = [...typeCandidates(shape, value, mayBeNull(contract.document.version, shape)), ...listed];
+  candidates.push(...refusedCandidates(shape));
+  if (listed.length > 0) return candidates;
+  if (shape.typed && (isNumber(value) || shape.types.some((type) => type === 'integer' || type === 'number')))
+    candidates.push(...numberCandidates(shape, rangeIsOpen));
+  if (shape.typed && shape.types.includes('string')) candidates.push(...stringCandidates(shape, value));
+  return candidates;
+}
+
+function* walkObject(
+  contract: Contract,
+  shape: Shape,
+  value: JsonObject,
+  path: string,
+  direction: Direction,
+): Generator<Change> {
+  const own = ownersOf(shape);
+  for (const candidate of memberCounts(shape, value)) yield { path, schema: shape.pointer, owners: own, candidate };
+  for (const name of Object.keys(value)) {
+    const place = `${path}/${escapeToken(name)}`;
+    const declared = shape.properties.get(name) ?? [];
+    const [schema = shape.pointer] = declared;
+    yield { path: place, schema, owners: [...own, ...declared], candidate: { label: 'is absent', value: ABSENT } };
+    for (const pointer of memberSchemas(shape.parts, name) ?? [])
+      yield* walk(contract, pointer, value[name] ?? null, place, direction);
+  }
+  for (const [name, [pointer = '']] of shape.properties)
+    if (!Object.hasOwn(value, name) && contract.document.resolve(pointer).value === false) {
+      const place = `${path}/${escapeToken(name)}`;
+      const owners = [...own, pointer];
+      yield { path: place, schema: pointer, owners, candidate: { label: 'is there and may not be', value: 'x' } };
+    }
+  if (shape.properties.size === 0 && !shape.types.includes('object')) return;
+  const closed = shape.additional === false;
+  for (const name of ['unknown_member', '__proto__'])
+    if (!Object.hasOwn(value, name) && typeof shape.additional !== 'string') {
+      const label = closed ? 'is not declared' : 'is an undeclared member';
+      const candidate = { label, value: 'x', open: !closed };
+      yield { path: `${path}/${name}`, schema: shape.pointer, owners: own, candidate };
+    }
+}
+
+function* walkArray(
+  contract: Contract,
+  shape: Shape,
+  value: readonly Json[],
+  path: string,
+  direction: Direction,
+): Generator<Change> {
+  const accepts = (pointer: string, item: Json) => contract.schemas.accepts(pointer, item, direction);
+  for (const candidate of arrayCandidates(shape, value, accepts))
+    yield { path, schema: shape.pointer, owners: ownersOf(shape), candidate };
+  for (const [index, item] of value.slice(0, tupleLength(shape.parts) + 1).entries())
+    for (const pointer of itemSchemas(shape.parts, index))
+      yield* walk(contract, pointer, item, `${path}/${index}`, direction);
+}
+
+function ownersOf({ pointer, parts }: Shape): readonly string[] {
+  return [pointer, ...parts.map((part) => part.pointer)].map(unscoped);
+}
+
+/** The value with another one at the path. */
+export function replace(root: Json, path: string, value: Json): Json {
+  return change(root, tokens(path), () => value) as Json;
+}
+
+function without(root: Json, path: string): Json {
+  return change(root, tokens(path), () => ABSENT) as Json;
+}
+
+function change(
+  node: Json,
+  [token, ...rest]: readonly string[],
+  make: () => Json | typeof ABSENT,
+): Json | typeof ABSENT {
+  if (token === undefined) return make();
+  if (Array.isArray(node)) {
+    const next = change(node[Number(token)] ?? null, rest, make);
+    return node.flatMap((item, index) => (index !== Number(token) ? [item] : next === ABSENT ? [] : [next]));
+  }
+  if (!isObject(node)) return node;
+  const copy: JsonObject = {};
+  const names = Object.hasOwn(node, token) ? Object.keys(node) : [...Object.keys(node), token];
+  for (const name of names) {
+    const next = name === token ? change(node[name] ?? null, rest, make) : (node[name] ?? null);
+    if (next !== ABSENT) setMember(copy, name, next);
+  }
+  return copy;
+}

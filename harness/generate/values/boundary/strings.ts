@@ -1,0 +1,118 @@
+import type { Json } from '../../../core/model.ts';
+import { isNumber } from '../../../core/json/decimal.ts';
+import { STRING_FORMATS } from '../../../openapi/schema/keywords/format.ts';
+import { keyword, type Shape } from '../../../openapi/schema/effective-schema.ts';
+import type { Candidate } from './candidate-value.ts';
+
+/** Text that every string without further demands may hold, and at which services break in practice. */
+const EVERYDAY: readonly (readonly [label: string, text: string])[] = [
+  ['is empty', ''],
+  ['is one character', 'x'],
+  ['is a blank', ' '],
+  ['has blanks around it', '  padded  '],
+  ['has letters with marks and a no-break space', 'Ångström\u00a0Ünïcödé ñ'],
+  ['has combining characters', 'e\u0301a\u0308o\u0302'],
+  ['is in other scripts', '日本 عربي עבר Ελ Жук 한국 हि'],
+  ['has an astral character', '😀'],
+  ['has joined emoji', '👩\u200d🔬 🏳️\u200d🌈'],
+  ['has astral letters', '𝓼𝓵𝓸𝔀 𠜎'],
+  ['looks like a number', '123'],
+  ['looks like a negative fraction', '-1.5e3'],
+  ['looks like true', 'true'],
+  ['looks like false', 'false'],
+  ['looks like null', 'null'],
+  ['looks like undefined', 'undefined'],
+  ['looks like NaN', 'NaN'],
+  ['looks like an empty array', '[]'],
+  ['looks like JSON', '{"a":1}'],
+  ['has quotes', `it's "quoted" \`so\``],
+  ['has SQL', "x'); DROP TABLE t; --"],
+  // As long as a random text of this kind gets.
+  ['has HTML', '<b>&amp;</b><script>alert("12")</script>'],
+  ['has slashes', '../a/b\\c'],
+  ['has percent signs', '100% %41 %zz %00'],
+  ['has signs, those of queries among them', 'a&b=c?d#e+f;g,h@i|j~k^l*m!n:o'],
+  ['has template characters', '$' + '{a} {{b}} #{c} $(d)'],
+  ['is __proto__', '__proto__'],
+  ['is constructor', 'constructor'],
+  ['starts with a zero', '007'],
+  ['is a date', '2024-02-30'],
+];
+
+/**
+ * Text of which a limit in bytes or in UTF-16 code units may cut a character in two: wherever it cuts, one of these has the middle of a
+ * character there, and the last ones have it at the sizes of common columns.
+ */
+const LONG: readonly (readonly [label: string, text: string])[] = [
+  ['is 300 characters of two bytes', 'é'.repeat(300)],
+  ['is 299 characters of two bytes behind one of one', `x${'é'.repeat(299)}`],
+  ['is 299 characters of three bytes behind one of one', `x${'語'.repeat(299)}`],
+  ['is 300 characters of four bytes', '😀'.repeat(300)],
+  ['is 299 characters of four bytes behind one of one', `x${'😀'.repeat(299)}`],
+  ['is 72,000 bytes in characters of three', `xx${'語'.repeat(24_000)}`],
+];
+
+/** Text about which a contract without bounds says nothing. */
+const OPEN: readonly (readonly [label: string, text: string])[] = [
+  ['is 300 characters', 'long '.repeat(60)],
+  ['is 5,000 characters', 'long '.repeat(1000)],
+  ['is 70,000 characters', 'x'.repeat(70_000)],
+  ...LONG,
+  ['has a line break', 'two\nlines'],
+  ['has a tab', 'a\tb'],
+  ['has control characters with short escapes', '\b\t\n\f\r'],
+  ['has a NUL character', 'a\u0000b'],
+  ['has control characters', '\u0001\u001f\u007f\u009f'],
+  ['has a lone surrogate', 'a\ud800b'],
+  ['has a noncharacter', 'a\uffffb'],
+  ['has a byte order mark', '\ufeffmark'],
+  ['has text direction marks', '\u202eright to left'],
+  ['has line separators', 'a\u2028b\u2029c'],
+];
+
+/** Strings of the plain and of the troublesome kind, at the declared lengths, and outside the declared format. */
+export function stringCandidates(shape: Shape, base: Json): Candidate[] {
+  const format = String(keyword(shape, 'format') ?? '');
+  const judged = format === '' || STRING_FORMATS.includes(format);
+  const everyday = EVERYDAY.map(([label, value]) => ({ label, value, open: !judged }));
+  const open = OPEN.map(([label, value]) => ({ label, value, open: true }));
+  return [...everyday, ...open, ...lengths(shape, base), ...outsideFormat(format)];
+}
+
+function lengths(shape: Shape, base: Json): Candidate[] {
+  const least = keyword(shape, 'minLength');
+  const most = keyword(shape, 'maxLength');
+  const sized = (size: number) => resize(typeof base === 'string' ? base : '', size);
+  const candidates: Candidate[] = [];
+  if (isNumber(least) && Number(least) > 0)
+    candidates.push(
+      { label: 'has minLength', value: sized(Number(least)), keyword: 'minLength' },
+      { label: 'is just shorter than minLength', value: sized(Number(least) - 1) },
+    );
+  if (isNumber(most) && Number(most) < 100_000)
+    candidates.push(
+      { label: 'has maxLength', value: sized(Number(most)), keyword: 'maxLength' },
+      { label: 'has maxLength in astral characters', value: '😀'.repeat(Number(most)), keyword: 'maxLength' },
+      { label: 'is just longer than maxLength', value: sized(Number(most) + 1) },
+    );
+  return candidates;
+}
+
+function resize(text: string, size: number): string {
+  return text.slice(0, size).padEnd(size, 'x');
+}
+
+function outsideFormat(format: string): Candidate[] {
+  if (!STRING_FORMATS.includes(format)) return [];
+  const near: Record<string, readonly string[]> = {
+    date: ['2024-02-30', '2024-13-01', '24-01-01'],
+    'date-time': ['2024-02-30T12:00:00Z', '2024-01-01 noon', '2024-01-01'],
+    uuid: ['123e4567-e89b-12d3-a456-42661417400g', '123e4567'],
+    ipv4: ['192.0.2.256', '192.0.2'],
+    ipv6: ['2001:db8::1::2', '12345::'],
+    byte: ['***'],
+    email: ['nobody'],
+  };
+  const texts = [`not a ${format}`, ...(near[format] ?? [])];
+  return texts.map((value) => ({ label: `is ${JSON.stringify(value)}, no ${format}`, value }));
+}

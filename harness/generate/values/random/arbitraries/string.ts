@@ -1,0 +1,48 @@
+import { Arbitrary, type Random, type Stream, stream, Value } from 'fast-check';
+import { drawText, type Repertoire } from '../characters.ts';
+
+/** Text of so many code points; shrinks to less and plainer text, whatever drew it. */
+export class Text extends Arbitrary<string> {
+  private readonly repertoire: Repertoire;
+  private readonly least: number;
+  private readonly most: number;
+
+  constructor(repertoire: Repertoire, least: number, most: number) {
+    super();
+    this.repertoire = repertoire;
+    this.least = least;
+    this.most = most;
+  }
+
+  override generate(random: Random, _bias: number | undefined): Value<string> {
+    const size = Math.min(random.nextInt(this.least, this.most), random.nextInt(this.least, this.most));
+    return new Value(drawText(random, this.repertoire, size), undefined);
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is string {
+    return typeof value === 'string';
+  }
+
+  override shrink(value: string, _context: unknown): Stream<Value<string>> {
+    return stream(this.smaller([...value])).map((text) => new Value(text, undefined));
+  }
+
+  /** Each is shorter than the text or holds more of `a`, so that shrinking ends. */
+  private *smaller(text: readonly string[]): IterableIterator<string> {
+    const { least } = this;
+    const odd = text.filter((character) => character !== 'a');
+    if (text.length > least || odd.length > 0) yield 'a'.repeat(least);
+    if (text.length > least && text.length > 1)
+      for (const character of new Set(odd.sort(oddestFirst))) yield character + 'a'.repeat(Math.max(0, least - 1));
+    const half = Math.max(least, text.length >> 1);
+    if (half < text.length) yield* [text.slice(0, half).join(''), text.slice(text.length - half).join('')];
+    if (text.length > least)
+      for (const index of text.keys()) yield [...text.slice(0, index), ...text.slice(index + 1)].join('');
+    for (const [index, character] of text.entries()) if (character !== 'a') yield text.with(index, 'a').join('');
+  }
+}
+
+/** Letters and digits are the least likely cause of a failure. */
+function oddestFirst(a: string, b: string): number {
+  return Number(/[a-z0-9]/i.test(a)) - Number(/[a-z0-9]/i.test(b));
+}

@@ -1,0 +1,78 @@
+import { type Arbitrary, array, constant, shuffledSubarray, tuple } from 'fast-check';
+import { itemSchemas, tupleLength } from '../../../openapi/schema/applicable-schemas.ts';
+import { isNumber } from '../../../core/json/decimal.ts';
+import { isObject } from '../../../core/json/index.ts';
+import { join } from '../../../core/json/pointer.ts';
+import { canonicalText } from '../../../core/json/equal.ts';
+import { isClosed } from '../boundary/arrays.ts';
+import type { Json } from '../../../core/model.ts';
+import { Choice } from './arbitraries/oneof.ts';
+import type { Blend } from './merge-schemas.ts';
+import { type Bridge, type Built, MAX_SIZE, SOFT_DEPTH } from './schema-generator.ts';
+
+/** The most items at each depth, where the schema does not demand more. */
+const USUAL_ITEMS = [4, 3, 2, 1];
+const MAX_ITEMS = 10_000;
+
+/** Arrays of their declared items, of a few lengths from the declared ones. */
+export function arrayOf(bridge: Bridge, blend: Blend, depth: number): Built | undefined {
+  const { least, most } = sizes(blend, depth);
+  if (least > most || least > MAX_ITEMS) return undefined;
+  const unique = blend.parts.some(({ schema }) => schema['uniqueItems'] === true);
+  const first = leading(bridge, blend, depth).slice(0, most);
+  const item = most > first.length ? itemOf(bridge, blend, depth) : undefined;
+  if (least > first.length && !item) return undefined;
+  const few = { minLength: Math.max(0, least - first.length), maxLength: Math.max(0, most - first.length) };
+  const rest = item ? several(item, few, unique) : constant([]);
+  const head = tuple(...first.map(({ arbitrary }) => arbitrary));
+  const whole = tuple(head, rest).map((both): Json[] => both.flat(1));
+  const size = first.reduce((sum, built) => sum + built.size, 1 + few.minLength * (item?.size ?? 0));
+  if (size > MAX_SIZE) return undefined;
+  return { arbitrary: unique ? whole.map(distinct) : whole, size };
+}
+
+function sizes({ parts }: Blend, depth: number): { least: number; most: number } {
+  const given = (keyword: string) =>
+    parts.flatMap(({ schema }) => (isNumber(schema[keyword]) ? [Number(schema[keyword])] : []));
+  const contained = parts.some(({ schema }) => schema['contains'] !== undefined && schema['minContains'] === undefined);
+  const least = Math.max(contained ? 1 : 0, ...given('minItems'), ...given('minContains'));
+  const usual = depth >= SOFT_DEPTH ? least : Math.max(least, USUAL_ITEMS[depth] ?? 1);
+  return { least, most: Math.min(usual, ...given('maxItems')) };
+}
+
+/** The items that have a schema of their own by their place; as many as find values. */
+function leading(bridge: Bridge, { parts }: Blend, depth: number): Built[] {
+  const built = Array.from({ length: tupleLength(parts) }, (_, index) =>
+    bridge.values(itemSchemas(parts, index), depth + 1),
+  );
+  const end = built.indexOf(undefined);
+  return built.slice(0, end === -1 ? undefined : end).flatMap((each) => each ?? []);
+}
+
+/** Items without a place of their own: any, and those that `contains` asks for; the latter alone where nothing else may be there. */
+function itemOf(bridge: Bridge, { parts }: Blend, depth: number): Built | undefined {
+  if (parts.some(({ schema }) => schema['items'] === false)) return undefined;
+  const pointers = (keyword: string) =>
+    parts.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [join(pointer, keyword)] : []));
+  const contained = pointers('contains');
+  const wanted = contained.length > 0 ? bridge.values([...pointers('items'), ...contained], depth + 1) : undefined;
+  if (isClosed({ parts })) return wanted;
+  const usual = bridge.values(itemSchemas(parts, tupleLength(parts)), depth + 1);
+  if (!usual || !wanted) return usual ?? wanted;
+  return { ...usual, arbitrary: new Choice([wanted, usual].map(({ arbitrary }) => ({ weight: 1, arbitrary }))) };
+}
+
+/** Unique items of a short list are drawn from it in any order; others are drawn freely, and those that repeat left out. */
+function several(
+  { arbitrary, choices }: Built,
+  lengths: { readonly minLength: number; readonly maxLength: number },
+  unique: boolean,
+): Arbitrary<Json[]> {
+  if (!unique || !choices) return array(arbitrary, { ...lengths, size: 'max' });
+  const maxLength = Math.min(lengths.maxLength, choices.length);
+  return shuffledSubarray([...choices], { minLength: Math.min(lengths.minLength, maxLength), maxLength });
+}
+
+function distinct(items: readonly Json[]): Json[] {
+  return [...new Map(items.map((item) => [canonicalText(item), item])).values()];
+}

@@ -1,0 +1,129 @@
+import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { unscoped } from '../../../openapi/bundle/dynamic-scope.ts';
+import { isObject } from '../../../core/json/index.ts';
+import { join } from '../../../core/json/pointer.ts';
+import type { TypeName } from '../../../openapi/schema/instance-types.ts';
+import { readShape, type Shape } from '../../../openapi/schema/effective-schema.ts';
+import type { Direction } from '../../../core/model.ts';
+import { conditionsOf, dependenciesOf } from './conditional-alternatives.ts';
+import { type Alternative, extensionsOf, type Named, nameOf } from './discriminator.ts';
+
+/** What several schemas, with all of their `allOf`, demand together of one value. */
+export interface Blend extends Pick<Shape, 'parts' | 'types' | 'typed' | 'required' | 'oneWay'> {
+  /** Pointers of the schemas. */
+  readonly places: readonly string[];
+  /** Names of the declared members. */
+  readonly members: ReadonlySet<string>;
+  /** The lists of `oneOf` and `anyOf`, the conditions and the dependencies of which one is still to be chosen. */
+  readonly choices: readonly OpenChoice[];
+  /** Keys of the lists from which one was chosen: a schema that holds itself by a branch must not ask again. */
+  readonly settled: readonly string[];
+  /** What discriminators demand of a member. */
+  readonly named: readonly Named[];
+}
+
+export interface OpenChoice {
+  readonly key: string;
+  readonly alternatives: readonly Alternative[];
+}
+
+/** Reads the schemas at some pointers as one. */
+export function blend(document: OpenApiDocument, places: readonly string[], direction: Direction): Blend {
+  return places.map((place) => read(document, place, direction)).reduce(together);
+}
+
+/** The blend with one of its choices made. */
+export function settle(
+  document: OpenApiDocument,
+  base: Blend,
+  { key }: OpenChoice,
+  { places, named }: Alternative,
+  direction: Direction,
+): Blend {
+  const demanded = [...base.named, ...(named ? [named] : [])];
+  const chosen = { ...base, settled: [...base.settled, key], named: demanded };
+  return places.map((place) => read(document, place, direction)).reduce(together, without(chosen, key));
+}
+
+function read(document: OpenApiDocument, place: string, direction: Direction): Blend {
+  const shape = readShape(document, place, direction);
+  return {
+    places: [place],
+    parts: shape.parts,
+    types: shape.types,
+    typed: shape.typed,
+    required: shape.required,
+    oneWay: shape.oneWay,
+    members: new Set(shape.properties.keys()),
+    choices: choicesOf(document, shape),
+    settled: [],
+    named: inheritedNames(shape),
+  };
+}
+
+function choicesOf(document: OpenApiDocument, { parts, pointer }: Shape): OpenChoice[] {
+  const choices = parts.flatMap((part) => {
+    const lists = ['oneOf', 'anyOf'].map((keyword) => ({
+      key: join(part.pointer, keyword),
+      alternatives: branchesOf(document, part, keyword),
+    }));
+    const extensions = part.pointer === pointer ? extensionsOf(document, part.schema, pointer) : [];
+    return [...lists, { key: join(part.pointer, 'discriminator'), alternatives: extensions }];
+  });
+  const others = [
+    { key: join(pointer, 'if'), alternatives: conditionsOf(parts) },
+    { key: join(pointer, 'dependentSchemas'), alternatives: dependenciesOf(parts) },
+  ];
+  return [...choices, ...others].filter(({ alternatives }) => alternatives.length > 0);
+}
+
+function branchesOf(document: OpenApiDocument, part: Shape['parts'][number], keyword: string): Alternative[] {
+  const list = part.schema[keyword];
+  if (!Array.isArray(list)) return [];
+  const references = list.every((branch) => isObject(branch) && branch['$ref'] !== undefined);
+  return list.map((_, index) => {
+    const place = join(part.pointer, keyword, index);
+    const named = references ? nameOf(part.schema, document.resolve(place).pointer) : undefined;
+    return { places: [place], ...(named ? { named } : {}) };
+  });
+}
+
+/** A schema that extends one with a discriminator is told by its own name. */
+function inheritedNames({ parts, pointer }: Shape): Named[] {
+  if (!/^#\/components\/schemas\/[^/]+$/.test(unscoped(pointer))) return [];
+  return parts
+    .filter(
+      ({ pointer: own, schema }) => own !== pointer && schema['oneOf'] === undefined && schema['anyOf'] === undefined,
+    )
+    .flatMap(({ schema }) => nameOf(schema, pointer) ?? []);
+}
+
+function together(a: Blend, b: Blend): Blend {
+  const settled = [...a.settled, ...b.settled];
+  const choices = new Map([...a.choices, ...b.choices].map((choice) => [choice.key, choice]));
+  for (const key of settled) choices.delete(key);
+  return {
+    places: [...a.places, ...b.places],
+    parts: [...new Map([...a.parts, ...b.parts].map((part) => [part.pointer, part])).values()],
+    types: commonTypes(a.types, b.types),
+    typed: a.typed || b.typed,
+    required: new Set([...a.required, ...b.required]),
+    oneWay: new Set([...a.oneWay, ...b.oneWay]),
+    members: new Set([...a.members, ...b.members]),
+    choices: [...choices.values()],
+    settled,
+    named: [...a.named, ...b.named],
+  };
+}
+
+/** The blend in which a choice is made already. */
+function without(base: Blend, key: string): Blend {
+  return { ...base, choices: base.choices.filter((choice) => choice.key !== key) };
+}
+
+/** A type that both allow; an integer is a number too. */
+function commonTypes(a: readonly TypeName[], b: readonly TypeName[]): TypeName[] {
+  const allows = (types: readonly TypeName[], type: TypeName) =>
+    types.includes(type) || (type === 'integer' && types.includes('number'));
+  return [...new Set([...a, ...b])].filter((type) => allows(a, type) && allows(b, type));
+}

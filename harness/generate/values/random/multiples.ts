@@ -1,0 +1,83 @@
+import { compare, type Decimal, decimal, isMultipleOf } from '../../../core/json/decimal.ts';
+import { exactNumber } from '../../../core/json/index.ts';
+import { ExactNumber } from '../../../core/model.ts';
+
+/** The numbers `k * step` for every integer k from `least` to `most`: all arithmetic on them is exact. */
+export interface Lattice {
+  readonly step: Decimal;
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
+export interface Limit {
+  readonly limit: Decimal;
+  readonly exclusive: boolean;
+}
+
+const ONE: Decimal = { m: 1n, e: 0 };
+
+/** The smallest step of which every multiple is a multiple of all of `steps`. */
+export function commonStep(steps: readonly Decimal[]): Decimal {
+  return steps.reduce(commonMultiple, steps[0] ?? ONE);
+}
+
+function commonMultiple(a: Decimal, b: Decimal): Decimal {
+  const e = Math.min(a.e, b.e);
+  const [left, right] = [scaled(a, e), scaled(b, e)];
+  return { m: (left / greatestCommonDivisor(left, right)) * right, e };
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestCommonDivisor(b, a % b);
+}
+
+/** The numbers on a step that lie between limits; `least` is above `most` where there are none. */
+export function latticeBetween(step: Decimal, low: Limit, high: Limit): Lattice {
+  return { step, least: -floorDivide(negated(low), step), most: floorDivide(high, step) };
+}
+
+/** The place of a number on the lattice; undefined where it lies beside or outside of it. */
+export function placeOn({ step, least, most }: Lattice, value: Decimal): bigint | undefined {
+  if (!isMultipleOf(value, step)) return undefined;
+  const place = floorDivide({ limit: value, exclusive: false }, step);
+  return place >= least && place <= most ? place : undefined;
+}
+
+/** The greatest k for which `k * step` keeps the limit. */
+function floorDivide({ limit, exclusive }: Limit, step: Decimal): bigint {
+  const e = Math.min(limit.e, step.e);
+  const [value, unit] = [scaled(limit, e), scaled(step, e)];
+  const quotient = value / unit;
+  const floor = value < 0n && value % unit !== 0n ? quotient - 1n : quotient;
+  return exclusive && floor * unit === value ? floor - 1n : floor;
+}
+
+function negated({ limit: { m, e }, exclusive }: Limit): Limit {
+  return { limit: { m: -m, e }, exclusive };
+}
+
+function scaled({ m, e }: Decimal, to: number): bigint {
+  return m * 10n ** BigInt(e - to);
+}
+
+/** `place * step` in plain digits, without an exponent. */
+export function spelt(place: bigint, { m, e }: Decimal): number | ExactNumber {
+  return exactNumber(digits(place * m, e));
+}
+
+function digits(m: bigint, e: number): string {
+  if (e >= 0) return String(m * 10n ** BigInt(e));
+  const text = (m < 0n ? -m : m).toString().padStart(1 - e, '0');
+  return `${m < 0n ? '-' : ''}${text.slice(0, e)}.${text.slice(e)}`.replace(/\.?0+$/, '');
+}
+
+/** The stricter of two lower limits; with `sign` -1, of two upper ones. */
+export function stricter(a: Limit, b: Limit, sign: 1 | -1): Limit {
+  const order = compare(a.limit, b.limit) * sign;
+  return order > 0 || (order === 0 && a.exclusive) ? a : b;
+}
+
+/** An inclusive limit. */
+export function inclusive(value: bigint): Limit {
+  return { limit: decimal(new ExactNumber(String(value))), exclusive: false };
+}

@@ -1,0 +1,53 @@
+import type { Contract } from '../../../openapi/contract.ts';
+import { isObject } from '../../../core/json/index.ts';
+import { readShape, type Shape } from '../../../openapi/schema/effective-schema.ts';
+import type { Json } from '../../../core/model.ts';
+import { branchLists, type Discriminator, discriminators } from './discriminator.ts';
+
+/** Alternatives within alternatives, which take no step into the value. */
+const MAX_DEPTH = 40;
+
+/** True where every discriminator in a value names the schema that the object there keeps; clients tell by it what they have. */
+export function namesFit(contract: Contract, place: string, value: Json, depth = 0): boolean {
+  if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return true;
+  const shape = readShape(contract.document, place, 'response');
+  if (
+    isObject(value) &&
+    !discriminators(contract.document, shape).every((each) => isNamed(contract, shape, each, value))
+  )
+    return false;
+  const fits = (other: string, inner: Json) => namesFit(contract, other, inner, depth + 1);
+  const kept = branchLists(contract.document, shape).map((list) =>
+    list.map((branch) => branch.place).filter((branch) => contract.schemas.accepts(branch, value, 'response')),
+  );
+  if (!kept.every((list) => list.length === 0 || list.some((branch) => fits(branch, value)))) return false;
+  return inside(shape, value).every(([other, inner]) => fits(other, inner));
+}
+
+function isNamed(
+  { document, schemas }: Contract,
+  shape: Shape,
+  { member, names, parent }: Discriminator,
+  value: { readonly [name: string]: Json },
+): boolean {
+  const told = value[member];
+  if (told === undefined || names.size === 0) return true;
+  const named = names.get(String(told));
+  if (named === undefined || !schemas.accepts(named, value, 'response')) return false;
+  if (parent === undefined) return true;
+  return readShape(document, named, 'response').parts.some(({ pointer }) => pointer === shape.pointer);
+}
+
+/** The members and items of a value, each with the schemas that speak of it. */
+function inside(shape: Shape, value: Json): (readonly [place: string, value: Json])[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => {
+      const place = shape.prefixItems[index] ?? shape.items;
+      return place === undefined ? [] : [[place, item] as const];
+    });
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const declared = shape.properties.get(name) ?? (typeof shape.additional === 'string' ? [shape.additional] : []);
+    return declared.map((place) => [place, member] as const);
+  });
+}

@@ -1,0 +1,28 @@
+import { isObject } from '../../../core/json/index.ts';
+import type { TypeName } from '../../../openapi/schema/instance-types.ts';
+import type { Shape } from '../../../openapi/schema/effective-schema.ts';
+import type { Json } from '../../../core/model.ts';
+
+/** What a schema itself gives as examples. */
+export function examplesOf(shape: Shape): Json[] {
+  return shape.parts.flatMap(({ schema: { example, examples, default: usual } }) =>
+    [example, ...(Array.isArray(examples) ? examples : []), usual].filter((value) => value !== undefined),
+  );
+}
+
+/** The types that a value may have: those named, else the one of which the schema says something; none where it says nothing. */
+export function typesOf({ typed, types, properties, required, items, prefixItems, parts }: Shape): readonly TypeName[] {
+  const says = (...names: readonly string[]) =>
+    parts.some(({ schema }) => names.some((name) => schema[name] !== undefined));
+  if (typed) return types.filter((type) => type !== 'null');
+  if (properties.size > 0 || required.size > 0 || says('additionalProperties', 'minProperties')) return ['object'];
+  if (items !== undefined || prefixItems.length > 0 || says('minItems', 'contains')) return ['array'];
+  if (says('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf')) return ['number'];
+  return says('pattern', 'format', 'minLength', 'maxLength') ? ['string'] : [];
+}
+
+/** The type of `base` first. */
+export function preferring(types: readonly TypeName[], base: Json | undefined): readonly TypeName[] {
+  const own = Array.isArray(base) ? 'array' : isObject(base) ? 'object' : typeof base;
+  return types.toSorted((a, b) => Number(b === own) - Number(a === own));
+}
