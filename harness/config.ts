@@ -5,8 +5,8 @@ import type { Level } from './checks/grade.ts';
 import { CHECK_IDS } from './checks/index.ts';
 import { nearest, UsageError } from './core/errors.ts';
 import type { Shard } from './core/report.ts';
-import { proxyFor } from './target/proxy.ts';
-import { readTls, type TlsFiles, type TlsSettings } from './target/tls.ts';
+import { proxyFor } from './http/proxy-env.ts';
+import { readTls, type TlsFiles, type TlsSettings } from './http/tls.ts';
 
 /** The suites, in the order in which they are named to people. */
 export const SUITES = ['examples', 'generated', 'dredd'] as const;

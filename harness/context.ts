@@ -8,7 +8,7 @@ import type { Operation } from './core/model.ts';
 import type { OpenTarget } from './open-target.ts';
 import { inShard } from './shard.ts';
 import { newAcquaintance } from './suites/acquaintance.ts';
-import { standInCredentials } from './suites/authorize.ts';
+import { standInCredentials } from './http/credentials.ts';
 import type { SuiteContext } from './suites/suite.ts';
 
 /** Headers that say who asks. */

@@ -2,9 +2,9 @@ import type { VerifyConfig } from './config.ts';
 import type { Contract } from './openapi/contract.ts';
 import { UsageError } from './core/errors.ts';
 import type { Target } from './core/model.ts';
-import { createHttpTarget } from './target/http-target.ts';
-import { Pace } from './target/pace.ts';
-import type { Transport } from './target/transport.ts';
+import { createHttpTarget } from './http/client.ts';
+import { Pace } from './http/rate-limiter.ts';
+import type { Transport } from './http/transport.ts';
 
 /** What a run asks, and how it is reached. */
 export interface OpenTarget {

@@ -1,7 +1,7 @@
 import { JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import type { Answer, Json } from '../core/model.ts';
 import { headerValues } from './answer.ts';
-import { undoContentCodings } from './content-coding.ts';
+import { undoContentCodings } from '../http/content-coding.ts';
 
 /** A body as JSON, or why it is none. */
 export type Body = { readonly value: Json } | { readonly problem: string };

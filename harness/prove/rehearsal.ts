@@ -1,7 +1,7 @@
 import { isAnswer } from '../checks/answer.ts';
 import type { Judgement, MockAnswer, ReceivedRequest } from '../mock/exchange.ts';
 import type { Answer, Case, Operation } from '../core/model.ts';
-import { authorize } from '../suites/authorize.ts';
+import { authorize } from '../http/credentials.ts';
 import type { Break } from './break.ts';
 import type { Stage } from './stage.ts';
 

@@ -5,9 +5,9 @@ import type { Intercept } from '../mock/exchange.ts';
 import { type Mock, startMock } from '../mock/mock.ts';
 import type { Check, Operation, Target } from '../core/model.ts';
 import { newAcquaintance } from '../suites/acquaintance.ts';
-import { standInCredentials } from '../suites/authorize.ts';
+import { standInCredentials } from '../http/credentials.ts';
 import type { SuiteContext } from '../suites/suite.ts';
-import { createHttpTarget } from '../target/http-target.ts';
+import { createHttpTarget } from '../http/client.ts';
 import type { Alteration } from './break.ts';
 import { openWire, type Wire } from './wire.ts';
 

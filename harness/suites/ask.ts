@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isAnswer, isSuccess } from '../checks/answer.ts';
 import type { Case, Exchange, Fault, Finding, Outcome } from '../core/model.ts';
 import { abridged } from './abridged.ts';
-import { authorize } from './authorize.ts';
+import { authorize } from '../http/credentials.ts';
 import { exercisedClauses } from './exercised.ts';
 import { inconclusive } from './inconclusive.ts';
 import { repeatDoubt } from './repeats.ts';
-import { retryAfter } from './retry-after.ts';
+import { retryAfter } from '../http/retry-after.ts';
 import type { SuiteContext } from './suite.ts';
 import { isWellFormed } from './well-formed.ts';
 

@@ -5,7 +5,7 @@ import { abridged } from './abridged.ts';
 import type { DreddResult } from './dredd/protocol.ts';
 import { toFindings } from './dredd-findings.ts';
 import { inconclusive } from './inconclusive.ts';
-import { retryAfter } from './retry-after.ts';
+import { retryAfter } from '../http/retry-after.ts';
 import type { SuiteContext } from './suite.ts';
 
 /** What Dredd's verdict on a case means: as for the other suites, what a service may lawfully ask for first proves nothing. */

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { isJsonType } from '../openapi/media-type.ts';
 import type { Case, MediaType, Operation, ResponseSpec } from '../core/model.ts';
-import { authorize } from './authorize.ts';
+import { authorize } from '../http/credentials.ts';
 import type { DreddResponse, DreddTransaction, StatusRange } from './dredd/protocol.ts';
 import { toDraft07 } from './dredd-schema.ts';
 import type { SuiteContext } from './suite.ts';

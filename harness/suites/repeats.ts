@@ -1,6 +1,6 @@
 import { isAnswer } from '../checks/answer.ts';
 import type { Case, Exchange, Finding, Operation } from '../core/model.ts';
-import { authorize } from './authorize.ts';
+import { authorize } from '../http/credentials.ts';
 import type { SuiteContext } from './suite.ts';
 import { isWellFormed } from './well-formed.ts';
 

@@ -2,9 +2,9 @@ import type { Fresh } from '../generate/requests/unique-values.ts';
 import type { Grade } from '../checks/grade.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { Case, Check, Operation, Outcome, Target } from '../core/model.ts';
-import type { Transport } from '../target/transport.ts';
+import type { Transport } from '../http/transport.ts';
 import type { Acquaintance } from './acquaintance.ts';
-import type { Credentials } from './authorize.ts';
+import type { Credentials } from '../http/credentials.ts';
 
 export interface SuiteContext {
   readonly contract: Contract;

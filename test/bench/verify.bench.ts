@@ -9,7 +9,7 @@ import { loadContract } from '../../harness/openapi/load.ts';
 import type { Case, Request } from '../../harness/core/model.ts';
 import { newAcquaintance } from '../../harness/suites/acquaintance.ts';
 import { askAll } from '../../harness/suites/ask-all.ts';
-import { createHttpTarget } from '../../harness/target/http-target.ts';
+import { createHttpTarget } from '../../harness/http/client.ts';
 import { BARE, type Contender, start } from './contender.ts';
 import { median, table, time } from './process.ts';
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { verify } from '../../harness/commands/verify.ts';
-import { proxyFor } from '../../harness/target/proxy.ts';
+import { proxyFor } from '../../harness/http/proxy-env.ts';
 import { ONE_REQUEST, pem, runCommand, serveRecorded, serveSecurely } from './pets.ts';
 
 const BOTH = [...ONE_REQUEST, '--suite', 'dredd'];

@@ -3,7 +3,7 @@ import { loadContract } from '../../harness/openapi/load.ts';
 import { startMock } from '../../harness/mock/mock.ts';
 import type { Answer, Fault, Request } from '../../harness/core/model.ts';
 import { type Delivery, delivered, openWire } from '../../harness/prove/wire.ts';
-import { createHttpTarget } from '../../harness/target/http-target.ts';
+import { createHttpTarget } from '../../harness/http/client.ts';
 
 const request: Request = {
   method: 'POST',

@@ -9,7 +9,7 @@ import { newAcquaintance } from '../../harness/suites/acquaintance.ts';
 import { ask } from '../../harness/suites/ask.ts';
 import { failureKeys, shrinkFailure } from '../../harness/suites/shrink.ts';
 import type { SuiteContext } from '../../harness/suites/suite.ts';
-import { createHttpTarget } from '../../harness/target/http-target.ts';
+import { createHttpTarget } from '../../harness/http/client.ts';
 import { load } from '../contract/documents.ts';
 import { bodyOf, serve } from '../servers.ts';
 

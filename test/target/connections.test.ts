@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Answer, Fault, Request, Target } from '../../harness/core/model.ts';
-import { createHttpTarget } from '../../harness/target/http-target.ts';
+import { createHttpTarget } from '../../harness/http/client.ts';
 import { serveRaw } from '../servers.ts';
 
 const still = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { fairTimer } from '../../harness/target/fair-timer.ts';
+import { fairTimer } from '../../harness/http/stall-aware-timeout.ts';
 
 test('it calls back after its time', async () => {
   const started = performance.now();

@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer, Fault, Request, Target } from '../../harness/core/model.ts';
-import { createHttpTarget, type HttpTargetOptions } from '../../harness/target/http-target.ts';
+import { createHttpTarget, type HttpTargetOptions } from '../../harness/http/client.ts';
 import { bodyOf, deafUrl, serve, serveBytes, serveRaw } from '../servers.ts';
 
 const still = new AbortController().signal;

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FaultKind } from '../../core/model.ts';
-import * as transports from '../../target/transport.ts';
+import * as transports from '../../http/transport.ts';
 import { complaintsOf } from './complaints.ts';
 import { faultOf, type NetworkError, wasReached } from './fault.ts';
 import type { DreddTest, RealAnswer } from './library.ts';

@@ -1,5 +1,5 @@
 /** Drives Dredd in a thread of its own: transactions in, results out. */
-import type { Transport } from '../../target/transport.ts';
+import type { Transport } from '../../http/transport.ts';
 import { Ledger } from './ledger.ts';
 import type { DreddHeader, DreddPlan, DreddResult, DreddTransaction } from './protocol.ts';
 import { DreddThread } from './thread.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Pace } from '../../target/pace.ts';
+import { Pace } from '../../http/rate-limiter.ts';
 import { Attempt, agentFor } from './attempt.ts';
 import type { NetworkError } from './fault.ts';
 import { allowLawful, nameStatuses } from './lawful.ts';

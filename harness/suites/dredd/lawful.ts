@@ -1,5 +1,5 @@
 /** Dredd compares status and media type as text, character for character; this lets the lawful differences pass. */
-import { undoContentCodings } from '../../checks/content-coding.ts';
+import { undoContentCodings } from '../../http/content-coding.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
 import type { HookTransaction, RealAnswer } from './library.ts';
 import type { DreddResponse, StatusRange } from './protocol.ts';

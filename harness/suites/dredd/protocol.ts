@@ -1,6 +1,6 @@
 /** What passes between the main thread and the thread that runs Dredd: plain data, fit for a structured clone. */
 import type { FaultKind } from '../../core/model.ts';
-import type { Transport } from '../../target/transport.ts';
+import type { Transport } from '../../http/transport.ts';
 
 export interface DreddHeader {
   readonly name: string;

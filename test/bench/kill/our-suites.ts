@@ -8,7 +8,7 @@ import { createDreddSuite } from '../../../harness/suites/dredd.ts';
 import { examples } from '../../../harness/suites/examples.ts';
 import { generated } from '../../../harness/suites/generated.ts';
 import type { Suite, SuiteContext } from '../../../harness/suites/suite.ts';
-import { createHttpTarget } from '../../../harness/target/http-target.ts';
+import { createHttpTarget } from '../../../harness/http/client.ts';
 import { EXAMPLES, SPEC, type Tool } from './tool.ts';
 
 /** Milliseconds for an answer: fewer than usual, because some of the services never give one. */

@@ -5,7 +5,7 @@ import { systematicCases } from '../../../harness/generate/boundary/boundary-cas
 import { loadContract } from '../../../harness/openapi/load.ts';
 import type { Case, Request } from '../../../harness/core/model.ts';
 import { exampleCases } from '../../../harness/suites/examples.ts';
-import { createHttpTarget } from '../../../harness/target/http-target.ts';
+import { createHttpTarget } from '../../../harness/http/client.ts';
 import { EXAMPLES, SPEC } from './tool.ts';
 
 const require = createRequire(import.meta.url);

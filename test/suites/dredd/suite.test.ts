@@ -6,7 +6,7 @@ import type { Intent, Outcome } from '../../../harness/core/model.ts';
 import { createDreddSuite } from '../../../harness/suites/dredd.ts';
 import { exampleCases } from '../../../harness/suites/examples.ts';
 import type { Suite, SuiteContext } from '../../../harness/suites/suite.ts';
-import { createHttpTarget } from '../../../harness/target/http-target.ts';
+import { createHttpTarget } from '../../../harness/http/client.ts';
 import { judge } from '../../checks/exchanges.ts';
 import { all, context } from '../asking.ts';
 import { serve, serveRaw } from './service.ts';

@@ -1,6 +1,6 @@
 import type { Agent, AgentOptions, ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
-import { Turns } from './turns.ts';
+import { Turns } from './semaphore.ts';
 
 /** Milliseconds for which a connection is kept, and for which a new one waits before it counts as not served; less where answers are due sooner. */
 const PATIENCE = 1000;

@@ -1,8 +1,8 @@
 import type * as http from 'node:http';
 import type { Answer, Fault, FaultKind, Request } from '../core/model.ts';
-import { isReused } from './connections.ts';
-import { fairTimer } from './fair-timer.ts';
-import type { Stops } from './stops.ts';
+import { isReused } from './connection-pool.ts';
+import { fairTimer } from './stall-aware-timeout.ts';
+import type { Stops } from './abort-registry.ts';
 import { isCertificateError } from './tls.ts';
 
 const MAX_PARTIAL = 64 * 1024;

@@ -2,13 +2,13 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Request, Target } from '../core/model.ts';
-import { Attempt } from './attempt.ts';
-import { Connections } from './connections.ts';
-import { dial } from './dial.ts';
-import { Pace } from './pace.ts';
+import { Attempt } from './request-attempt.ts';
+import { Connections } from './connection-pool.ts';
+import { dial } from './probe-connection.ts';
+import { Pace } from './rate-limiter.ts';
 import { proxyCredentials } from './proxy-agents.ts';
-import { whyUnreachable } from './reachable.ts';
-import { Stops } from './stops.ts';
+import { whyUnreachable } from './wait-until-reachable.ts';
+import { Stops } from './abort-registry.ts';
 import { agentFor, type Transport } from './transport.ts';
 
 export interface HttpTargetOptions extends Transport {

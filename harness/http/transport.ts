@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { PaceState } from './pace.ts';
+import type { PaceState } from './rate-limiter.ts';
 import { ForwardAgent, TunnelAgent } from './proxy-agents.ts';
 import type { TlsSettings } from './tls.ts';
 
