@@ -1,4 +1,4 @@
-import { isAnswer } from './checks/answer.ts';
+import { isAnswer } from './checks/response.ts';
 import { createChecks } from './checks/index.ts';
 import type { Contract } from './openapi/contract.ts';
 import { UsageError } from './core/errors.ts';

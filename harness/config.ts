@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Level } from './checks/grade.ts';
+import type { Level } from './checks/severity.ts';
 import { CHECK_IDS } from './checks/index.ts';
 import { nearest, UsageError } from './core/errors.ts';
 import type { Shard } from './core/report.ts';

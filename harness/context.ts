@@ -1,5 +1,5 @@
 import { Fresh } from './generate/requests/unique-values.ts';
-import { type Grade, graded } from './checks/grade.ts';
+import { type Grade, graded } from './checks/severity.ts';
 import { createChecks } from './checks/index.ts';
 import type { VerifyConfig } from './config.ts';
 import type { Contract } from './openapi/contract.ts';

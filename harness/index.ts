@@ -3,7 +3,7 @@
  * Everything that is exported has its documentation where it is defined.
  */
 export { type AssertOptions, assertContract } from './assert-contract.ts';
-export type { Level } from './checks/grade.ts';
+export type { Level } from './checks/severity.ts';
 export { type VerifyConfig, type VerifyOptions, widen } from './config.ts';
 export type { Contract } from './openapi/contract.ts';
 export { loadContract } from './openapi/load.ts';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type BaselineEntry, keyOf, readBaseline } from './baseline.ts';
-import { createGrade } from './checks/grade.ts';
+import { createGrade } from './checks/severity.ts';
 import { packageRoot, type SuiteName, type VerifyConfig } from './config.ts';
 import { chooseOperations, createContext } from './context.ts';
 import type { Contract } from './openapi/contract.ts';

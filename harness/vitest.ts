@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { keyOf, readBaseline } from './baseline.ts';
 import { Fresh } from './generate/requests/unique-values.ts';
-import { createGrade } from './checks/grade.ts';
+import { createGrade } from './checks/severity.ts';
 import { type VerifyOptions, widen } from './config.ts';
 import { chooseOperations, createContext, type Matter } from './context.ts';
 import { loadContract } from './openapi/load.ts';

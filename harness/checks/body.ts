@@ -1,6 +1,6 @@
 import { JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import type { Answer, Json } from '../core/model.ts';
-import { headerValues } from './answer.ts';
+import { headerValues } from './response.ts';
 import { undoContentCodings } from '../http/content-coding.ts';
 
 /** A body as JSON, or why it is none. */

@@ -1,12 +1,12 @@
 import type { Contract } from '../openapi/contract.ts';
 import type { Check } from '../core/model.ts';
-import { bodySchema, jsonSyntax } from './body-conformance.ts';
-import { delivery } from './delivery.ts';
-import { exactness } from './exactness.ts';
-import { example } from './example.ts';
-import { responseHeaders } from './headers.ts';
-import { mediaType } from './media-type.ts';
-import { documentedStatus, intendedStatus, serverError } from './status.ts';
+import { bodySchema, jsonSyntax } from './response-body.ts';
+import { delivery } from './http-message.ts';
+import { exactness } from './lossless-values.ts';
+import { example } from './expected-response.ts';
+import { responseHeaders } from './response-headers.ts';
+import { mediaType } from './content-type.ts';
+import { documentedStatus, intendedStatus, serverError } from './status-code.ts';
 
 /** By their ids. */
 const CHECKS: Readonly<Record<string, (contract: Contract) => Check>> = {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Arguments, Given, OptionTable } from '../arguments.ts';
-import { LEVELS, type Level } from '../checks/grade.ts';
+import { LEVELS, type Level } from '../checks/severity.ts';
 import { CHECK_IDS } from '../checks/index.ts';
 import { basicCredentials, SUITES, type VerifyConfig, widen } from '../config.ts';
 import { nearest, UsageError } from '../core/errors.ts';

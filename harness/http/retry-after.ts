@@ -1,4 +1,4 @@
-import { headerValues } from '../checks/answer.ts';
+import { headerValues } from '../checks/response.ts';
 import type { Answer } from '../core/model.ts';
 
 /** Milliseconds where nothing is said. */

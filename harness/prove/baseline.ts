@@ -1,4 +1,4 @@
-import { isSuccess } from '../checks/answer.ts';
+import { isSuccess } from '../checks/response.ts';
 import type { Answer, Case, Operation } from '../core/model.ts';
 import type { Documented } from './documented.ts';
 import type { Rehearsal } from './rehearsal.ts';

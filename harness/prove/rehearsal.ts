@@ -1,4 +1,4 @@
-import { isAnswer } from '../checks/answer.ts';
+import { isAnswer } from '../checks/response.ts';
 import type { Judgement, MockAnswer, ReceivedRequest } from '../mock/exchange.ts';
 import type { Answer, Case, Operation } from '../core/model.ts';
 import { authorize } from '../http/credentials.ts';

@@ -2,7 +2,7 @@ import type { Fresh } from '../generate/requests/unique-values.ts';
 import type { Draft } from '../generate/requests/build-request.ts';
 import type { Ground } from '../generate/boundary/case-spec.ts';
 import { groundOf } from '../generate/boundary/boundary-cases.ts';
-import { isSuccess } from '../checks/answer.ts';
+import { isSuccess } from '../checks/response.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { Operation } from '../core/model.ts';
 import type { Baseline } from './baseline.ts';

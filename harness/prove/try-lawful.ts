@@ -1,4 +1,4 @@
-import { documentsErrors } from '../checks/answer.ts';
+import { documentsErrors } from '../checks/response.ts';
 import type { Operation, Outcome } from '../core/model.ts';
 import type { Difference } from './lawful/difference.ts';
 import { together } from './lawful/together.ts';

@@ -1,4 +1,4 @@
-import { isAnswer } from '../checks/answer.ts';
+import { isAnswer } from '../checks/response.ts';
 import type { Answer, Fault } from '../core/model.ts';
 
 const EVIDENCE_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isAnswer, isSuccess } from '../checks/answer.ts';
+import { isAnswer, isSuccess } from '../checks/response.ts';
 import type { Case, Exchange, Fault, Finding, Outcome } from '../core/model.ts';
 import { abridged } from './abridged.ts';
 import { authorize } from '../http/credentials.ts';

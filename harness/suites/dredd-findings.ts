@@ -1,4 +1,4 @@
-import { excerpt, finding, hasNoBody, headerValues, isAnswer } from '../checks/answer.ts';
+import { excerpt, finding, hasNoBody, headerValues, isAnswer } from '../checks/response.ts';
 import { jsonBody } from '../checks/body.ts';
 import { parts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';

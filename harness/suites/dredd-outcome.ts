@@ -1,4 +1,4 @@
-import { isAnswer, isSuccess } from '../checks/answer.ts';
+import { isAnswer, isSuccess } from '../checks/response.ts';
 import { parts } from '../openapi/clauses/clauses.ts';
 import type { Answer, Case, Fault, Outcome, ResponseSpec } from '../core/model.ts';
 import { abridged } from './abridged.ts';

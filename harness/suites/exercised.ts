@@ -1,4 +1,4 @@
-import { documented, isAnswer } from '../checks/answer.ts';
+import { documented, isAnswer } from '../checks/response.ts';
 import { jsonBody } from '../checks/body.ts';
 import { parts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';

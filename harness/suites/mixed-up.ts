@@ -1,5 +1,5 @@
 import { identities } from '../generate/requests/unique-fields.ts';
-import { isAnswer, isSuccess } from '../checks/answer.ts';
+import { isAnswer, isSuccess } from '../checks/response.ts';
 import { jsonBody } from '../checks/body.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { isNumber } from '../core/json/decimal.ts';

@@ -1,4 +1,4 @@
-import { isAnswer } from '../checks/answer.ts';
+import { isAnswer } from '../checks/response.ts';
 import type { Case, Exchange, Finding, Operation } from '../core/model.ts';
 import { authorize } from '../http/credentials.ts';
 import type { SuiteContext } from './suite.ts';

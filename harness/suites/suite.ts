@@ -1,5 +1,5 @@
 import type { Fresh } from '../generate/requests/unique-values.ts';
-import type { Grade } from '../checks/grade.ts';
+import type { Grade } from '../checks/severity.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { Case, Check, Operation, Outcome, Target } from '../core/model.ts';
 import type { Transport } from '../http/transport.ts';

@@ -1,4 +1,4 @@
-import { documentsErrors } from '../../checks/answer.ts';
+import { documentsErrors } from '../../checks/response.ts';
 import { parts } from '../../openapi/clauses/clauses.ts';
 import { join } from '../../core/json/pointer.ts';
 import type { Clause, Finding } from '../../core/model.ts';

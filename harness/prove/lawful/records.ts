@@ -1,5 +1,5 @@
 import { sample } from '../../generate/values/canonical-value.ts';
-import { isSuccess } from '../../checks/answer.ts';
+import { isSuccess } from '../../checks/response.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject, parseJsonBytes, setMember, writeJson } from '../../core/json/index.ts';
 import type { MockAnswer } from '../../mock/exchange.ts';

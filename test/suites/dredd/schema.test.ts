@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
 import { sample } from '../../../harness/generate/values/canonical-value.ts';
-import { bodySchema } from '../../../harness/checks/body-conformance.ts';
+import { bodySchema } from '../../../harness/checks/response-body.ts';
 import type { Contract } from '../../../harness/openapi/contract.ts';
 import { isObject, parseJson, writeJson } from '../../../harness/core/json/index.ts';
 import { violations } from '../../../harness/generate/values/boundary/mutate-value.ts';

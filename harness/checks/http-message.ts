@@ -1,7 +1,7 @@
 import { parts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { Answer, Check, FaultKind, Finding } from '../core/model.ts';
-import { finding, headerValues, isAnswer } from './answer.ts';
+import { finding, headerValues, isAnswer } from './response.ts';
 
 const SEEN: Record<FaultKind, string> = {
   connect: 'no connection',

@@ -4,10 +4,10 @@ import { isNumber } from '../core/json/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';
 import type { Answer, Check, Json, Request } from '../core/model.ts';
-import { documented, finding, isAnswer } from './answer.ts';
+import { documented, finding, isAnswer } from './response.ts';
 import { jsonBody } from './body.ts';
-import { garbled } from './garbled.ts';
-import { narrowed } from './narrowed.ts';
+import { garbled } from './text-encoding-loss.ts';
+import { narrowed } from './number-precision-loss.ts';
 
 /**
  * A value that comes back as what a type or an encoding makes of it that cannot hold it: the service cannot hold every value that the

@@ -3,9 +3,9 @@ import type { Contract } from '../openapi/contract.ts';
 import { isJsonType } from '../openapi/media-type.ts';
 import type { SchemaError } from '../openapi/schema/keyword.ts';
 import type { Answer, Check, Exchange, MediaType, ResponseSpec } from '../core/model.ts';
-import { documented, excerpt, finding, hasNoBody, isAnswer, isSuccess } from './answer.ts';
+import { documented, excerpt, finding, hasNoBody, isAnswer, isSuccess } from './response.ts';
 import { type Body, jsonBody } from './body.ts';
-import { splitCharacter } from './split-characters.ts';
+import { splitCharacter } from './lone-surrogates.ts';
 
 interface JsonAnswer {
   readonly response: ResponseSpec;

@@ -5,7 +5,7 @@ import { escapeToken } from '../core/json/pointer.ts';
 import { show } from '../openapi/schema/messages.ts';
 import { equal } from '../core/json/equal.ts';
 import type { Check, Json } from '../core/model.ts';
-import { documented, finding, isAnswer } from './answer.ts';
+import { documented, finding, isAnswer } from './response.ts';
 import { jsonBody } from './body.ts';
 
 /** The answer has the status and the members that the example names. */

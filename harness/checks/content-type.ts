@@ -3,7 +3,7 @@ import type { Contract } from '../openapi/contract.ts';
 import { parseMediaType } from '../openapi/media-type.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Check } from '../core/model.ts';
-import { documented, excerpt, finding, hasNoBody, headerValues, isAnswer } from './answer.ts';
+import { documented, excerpt, finding, hasNoBody, headerValues, isAnswer } from './response.ts';
 
 /** The body has a media type that the contract declares for its status; letter case, spacing and charset make no difference (RFC 9110 section 8.3). */
 export function mediaType(contract: Contract): Check {

@@ -2,7 +2,7 @@ import { parts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Answer, Case, Check, Clause, Finding, Operation } from '../core/model.ts';
-import { documentsErrors, excerpt, finding, isAnswer, isSuccess } from './answer.ts';
+import { documentsErrors, excerpt, finding, isAnswer, isSuccess } from './response.ts';
 
 /** Statuses by which HTTP itself refuses, whatever the resource is about (RFC 9110 section 15.5, RFC 6585); few documents name them. */
 const GENERIC = new Set([401, 403, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501, 503]);

@@ -3,7 +3,7 @@ import type { Contract } from '../openapi/contract.ts';
 import { headerErrors } from '../openapi/parameters/response-header.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Check, Finding, ResponseHeader } from '../core/model.ts';
-import { documented, finding, headerValues, isAnswer } from './answer.ts';
+import { documented, finding, headerValues, isAnswer } from './response.ts';
 
 /** The headers that the contract documents for a response are there and fit their schemas (OpenAPI 3.0.3, Header Object). */
 export function responseHeaders(contract: Contract): Check {
