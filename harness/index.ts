@@ -9,9 +9,9 @@ export type { Contract } from './openapi/contract.ts';
 export { loadContract } from './openapi/load.ts';
 export { ContractError, UsageError } from './core/errors.ts';
 export { mergeReports, type ShardReport } from './merge.ts';
-export type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from './mock/exchange.ts';
+export type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from './mock/types.ts';
 export { type Mock, type MockOptions, startMock } from './mock/mock.ts';
-export type { MockRequest } from './mock/requests.ts';
+export type { MockRequest } from './mock/request-log.ts';
 export type {
   AcceptedFinding,
   ClauseCoverage,

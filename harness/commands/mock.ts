@@ -10,7 +10,7 @@ import { formatBanner } from '../mock/banner.ts';
 import { formatRequest } from '../mock/log.ts';
 import type { MockMode } from '../mock/mock-mode.ts';
 import { parseDelay, parseShare } from '../mock/option-values.ts';
-import { type MockNotice, runMock } from '../mock/run-mock.ts';
+import { type MockNotice, runMock } from '../mock/watch-mode.ts';
 import type { Operation } from '../core/model.ts';
 import { curlCommand } from '../report/curl.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';

@@ -1,4 +1,4 @@
-import type { MockRequest } from './requests.ts';
+import type { MockRequest } from './request-log.ts';
 
 const LONGEST_PATH = 120;
 

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Contract } from '../openapi/contract.ts';
 import { loadContract } from '../openapi/load.ts';
-import { withHeaders } from './answer-headers.ts';
-import { Chaos, type ChaosOptions } from './chaos.ts';
-import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
-import type { Intercept, MockAnswer, ReceivedRequest } from './exchange.ts';
-import { createFront } from './front.ts';
+import { withHeaders } from './respond/response-headers.ts';
+import { Chaos, type ChaosOptions } from './server/fault-injection.ts';
+import { corsHeaders, isPreflight, preflightAnswer } from './server/cors.ts';
+import type { Intercept, MockAnswer, ReceivedRequest } from './types.ts';
+import { createFront } from './server/server.ts';
 import type { MockMode } from './mock-mode.ts';
-import { type MockRequest, RequestLog } from './requests.ts';
-import { type Responded, Responder } from './responder.ts';
+import { type MockRequest, RequestLog } from './request-log.ts';
+import { type Responded, Responder } from './respond/respond.ts';
 
 export interface MockOptions extends ChaosOptions {
   /** A loaded contract, or the document to load. */

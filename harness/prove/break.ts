@@ -1,4 +1,4 @@
-import type { Intercept } from '../mock/exchange.ts';
+import type { Intercept } from '../mock/types.ts';
 import type { Case, Clause, Finding, Operation, Severity } from '../core/model.ts';
 
 /** How a break shows; one file below `breaks/` each. */

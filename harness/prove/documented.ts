@@ -1,4 +1,4 @@
-import type { MockAnswer } from '../mock/exchange.ts';
+import type { MockAnswer } from '../mock/types.ts';
 import type { Json, MediaType, ResponseSpec } from '../core/model.ts';
 
 export type ModelAnswer = MockAnswer;

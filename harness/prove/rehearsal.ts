@@ -1,5 +1,5 @@
 import { isAnswer } from '../checks/response.ts';
-import type { Judgement, MockAnswer, ReceivedRequest } from '../mock/exchange.ts';
+import type { Judgement, MockAnswer, ReceivedRequest } from '../mock/types.ts';
 import type { Answer, Case, Operation } from '../core/model.ts';
 import { authorize } from '../http/credentials.ts';
 import type { Break } from './break.ts';

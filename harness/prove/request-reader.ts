@@ -5,7 +5,7 @@ import { isJsonType, matchMediaType } from '../openapi/media-type.ts';
 import { splitQuery } from '../openapi/parameters/percent-decoding.ts';
 import { type ParameterReader, parameterReader } from '../openapi/parameters/parse.ts';
 import { join } from '../core/json/pointer.ts';
-import type { ReceivedRequest } from '../mock/exchange.ts';
+import type { ReceivedRequest } from '../mock/types.ts';
 import { Router } from '../openapi/router.ts';
 import { securityJudge } from '../openapi/request/security.ts';
 import type { Clause, Json, Operation, Parameter, Request, RequestBody } from '../core/model.ts';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Fresh } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
-import type { Intercept } from '../mock/exchange.ts';
+import type { Intercept } from '../mock/types.ts';
 import { type Mock, startMock } from '../mock/mock.ts';
 import type { Check, Operation, Target } from '../core/model.ts';
 import { newAcquaintance } from '../suites/acquaintance.ts';

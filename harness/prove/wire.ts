@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MockAnswer, ReceivedRequest } from '../mock/exchange.ts';
+import type { MockAnswer, ReceivedRequest } from '../mock/types.ts';
 
 /** How an answer is brought to the client. */
 export type Delivery =

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readBaseline } from '../../harness/baseline.ts';
 import { verify } from '../../harness/commands/verify.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import type { MockAnswer } from '../../harness/mock/exchange.ts';
+import type { MockAnswer } from '../../harness/mock/types.ts';
 import { startMock } from '../../harness/mock/mock.ts';
 import { PETS, runCommand, write } from '../commands/pets.ts';
 

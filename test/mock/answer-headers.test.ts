@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Intercept } from '../../harness/mock/exchange.ts';
+import type { Intercept } from '../../harness/mock/types.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
 
 const SPEC = 'test/mock/documents/headers.yaml';

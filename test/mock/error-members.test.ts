@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OpenApiDocument } from '../../harness/openapi/document.ts';
 import { parseJson } from '../../harness/core/json/index.ts';
-import { fillError, statusTold } from '../../harness/mock/error-members.ts';
+import { fillError, statusTold } from '../../harness/mock/respond/fill-error-body.ts';
 import type { Json, JsonObject } from '../../harness/core/model.ts';
 
 const FACTS = { status: 422, title: 'Unprocessable Entity', message: 'id is wrong' };

@@ -7,7 +7,7 @@ import { formatBanner } from '../../harness/mock/banner.ts';
 import { formatRequest } from '../../harness/mock/log.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
 import { parseDelay, parseShare } from '../../harness/mock/option-values.ts';
-import { type MockNotice, type RunMockConfig, type RunningMock, runMock } from '../../harness/mock/run-mock.ts';
+import { type MockNotice, type RunMockConfig, type RunningMock, runMock } from '../../harness/mock/watch-mode.ts';
 import { exchange, type RequestParts, requestBytes, send } from './wire.ts';
 
 const SPEC = 'spec/openapi.yaml';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Intercept } from '../../harness/mock/exchange.ts';
+import type { Intercept } from '../../harness/mock/types.ts';
 import { startMock } from '../../harness/mock/mock.ts';
 import { type RequestParts, send } from './wire.ts';
 

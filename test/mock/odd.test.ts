@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
-import { filesOf } from '../../harness/mock/watch.ts';
+import { filesOf } from '../../harness/mock/server/file-watcher.ts';
 import { type RequestParts, send } from './wire.ts';
 
 let mock: Mock;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { at } from '../../harness/core/json/pointer.ts';
-import { loadPrism } from '../../harness/mock/load-prism.ts';
+import { loadPrism } from '../../harness/mock/prism/load-prism.ts';
 import { startMock } from '../../harness/mock/mock.ts';
-import { prismDocument } from '../../harness/mock/prism-document.ts';
+import { prismDocument } from '../../harness/mock/prism/prism-document.ts';
 import type { Json } from '../../harness/core/model.ts';
 import { contractOf } from '../cases/documents.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FileWatch } from '../../harness/mock/watch.ts';
+import { FileWatch } from '../../harness/mock/server/file-watcher.ts';
 
 describe('a watch', () => {
   let folder: string;

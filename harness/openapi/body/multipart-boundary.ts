@@ -1,5 +1,5 @@
 import { parseMediaType } from '../media-type.ts';
-import type { ReceivedRequest } from '../../mock/exchange.ts';
+import type { ReceivedRequest } from '../../mock/types.ts';
 
 /** What separates the parts of a multipart body, as its content type says. */
 export function boundaryOf({ headers }: ReceivedRequest): string | undefined {

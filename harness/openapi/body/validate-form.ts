@@ -4,7 +4,7 @@ import { setMember } from '../../core/json/index.ts';
 import { join } from '../../core/json/pointer.ts';
 import { readShape } from '../schema/effective-schema.ts';
 import type { JsonObject, MediaType } from '../../core/model.ts';
-import type { Problem } from '../../mock/exchange.ts';
+import type { Problem } from '../../mock/types.ts';
 import { type Field, type FieldReader, fieldReader, undeclaredReader } from './read-form-field.ts';
 import { bodySentence } from '../schema/sentences.ts';
 

@@ -3,7 +3,7 @@ import { parseMediaType } from '../media-type.ts';
 import { decodeQuery, EncodingError, splitQuery } from '../parameters/percent-decoding.ts';
 import { declaredTypes, parsePrimitive } from '../parameters/primitive.ts';
 import type { MediaType } from '../../core/model.ts';
-import type { Problem, ReceivedRequest } from '../../mock/exchange.ts';
+import type { Problem, ReceivedRequest } from '../../mock/types.ts';
 import { type FormJudge, formJudge } from './validate-form.ts';
 import { multipartFields } from './read-multipart.ts';
 import { bodySentence } from '../schema/sentences.ts';

@@ -3,7 +3,7 @@ import { isObject } from '../../core/json/index.ts';
 import { splitQuery } from '../parameters/percent-decoding.ts';
 import { join } from '../../core/json/pointer.ts';
 import type { JsonObject, Operation } from '../../core/model.ts';
-import type { Problem, ReceivedRequest } from '../../mock/exchange.ts';
+import type { Problem, ReceivedRequest } from '../../mock/types.ts';
 
 interface Scheme {
   readonly says: string;

@@ -4,7 +4,7 @@ import { isJsonType, matchMediaType, parseMediaType } from '../media-type.ts';
 import { splitQuery } from '../parameters/percent-decoding.ts';
 import { type ParameterReader, parameterReader, type SentParameters } from '../parameters/parse.ts';
 import type { Json, MediaType, Operation, Parameter, RequestBody } from '../../core/model.ts';
-import type { Problem, ReceivedRequest } from '../../mock/exchange.ts';
+import type { Problem, ReceivedRequest } from '../../mock/types.ts';
 import { type ForeignJudge, foreignJudge } from '../body/validate-non-json.ts';
 import { securityJudge } from './security.ts';
 import { bodySentence, sentence } from '../schema/sentences.ts';

@@ -1,4 +1,4 @@
-import type { MockAnswer, ReceivedRequest } from '../../mock/exchange.ts';
+import type { MockAnswer, ReceivedRequest } from '../../mock/types.ts';
 import type { Break } from '../break.ts';
 import type { Documented } from '../documented.ts';
 import type { Seen } from '../request-reader.ts';

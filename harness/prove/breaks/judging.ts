@@ -1,4 +1,4 @@
-import type { ReceivedRequest } from '../../mock/exchange.ts';
+import type { ReceivedRequest } from '../../mock/types.ts';
 import type { Clause } from '../../core/model.ts';
 import type { Break } from '../break.ts';
 import type { Seen } from '../request-reader.ts';

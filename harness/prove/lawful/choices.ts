@@ -4,7 +4,7 @@ import { isObject } from '../../core/json/index.ts';
 import { splitQuery } from '../../openapi/parameters/percent-decoding.ts';
 import { allAt, at, tokens } from '../../core/json/pointer.ts';
 import { readShape } from '../../openapi/schema/effective-schema.ts';
-import type { ReceivedRequest } from '../../mock/exchange.ts';
+import type { ReceivedRequest } from '../../mock/types.ts';
 import { ExactNumber, type Json, type JsonObject, type Operation } from '../../core/model.ts';
 import { placeIn } from '../parts-of-requests.ts';
 import type { Seen } from '../request-reader.ts';

@@ -1,5 +1,5 @@
 import type { Contract } from '../../openapi/contract.ts';
-import type { MockAnswer, ReceivedRequest } from '../../mock/exchange.ts';
+import type { MockAnswer, ReceivedRequest } from '../../mock/types.ts';
 import type { Operation } from '../../core/model.ts';
 import type { Alteration } from '../break.ts';
 import type { RequestReader } from '../request-reader.ts';

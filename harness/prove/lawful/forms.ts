@@ -1,6 +1,6 @@
 import { isObject, parseJsonBytes, writeJson } from '../../core/json/index.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
-import type { MockAnswer } from '../../mock/exchange.ts';
+import type { MockAnswer } from '../../mock/types.ts';
 import type { Json, Operation } from '../../core/model.ts';
 import { withHeader } from '../breaks/answers.ts';
 import { type Delivery, delivered } from '../wire.ts';

@@ -2,7 +2,7 @@ import { sample } from '../../generate/values/canonical-value.ts';
 import { isSuccess } from '../../checks/response.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject, parseJsonBytes, setMember, writeJson } from '../../core/json/index.ts';
-import type { MockAnswer } from '../../mock/exchange.ts';
+import type { MockAnswer } from '../../mock/types.ts';
 import { ExactNumber, type Json, type Operation } from '../../core/model.ts';
 import type { Documented } from '../documented.ts';
 import type { Subject } from '../subject.ts';

@@ -1,7 +1,7 @@
 import { identities } from '../../generate/requests/unique-fields.ts';
 import { isObject } from '../../core/json/index.ts';
 import { canonicalText } from '../../core/json/equal.ts';
-import type { ReceivedRequest } from '../../mock/exchange.ts';
+import type { ReceivedRequest } from '../../mock/types.ts';
 import type { Json, Operation } from '../../core/model.ts';
 import type { Alteration } from '../break.ts';
 import { withHeader } from '../breaks/answers.ts';

@@ -1,11 +1,11 @@
-import type { Contract } from '../openapi/contract.ts';
-import type { Json } from '../core/model.ts';
-import { toMarked } from './exact.ts';
-import type { HttpOperation } from './prism.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { Json } from '../../core/model.ts';
+import { toMarked } from './exact-numbers.ts';
+import type { HttpOperation } from './load.ts';
 import { prismDocument } from './prism-document.ts';
-import { SoundValues } from '../generate/values/repair/repair-value.ts';
+import { SoundValues } from '../../generate/values/repair/repair-value.ts';
 
-export type Prism = typeof import('./prism.ts');
+export type Prism = typeof import('./load.ts');
 /** Prism with the operations of one contract. */
 export interface LoadedPrism {
   readonly serialize: Prism['serialize'];
@@ -26,7 +26,7 @@ export const CONFIG = {
 
 /** Loads Prism and makes an instance of it for a contract. */
 export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
-  const prism = await import('./prism.ts');
+  const prism = await import('./load.ts');
   const found = await prism.getHttpOperationsFromSpec(toMarked(prismDocument(contract)) as object);
   const operations = new Map(found.map((operation) => [keyOf(operation.method, operation.path), operation]));
   const instance = prism.createInstance({ ...CONFIG, mock: { dynamic: false } }, {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Contract } from '../openapi/contract.ts';
-import type { Json, Operation } from '../core/model.ts';
-import { declaredHeaders } from './answer-headers.ts';
-import { fromMarked } from './exact.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { Json, Operation } from '../../core/model.ts';
+import { declaredHeaders } from '../respond/response-headers.ts';
+import { fromMarked } from './exact-numbers.ts';
 import { CONFIG, keyOf, type LoadedPrism, loadPrism, SEEDS } from './load-prism.ts';
-import { placeholder } from '../generate/values/mock-placeholder.ts';
-import { type Plan, type PrismOutput, planOf } from './plan.ts';
-import type { HttpOperation, HttpRequest } from './prism.ts';
-import type { SoundValues } from '../generate/values/repair/repair-value.ts';
+import { placeholder } from '../../generate/values/mock-placeholder.ts';
+import { type Plan, type PrismOutput, planOf } from './negotiated-response.ts';
+import type { HttpOperation, HttpRequest } from './load.ts';
+import type { SoundValues } from '../../generate/values/repair/repair-value.ts';
 
 /** What an answer is wanted for; equal wishes get equal plans, unless they are dynamic without a seed. */
 export interface Wish {

@@ -1,4 +1,4 @@
-import type { MockAnswer, ReceivedRequest } from './exchange.ts';
+import type { MockAnswer, ReceivedRequest } from '../types.ts';
 
 type HeaderList = (readonly [name: string, value: string])[];
 

@@ -1,14 +1,14 @@
-import type { Contract } from '../openapi/contract.ts';
-import type { Json, Operation } from '../core/model.ts';
-import type { Chaos } from './chaos.ts';
-import { type Echo, echoOf } from './echo.ts';
-import { type Engine, NOT_ACCEPTABLE, type Planned } from './engine.ts';
-import type { MockAnswer, ReceivedRequest } from './exchange.ts';
-import type { MockMode } from './mock-mode.ts';
-import type { Plan } from './plan.ts';
-import type { Preferences } from './prefer.ts';
-import { reason } from './problem-json.ts';
-import { exampleForStatus, type Refusals } from './refusal.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { Json, Operation } from '../../core/model.ts';
+import type { Chaos } from '../server/fault-injection.ts';
+import { type Echo, echoOf } from './echo-body.ts';
+import { type Engine, NOT_ACCEPTABLE, type Planned } from '../prism/prism-engine.ts';
+import type { MockAnswer, ReceivedRequest } from '../types.ts';
+import type { MockMode } from '../mock-mode.ts';
+import type { Plan } from '../prism/negotiated-response.ts';
+import type { Preferences } from './prefer-header.ts';
+import { reason } from './problem-details.ts';
+import { exampleForStatus, type Refusals } from './error-response.ts';
 
 export interface SuccessOptions {
   readonly mode: MockMode;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { percentEncode } from '../openapi/parameters/serialize.ts';
-import type { MockAnswer, ReceivedRequest } from './exchange.ts';
-import { problemJson } from './problem-json.ts';
-import { receive } from './receive.ts';
+import { percentEncode } from '../../openapi/parameters/serialize.ts';
+import type { MockAnswer, ReceivedRequest } from '../types.ts';
+import { problemJson } from '../respond/problem-details.ts';
+import { receive } from './read-request.ts';
 
 /** What stands behind the front: it answers whole requests, and what is no request. */
 export interface Backstage {

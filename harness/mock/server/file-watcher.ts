@@ -1,9 +1,9 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Contract } from '../openapi/contract.ts';
-import { isObject } from '../core/json/index.ts';
-import { join } from '../core/json/pointer.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { isObject } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
 
 /** Milliseconds between looks. Looking works where events do not arrive, as on volumes that a container shares. */
 const INTERVAL = 200;

@@ -1,5 +1,5 @@
-import type { Operation } from '../core/model.ts';
-import { seededRandom } from '../core/util/random.ts';
+import type { Operation } from '../../core/model.ts';
+import { seededRandom } from '../../core/util/random.ts';
 
 export interface ChaosOptions {
   /** Milliseconds before each answer, inclusive. */

@@ -1,13 +1,13 @@
-import type { Contract } from '../openapi/contract.ts';
-import type { Operation } from '../core/model.ts';
-import { lawfulHeaders, withHeaders } from './answer-headers.ts';
-import { Engine } from './engine.ts';
-import type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from './exchange.ts';
-import { type RequestFindings, type RequestJudge, requestJudge } from '../openapi/request/validate-request.ts';
-import { type Preferences, readPreferences } from './prefer.ts';
-import { Refusals } from './refusal.ts';
-import { allowed, type Route, Router } from '../openapi/router.ts';
-import { acceptOf, Successes, type SuccessOptions } from './success.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { Operation } from '../../core/model.ts';
+import { lawfulHeaders, withHeaders } from './response-headers.ts';
+import { Engine } from '../prism/prism-engine.ts';
+import type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from '../types.ts';
+import { type RequestFindings, type RequestJudge, requestJudge } from '../../openapi/request/validate-request.ts';
+import { type Preferences, readPreferences } from './prefer-header.ts';
+import { Refusals } from './error-response.ts';
+import { allowed, type Route, Router } from '../../openapi/router.ts';
+import { acceptOf, Successes, type SuccessOptions } from './success-response.ts';
 
 export interface ResponderOptions extends SuccessOptions {
   readonly intercept?: Intercept | undefined;

@@ -2,7 +2,7 @@ import type { Contract } from '../openapi/contract.ts';
 import { loadContract } from '../openapi/load.ts';
 import { UsageError } from '../core/errors.ts';
 import { type Mock, type MockOptions, startMock } from './mock.ts';
-import { FileWatch, filesOf } from './watch.ts';
+import { FileWatch, filesOf } from './server/file-watcher.ts';
 
 /** What the command line says of a mock, with everything present that has a default. */
 export interface RunMockConfig extends Omit<MockOptions, 'contract' | 'intercept'> {

@@ -1,9 +1,9 @@
-import type { Contract } from '../openapi/contract.ts';
-import { isObject, setMember, writeJson } from '../core/json/index.ts';
-import { isJsonType } from '../openapi/media-type.ts';
-import { join } from '../core/json/pointer.ts';
-import type { Json, JsonObject, Operation } from '../core/model.ts';
-import type { Plan } from './plan.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { isObject, setMember, writeJson } from '../../core/json/index.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Json, JsonObject, Operation } from '../../core/model.ts';
+import type { Plan } from '../prism/negotiated-response.ts';
 
 /** Makes the body of an answer from the JSON that was posted; undefined where that would break the contract. */
 export type Echo = (posted: Json, sent: Uint8Array) => Uint8Array | undefined;

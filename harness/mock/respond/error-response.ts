@@ -1,12 +1,12 @@
-import type { Contract } from '../openapi/contract.ts';
-import { isObject, writeJson } from '../core/json/index.ts';
-import { isJsonType } from '../openapi/media-type.ts';
-import type { Json, NamedExample, Operation, ResponseSpec } from '../core/model.ts';
-import { type Engine, NOT_ACCEPTABLE, type Wish } from './engine.ts';
-import { fillError, statusTold } from './error-members.ts';
-import type { MockAnswer } from './exchange.ts';
-import type { Plan } from './plan.ts';
-import { problemJson, reason } from './problem-json.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { isObject, writeJson } from '../../core/json/index.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
+import type { Json, NamedExample, Operation, ResponseSpec } from '../../core/model.ts';
+import { type Engine, NOT_ACCEPTABLE, type Wish } from '../prism/prism-engine.ts';
+import { fillError, statusTold } from './fill-error-body.ts';
+import type { MockAnswer } from '../types.ts';
+import type { Plan } from '../prism/negotiated-response.ts';
+import { problemJson, reason } from './problem-details.ts';
 
 /** Statuses that may stand for one that the document does not name, in the order in which Prism tries them. */
 const STAND_INS: Readonly<Record<number, readonly number[]>> = {

@@ -1,11 +1,11 @@
-import type { Contract } from '../openapi/contract.ts';
-import { readExamples } from '../openapi/operations.ts';
-import { headerErrors, readHeader } from '../openapi/parameters/response-header.ts';
-import { serializeHeader } from '../openapi/parameters/serialize.ts';
-import { join } from '../core/json/pointer.ts';
-import type { ResponseHeader, ResponseSpec } from '../core/model.ts';
-import type { MockAnswer } from './exchange.ts';
-import type { SoundValues } from '../generate/values/repair/repair-value.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { readExamples } from '../../openapi/operations.ts';
+import { headerErrors, readHeader } from '../../openapi/parameters/response-header.ts';
+import { serializeHeader } from '../../openapi/parameters/serialize.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { ResponseHeader, ResponseSpec } from '../../core/model.ts';
+import type { MockAnswer } from '../types.ts';
+import type { SoundValues } from '../../generate/values/repair/repair-value.ts';
 
 export type Headers = MockAnswer['headers'];
 

@@ -1,8 +1,8 @@
-import type { OpenApiDocument } from '../openapi/document.ts';
-import { isObject } from '../core/json/index.ts';
-import { declaredTypes } from '../openapi/parameters/primitive.ts';
-import { join } from '../core/json/pointer.ts';
-import type { Json, JsonObject } from '../core/model.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { isObject } from '../../core/json/index.ts';
+import { declaredTypes } from '../../openapi/parameters/primitive.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Json, JsonObject } from '../../core/model.ts';
 
 /** What an error says: its status, the reason phrase of that status, and what is wrong. */
 export interface ErrorFacts {

@@ -1,9 +1,9 @@
-import { writeJson } from '../core/json/index.ts';
-import { isJsonType, matchMediaType } from '../openapi/media-type.ts';
-import type { Json, MediaType, Operation } from '../core/model.ts';
-import { fromMarked } from './exact.ts';
+import { writeJson } from '../../core/json/index.ts';
+import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
+import type { Json, MediaType, Operation } from '../../core/model.ts';
+import { fromMarked } from './exact-numbers.ts';
 import type { Prism } from './load-prism.ts';
-import { fileFor, placeholder } from '../generate/values/mock-placeholder.ts';
+import { fileFor, placeholder } from '../../generate/values/mock-placeholder.ts';
 
 /** An answer as the document has it: negotiated, with an example or a generated body. */
 export interface Plan {

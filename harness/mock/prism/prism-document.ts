@@ -1,8 +1,8 @@
-import type { Contract } from '../openapi/contract.ts';
-import { isObject, setMember } from '../core/json/index.ts';
-import { join } from '../core/json/pointer.ts';
-import type { Json, JsonObject } from '../core/model.ts';
-import { Expander } from './expanded.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { isObject, setMember } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Json, JsonObject } from '../../core/model.ts';
+import { Expander } from './inline-references.ts';
 
 /** What Prism is not asked about: it judges no request, and a callback it would send once, and never again, for answers are remembered. */
 const NEEDLESS = new Set(['parameters', 'requestBody', 'callbacks', 'security']);

@@ -1,6 +1,6 @@
 import { parseJsonBytes } from '../core/json/index.ts';
 import type { Json } from '../core/model.ts';
-import type { Judgement, ReceivedRequest } from './exchange.ts';
+import type { Judgement, ReceivedRequest } from './types.ts';
 
 /** A request that the mock has answered, for logs and for assertions in tests. */
 export class MockRequest {

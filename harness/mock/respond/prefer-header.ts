@@ -1,7 +1,7 @@
-import { decodeQuery, EncodingError, splitQuery } from '../openapi/parameters/percent-decoding.ts';
-import type { Operation, ResponseSpec } from '../core/model.ts';
-import { statusTold } from './error-members.ts';
-import type { Problem, ReceivedRequest } from './exchange.ts';
+import { decodeQuery, EncodingError, splitQuery } from '../../openapi/parameters/percent-decoding.ts';
+import type { Operation, ResponseSpec } from '../../core/model.ts';
+import { statusTold } from './fill-error-body.ts';
+import type { Problem, ReceivedRequest } from '../types.ts';
 
 /** What a request asks of the mock itself (RFC 7240); everything else that it may prefer is ignored, as that allows. */
 export interface Preferences {

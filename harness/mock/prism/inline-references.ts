@@ -1,8 +1,8 @@
-import { isData } from '../openapi/bundle/data-keywords.ts';
-import type { OpenApiDocument } from '../openapi/document.ts';
-import { isObject, setMember } from '../core/json/index.ts';
-import { join } from '../core/json/pointer.ts';
-import type { Json, JsonObject } from '../core/model.ts';
+import { isData } from '../../openapi/bundle/data-keywords.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { isObject, setMember } from '../../core/json/index.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Json, JsonObject } from '../../core/model.ts';
 
 /** Members whose own members bear names of the author's choice. */
 const NAMED = new Set([

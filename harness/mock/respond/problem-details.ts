@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { writeJson } from '../core/json/index.ts';
-import type { MockAnswer } from './exchange.ts';
+import { writeJson } from '../../core/json/index.ts';
+import type { MockAnswer } from '../types.ts';
 
 /** An error for which the document declares no schema (RFC 9457). */
 export function problemJson(status: number, detail: string): MockAnswer {

@@ -1,5 +1,5 @@
-import { exactNumber, isObject, setMember } from '../core/json/index.ts';
-import { ExactNumber, type Json, type JsonObject } from '../core/model.ts';
+import { exactNumber, isObject, setMember } from '../../core/json/index.ts';
+import { ExactNumber, type Json, type JsonObject } from '../../core/model.ts';
 
 /** A character that no document has at the beginning of a text (Unicode: a noncharacter). */
 const MARK = '\uFDD0';
