@@ -5,7 +5,7 @@ import { UsageError } from './core/errors.ts';
 import { Router } from './openapi/router.ts';
 import type { Case, Check, Exchange, Finding, Intent, Operation, Outcome, Request } from './core/model.ts';
 import { type ObservedExchange, readObserved } from './observed.ts';
-import { ContractViolation } from './violation-error.ts';
+import { ContractViolation } from './report/violation-error.ts';
 
 export interface AssertOptions {
   /** `accept`: the answer must be a documented success; `reject`: an error; `either`, the default: any documented response. */

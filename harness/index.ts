@@ -8,7 +8,7 @@ export { type VerifyConfig, type VerifyOptions, widen } from './config.ts';
 export type { Contract } from './openapi/contract.ts';
 export { loadContract } from './openapi/load.ts';
 export { ContractError, UsageError } from './core/errors.ts';
-export { mergeReports, type ShardReport } from './merge.ts';
+export { mergeReports, type ShardReport } from './report/merge.ts';
 export type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from './mock/types.ts';
 export { type Mock, type MockOptions, startMock } from './mock/mock.ts';
 export type { MockRequest } from './mock/request-log.ts';
@@ -57,11 +57,11 @@ export {
   type Verdict,
 } from './core/model.ts';
 export type { ObservedExchange, ObservedHeaders } from './observed.ts';
-export { type ConsoleOptions, consoleReport } from './report/console.ts';
-export { curlCommand } from './report/curl.ts';
+export { type ConsoleOptions, consoleReport } from './report/console/console.ts';
+export { curlCommand } from './report/curl/curl.ts';
 export { githubAnnotations } from './report/github.ts';
 export { renderers } from './report/index.ts';
-export { readReport } from './report/json.ts';
+export { readReport } from './report/json/json.ts';
 export { run } from './run.ts';
 export { verify } from './verify.ts';
-export { ContractViolation } from './violation-error.ts';
+export { ContractViolation } from './report/violation-error.ts';

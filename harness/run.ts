@@ -16,8 +16,8 @@ import { createDreddSuite } from './suites/dredd.ts';
 import { exampleCases, examples } from './suites/examples.ts';
 import { generated } from './suites/generated.ts';
 import type { Suite, SuiteContext } from './suites/suite.ts';
-import { RunTally } from './summary/run-tally.ts';
-import { type RunFacts, summarize } from './summary.ts';
+import { RunTally } from './report/aggregate/run-totals.ts';
+import { type RunFacts, summarize } from './report/aggregate/summarize.ts';
 
 const MAKERS: Readonly<Record<VerifyConfig['suites'][number], () => Suite>> = {
   examples: () => examples,

@@ -11,9 +11,9 @@ import { type Asked, ask } from './suites/ask.ts';
 import { exampleCases } from './suites/examples.ts';
 import { generatedCases } from './suites/generated.ts';
 import type { SuiteContext } from './suites/suite.ts';
-import { RunTally } from './summary/run-tally.ts';
-import { summarizeOperation } from './summary.ts';
-import { ContractViolation } from './violation-error.ts';
+import { RunTally } from './report/aggregate/run-totals.ts';
+import { summarizeOperation } from './report/aggregate/summarize.ts';
+import { ContractViolation } from './report/violation-error.ts';
 
 export interface ContractTestsOptions
   extends Omit<VerifyOptions, 'target' | 'suites' | 'shard' | 'concurrency' | 'maxTime'> {

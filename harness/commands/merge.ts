@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Arguments, OptionTable } from '../arguments.ts';
 import { ContractError, UsageError } from '../core/errors.ts';
-import { mergeReports, type ShardReport } from '../merge.ts';
-import { readReport } from '../report/json.ts';
+import { mergeReports, type ShardReport } from '../report/merge.ts';
+import { readReport } from '../report/json/json.ts';
 import type { Command, ExitCode, Terminal } from './command.ts';
 import { conclude, outputOptions, readOutput } from './output.ts';
 

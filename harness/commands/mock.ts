@@ -12,7 +12,7 @@ import type { MockMode } from '../mock/mock-mode.ts';
 import { parseDelay, parseShare } from '../mock/option-values.ts';
 import { type MockNotice, runMock } from '../mock/watch-mode.ts';
 import type { Operation } from '../core/model.ts';
-import { curlCommand } from '../report/curl.ts';
+import { curlCommand } from '../report/curl/curl.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
 
 const DEFAULT_PORT = 4010;

@@ -4,7 +4,7 @@ import type { Arguments, OptionTable } from '../arguments.ts';
 import { baselineLines, baselineOf, writeBaseline } from '../baseline.ts';
 import { UsageError } from '../core/errors.ts';
 import type { Report, RunVerdict } from '../core/report.ts';
-import { type ConsoleOptions, consoleReport } from '../report/console.ts';
+import { type ConsoleOptions, consoleReport } from '../report/console/console.ts';
 import { githubAnnotations } from '../report/github.ts';
 import { renderers } from '../report/index.ts';
 import type { ExitCode, Terminal } from './command.ts';

@@ -4,8 +4,8 @@ import { UsageError } from '../core/errors.ts';
 import type { Report, RunEvent } from '../core/report.ts';
 import { holds } from '../prove/proof.ts';
 import { proveSummary } from '../prove/summary.ts';
-import { type ConsoleOptions, eventLines, liveLine } from '../report/console.ts';
-import { Progress } from '../report/progress.ts';
+import { type ConsoleOptions, eventLines, liveLine } from '../report/console/console.ts';
+import { Progress } from '../report/console/progress.ts';
 import { run } from '../run.ts';
 import { around } from './around.ts';
 

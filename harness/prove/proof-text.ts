@@ -1,7 +1,7 @@
 import { formatLocation } from '../core/errors.ts';
 import type { Clause } from '../core/model.ts';
 import { table } from '../report/console/table.ts';
-import { type Paint, painter } from '../report/paint.ts';
+import { type Paint, painter } from '../report/console/style.ts';
 import { alarms, isComplete, type Proof, survivors, type Trial } from './proof.ts';
 import { byClause, type ClauseProof, counted, proveSummary } from './summary.ts';
 

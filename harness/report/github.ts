@@ -1,7 +1,7 @@
 import type { Report } from '../core/report.ts';
 import type { Location } from '../core/model.ts';
-import { visible } from './excerpt.ts';
-import { redact } from './secrets.ts';
+import { visible } from './text/excerpt.ts';
+import { redact } from './redact.ts';
 
 /** GitHub shows no more annotations of one level for a step than this. */
 const MOST_SHOWN = 10;

@@ -1,6 +1,6 @@
 import type { Report } from '../core/report.ts';
 import { htmlReport } from './html/page.ts';
-import { jsonReport } from './json.ts';
+import { jsonReport } from './json/json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import { sarifReport } from './sarif.ts';

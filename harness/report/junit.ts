@@ -2,9 +2,9 @@ import { caseCount } from '../core/counts.ts';
 import { groupBy } from '../core/util/group-by.ts';
 import type { OperationSummary, Report } from '../core/report.ts';
 import type { Outcome } from '../core/model.ts';
-import { evidenceText } from './evidence.ts';
-import { count, visible } from './excerpt.ts';
-import { redact } from './secrets.ts';
+import { evidenceText } from './text/evidence.ts';
+import { count, visible } from './text/excerpt.ts';
+import { redact } from './redact.ts';
 
 type Options = { readonly secretHeaders: readonly string[] };
 

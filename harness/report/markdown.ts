@@ -1,10 +1,10 @@
 import { caseCount } from '../core/counts.ts';
 import { formatLocation } from '../core/errors.ts';
 import type { FindingGroup, Report, RunVerdict } from '../core/report.ts';
-import { evidenceText, seen, shorten } from './evidence.ts';
-import { count, oneLine } from './excerpt.ts';
-import { seconds } from './progress.ts';
-import { redact } from './secrets.ts';
+import { evidenceText, seen, shorten } from './text/evidence.ts';
+import { count, oneLine } from './text/excerpt.ts';
+import { seconds } from './console/progress.ts';
+import { redact } from './redact.ts';
 
 /** A step summary may hold 1 MiB, and more than this nobody unfolds. */
 const FINDINGS_SHOWN = 50;

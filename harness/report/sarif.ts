@@ -1,7 +1,7 @@
 import type { FindingGroup, OperationSummary, Report } from '../core/report.ts';
 import type { Answer, Location, Request } from '../core/model.ts';
-import { arrived, utf8, visible } from './excerpt.ts';
-import { redact } from './secrets.ts';
+import { arrived, utf8, visible } from './text/excerpt.ts';
+import { redact } from './redact.ts';
 
 /** Larger bodies are left out: code scanning services bound the size of the whole file. */
 const LARGEST_BODY = 4096;

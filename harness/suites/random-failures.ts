@@ -1,6 +1,6 @@
 import type { RandomCase } from '../generate/random/random-cases.ts';
 import type { Outcome } from '../core/model.ts';
-import { shrinkOrder } from '../shrink-order.ts';
+import { shrinkOrder } from '../report/aggregate/shrink-order.ts';
 import { failureKeys } from './shrink.ts';
 
 /** A random request that failed, and the failures that no other showed before it. */

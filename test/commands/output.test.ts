@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { verify } from '../../harness/commands/verify.ts';
-import { readReport } from '../../harness/report/json.ts';
+import { readReport } from '../../harness/report/json/json.ts';
 import { ONE_REQUEST, runCommand, serveRecorded, write } from './pets.ts';
 
 function folder(): string {

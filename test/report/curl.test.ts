@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Request } from '../../harness/core/model.ts';
-import { curlCommand } from '../../harness/report/curl.ts';
+import { curlCommand } from '../../harness/report/curl/curl.ts';
 
 interface Received {
   readonly method: string | undefined;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { curlCommand } from '../../harness/report/curl.ts';
+import { curlCommand } from '../../harness/report/curl/curl.ts';
 import { htmlReport } from '../../harness/report/html/page.ts';
-import { redact } from '../../harness/report/secrets.ts';
+import { redact } from '../../harness/report/redact.ts';
 import { Browser, noChromium, type Opened, type View } from './chromium.ts';
 import { finding, findings, outcome, sampleReport } from './sample.ts';
 import { clauses } from './sample-clauses.ts';

@@ -3,13 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { ContractError } from '../../harness/core/errors.ts';
 import type { Report } from '../../harness/core/report.ts';
-import { jsonReport, readReport } from '../../harness/report/json.ts';
-import { redact } from '../../harness/report/secrets.ts';
+import { jsonReport, readReport } from '../../harness/report/json/json.ts';
+import { redact } from '../../harness/report/redact.ts';
 import { keptReport, outcome, sampleReport } from './sample.ts';
 import { answer, request, SAMPLE_SECRET } from './sample-exchanges.ts';
 
 const options = { secretHeaders: [] };
-const schema = JSON.parse(readFileSync(new URL('../../harness/report/report.schema.json', import.meta.url), 'utf8'));
+const schema = JSON.parse(readFileSync(new URL('../../harness/report/json/report.schema.json', import.meta.url), 'utf8'));
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
 /** The sample's JSON as a value, changed in one place. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Request } from '../../harness/core/model.ts';
-import { maskUrl, redact, redactOutcome, secretHeader, secretNote } from '../../harness/report/secrets.ts';
+import { maskUrl, redact, redactOutcome, secretHeader, secretNote } from '../../harness/report/redact.ts';
 import { outcome, sampleReport } from './sample.ts';
 import { answer, request } from './sample-exchanges.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { merge } from '../../harness/commands/merge.ts';
 import { verify } from '../../harness/commands/verify.ts';
-import { readReport } from '../../harness/report/json.ts';
+import { readReport } from '../../harness/report/json/json.ts';
 import { inShard, parseShard } from '../../harness/shard.ts';
 import { PETS, runCommand, serveRecorded } from '../commands/pets.ts';
 

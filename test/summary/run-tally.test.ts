@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeReports } from '../../harness/merge.ts';
+import { mergeReports } from '../../harness/report/merge.ts';
 import type { Report } from '../../harness/core/report.ts';
 import type { Clause, Outcome, Verdict } from '../../harness/core/model.ts';
-import { RunTally } from '../../harness/summary/run-tally.ts';
-import { type RunFacts, summarize } from '../../harness/summary.ts';
+import { RunTally } from '../../harness/report/aggregate/run-totals.ts';
+import { type RunFacts, summarize } from '../../harness/report/aggregate/summarize.ts';
 
 const location = { file: 'a.yaml', line: 1, column: 1 };
 const CLAUSES = ['one', 'two'].map((id): Clause => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, SuiteSummary } from '../../harness/core/report.ts';
 import type { Clause, Finding, Outcome } from '../../harness/core/model.ts';
-import { groupFindings } from '../../harness/summary/finding-groups.ts';
-import { RunTally } from '../../harness/summary/run-tally.ts';
-import { counted, type RunFacts, summarize } from '../../harness/summary.ts';
+import { groupFindings } from '../../harness/report/aggregate/finding-groups.ts';
+import { RunTally } from '../../harness/report/aggregate/run-totals.ts';
+import { counted, type RunFacts, summarize } from '../../harness/report/aggregate/summarize.ts';
 
 function clause(id: string, part = 'request body', line = 1): Clause {
   const location = { file: 'a.yaml', line, column: 1 };

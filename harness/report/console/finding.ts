@@ -1,6 +1,6 @@
 import type { FindingGroup } from '../../core/report.ts';
-import { type EvidenceView, evidenceFields, type Field, fieldLines, seen, statementFields } from '../evidence.ts';
-import { oneLine, visible } from '../excerpt.ts';
+import { type EvidenceView, evidenceFields, type Field, fieldLines, seen, statementFields } from '../text/evidence.ts';
+import { oneLine, visible } from '../text/excerpt.ts';
 
 const INDENT = ' '.repeat(5);
 

@@ -2,9 +2,9 @@ import { caseCount, verdictCounts } from '../../core/counts.ts';
 import { formatLocation } from '../../core/errors.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../core/report.ts';
-import { count, oneLine } from '../excerpt.ts';
-import type { Paint, Style } from '../paint.ts';
-import { seconds } from '../progress.ts';
+import { count, oneLine } from '../text/excerpt.ts';
+import type { Paint, Style } from './style.ts';
+import { seconds } from './progress.ts';
 import { table } from './table.ts';
 
 /** With more operations than this, those that are proven are only counted. */

@@ -1,8 +1,8 @@
 import type { Report } from '../../core/report.ts';
 import type { Outcome } from '../../core/model.ts';
-import { arrived } from '../excerpt.ts';
+import { arrived } from '../text/excerpt.ts';
 import { html, type Markup } from './markup.ts';
-import { type Names, VERDICTS } from './names.ts';
+import { type Names, VERDICTS } from './links.ts';
 
 /** The table of all cases; its rows are drawn from {@link caseData} a few hundred at a time. */
 export function casesSection(): Markup {

@@ -1,8 +1,8 @@
 import { groupBy } from '../../core/util/group-by.ts';
 import type { ClauseCoverage, Report } from '../../core/report.ts';
-import { count } from '../excerpt.ts';
+import { count } from '../text/excerpt.ts';
 import { html, type Markup } from './markup.ts';
-import { lineId, type Names } from './names.ts';
+import { lineId, type Names } from './links.ts';
 
 /** A long document is laid out in blocks, so that a browser draws only those in sight. */
 const BLOCK = 100;

@@ -1,5 +1,5 @@
 import { html, type Markup } from './markup.ts';
-import { type Names, VERDICTS } from './names.ts';
+import { type Names, VERDICTS } from './links.ts';
 
 /** What narrows the page down: operation, suite, verdict and words. On a phone the page's script folds it. */
 export function filters(names: Names): Markup {

@@ -1,11 +1,11 @@
 import type { FindingGroup, Report } from '../../core/report.ts';
 import type { Answer, Fault, Request } from '../../core/model.ts';
-import { curlCommand } from '../curl.ts';
-import { seen, shorten } from '../evidence.ts';
-import { arrived, bodyExcerpt, count } from '../excerpt.ts';
-import { secretNote } from '../secrets.ts';
+import { curlCommand } from '../curl/curl.ts';
+import { seen, shorten } from '../text/evidence.ts';
+import { arrived, bodyExcerpt, count } from '../text/excerpt.ts';
+import { secretNote } from '../redact.ts';
 import { html, type Markup } from './markup.ts';
-import type { Names } from './names.ts';
+import type { Names } from './links.ts';
 
 const BOUNDS = { characters: 6000, lines: 80 };
 

@@ -1,4 +1,4 @@
-import { visible } from '../excerpt.ts';
+import { visible } from '../text/excerpt.ts';
 
 /** A piece of HTML that is safe to put into a page. Only {@link html} makes one. */
 export class Markup {

@@ -1,7 +1,7 @@
-import { grouped } from '../excerpt.ts';
+import { grouped } from '../text/excerpt.ts';
 import { html, type Markup } from './markup.ts';
-import type { Names } from './names.ts';
-import type { Fared } from './trouble.ts';
+import type { Names } from './links.ts';
+import type { Fared } from './failing-operations.ts';
 
 const COLUMNS = ['Clauses broken', 'kept', 'not reached', 'Requests sent', 'accepted', 'refused'] as const;
 

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../core/report.ts';
-import { redact } from '../secrets.ts';
+import { redact } from '../redact.ts';
 import { caseData, casesSection } from './cases.ts';
 import { coverageSection } from './coverage.ts';
 import { filters } from './filters.ts';
 import { findingsSection } from './findings.ts';
-import { gapsSection } from './gaps.ts';
+import { gapsSection } from './unspecified.ts';
 import { embeddedJson, html, Markup } from './markup.ts';
-import { Names } from './names.ts';
+import { Names } from './links.ts';
 import { operationsSection } from './operations.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
-import { faring, troubleList } from './trouble.ts';
-import { figures, verdictHeader, verdictTitle } from './verdict.ts';
+import { faring, troubleList } from './failing-operations.ts';
+import { figures, verdictHeader, verdictTitle } from './header.ts';
 
 const PARTS = [
   ['findings', 'Findings'],

@@ -1,8 +1,8 @@
-import type { Finding, Outcome } from './core/model.ts';
-import { findingLines } from './report/console/finding.ts';
-import { painter } from './report/paint.ts';
-import { redactOutcome } from './report/secrets.ts';
-import { groupFindings } from './summary/finding-groups.ts';
+import type { Finding, Outcome } from '../core/model.ts';
+import { findingLines } from './console/finding.ts';
+import { painter } from './console/style.ts';
+import { redactOutcome } from './redact.ts';
+import { groupFindings } from './aggregate/finding-groups.ts';
 
 /** An answer that breaks the contract; its message tells what the console would, without secrets. */
 export class ContractViolation extends Error {

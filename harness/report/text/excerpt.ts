@@ -1,4 +1,4 @@
-import type { Answer, Fault, Request } from '../core/model.ts';
+import type { Answer, Fault, Request } from '../../core/model.ts';
 
 /** How much of a body is shown. */
 export interface Bounds {

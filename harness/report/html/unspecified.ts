@@ -1,6 +1,6 @@
 import type { Report } from '../../core/report.ts';
 import { html, type Markup } from './markup.ts';
-import type { Names } from './names.ts';
+import type { Names } from './links.ts';
 
 /** What the document leaves open, where any lawful answer is accepted. */
 export function gapsSection({ gaps }: Report, names: Names): Markup {

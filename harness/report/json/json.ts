@@ -1,8 +1,8 @@
-import { ContractError } from '../core/errors.ts';
-import type { Report } from '../core/report.ts';
-import { list, number, object, optional, text, word } from './json/codec.ts';
-import { acceptedFinding, coverage, findingGroup, gap, operation, outcomeCodec, shard, suite } from './json/parts.ts';
-import { redact } from './secrets.ts';
+import { ContractError } from '../../core/errors.ts';
+import type { Report } from '../../core/report.ts';
+import { list, number, object, optional, text, word } from './codec.ts';
+import { acceptedFinding, coverage, findingGroup, gap, operation, outcomeCodec, shard, suite } from './report-codec.ts';
+import { redact } from '../redact.ts';
 
 /** Says what a file is, so that no other JSON is taken for a report. */
 const REPORT_FORMAT = 'contract-report';

@@ -1,9 +1,9 @@
 import type { RunEvent, SuiteSummary } from '../../core/report.ts';
-import { answerHead, arrived, count, oneLine, requestLine } from '../excerpt.ts';
-import { messageLines } from '../exchange.ts';
-import { type Paint, painter } from '../paint.ts';
-import { type Progress, seconds, type Tally } from '../progress.ts';
-import { maskUrl, redactOutcome } from '../secrets.ts';
+import { answerHead, arrived, count, oneLine, requestLine } from '../text/excerpt.ts';
+import { messageLines } from '../text/http-message.ts';
+import { type Paint, painter } from './style.ts';
+import { type Progress, seconds, type Tally } from './progress.ts';
+import { maskUrl, redactOutcome } from '../redact.ts';
 import { table } from './table.ts';
 
 const BOUNDS = { characters: 4000, lines: 60 };

@@ -1,5 +1,5 @@
 import type { Answer, Fault, Request } from '../../core/model.ts';
-import { utf8 } from '../excerpt.ts';
+import { utf8 } from '../text/excerpt.ts';
 import { type Codec, flag, list, maybe, misfit, number, object, optional, text, whole, word } from './codec.ts';
 
 const spelling = object({ text: optional(text), base64: optional(text) });

@@ -1,6 +1,6 @@
-import { caseCount } from '../core/counts.ts';
-import type { RunEvent } from '../core/report.ts';
-import type { Finding, Outcome, Verdict } from '../core/model.ts';
+import { caseCount } from '../../core/counts.ts';
+import type { RunEvent } from '../../core/report.ts';
+import type { Finding, Outcome, Verdict } from '../../core/model.ts';
 
 /** How one suite fares on one operation. */
 export interface Tally {

@@ -1,4 +1,4 @@
-import { type Entry, hold, release } from './entry.ts';
+import { type Entry, hold, release } from './retained-outcome.ts';
 
 /** The first few of what is given, in an order of its own; they are evidence, and what drops out is so no longer. */
 export class Shelf<T extends { readonly entry: Entry }> {

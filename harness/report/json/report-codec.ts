@@ -8,7 +8,7 @@ import type {
 } from '../../core/report.ts';
 import type { Clause, Finding, Gap, Location, Outcome } from '../../core/model.ts';
 import { type Codec, flag, list, maybe, misfit, number, object, optional, text, whole, word } from './codec.ts';
-import { exchange } from './message.ts';
+import { exchange } from './exchange.ts';
 
 const location: Codec<Location> = object({ file: text, line: whole, column: whole });
 

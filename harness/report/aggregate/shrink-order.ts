@@ -1,4 +1,4 @@
-import type { Case } from './core/model.ts';
+import type { Case } from '../../core/model.ts';
 
 /** Of random requests that show a failure, the first is shrunk: a valid one if there is one, for nothing else is wrong with it. */
 export function shrinkOrder(a: Pick<Case, 'id' | 'intent'>, b: Pick<Case, 'id' | 'intent'>): number {

@@ -1,7 +1,7 @@
-import { UsageError } from './core/errors.ts';
-import type { AcceptedFinding, Report, Shard, SuiteSummary } from './core/report.ts';
-import { RunTally } from './summary/run-tally.ts';
-import { counted, summarize } from './summary.ts';
+import { UsageError } from '../core/errors.ts';
+import type { AcceptedFinding, Report, Shard, SuiteSummary } from '../core/report.ts';
+import { RunTally } from './aggregate/run-totals.ts';
+import { counted, summarize } from './aggregate/summarize.ts';
 
 /** The report of a shard, and what to call it in messages. */
 export interface ShardReport {

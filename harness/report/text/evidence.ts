@@ -1,11 +1,11 @@
-import { formatLocation } from '../core/errors.ts';
-import type { FindingGroup } from '../core/report.ts';
-import type { Answer, Fault, Finding, Request } from '../core/model.ts';
-import { curlCommand } from './curl.ts';
+import { formatLocation } from '../../core/errors.ts';
+import type { FindingGroup } from '../../core/report.ts';
+import type { Answer, Fault, Finding, Request } from '../../core/model.ts';
+import { curlCommand } from '../curl/curl.ts';
 import { count, oneLine, visible } from './excerpt.ts';
-import { answerLines } from './exchange.ts';
-import { type Paint, painter } from './paint.ts';
-import { secretNote } from './secrets.ts';
+import { answerLines } from './http-message.ts';
+import { type Paint, painter } from '../console/style.ts';
+import { secretNote } from '../redact.ts';
 
 /** A labelled fact; its lines stand one below the other. */
 export type Field = readonly [label: string, lines: readonly string[]];

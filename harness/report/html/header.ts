@@ -1,10 +1,10 @@
 import { caseCount, verdictCounts } from '../../core/counts.ts';
 import type { Report, RunVerdict } from '../../core/report.ts';
 import type { Verdict } from '../../core/model.ts';
-import { count, grouped } from '../excerpt.ts';
-import { seconds } from '../progress.ts';
+import { count, grouped } from '../text/excerpt.ts';
+import { seconds } from '../console/progress.ts';
 import { html, type Markup } from './markup.ts';
-import { VERDICTS } from './names.ts';
+import { VERDICTS } from './links.ts';
 
 const TITLES: Readonly<Record<RunVerdict, readonly [tone: string, mark: string, title: string]>> = {
   kept: ['good', '✓', 'Contract kept'],

@@ -1,8 +1,8 @@
 import { groupBy } from '../../core/util/group-by.ts';
 import type { OperationSummary, Report } from '../../core/report.ts';
-import { count } from '../excerpt.ts';
+import { count } from '../text/excerpt.ts';
 import { html, type Markup } from './markup.ts';
-import type { Names } from './names.ts';
+import type { Names } from './links.ts';
 
 /** How an operation fared, with the clauses that it broke. */
 export interface Fared {

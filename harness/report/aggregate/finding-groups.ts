@@ -1,9 +1,9 @@
-import { findingKey } from '../core/finding-keys.ts';
-import type { FindingGroup } from '../core/report.ts';
-import type { Finding, Outcome, Request } from '../core/model.ts';
-import { shrinkOrder } from '../shrink-order.ts';
-import { byCase, compare, type Entry, entryOf } from './entry.ts';
-import { Shelf } from './shelf.ts';
+import { findingKey } from '../../core/finding-keys.ts';
+import type { FindingGroup } from '../../core/report.ts';
+import type { Finding, Outcome, Request } from '../../core/model.ts';
+import { shrinkOrder } from './shrink-order.ts';
+import { byCase, compare, type Entry, entryOf } from './retained-outcome.ts';
+import { Shelf } from './top-n.ts';
 
 const CASES_SHOWN = 5;
 

@@ -1,5 +1,5 @@
-import { caseCount, verdictCounts } from './core/counts.ts';
-import { groupBy } from './core/util/group-by.ts';
+import { caseCount, verdictCounts } from '../../core/counts.ts';
+import { groupBy } from '../../core/util/group-by.ts';
 import type {
   ClauseCoverage,
   FindingGroup,
@@ -8,10 +8,10 @@ import type {
   RunVerdict,
   Shard,
   SuiteSummary,
-} from './core/report.ts';
-import type { Clause, Outcome } from './core/model.ts';
-import { compare } from './summary/entry.ts';
-import type { OperationTally, RunTally } from './summary/run-tally.ts';
+} from '../../core/report.ts';
+import type { Clause, Outcome } from '../../core/model.ts';
+import { compare } from './retained-outcome.ts';
+import type { OperationTally, RunTally } from './run-totals.ts';
 
 type Facts = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'coverage' | 'outcomes'>;
 type AskedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location'>;

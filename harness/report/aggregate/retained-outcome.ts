@@ -1,4 +1,4 @@
-import type { Outcome } from '../core/model.ts';
+import type { Outcome } from '../../core/model.ts';
 
 /** An outcome of the run, and for how many failures what was sent and what came back stand as evidence. */
 export interface Entry {

@@ -1,6 +1,6 @@
-import type { Request } from '../core/model.ts';
-import { MASK, maskUrl, secretHeader } from './secrets.ts';
-import { hasLongRun, plain, quote, quoteLatin1, writeBytes } from './shell.ts';
+import type { Request } from '../../core/model.ts';
+import { MASK, maskUrl, secretHeader } from '../redact.ts';
+import { hasLongRun, plain, quote, quoteLatin1, writeBytes } from './shell-quote.ts';
 
 /** Linux refuses a longer single argument (execve(2), MAX_ARG_STRLEN); printf is built into the shells and knows no such limit. */
 const LONGEST_ARGUMENT = 100_000;

@@ -1,7 +1,7 @@
-import type { Outcome } from '../core/model.ts';
-import { byCase, dropIdle, type Entry } from './entry.ts';
+import type { Outcome } from '../../core/model.ts';
+import { byCase, dropIdle, type Entry } from './retained-outcome.ts';
 import { EVIDENCE } from './finding-groups.ts';
-import { Shelf } from './shelf.ts';
+import { Shelf } from './top-n.ts';
 
 /**
  * The outcomes that a report lists, each suite, operation and verdict for itself: those first by the ids of their cases, as many as the

@@ -1,9 +1,9 @@
-import { verdictCounts } from '../core/counts.ts';
-import type { FindingGroup, Report } from '../core/report.ts';
-import type { Outcome, Verdict } from '../core/model.ts';
-import { entryOf } from './entry.ts';
+import { verdictCounts } from '../../core/counts.ts';
+import type { FindingGroup, Report } from '../../core/report.ts';
+import type { Outcome, Verdict } from '../../core/model.ts';
+import { entryOf } from './retained-outcome.ts';
 import { FindingGroups } from './finding-groups.ts';
-import { Listing } from './listing.ts';
+import { Listing } from './outcome-list.ts';
 
 /** So many outcomes are listed of a run at most, but for those that are evidence; all are counted. */
 const LISTED = 30_000;

@@ -1,6 +1,6 @@
-import type { Answer, Fault, Request } from '../core/model.ts';
+import type { Answer, Fault, Request } from '../../core/model.ts';
 import { answerHead, arrived, type Bounds, bodyExcerpt } from './excerpt.ts';
-import type { Paint } from './paint.ts';
+import type { Paint } from '../console/style.ts';
 
 /** Starts each line of foreign text, so that no line of it can pass for a workflow command of a CI system. */
 const GUTTER = '| ';

@@ -1,11 +1,11 @@
-import type { Report } from '../core/report.ts';
-import { findingLines } from './console/finding.ts';
-import type { ConsoleOptions } from './console/live.ts';
-import { coverageLines, doubtLines, openLines, operationLines, verdictLines } from './console/summary.ts';
-import { painter } from './paint.ts';
-import { redact } from './secrets.ts';
+import type { Report } from '../../core/report.ts';
+import { findingLines } from './finding.ts';
+import type { ConsoleOptions } from './progress-line.ts';
+import { coverageLines, doubtLines, openLines, operationLines, verdictLines } from './summary.ts';
+import { painter } from './style.ts';
+import { redact } from '../redact.ts';
 
-export { type ConsoleOptions, eventLines, liveLine } from './console/live.ts';
+export { type ConsoleOptions, eventLines, liveLine } from './progress-line.ts';
 
 /** The end of a run for the terminal: each finding, what was proven, and the verdict as the last words. Ends in a line end. */
 export function consoleReport(given: Report, options: ConsoleOptions): string {
