@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { formatOptions, readArguments } from './arguments.ts';
 import type { Command, ExitCode, Terminal } from './commands/command.ts';
-import { packageRoot } from './config.ts';
+import { packageRoot } from './runner/options.ts';
 import { ContractError, nearest, UsageError } from './core/errors.ts';
 
 /** Loaded when asked for: `show` should not wait for what `mock` needs. */

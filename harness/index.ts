@@ -2,9 +2,9 @@
  * The library: load a contract, serve it, verify a service against it, judge exchanges of one's own, and render reports.
  * Everything that is exported has its documentation where it is defined.
  */
-export { type AssertOptions, assertContract } from './assert-contract.ts';
+export { type AssertOptions, assertContract } from './runner/assert-contract.ts';
 export type { Level } from './checks/severity.ts';
-export { type VerifyConfig, type VerifyOptions, widen } from './config.ts';
+export { type VerifyConfig, type VerifyOptions, widen } from './runner/options.ts';
 export type { Contract } from './openapi/contract.ts';
 export { loadContract } from './openapi/load.ts';
 export { ContractError, UsageError } from './core/errors.ts';
@@ -56,12 +56,12 @@ export {
   type Target,
   type Verdict,
 } from './core/model.ts';
-export type { ObservedExchange, ObservedHeaders } from './observed.ts';
+export type { ObservedExchange, ObservedHeaders } from './runner/observed.ts';
 export { type ConsoleOptions, consoleReport } from './report/console/console.ts';
 export { curlCommand } from './report/curl/curl.ts';
 export { githubAnnotations } from './report/github.ts';
 export { renderers } from './report/index.ts';
 export { readReport } from './report/json/json.ts';
-export { run } from './run.ts';
+export { run } from './runner/run.ts';
 export { verify } from './verify.ts';
 export { ContractViolation } from './report/violation-error.ts';

@@ -1,6 +1,6 @@
-import { type VerifyOptions, widen } from './config.ts';
+import { type VerifyOptions, widen } from './runner/options.ts';
 import type { Report } from './core/report.ts';
-import { run } from './run.ts';
+import { run } from './runner/run.ts';
 
 /**
  * Verifies a service, or the mock, and gives the report; {@link run} tells what happens on the way.

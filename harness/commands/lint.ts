@@ -1,5 +1,5 @@
 import type { Arguments } from '../arguments.ts';
-import { defaultSpec } from '../config.ts';
+import { defaultSpec } from '../runner/options.ts';
 import { lintContract } from '../openapi/lint/lint.ts';
 import { loadContract } from '../openapi/load.ts';
 import { formatLocation } from '../core/errors.ts';

@@ -3,7 +3,7 @@ import type { Arguments, OptionTable } from '../arguments.ts';
 import { Fresh } from '../generate/requests/unique-values.ts';
 import { buildRequest } from '../generate/requests/build-request.ts';
 import { validDraft } from '../generate/requests/valid-request.ts';
-import { defaultSpec } from '../config.ts';
+import { defaultSpec } from '../runner/options.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { UsageError } from '../core/errors.ts';
 import { formatBanner } from '../mock/banner.ts';

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Arguments, OptionTable } from '../arguments.ts';
-import { baselineLines, baselineOf, writeBaseline } from '../baseline.ts';
+import { baselineLines, baselineOf, writeBaseline } from '../runner/baseline.ts';
 import { UsageError } from '../core/errors.ts';
 import type { Report, RunVerdict } from '../core/report.ts';
 import { type ConsoleOptions, consoleReport } from '../report/console/console.ts';

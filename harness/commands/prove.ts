@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Arguments, OptionTable } from '../arguments.ts';
-import { SUITES, widen } from '../config.ts';
+import { SUITES, widen } from '../runner/options.ts';
 import { UsageError } from '../core/errors.ts';
 import { holds, type Proof, type ProofEvent } from '../prove/proof.ts';
 import { proofJson } from '../prove/proof-json.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../config.ts';
+import { packageRoot } from '../runner/options.ts';
 
 /** What a repository says of its service. */
 export interface Start {

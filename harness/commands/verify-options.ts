@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import type { Arguments, Given, OptionTable } from '../arguments.ts';
 import { LEVELS, type Level } from '../checks/severity.ts';
 import { CHECK_IDS } from '../checks/index.ts';
-import { basicCredentials, SUITES, type VerifyConfig, widen } from '../config.ts';
+import { basicCredentials, SUITES, type VerifyConfig, widen } from '../runner/options.ts';
 import { nearest, UsageError } from '../core/errors.ts';
 import { readSettings, SETTINGS_FILE } from '../settings/settings.ts';
-import { parseShard } from '../shard.ts';
+import { parseShard } from '../runner/shard.ts';
 import { documentOptions } from './command.ts';
 import { outputOptions } from './output.ts';
 

@@ -1,12 +1,12 @@
 import type { Arguments } from '../arguments.ts';
-import type { VerifyConfig } from '../config.ts';
+import type { VerifyConfig } from '../runner/options.ts';
 import { UsageError } from '../core/errors.ts';
 import type { Report, RunEvent } from '../core/report.ts';
 import { holds } from '../prove/proof.ts';
 import { proveSummary } from '../prove/summary.ts';
 import { type ConsoleOptions, eventLines, liveLine } from '../report/console/console.ts';
 import { Progress } from '../report/console/progress.ts';
-import { run } from '../run.ts';
+import { run } from '../runner/run.ts';
 import { around } from './around.ts';
 
 import type { Command, ExitCode, Terminal } from './command.ts';

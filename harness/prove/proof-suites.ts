@@ -1,12 +1,12 @@
 import { type Families, systematicCases } from '../generate/boundary/boundary-cases.ts';
-import type { SuiteName } from '../config.ts';
+import type { SuiteName } from '../runner/options.ts';
 import type { Case, Operation, Outcome } from '../core/model.ts';
-import { askAll } from '../suites/ask-all.ts';
+import { askAll } from '../runner/execute-cases.ts';
 import { Breather } from '../core/util/event-loop.ts';
-import { createDreddSuite } from '../suites/dredd.ts';
-import { exampleCases } from '../suites/examples.ts';
-import { askGenerated } from '../suites/generated.ts';
-import type { SuiteContext } from '../suites/suite.ts';
+import { createDreddSuite } from '../runner/suites/dredd/suite.ts';
+import { exampleCases } from '../runner/suites/examples.ts';
+import { askGenerated } from '../runner/suites/generated.ts';
+import type { SuiteContext } from '../runner/suite.ts';
 
 /** A suite of `verify`, with its cases made once for all runs. */
 export interface ProofSuite {

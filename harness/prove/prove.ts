@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Fresh } from '../generate/requests/unique-values.ts';
 import type { Families } from '../generate/boundary/boundary-cases.ts';
 import { createChecks } from '../checks/index.ts';
-import type { SuiteName } from '../config.ts';
+import type { SuiteName } from '../runner/options.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { loadContract } from '../openapi/load.ts';
 import type { Case, Clause, Operation } from '../core/model.ts';

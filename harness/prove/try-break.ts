@@ -1,5 +1,5 @@
 import type { Case, Finding, Outcome } from '../core/model.ts';
-import type { SuiteContext } from '../suites/suite.ts';
+import type { SuiteContext } from '../runner/suite.ts';
 import { type Break, names } from './break.ts';
 import type { Catch, Trial } from './proof.ts';
 import type { ProofSuite } from './proof-suites.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readBaseline } from '../../harness/baseline.ts';
+import { readBaseline } from '../../harness/runner/baseline.ts';
 import { verify } from '../../harness/commands/verify.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import type { MockAnswer } from '../../harness/mock/types.ts';

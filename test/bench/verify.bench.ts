@@ -7,8 +7,8 @@ import { systematicCases } from '../../harness/generate/boundary/boundary-cases.
 import { createChecks } from '../../harness/checks/index.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import type { Case, Request } from '../../harness/core/model.ts';
-import { newAcquaintance } from '../../harness/suites/acquaintance.ts';
-import { askAll } from '../../harness/suites/ask-all.ts';
+import { newAcquaintance } from '../../harness/runner/service-state.ts';
+import { askAll } from '../../harness/runner/execute-cases.ts';
 import { createHttpTarget } from '../../harness/http/client.ts';
 import { BARE, type Contender, start } from './contender.ts';
 import { median, table, time } from './process.ts';

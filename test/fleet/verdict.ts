@@ -1,8 +1,8 @@
 import type { Running } from '../../fixtures/faults/running.ts';
-import { type VerifyOptions, widen } from '../../harness/config.ts';
+import { type VerifyOptions, widen } from '../../harness/runner/options.ts';
 import type { Report } from '../../harness/core/report.ts';
 import type { Outcome } from '../../harness/core/model.ts';
-import { run } from '../../harness/run.ts';
+import { run } from '../../harness/runner/run.ts';
 
 /** True where every service of the fleet is asked, with random requests too; that takes many minutes. */
 export const WHOLE = process.env['CONTRACT_TEST_FLEET'] === 'all';

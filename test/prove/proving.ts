@@ -1,4 +1,4 @@
-import type { SuiteName } from '../../harness/config.ts';
+import type { SuiteName } from '../../harness/runner/options.ts';
 import { alarms, type Proof, survivors } from '../../harness/prove/proof.ts';
 import { type ProveConfig, prove } from '../../harness/prove/prove.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { merge } from '../../harness/commands/merge.ts';
 import { verify } from '../../harness/commands/verify.ts';
 import { readReport } from '../../harness/report/json/json.ts';
-import { inShard, parseShard } from '../../harness/shard.ts';
+import { inShard, parseShard } from '../../harness/runner/shard.ts';
 import { PETS, runCommand, serveRecorded } from '../commands/pets.ts';
 
 const RUN = ['--spec', PETS, '--suite', 'examples,generated', '--runs', '0', '--seed', '3'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../../harness/core/model.ts';
-import { askAll } from '../../harness/suites/ask-all.ts';
+import { askAll } from '../../harness/runner/execute-cases.ts';
 import { answer } from '../checks/exchanges.ts';
 import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './asking.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../harness/core/model.ts';
-import { ask, judgeResets } from '../../harness/suites/ask.ts';
+import { ask, judgeResets } from '../../harness/runner/execute-case.ts';
 import { answer } from '../checks/exchanges.ts';
 import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './asking.ts';
 

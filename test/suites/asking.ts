@@ -4,8 +4,8 @@ import { emptyDraft } from '../../harness/generate/requests/build-request.ts';
 import { createChecks } from '../../harness/checks/index.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import type { Answer, Case, Fault, Intent, Outcome, Request, Target } from '../../harness/core/model.ts';
-import { newAcquaintance } from '../../harness/suites/acquaintance.ts';
-import type { SuiteContext } from '../../harness/suites/suite.ts';
+import { newAcquaintance } from '../../harness/runner/service-state.ts';
+import type { SuiteContext } from '../../harness/runner/suite.ts';
 import { type AnswerParts, answer } from '../checks/exchanges.ts';
 
 const contract = loadContract('spec/openapi.yaml');

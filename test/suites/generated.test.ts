@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { generated } from '../../harness/suites/generated.ts';
+import { generated } from '../../harness/runner/suites/generated.ts';
 import { answer } from '../checks/exchanges.ts';
 import { all, context, refused, Scripted } from './asking.ts';
 

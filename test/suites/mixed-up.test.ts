@@ -3,10 +3,10 @@ import { Fresh } from '../../harness/generate/requests/unique-values.ts';
 import { systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import type { Case, Request } from '../../harness/core/model.ts';
-import { judgeMixUps } from '../../harness/suites/ask.ts';
-import { askAll } from '../../harness/suites/ask-all.ts';
-import { generated } from '../../harness/suites/generated.ts';
-import { MixUps } from '../../harness/suites/mixed-up.ts';
+import { judgeMixUps } from '../../harness/runner/execute-case.ts';
+import { askAll } from '../../harness/runner/execute-cases.ts';
+import { generated } from '../../harness/runner/suites/generated.ts';
+import { MixUps } from '../../harness/runner/cross-talk.ts';
 import { answer } from '../checks/exchanges.ts';
 import { all, context, refused, Scripted } from './asking.ts';
 

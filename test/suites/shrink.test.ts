@@ -5,10 +5,10 @@ import { type RandomCase, randomCases } from '../../harness/generate/random/rand
 import { createChecks } from '../../harness/checks/index.ts';
 import { isObject, parseJsonBytes, writeJson } from '../../harness/core/json/index.ts';
 import type { JsonObject, Outcome } from '../../harness/core/model.ts';
-import { newAcquaintance } from '../../harness/suites/acquaintance.ts';
-import { ask } from '../../harness/suites/ask.ts';
-import { failureKeys, shrinkFailure } from '../../harness/suites/shrink.ts';
-import type { SuiteContext } from '../../harness/suites/suite.ts';
+import { newAcquaintance } from '../../harness/runner/service-state.ts';
+import { ask } from '../../harness/runner/execute-case.ts';
+import { failureKeys, shrinkFailure } from '../../harness/runner/shrink.ts';
+import type { SuiteContext } from '../../harness/runner/suite.ts';
 import { createHttpTarget } from '../../harness/http/client.ts';
 import { load } from '../contract/documents.ts';
 import { bodyOf, serve } from '../servers.ts';

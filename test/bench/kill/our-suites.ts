@@ -3,11 +3,11 @@ import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
 import { createChecks } from '../../../harness/checks/index.ts';
 import { loadContract } from '../../../harness/openapi/load.ts';
 import type { Outcome } from '../../../harness/core/model.ts';
-import { newAcquaintance } from '../../../harness/suites/acquaintance.ts';
-import { createDreddSuite } from '../../../harness/suites/dredd.ts';
-import { examples } from '../../../harness/suites/examples.ts';
-import { generated } from '../../../harness/suites/generated.ts';
-import type { Suite, SuiteContext } from '../../../harness/suites/suite.ts';
+import { newAcquaintance } from '../../../harness/runner/service-state.ts';
+import { createDreddSuite } from '../../../harness/runner/suites/dredd/suite.ts';
+import { examples } from '../../../harness/runner/suites/examples.ts';
+import { generated } from '../../../harness/runner/suites/generated.ts';
+import type { Suite, SuiteContext } from '../../../harness/runner/suite.ts';
 import { createHttpTarget } from '../../../harness/http/client.ts';
 import { EXAMPLES, SPEC, type Tool } from './tool.ts';
 

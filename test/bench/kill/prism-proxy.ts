@@ -4,7 +4,7 @@ import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
 import { systematicCases } from '../../../harness/generate/boundary/boundary-cases.ts';
 import { loadContract } from '../../../harness/openapi/load.ts';
 import type { Case, Request } from '../../../harness/core/model.ts';
-import { exampleCases } from '../../../harness/suites/examples.ts';
+import { exampleCases } from '../../../harness/runner/suites/examples.ts';
 import { createHttpTarget } from '../../../harness/http/client.ts';
 import { EXAMPLES, SPEC } from './tool.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { Attempt, agentFor } from '../../../harness/suites/dredd/attempt.ts';
-import { faultOf, wasReached } from '../../../harness/suites/dredd/fault.ts';
+import { Attempt, agentFor } from '../../../harness/runner/suites/dredd/worker/transaction.ts';
+import { faultOf, wasReached } from '../../../harness/runner/suites/dredd/worker/network-error.ts';
 import { serve } from '../../servers.ts';
 import { transaction } from './service.ts';
 

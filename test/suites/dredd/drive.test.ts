@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type DreddRun, type DreddWorker, driveDredd, startDredd } from '../../../harness/suites/dredd/drive.ts';
-import type { DreddResult, DreddTransaction } from '../../../harness/suites/dredd/protocol.ts';
+import { type DreddRun, type DreddWorker, driveDredd, startDredd } from '../../../harness/runner/suites/dredd/client.ts';
+import type { DreddResult, DreddTransaction } from '../../../harness/runner/suites/dredd/worker/messages.ts';
 import { answer, pet, serve, serveRaw, transaction } from './service.ts';
 
 const never = new AbortController().signal;
@@ -360,7 +360,7 @@ describe('the thread', () => {
       const [worker, idle] = [startDredd(), startDredd()];
       const run = { ...JSON.parse(process.argv[2]), signal: new AbortController().signal };
       for await (const { verdict } of worker.run(run)) console.log(verdict);`;
-    const built = new URL('../../../dist/harness/suites/dredd/drive.js', import.meta.url).href;
+    const built = new URL('../../../dist/harness/runner/suites/dredd/client.js', import.meta.url).href;
     const run = JSON.stringify({ endpoint: 'http://127.0.0.1:1', transactions: [transaction('a')], timeoutMs: 5_000 });
     const output = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, built, run], {
       timeout: 15_000,

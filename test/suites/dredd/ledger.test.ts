@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Ledger } from '../../../harness/suites/dredd/ledger.ts';
-import type { DreddResult, DreddStats } from '../../../harness/suites/dredd/protocol.ts';
+import { Ledger } from '../../../harness/runner/suites/dredd/ledger.ts';
+import type { DreddResult, DreddStats } from '../../../harness/runner/suites/dredd/worker/messages.ts';
 import { transaction } from './service.ts';
 
 const result = (id: string): DreddResult => ({ id, verdict: 'pass', errors: [], ms: 1 });

@@ -1,0 +1,91 @@
+import { isAnswer } from '../checks/response.ts';
+import { createChecks } from '../checks/index.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { UsageError } from '../core/errors.ts';
+import { Router } from '../openapi/router.ts';
+import type { Case, Check, Exchange, Finding, Intent, Operation, Outcome, Request } from '../core/model.ts';
+import { type ObservedExchange, readObserved } from './observed.ts';
+import { ContractViolation } from '../report/violation-error.ts';
+
+export interface AssertOptions {
+  /** `accept`: the answer must be a documented success; `reject`: an error; `either`, the default: any documented response. */
+  readonly intent?: Intent;
+  /** What stands before the contract's paths in the URL, e.g. `/api/v1`; those of the document's servers are known. */
+  readonly basePath?: string;
+  /** Names of headers whose values are not shown, beside those that carry credentials by definition. */
+  readonly secretHeaders?: readonly string[];
+}
+
+/**
+ * Checks the answer to a request that somebody else sent.
+ * @example
+ * const response = await fetch(url, { method: 'POST', headers, body });
+ * assertContract(contract, {
+ *   request: { method: 'POST', url, headers, body },
+ *   response: { status: response.status, headers: response.headers, body: await response.text() },
+ * });
+ * @throws {ContractViolation} for an answer that breaks the contract, with what the console would say
+ * @throws {UsageError} for a request that is none of the contract's operations
+ */
+export function assertContract(contract: Contract, observed: ObservedExchange, options: AssertOptions = {}): void {
+  const { intent = 'either', basePath = '', secretHeaders = [] } = options;
+  const { request, answer } = readObserved(observed, basePath.replace(/\/$/, ''));
+  const { router, checks } = toolsFor(contract);
+  const operation = requireOperation(router, contract, request);
+  const exchange: Exchange = { case: caseOf(operation, request, intent), answer };
+  const findings = checks.flatMap((check) => check.judge(exchange));
+  if (findings.some(({ severity }) => severity === 'error'))
+    throw new ContractViolation(outcomeOf(exchange, findings), targetOf(observed, basePath), secretHeaders);
+}
+
+interface Tools {
+  readonly router: Router;
+  readonly checks: readonly Check[];
+}
+
+const tools = new WeakMap<Contract, Tools>();
+
+function toolsFor(contract: Contract): Tools {
+  const known = tools.get(contract) ?? { router: new Router(contract), checks: createChecks(contract) };
+  tools.set(contract, known);
+  return known;
+}
+
+function requireOperation(router: Router, contract: Contract, { method, path }: Request): Operation {
+  const { operation } = router.route(method, path.replace(/\?.*$/s, ''));
+  if (operation) return operation;
+  const known = contract.operations.map((each) => `${each.method} ${each.path}`).join(', ');
+  throw new UsageError(`${method} ${path} is no operation of the contract. Operations: ${known}`);
+}
+
+function caseOf(operation: Operation, request: Request, intent: Intent): Case {
+  return {
+    id: `${operation.id}: ${request.method} ${request.path}`,
+    operation,
+    request,
+    intent,
+    exercises: [],
+    origin: { suite: 'observed', kind: 'observed', location: undefined },
+    fixedIdentity: true,
+  };
+}
+
+function outcomeOf({ case: asked, answer }: Exchange, findings: readonly Finding[]): Outcome {
+  return {
+    suite: asked.origin.suite,
+    case: asked.id,
+    operation: asked.operation.id,
+    intent: asked.intent,
+    verdict: 'fail',
+    findings,
+    effect: undefined,
+    exercised: [],
+    exchange: { request: asked.request, answer },
+    ms: isAnswer(answer) ? answer.ms : 0,
+  };
+}
+
+function targetOf({ request: { url } }: ObservedExchange, basePath: string): string {
+  const { origin } = new URL(url, 'http://localhost');
+  return origin + basePath;
+}

@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { isObject } from '../core/json/index.ts';
+import { locate, readSource } from '../openapi/source/yaml-source.ts';
+import { ContractError, nearest, UsageError } from '../core/errors.ts';
+import { findingKey } from '../core/finding-keys.ts';
+import type { AcceptedFinding, Report } from '../core/report.ts';
+import type { Json, JsonObject } from '../core/model.ts';
+
+/** A finding of an earlier run that is accepted until it is mended. */
+export type BaselineEntry = Omit<AcceptedFinding, 'seen'>;
+
+const MEMBERS = ['operation', 'check', 'clause', 'says', 'why'];
+
+/**
+ * Reads a baseline: `{"accepted": [{"operation", "check", "clause", "says", "why"}]}`, as YAML or JSON; the last two are for people.
+ * @throws {ContractError} with line and column, for anything else
+ */
+export function readBaseline(file: string): BaselineEntry[] {
+  const { root } = readSource(file, 'baseline');
+  const entries = isObject(root) ? root['accepted'] : undefined;
+  if (Array.isArray(entries)) return entries.map((entry, index) => readEntry(entries, entry, index));
+  const place = isObject(root) ? locate(root, 'accepted') : undefined;
+  throw new ContractError('a baseline needs a list `accepted`', place ?? { file, line: 1, column: 1 });
+}
+
+function readEntry(entries: Json[], entry: Json, index: number): BaselineEntry {
+  if (!isObject(entry)) throw new ContractError('an accepted finding is a map', locate(entries, String(index)));
+  for (const name of Object.keys(entry)) {
+    if (MEMBERS.includes(name)) continue;
+    const guess = nearest(name, MEMBERS);
+    throw new ContractError(
+      `unknown member ${name}. ${guess ? `Did you mean ${guess}?` : `Known: ${MEMBERS.join(', ')}`}`,
+      locate(entry, name),
+    );
+  }
+  const [operation, check, clause] = ['operation', 'check', 'clause'].map((name) => readText(entry, name));
+  return { operation: operation ?? '', check: check ?? '', clause: clause ?? '', says: String(entry['says'] ?? '') };
+}
+
+function readText(entry: JsonObject, name: string): string {
+  const value = entry[name];
+  if (typeof value === 'string') return value;
+  throw new ContractError(`an accepted finding needs a text \`${name}\``, locate(entry, name) ?? locate(entry));
+}
+
+/** The key by which an accepted finding is known again, with any seed. */
+export function keyOf({ operation, check, clause }: BaselineEntry): string {
+  return findingKey(operation, check, clause);
+}
+
+/** The baseline that accepts what a report found: its errors, and what was accepted already and is still there. */
+export function baselineOf({ findings, accepted = [] }: Report): BaselineEntry[] {
+  const known = new Set(accepted.map(keyOf));
+  return findings
+    .filter(({ severity, key }) => severity === 'error' || known.has(key))
+    .map(({ operation, check, clause }) => ({ operation, check, clause: clause.id, says: clause.says }))
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/**
+ * Writes a baseline, one finding a line, so that a review shows what was added and what was mended.
+ * @throws {UsageError} where the file cannot be written
+ */
+export function writeBaseline(file: string, entries: readonly BaselineEntry[]): void {
+  const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`);
+  const text = `{\n  "accepted": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UsageError(`cannot write the baseline to ${file}: ${(error as Error).message}`);
+  }
+}
+
+/** What became of the accepted findings: how many are still there, and which are no more. Nothing is called mended by a run that was cut short. */
+export function baselineLines({ accepted, shard, suites }: Report): string[] {
+  if (accepted === undefined || shard !== undefined) return [];
+  const seen = accepted.filter(({ seen: each }) => each).length;
+  const whole = suites.every(({ leftOut, error }) => leftOut === undefined && error === 0);
+  const mended = whole ? accepted.filter(({ seen: each }) => !each) : [];
+  const head = `baseline ${seen} of ${accepted.length} accepted ${accepted.length === 1 ? 'finding' : 'findings'} still there, as warnings`;
+  if (mended.length === 0) return [head];
+  return [
+    `${head}; mended:`,
+    ...mended.map(({ operation, check, clause, says }) => `  ✓ ${operation}: ${says || clause} (${check})`),
+    '  accept them no longer: --write-baseline',
+  ];
+}

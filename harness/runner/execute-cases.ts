@@ -1,0 +1,70 @@
+import type { Case, Outcome } from '../core/model.ts';
+import type { Acquaintance, Hanging } from './service-state.ts';
+import { type Asked, ask } from './execute-case.ts';
+import { concurrently } from '../core/util/map-concurrent.ts';
+import type { SuiteContext } from './suite.ts';
+
+/** After so many requests of an operation in a row without an answer in time, or so many in all, it is not asked again. */
+const PATIENCE = { row: 8, all: 24 };
+
+/** Asks cases, several at once, and gives each outcome as it comes; what proves nothing until more is known comes last. */
+export async function* askAll(context: SuiteContext, suite: string, cases: Iterable<Case>): AsyncIterable<Outcome> {
+  const { accepting } = context.acquaintance;
+  const open: Required<Asked>[] = [];
+  const asking = concurrently(allowed(context, cases), context.concurrency, (each) => ask(context, suite, each));
+  for await (const { outcome, ifAccepting } of asking) {
+    count(context.acquaintance, outcome);
+    if (ifAccepting) open.push({ outcome, ifAccepting });
+    else yield outcome;
+  }
+  for (const { outcome, ifAccepting } of open)
+    yield accepting.has(outcome.operation) ? ifAccepting : { ...outcome, ifAccepting };
+}
+
+/** Milliseconds for which cases are made to be counted alone: those of a large document take as long as the run did. */
+const COUNTING = 500;
+
+/** The cases that this run is to ask, as long as there is no reason against it; the others are counted as left out. */
+function* allowed(context: SuiteContext, cases: Iterable<Case>): Generator<Case> {
+  const leftOut = new Map<string, number>();
+  let patience = Number.POSITIVE_INFINITY;
+  let whole = true;
+  for (const each of cases) {
+    if (context.asks?.(each) === false) continue;
+    const end = whyEnd(context);
+    const why = end ?? whyNotAsk(context, each);
+    if (why === undefined) yield each;
+    else leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
+    if (end === undefined) continue;
+    patience = Math.min(patience, performance.now() + COUNTING);
+    whole = performance.now() <= patience;
+    if (!whole) break;
+  }
+  for (const [why, count] of leftOut) context.leaveOut(why, count, whole || why !== whyEnd(context));
+}
+
+/** Why nothing is asked any more. */
+function whyEnd({ signal, acquaintance: { gone }, deadline }: SuiteContext): string | undefined {
+  if (signal.aborted) return 'the run was stopped';
+  if (gone !== undefined) return gone;
+  return performance.now() > deadline ? 'the time of --max-time was over' : undefined;
+}
+
+function whyNotAsk({ acquaintance: { hanging, putOff } }: SuiteContext, asked: Case): string | undefined {
+  const put = putOff.get(asked.operation.id) ?? 0;
+  if (put >= PATIENCE.row)
+    return `${put} requests of ${asked.operation.id} in a row were put off again and again (429)`;
+  const { row, all } = hanging.get(asked.operation.id) ?? NONE;
+  if (row >= PATIENCE.row) return `${row} requests of ${asked.operation.id} in a row were not answered in time`;
+  return all >= PATIENCE.all ? `${all} requests of ${asked.operation.id} were not answered in time` : undefined;
+}
+
+const NONE: Hanging = { row: 0, all: 0 };
+
+function count({ hanging, putOff }: Acquaintance, { operation, exchange }: Outcome): void {
+  const timedOut = exchange !== undefined && 'fault' in exchange.answer && exchange.answer.fault === 'timeout';
+  const limited = exchange !== undefined && 'status' in exchange.answer && exchange.answer.status === 429;
+  putOff.set(operation, limited ? (putOff.get(operation) ?? 0) + 1 : 0);
+  const { row, all } = hanging.get(operation) ?? NONE;
+  hanging.set(operation, timedOut ? { row: row + 1, all: all + 1 } : { row: 0, all });
+}

@@ -1,0 +1,40 @@
+import type { VerifyConfig } from './options.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { UsageError } from '../core/errors.ts';
+import type { Target } from '../core/model.ts';
+import { createHttpTarget } from '../http/client.ts';
+import { Pace } from '../http/rate-limiter.ts';
+import type { Transport } from '../http/transport.ts';
+
+/** What a run asks, and how it is reached. */
+export interface OpenTarget {
+  readonly target: Target;
+  readonly transport: Transport;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the mock, or waits until the service takes connections.
+ * @throws {UsageError} where nothing does within `config.wait`
+ */
+export async function openTarget(config: VerifyConfig, contract: Contract, signal: AbortSignal): Promise<OpenTarget> {
+  const mock = config.target === undefined ? await startOwnMock(contract) : undefined;
+  const baseUrl = config.target ?? mock?.url ?? '';
+  const { timeout, concurrency: connections, tls, proxy, rate } = config;
+  const transport = { tls, proxy, pace: rate === undefined ? undefined : Pace.perSecond(rate).state };
+  const target = createHttpTarget({ baseUrl, timeout, connections, ...transport });
+  const close = async () => {
+    await target.close();
+    await mock?.close();
+  };
+  const why = await target.whyUnreachable(config.wait, signal);
+  if (why === undefined) return { target, transport, close };
+  await close();
+  throw new UsageError(`Nothing answers at ${baseUrl} (${why}). Start the service, or wait for it with --wait 30s.`);
+}
+
+/** The mock is loaded only where it is needed: a live target should not wait for it. */
+async function startOwnMock(contract: Contract): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const { startMock } = await import('../mock/mock.ts');
+  return startMock({ contract, port: 0 });
+}

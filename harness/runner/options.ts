@@ -1,0 +1,192 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Level } from '../checks/severity.ts';
+import { CHECK_IDS } from '../checks/index.ts';
+import { nearest, UsageError } from '../core/errors.ts';
+import type { Shard } from '../core/report.ts';
+import { proxyFor } from '../http/proxy-env.ts';
+import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
+
+/** The suites, in the order in which they are named to people. */
+export const SUITES = ['examples', 'generated', 'dredd'] as const;
+export type SuiteName = (typeof SUITES)[number];
+
+/** What a caller of `verify` may say; everything has a default. */
+export interface VerifyOptions extends TlsFiles {
+  /** Path of an OpenAPI 3 document; default: `spec/openapi.yaml`, here or in the package. */
+  readonly spec?: string | undefined;
+  readonly overlays?: readonly string[] | undefined;
+  /** Base URL of a service, with or without a path, or with `user:password@`; absent: the mock is started. */
+  readonly target?: string | undefined;
+  /** URL of the proxy between; default: what HTTP_PROXY, HTTPS_PROXY and NO_PROXY say. */
+  readonly proxy?: string | undefined;
+  /** Requests a second at most; default: no bound. */
+  readonly rate?: number | undefined;
+  /** Files or folders of named requests; default: `fixtures/examples` beside the default spec. */
+  readonly examples?: readonly string[] | undefined;
+  readonly suites?: readonly string[] | undefined;
+  /** Ids of the operations to ask; default: all. */
+  readonly operations?: readonly string[] | undefined;
+  /** Sent with every request. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** What the findings of a check count as, by its id. */
+  readonly severity?: Readonly<Record<string, Level>> | undefined;
+  /** A file of findings that are accepted: warnings instead of errors. */
+  readonly baseline?: string | undefined;
+  /** Ask a part of the cases alone, always the same for the same seed; needs `seed`. */
+  readonly shard?: Shard | undefined;
+  /** Milliseconds for an answer; default 10,000. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds to wait until the target listens; default 0. */
+  readonly wait?: number | undefined;
+  /** Repeats a run; default: drawn. */
+  readonly seed?: number | undefined;
+  /** Random requests for each operation and intent; default 20. */
+  readonly runs?: number | undefined;
+  /** Whether a document that is wrong in itself is refused; default true. */
+  readonly lint?: boolean | undefined;
+  /** Requests under way at once; default 8. */
+  readonly concurrency?: number | undefined;
+  /** Milliseconds after which nothing more is sent; default: no bound. */
+  readonly maxTime?: number | undefined;
+}
+
+/** {@link VerifyOptions} with everything present. */
+export interface VerifyConfig {
+  readonly spec: string;
+  readonly overlays: readonly string[];
+  readonly target: string | undefined;
+  readonly tls: TlsSettings;
+  readonly proxy: string | undefined;
+  readonly rate: number | undefined;
+  readonly examples: readonly string[];
+  readonly suites: readonly SuiteName[];
+  readonly operations: readonly string[];
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly severity: Readonly<Record<string, Level>>;
+  readonly baseline: string | undefined;
+  readonly shard: Shard | undefined;
+  readonly timeout: number;
+  readonly wait: number;
+  readonly seed: number;
+  readonly runs: number;
+  readonly lint: boolean;
+  readonly concurrency: number;
+  readonly maxTime: number;
+}
+
+/**
+ * Fills in the defaults.
+ * @param env where the proxy variables are looked up
+ * @throws {UsageError} for an unknown suite, a bad URL, a file that cannot be read or a number out of range
+ */
+export function widen(options: VerifyOptions, env: NodeJS.ProcessEnv = process.env): VerifyConfig {
+  const address = options.target === undefined ? undefined : readTarget(options.target);
+  const home = options.spec === undefined ? specHome() : undefined;
+  const spec = options.spec ?? defaultSpec();
+  const ownExamples = home === undefined ? undefined : join(home, 'fixtures/examples');
+  return {
+    spec,
+    overlays: options.overlays ?? [],
+    target: address?.url,
+    tls: readTls(options),
+    proxy: options.proxy ?? (address && proxyFor(address.url, env)),
+    rate: options.rate === undefined ? undefined : positive('rate', options.rate),
+    examples: options.examples ?? (ownExamples !== undefined && existsSync(ownExamples) ? [ownExamples] : []),
+    suites: checkSuites(options.suites ?? SUITES),
+    operations: options.operations ?? [],
+    headers: [...(address?.headers ?? []), ...(options.headers ?? [])],
+    severity: checkSeverity(options.severity ?? {}),
+    baseline: options.baseline,
+    shard: checkShard(options),
+    timeout: positive('timeout', options.timeout ?? 10_000),
+    wait: options.wait ?? 0,
+    seed: options.seed ?? drawSeed(),
+    runs: options.runs ?? 20,
+    lint: options.lint ?? true,
+    concurrency: positive('concurrency', options.concurrency ?? 8),
+    maxTime: options.maxTime ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The document that is worked with where none is named. */
+export function defaultSpec(): string {
+  return join(specHome(), 'spec/openapi.yaml');
+}
+
+/** The folder whose `spec/` and `fixtures/` are the defaults: the working folder, else the package. */
+export function specHome(): string {
+  return existsSync('spec/openapi.yaml') ? '' : packageRoot();
+}
+
+/** The folder of the package, whether it runs from its sources or built. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
+  return folder;
+}
+
+function checkSuites(names: readonly string[]): SuiteName[] {
+  return [...new Set(names)].map((name) => {
+    const known = SUITES.find((suite) => suite === name);
+    if (known) return known;
+    const guess = nearest(name, SUITES);
+    throw new UsageError(
+      `Unknown suite "${name}".${guess ? ` Did you mean ${guess}?` : ''} Suites: ${SUITES.join(', ')}`,
+    );
+  });
+}
+
+interface Address {
+  readonly url: string;
+  readonly headers: VerifyConfig['headers'];
+}
+
+/** Takes the user and password out of the URL, so that no report shows them, and sends them as curl does. */
+function readTarget(target: string): Address {
+  const url = URL.canParse(target) ? new URL(target) : undefined;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new UsageError(
+      `--target ${target.replace(/\/\/[^/]*@/, '//***@')} is not an http(s) URL. Write it like http://127.0.0.1:8080`,
+    );
+  if (url.search !== '' || url.hash !== '')
+    throw new UsageError('--target must be a base URL, without ? and #: what follows them is up to each request');
+  if (url.username === '' && url.password === '') return { url: target, headers: [] };
+  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  url.username = '';
+  url.password = '';
+  return { url: url.href, headers: [basicCredentials(`${user}:${password}`)] };
+}
+
+/** The header of Basic authentication (RFC 7617). */
+export function basicCredentials(userAndPassword: string): readonly [name: string, value: string] {
+  return ['Authorization', `Basic ${Buffer.from(userAndPassword).toString('base64')}`];
+}
+
+function checkSeverity(levels: Readonly<Record<string, Level>>): Readonly<Record<string, Level>> {
+  for (const check of Object.keys(levels)) {
+    if (CHECK_IDS.includes(check)) continue;
+    const guess = nearest(check, CHECK_IDS);
+    throw new UsageError(
+      `Unknown check "${check}".${guess ? ` Did you mean ${guess}?` : ''} Checks: ${CHECK_IDS.join(', ')}`,
+    );
+  }
+  return levels;
+}
+
+/** Each machine draws the same cases from the same seed; with one of its own, they would not be parts of one run. */
+function checkShard({ shard, seed }: VerifyOptions): Shard | undefined {
+  if (shard && seed === undefined)
+    throw new UsageError('--shard needs --seed NUMBER, the same for every shard, e.g. the number of the CI run');
+  return shard;
+}
+
+function positive(name: string, value: number): number {
+  if (value > 0) return value;
+  throw new UsageError(`--${name} must be greater than 0, not ${value}`);
+}
+
+function drawSeed(): number {
+  return Math.floor(Math.random() * 2 ** 31);
+}

@@ -1,0 +1,143 @@
+import { setMaxListeners } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type BaselineEntry, keyOf, readBaseline } from './baseline.ts';
+import { createGrade } from '../checks/severity.ts';
+import { packageRoot, type SuiteName, type VerifyConfig } from './options.ts';
+import { chooseOperations, createContext } from './context.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { requireSound } from '../openapi/lint/lint.ts';
+import { loadContract } from '../openapi/load.ts';
+import { interleave } from '../core/util/merge-iterables.ts';
+import { LeftOut } from './skipped-requests.ts';
+import type { AcceptedFinding, RunEvent, SuiteSummary } from '../core/report.ts';
+import type { Operation } from '../core/model.ts';
+import { type OpenTarget, openTarget } from './open-target.ts';
+import { createDreddSuite } from './suites/dredd/suite.ts';
+import { exampleCases, examples } from './suites/examples.ts';
+import { generated } from './suites/generated.ts';
+import type { Suite, SuiteContext } from './suite.ts';
+import { RunTally } from '../report/aggregate/run-totals.ts';
+import { type RunFacts, summarize } from '../report/aggregate/summarize.ts';
+
+const MAKERS: Readonly<Record<VerifyConfig['suites'][number], () => Suite>> = {
+  examples: () => examples,
+  generated: () => generated,
+  dredd: createDreddSuite,
+};
+
+/**
+ * Verifies a target against its contract: loads the document, starts the mock or waits for the target, runs the suites side by side.
+ * Yields what happens as it happens; the last event carries the report.
+ * @throws {ContractError} for a document that cannot be worked with
+ * @throws {UsageError} for a target that does not listen, or an unknown operation
+ */
+export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenerator<RunEvent, void, void> {
+  const controller = new AbortController();
+  const signal = AbortSignal.any([stop, controller.signal]);
+  setMaxListeners(0, signal);
+  const started = new Date();
+  const begin = performance.now();
+  // Dredd's thread loads while the document is read, and gets its work first, for it takes the longest.
+  const suites = config.suites.toSorted(dreddFirst).map((name) => MAKERS[name]());
+  let service: OpenTarget | undefined;
+  try {
+    const contract = loadContract(config.spec, config.overlays);
+    const operations = chooseOperations(contract, config.operations);
+    const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
+    const grade = createGrade(config.severity, new Set(baseline?.map(keyOf)));
+    if (config.lint) await requireSound(contract);
+    service = await openTarget(config, contract, signal);
+    const context = createContext(config, { contract, operations, grade }, service, signal);
+    if (config.suites.some((name) => name !== 'generated')) exampleCases(context);
+    yield { type: 'start', target: service.target.baseUrl, suites: config.suites, seed: config.seed };
+    const tally = new RunTally(operations.length * suites.length);
+    const finished: SuiteSummary[] = [];
+    for await (const event of interleave(suites.map((suite) => runSuite(suite, context, config.shard?.count)))) {
+      if (event.type === 'outcome') tally.add(event.outcome);
+      if (event.type === 'suite') finished.push(event.suite);
+      yield event;
+    }
+    const facts: RunFacts = {
+      operations: operations.map(({ id, method, path, pointer }) => {
+        return { id, method, path, location: contract.document.locate(pointer) };
+      }),
+      clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
+      gaps: contract.gaps,
+      tool: toolVersion(),
+      spec: { file: config.spec, overlays: config.overlays },
+      sources: readSources(contract),
+      target: service.target.baseUrl,
+      seed: config.seed,
+      stopped: stop.aborted ? 'the run was stopped' : undefined,
+      ...(config.shard ? { shard: config.shard } : {}),
+      ...(baseline ? { accepted: acceptedIn(baseline, config, operations, tally) } : {}),
+      started: started.toISOString(),
+      ms: performance.now() - begin,
+      suites: config.suites.flatMap((name) => finished.filter((suite) => suite.name === name)),
+    };
+    yield { type: 'end', report: summarize(facts, tally) };
+  } finally {
+    controller.abort();
+    await Promise.all([service?.close(), ...suites.map((suite) => suite.close?.())]);
+  }
+}
+
+function dreddFirst(a: SuiteName, b: SuiteName): number {
+  return Number(b === 'dredd') - Number(a === 'dredd');
+}
+
+/** What the baseline accepts, as far as this run could have found it. */
+function acceptedIn(
+  baseline: readonly BaselineEntry[],
+  { suites }: VerifyConfig,
+  operations: readonly Operation[],
+  tally: RunTally,
+): AcceptedFinding[] {
+  const asked = new Set(operations.map(({ id }) => id));
+  const seen = new Set(tally.findings(suites).map(({ key }) => key));
+  return baseline
+    .filter(
+      ({ operation, check }) =>
+        asked.has(operation) && suites.some((suite) => (suite === 'dredd') === (check === 'dredd')),
+    )
+    .map((entry) => ({ ...entry, seen: seen.has(keyOf(entry)) }));
+}
+
+async function* runSuite(
+  suite: Suite,
+  shared: Omit<SuiteContext, 'leaveOut' | 'expect'>,
+  shards = 1,
+): AsyncGenerator<RunEvent, void, void> {
+  const begin = performance.now();
+  const leftOut = new LeftOut();
+  const verdicts = { pass: 0, fail: 0, error: 0, skip: 0 };
+  const leaveOut: SuiteContext['leaveOut'] = (...told) => leftOut.add(...told);
+  let [expected, told] = [0, 0];
+  const expect = (cases: number) => {
+    expected = Math.round(cases / shards);
+  };
+  for await (const outcome of suite.run({ ...shared, leaveOut, expect })) {
+    if (expected !== told) yield { type: 'plan', suite: suite.name, cases: expected };
+    told = expected;
+    verdicts[outcome.verdict]++;
+    yield { type: 'outcome', outcome };
+  }
+  const ms = performance.now() - begin;
+  yield {
+    type: 'suite',
+    suite: { name: suite.name, ...verdicts, ms, ...(leftOut.text === undefined ? {} : { leftOut: leftOut.text }) },
+  };
+}
+
+function readSources(contract: Contract): { file: string; text: string }[] {
+  const files = new Set(contract.clauses.map(({ location }) => location.file));
+  return [...files].map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+}
+
+function toolVersion(): { name: string; version: string } {
+  const { name, version } = JSON.parse(readFileSync(`${packageRoot()}/package.json`, 'utf8')) as {
+    name: string;
+    version: string;
+  };
+  return { name, version };
+}

@@ -1,0 +1,27 @@
+import { UsageError } from '../core/errors.ts';
+import type { Shard } from '../core/report.ts';
+
+/**
+ * Reads `2/4`.
+ * @throws {UsageError} for anything else, and for a number that is not one of them
+ */
+export function parseShard(text: string): Shard {
+  const match = /^(\d+)\/(\d+)$/.exec(text);
+  const [number, count] = [Number(match?.[1]), Number(match?.[2])];
+  if (match && number >= 1 && number <= count) return { number, count };
+  throw new UsageError(`--shard takes NUMBER/COUNT, from 1/4 to 4/4, not "${text}"`);
+}
+
+/** Whether a shard asks a case: decided by the case's id alone, so that it stays there whatever other cases come and go. */
+export function inShard({ number, count }: Shard, caseId: string): boolean {
+  return hash(caseId) % count === number - 1;
+}
+
+/** 32 bits: FNV-1a, and the mixing of MurmurHash3 so that the low bits depend on all others. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}

@@ -1,0 +1,100 @@
+import type { RandomCase } from '../generate/random/random-cases.ts';
+import { findingKey } from '../core/finding-keys.ts';
+import type { Outcome } from '../core/model.ts';
+import { ask } from './execute-case.ts';
+import type { SuiteContext } from './suite.ts';
+
+const MAX_REQUESTS = 60;
+
+/** What is wrong with an outcome, as the report groups it: operation, check and clause of each error. */
+export function failureKeys({ operation, findings }: Outcome): string[] {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  return [...new Set(errors.map(({ check, clause }) => findingKey(operation, check, clause.id)))];
+}
+
+/**
+ * Walks from a failed request to ever smaller ones while the same failure shows, as far as 60 requests and the run's deadline allow.
+ * @param key the failure to keep, one of {@link failureKeys}
+ * @returns the outcome of the smallest request that showed it: `outcome` itself where none did
+ */
+export async function shrinkFailure(
+  context: SuiteContext,
+  suite: string,
+  failed: RandomCase,
+  outcome: Outcome,
+  key = failureKeys(outcome)[0],
+): Promise<Outcome> {
+  if (key === undefined || hangs(outcome)) return outcome;
+  const tried = new Set([failed.likeness()]);
+  let smallest: Failure = { case: failed.walk(key), outcome };
+  for (let sent = 0; sent < MAX_REQUESTS; ) {
+    const budget = MAX_REQUESTS - sent;
+    const step = await smallerFailure(context, suite, smallest.case, key, { tried, budget });
+    if (!step.found) break;
+    smallest = step.found;
+    sent += step.sent;
+  }
+  return smallest.outcome;
+}
+
+interface Failure {
+  readonly case: RandomCase;
+  readonly outcome: Outcome;
+}
+
+/** A service that does not answer would be waited for at every step. */
+function hangs({ exchange }: Outcome): boolean {
+  return exchange !== undefined && 'fault' in exchange.answer && exchange.answer.fault === 'timeout';
+}
+
+/**
+ * Asks the requests that a failed one shrinks to: the first, then ever more at once, because often the first fails, too.
+ * Of those that fail likewise the first counts, so that timing decides nothing.
+ */
+async function smallerFailure(
+  context: SuiteContext,
+  suite: string,
+  failed: RandomCase,
+  key: string,
+  { tried, budget }: { readonly tried: Set<string>; readonly budget: number },
+): Promise<{ readonly found?: Failure; readonly sent: number }> {
+  const candidates = untried(failed.shrinks(), tried);
+  let atOnce = 1;
+  for (let sent = 0; sent < budget && mayAsk(context); atOnce = Math.min(atOnce * 2, context.concurrency)) {
+    const batch = take(candidates, Math.min(atOnce, budget - sent));
+    if (batch.length === 0) return { sent };
+    sent += batch.length;
+    const failures = await Promise.all(
+      batch.map(async (each) => ({ case: each, outcome: (await ask(context, suite, each)).outcome })),
+    );
+    const alike = failures.filter(({ outcome }) => failureKeys(outcome).includes(key));
+    for (const failure of alike) tried.delete(failure.case.likeness());
+    const [found] = alike;
+    if (found) return { found, sent };
+  }
+  return { sent: budget };
+}
+
+function mayAsk({ signal, deadline, acquaintance }: SuiteContext): boolean {
+  return !signal.aborted && acquaintance.gone === undefined && performance.now() < deadline;
+}
+
+function* untried(cases: Iterable<RandomCase>, tried: Set<string>): Generator<RandomCase> {
+  for (const each of cases) {
+    const likeness = each.likeness();
+    if (tried.has(likeness)) continue;
+    tried.add(likeness);
+    yield each;
+  }
+}
+
+/** The next few of an iterator, which is left open for more. */
+function take<T>(iterator: Iterator<T>, count: number): T[] {
+  const taken: T[] = [];
+  while (taken.length < count) {
+    const next = iterator.next();
+    if (next.done) break;
+    taken.push(next.value);
+  }
+  return taken;
+}

@@ -1,0 +1,81 @@
+import { isAnswer, isSuccess } from '../../../checks/response.ts';
+import { parts } from '../../../openapi/clauses/clauses.ts';
+import type { Answer, Case, Fault, Outcome, ResponseSpec } from '../../../core/model.ts';
+import { abridged } from '../../truncate-response.ts';
+import type { DreddResult } from './worker/messages.ts';
+import { toFindings } from './findings.ts';
+import { inconclusive } from '../../inconclusive.ts';
+import { retryAfter } from '../../../http/retry-after.ts';
+import type { SuiteContext } from '../../suite.ts';
+
+/** What Dredd's verdict on a case means: as for the other suites, what a service may lawfully ask for first proves nothing. */
+export function toOutcome(context: SuiteContext, asked: Case, result: DreddResult): Outcome {
+  const judged = judge(context, asked, result);
+  const doubt = judged.verdict === 'fail' ? doubtOf(asked, result) : undefined;
+  if (doubt === undefined) return judged;
+  const doubted = inconclusive(judged, doubt);
+  if (!asksCredentials(result)) return doubted;
+  return context.acquaintance.accepting.has(asked.operation.id) ? judged : { ...doubted, ifAccepting: judged };
+}
+
+function judge(context: SuiteContext, asked: Case, result: DreddResult): Outcome {
+  const answer = toAnswer(result);
+  const response = 'fault' in answer ? undefined : asked.operation.response(answer.status);
+  const found = result.verdict === 'fail' ? toFindings(context.contract, { case: asked, answer }, result) : [];
+  const findings = context.grade
+    ? found.flatMap((finding) => context.grade?.(asked.operation.id, finding) ?? [])
+    : found;
+  const forgiven = result.verdict === 'fail' && findings.every(({ severity }) => severity !== 'error');
+  const verdict = forgiven ? 'pass' : result.verdict;
+  const accepted = result.actual && isSuccess(asked.operation, result.actual.statusCode);
+  return {
+    suite: 'dredd',
+    case: asked.id,
+    operation: asked.operation.id,
+    intent: asked.intent,
+    verdict,
+    findings,
+    effect: accepted ? 'accepted' : verdict === 'pass' ? 'refused' : undefined,
+    exercised: verdict === 'error' ? [] : exercised(context, asked, response),
+    ms: result.ms,
+    ...(result.reason === undefined || verdict === 'pass' ? {} : { reason: result.reason }),
+    exchange: { request: asked.request, answer: abridged(answer) },
+  };
+}
+
+function doubtOf(asked: Case, result: DreddResult): string | undefined {
+  const { actual, errors } = result;
+  if (asked.intent !== 'accept' || !actual) return undefined;
+  if (errors.some(({ field }) => field === 'headers')) return undefined;
+  if (actual.statusCode === 429) return 'the service limits the rate of requests (429)';
+  const answer = toAnswer(result);
+  if (isAnswer(answer) && retryAfter(answer) !== undefined) return 'the service is unavailable for a while (503)';
+  if (actual.statusCode === 409) return 'the record is there already (409)';
+  if (!asksCredentials(result)) return undefined;
+  return `the service asks for credentials (${actual.statusCode}): pass --header 'Authorization: …'`;
+}
+
+function asksCredentials({ actual }: DreddResult): boolean {
+  return actual?.statusCode === 401 || actual?.statusCode === 403;
+}
+
+function toAnswer({ actual, fault, reason, ms }: DreddResult): Answer | Fault {
+  if (!actual) return { fault: fault ?? 'reset', detail: reason ?? 'no answer', ms };
+  const headers = actual.headers.map(({ name, value }) => [name, value] as const);
+  return {
+    status: actual.statusCode,
+    statusText: '',
+    httpVersion: '1.1',
+    headers,
+    bytes: actual.body,
+    complete: true,
+    ms,
+  };
+}
+
+function exercised({ contract }: SuiteContext, asked: Case, response: ResponseSpec | undefined): string[] {
+  const answered = contract
+    .clausesOf(asked.operation)
+    .filter(({ part }) => response !== undefined && part === parts.response(response));
+  return [...asked.exercises, ...answered].map(({ id }) => id);
+}

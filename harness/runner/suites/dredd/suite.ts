@@ -1,0 +1,128 @@
+import type { Case, Outcome } from '../../../core/model.ts';
+import { DreddError } from './dredd-error.ts';
+import { type DreddWorker, startDredd } from './client.ts';
+import type { DreddResult } from './worker/messages.ts';
+import { toOutcome } from './outcome.ts';
+import { type Planned, plan } from './transactions.ts';
+import { exampleCases } from '../examples.ts';
+import type { Suite, SuiteContext } from '../../suite.ts';
+
+/**
+ * Dredd on every documented response of every operation, with the accepted and refused examples. Its thread starts to load Dredd at once;
+ * a run that ended before its time took it along, and the next starts another.
+ */
+export function createDreddSuite(): Suite {
+  let worker = startDredd();
+  return {
+    name: 'dredd',
+    run(context) {
+      if (worker.ended) worker = startDredd();
+      return runDredd(context, worker);
+    },
+    close: () => worker.stop(),
+  };
+}
+
+const CONFLICT_ATTEMPTS = 2;
+
+async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncIterable<Outcome> {
+  const possible = exampleCases(context).flatMap((each, index) => plan(context, each, String(index), 0));
+  if (possible.length === 0) return context.leaveOut('no example gives a request that Dredd could send');
+  let planned = possible.filter(({ case: asked }) => context.asks?.(asked) ?? true);
+  context.expect?.(possible.length);
+  const progress: Progress = { row: 0, all: 0, end: undefined };
+  for (let attempt = 1; planned.length > 0; attempt++) {
+    const again: Planned[] = [];
+    let left = planned.length;
+    for await (const { asked, result } of inBatches(context, worker, planned, progress)) {
+      const { example, transaction } = asked;
+      const taken = attempt <= CONFLICT_ATTEMPTS && isTaken(asked.case, result);
+      const next = taken && example.freshen ? plan(context, example, transaction.id, attempt) : [];
+      again.push(...next);
+      left--;
+      if (next.length === 0) yield toOutcome(context, asked.case, result);
+    }
+    left += again.length;
+    if (progress.end !== undefined) return left > 0 ? context.leaveOut(progress.end, left) : undefined;
+    planned = again;
+  }
+}
+
+/** After so many transactions in a row without an answer in time or without an end, or so many in all, no more are run: each would take as long. */
+const PATIENCE = { row: 3, all: 6 };
+
+/** How many transactions were not answered in time, and why no more are run. */
+interface Progress {
+  row: number;
+  all: number;
+  end: string | undefined;
+}
+
+interface Answered {
+  readonly asked: Planned;
+  readonly result: DreddResult;
+}
+
+/** Dredd keeps all that it has sent and seen until it is done with what it was given. */
+const BATCH = 200;
+
+async function* inBatches(
+  context: SuiteContext,
+  worker: DreddWorker,
+  planned: readonly Planned[],
+  progress: Progress,
+): AsyncGenerator<Answered> {
+  for (let first = 0; first < planned.length && progress.end === undefined; first += BATCH)
+    yield* resultsOf(context, worker, planned.slice(first, first + BATCH), progress);
+}
+
+async function* resultsOf(
+  context: SuiteContext,
+  worker: DreddWorker,
+  planned: readonly Planned[],
+  progress: Progress,
+): AsyncGenerator<Answered> {
+  const byId = new Map(planned.map((each) => [each.transaction.id, each]));
+  const results = worker.run({
+    endpoint: context.target.baseUrl,
+    transactions: planned.map(({ transaction }) => transaction),
+    timeoutMs: context.timeout,
+    ...(context.transport ? { transport: context.transport } : {}),
+    signal: context.signal,
+  });
+  try {
+    for await (const result of results) {
+      const asked = byId.get(result.id);
+      byId.delete(result.id);
+      if (asked) yield { asked, result };
+      progress.end = whyEnd(context, progress, result);
+      if (progress.end !== undefined) return;
+    }
+  } catch (error) {
+    if (context.signal.aborted) {
+      progress.end = 'the run was stopped';
+      return;
+    }
+    if (!(error instanceof DreddError)) throw error;
+    for (const asked of byId.values()) yield { asked, result: unasked(asked, error.message) };
+  }
+}
+
+function whyEnd(context: SuiteContext, progress: Progress, { fault, ms }: DreddResult): string | undefined {
+  const expired = fault === 'timeout' || fault === 'too-large' || (fault === 'connect' && ms >= context.timeout);
+  progress.row = expired ? progress.row + 1 : 0;
+  progress.all += Number(expired);
+  const { row, all } = progress;
+  if (row >= PATIENCE.row) return `${row} transactions in a row were not answered in time`;
+  if (all >= PATIENCE.all) return `${all} transactions were not answered in time`;
+  return performance.now() > context.deadline ? 'the time of --max-time was over' : undefined;
+}
+
+function unasked({ transaction: { id } }: Planned, reason: string): DreddResult {
+  return { id, verdict: 'error', errors: [], reason, ms: 0 };
+}
+
+/** Whether the record that should be made is there already, and other values for what identifies it may be asked for. */
+function isTaken({ intent }: Case, { actual, errors }: DreddResult): boolean {
+  return intent === 'accept' && actual?.statusCode === 409 && errors.every(({ field }) => field !== 'headers');
+}

@@ -1,0 +1,84 @@
+import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { isJsonType } from '../../../openapi/media-type.ts';
+import type { Case, MediaType, Operation, ResponseSpec } from '../../../core/model.ts';
+import { authorize } from '../../../http/credentials.ts';
+import type { DreddResponse, DreddTransaction, StatusRange } from './worker/messages.ts';
+import { toDraft07 } from './draft07-schema.ts';
+import type { SuiteContext } from '../../suite.ts';
+
+/** An example, the case that it becomes with identifying values of its own, and what Dredd is told of that. */
+export interface Planned {
+  readonly example: Case;
+  readonly case: Case;
+  readonly transaction: DreddTransaction;
+}
+
+/**
+ * Dredd sends bodies as text, and one value a header; what it cannot send as it stands is the other suites' part.
+ * @param attempt how many times the record was there already
+ * @returns one, or none
+ */
+export function plan(context: SuiteContext, example: Case, id: string, attempt: number): Planned[] {
+  const chosen = example.intent === 'accept' ? (example.freshen?.(attempt) ?? example) : example;
+  const asked = authorize(chosen, context.credentials);
+  const { request, operation } = asked;
+  const body = Buffer.from(request.body ?? []).toString('utf8');
+  if (!Buffer.from(body).equals(Buffer.from(request.body ?? []))) return [];
+  const [first, ...more] = expectedResponses(operation, asked).map((response) =>
+    toExpected(context, operation, response),
+  );
+  if (!first) return [];
+  const transaction: DreddTransaction = {
+    id,
+    name: asked.id,
+    method: request.method,
+    uri: request.path,
+    headers: request.headers.map(([name, value]) => ({ name, value })),
+    body,
+    expected: { responses: [first, ...more] },
+  };
+  return [{ example, case: asked, transaction }];
+}
+
+/** The media type of a response that Dredd is told of: it knows but one. */
+export function typeForDredd({ content }: ResponseSpec): MediaType | undefined {
+  return content.find(({ type }) => isJsonType(type)) ?? content[0];
+}
+
+function toExpected({ contract }: SuiteContext, operation: Operation, response: ResponseSpec): DreddResponse {
+  const { type = '', schema } = typeForDredd(response) ?? {};
+  const isJson = isJsonType(type);
+  return {
+    statuses: statusRange(operation, response),
+    headers: isJson ? [{ name: 'Content-Type', value: type }] : [],
+    bodySchema: isJson && schema ? schemaFor(contract.document, schema) : undefined,
+  };
+}
+
+const converted = new WeakMap<OpenApiDocument, Map<string, unknown>>();
+
+/** Converted once for all transactions, which then take but one copy along to Dredd's thread. */
+function schemaFor(document: OpenApiDocument, pointer: string): unknown {
+  const known = converted.get(document) ?? new Map<string, unknown>();
+  converted.set(document, known);
+  if (!known.has(pointer)) known.set(pointer, toDraft07(document, pointer));
+  return known.get(pointer);
+}
+
+/** The documented successes of an accepted example, the documented refusals of a refused one; a status before its range, `default` last. */
+function expectedResponses({ responses }: Operation, { intent }: Case): ResponseSpec[] {
+  const ranked = responses.toSorted((a, b) => rank(a) - rank(b));
+  const of = (keys: RegExp) => ranked.filter(({ key }) => keys.test(key));
+  const [wanted, otherwise] = intent === 'accept' ? [of(/^[23]/), of(/^default$/)] : [of(/^(4|default)/), of(/^5/)];
+  return wanted.length > 0 ? wanted : otherwise;
+}
+
+function rank({ key }: ResponseSpec): number {
+  return key === 'default' ? 2 : Number(/xx$/i.test(key));
+}
+
+function statusRange({ responses }: Operation, { key }: ResponseSpec): StatusRange {
+  if (/^\d{3}$/.test(key)) return { from: Number(key), to: Number(key) };
+  if (key !== 'default') return { from: Number(key[0]) * 100, to: Number(key[0]) * 100 + 99 };
+  return { from: responses.some((response) => /^2/.test(response.key)) ? 400 : 200, to: 599 };
+}

@@ -1,0 +1,15 @@
+import type { GavelError, GavelFields } from './load-dredd.ts';
+import type { DreddComplaint } from './messages.ts';
+
+/** What gavel found amiss, part by part of an answer. */
+export function complaintsOf(fields: GavelFields): DreddComplaint[] {
+  return (['statusCode', 'headers', 'body'] as const).flatMap((field) =>
+    (fields[field]?.errors ?? []).map((error) => ({ field, message: error.message, ...brokenIn(field, error) })),
+  );
+}
+
+function brokenIn(field: DreddComplaint['field'], error: GavelError): Pick<DreddComplaint, 'broken'> {
+  const { keyword, path = '', place, member } = error;
+  if (field !== 'body' || keyword === undefined) return {};
+  return { broken: { keyword, path, ...(place && { place }), ...(member !== undefined && { member }) } };
+}

@@ -1,0 +1,30 @@
+/** Says what went wrong where Dredd got no answer. */
+import type { FaultKind } from '../../../../core/model.ts';
+
+const kinds: ReadonlyMap<string, FaultKind> = new Map<string, FaultKind>([
+  ['ECONNREFUSED', 'connect'],
+  ['ENOTFOUND', 'connect'],
+  ['EAI_AGAIN', 'connect'],
+  ['EHOSTUNREACH', 'connect'],
+  ['ENETUNREACH', 'connect'],
+  ['EADDRNOTAVAIL', 'connect'],
+  ['ETIMEDOUT', 'connect'],
+  ['ECONNRESET', 'reset'],
+  ['EPIPE', 'reset'],
+]);
+
+/** An error of Node's network layer; one that tried several addresses has a code and no message. */
+export type NetworkError = Error & { readonly code?: string };
+
+/** The kind of a network error; undefined for an error that has nothing to do with the network. */
+export function faultOf({ code = '', message }: NetworkError): FaultKind | undefined {
+  if (message === 'aborted') {
+    return 'cut';
+  }
+  return code.startsWith('HPE_') ? 'garbage' : kinds.get(code);
+}
+
+/** Whether the service took the request, so that the missing answer is its fault; otherwise it could not be asked. */
+export function wasReached(fault: FaultKind | undefined): boolean {
+  return fault !== undefined && fault !== 'connect';
+}

@@ -1,0 +1,34 @@
+import { documentExamples } from '../../generate/examples/openapi-examples.ts';
+import { readExamples } from '../../generate/examples/example-files.ts';
+import type { Fresh } from '../../generate/requests/unique-values.ts';
+import type { Case } from '../../core/model.ts';
+import { askAll } from '../execute-cases.ts';
+import type { CaseSource, Suite } from '../suite.ts';
+
+/** The named requests of `--examples` and of the document itself. */
+export const examples: Suite = {
+  name: 'examples',
+  run: (context) => {
+    const cases = exampleCases(context);
+    context.expect?.(cases.length);
+    return askAll(context, 'examples', cases);
+  },
+};
+
+/** By the run's source of fresh values: two suites ask the same examples. */
+const known = new WeakMap<Fresh, readonly Case[]>();
+
+/**
+ * The cases of the examples for the operations that are asked; read once for a run.
+ * @throws {ContractError} for a file of examples that cannot be worked with
+ */
+export function exampleCases(source: Omit<CaseSource, 'leaveOut'>): readonly Case[] {
+  const cases = known.get(source.fresh) ?? readCases(source);
+  known.set(source.fresh, cases);
+  return cases;
+}
+
+function readCases({ contract, fresh, examples: paths, operations }: Omit<CaseSource, 'leaveOut'>): Case[] {
+  const cases = [...paths.flatMap((path) => readExamples(contract, fresh, path)), ...documentExamples(contract, fresh)];
+  return cases.filter(({ operation }) => operations.includes(operation));
+}
