@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import type { Arguments, OptionTable } from '../arguments.ts';
 import { SUITES, widen } from '../runner/options.ts';
 import { UsageError } from '../core/errors.ts';
-import { holds, type Proof, type ProofEvent } from '../prove/proof.ts';
-import { proofJson } from '../prove/proof-json.ts';
-import { proofText } from '../prove/proof-text.ts';
-import { prove as runProof } from '../prove/prove.ts';
+import { holds, type Proof, type ProofEvent } from '../prove/report.ts';
+import { proofJson } from '../prove/report-json.ts';
+import { proofText } from '../prove/report-text.ts';
+import { prove as runProof } from '../prove/run.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
 
 /** Dredd is left out unless asked for: it takes its time for each break, and finds nothing that these do not. */

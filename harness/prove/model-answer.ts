@@ -6,7 +6,7 @@ import { isJsonType } from '../openapi/media-type.ts';
 import { headerErrors } from '../openapi/parameters/response-header.ts';
 import { serializeHeader } from '../openapi/parameters/serialize.ts';
 import type { Json, MediaType, Operation, ResponseHeader, ResponseSpec } from '../core/model.ts';
-import type { Documented } from './documented.ts';
+import type { Documented } from './documented-response.ts';
 
 /**
  * An answer that keeps a documented response, with all members and headers that it declares.

@@ -1,4 +1,4 @@
-import { alarms, isComplete, type Proof, survivors, type Trial } from './proof.ts';
+import { alarms, isComplete, type Proof, survivors, type Trial } from './report.ts';
 
 /** What the breaks of one clause came to. */
 export interface ClauseProof {

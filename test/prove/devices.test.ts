@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holds } from '../../harness/prove/proof.ts';
+import { holds } from '../../harness/prove/report.ts';
 import { complaints, document, proofOf } from './proving.ts';
 
 test('every break of a 3.1 document with alternatives, tuples and objects in the query is noticed', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holds } from '../../harness/prove/proof.ts';
+import { holds } from '../../harness/prove/report.ts';
 import { complaints, document, proofOf } from './proving.ts';
 
 test('every break of a document with credentials and members that travel one way is noticed', async () => {

@@ -4,8 +4,8 @@ import { FAMILIES, systematicCases } from '../../harness/generate/boundary/bound
 import { createChecks } from '../../harness/checks/index.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import type { Catch, Trial } from '../../harness/prove/proof.ts';
-import { type ProveConfig, prove } from '../../harness/prove/prove.ts';
+import type { Catch, Trial } from '../../harness/prove/report.ts';
+import { type ProveConfig, prove } from '../../harness/prove/run.ts';
 import { document, everything } from './proving.ts';
 
 const oneOperation: ProveConfig = { ...everything, operations: ['createAnimal'] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { holds } from '../../harness/prove/proof.ts';
-import { proofText } from '../../harness/prove/proof-text.ts';
+import { holds } from '../../harness/prove/report.ts';
+import { proofText } from '../../harness/prove/report-text.ts';
 import { complaints, document, proofOf } from './proving.ts';
 
 test('every break of a document with parameters of all kinds, nested bodies and several statuses is noticed', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { holds } from '../../harness/prove/proof.ts';
-import { prove } from '../../harness/prove/prove.ts';
+import { holds } from '../../harness/prove/report.ts';
+import { prove } from '../../harness/prove/run.ts';
 import { proveSummary } from '../../harness/prove/summary.ts';
 import { complaints, everything, proofOf } from './proving.ts';
 

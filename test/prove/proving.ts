@@ -1,6 +1,6 @@
 import type { SuiteName } from '../../harness/runner/options.ts';
-import { alarms, type Proof, survivors } from '../../harness/prove/proof.ts';
-import { type ProveConfig, prove } from '../../harness/prove/prove.ts';
+import { alarms, type Proof, survivors } from '../../harness/prove/report.ts';
+import { type ProveConfig, prove } from '../../harness/prove/run.ts';
 
 const overlay = (name: string) => `spec/overlays/${name}.yaml`;
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { startMock } from '../../harness/mock/mock.ts';
 import type { Answer, Fault, Request } from '../../harness/core/model.ts';
-import { type Delivery, delivered, openWire } from '../../harness/prove/wire.ts';
+import { type Delivery, delivered, openWire } from '../../harness/prove/relay.ts';
 import { createHttpTarget } from '../../harness/http/client.ts';
 
 const request: Request = {

@@ -1,0 +1,64 @@
+import { parts } from '../../openapi/clauses/clauses.ts';
+import type { Baseline } from '../dry-run-stats.ts';
+import { type Break, makeBreak } from '../mutant.ts';
+import type { Subject } from '../operation-context.ts';
+import { type Delivery, delivered } from '../relay.ts';
+
+/** Milliseconds that an answer may take: few where the break is that none comes. */
+const PATIENCE = { never: 60, others: 10_000 };
+
+const WAYS: readonly (readonly [says: string, delivery: Delivery])[] = [
+  ['resets the connection before it answers', 'reset'],
+  ['closes the connection before it answers', 'close'],
+  ['breaks off in the middle of its answer', 'cut'],
+  ['answers with something that is not HTTP', 'garbage'],
+  ['never answers', 'never'],
+];
+
+/** Answers that do not arrive, or not whole (RFC 9112 section 8). */
+export function* lostAnswers(subject: Subject, { accepted, refused }: Baseline['given']): Generator<Break> {
+  for (const [says, delivery] of WAYS) {
+    yield lost(subject, says, delivery, () => true);
+    if (accepted === 0 || refused === 0) continue;
+    yield lost(subject, `${says}, only where it refuses`, delivery, (answer) => answer.refused);
+    yield lost(subject, `${says}, only where it accepts`, delivery, (answer) => !answer.refused);
+  }
+  yield* lostNowAndThen(subject, accepted + refused);
+}
+
+/** So many resets are a fault; fewer are those of a service that closes idle connections (RFC 9112 section 9.5). */
+const TELLING_RESETS = 3;
+
+function* lostNowAndThen(subject: Subject, answers: number): Generator<Break> {
+  const now = (says: string, delivery: Delivery, every: number): Break => ({
+    ...lost(subject, `${says}, every ${every} answers`, delivery, ({ count }) => count % every === 0),
+    counts: true,
+  });
+  for (const every of [3, 10]) {
+    if (answers >= every * TELLING_RESETS) yield now('resets the connection before it answers', 'reset', every);
+    if (answers >= every) yield now('breaks off in the middle of its answer', 'cut', every);
+  }
+}
+
+type When = (occasion: { readonly refused: boolean; readonly count: number }) => boolean;
+
+function lost({ contract, operation }: Subject, says: string, delivery: Delivery, when: When): Break {
+  return makeBreak(operation, {
+    clause: contract.clauseAt(operation, parts.answer, operation.pointer),
+    kind: 'delivery',
+    says,
+    alter: (show) => {
+      let count = 0;
+      return {
+        wire: { timeout: delivery === 'never' ? PATIENCE.never : PATIENCE.others },
+        answered(request, judgement, answer) {
+          if (judgement.operation !== operation) return answer;
+          count++;
+          if (!when({ refused: judgement.problems.length > 0, count })) return answer;
+          show();
+          return delivered(answer, request, delivery);
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import { parts } from '../../openapi/clauses/clauses.ts';
+import { matchMediaType } from '../../openapi/media-type.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Clause } from '../../core/model.ts';
+import { type Break, makeBreak } from '../mutant.ts';
+import type { Documented } from '../documented-response.ts';
+import type { Subject } from '../operation-context.ts';
+import { type Change, onAnswers, withHeader } from './mutate-response.ts';
+
+const OTHERS = [
+  'text/plain',
+  'text/html; charset=utf-8',
+  'application/xml',
+  'application/octet-stream',
+  'application/problem+json',
+  'application/vnd.other+json',
+  'application/json',
+];
+
+/** Answers in a media type that is not declared, or in none (RFC 9110 section 8.3). */
+export function* wrongMediaTypes(subject: Subject): Generator<Break> {
+  for (const response of subject.responses) {
+    if (!hasBody(response)) continue;
+    const clause = mediaTypeClause(subject, response);
+    for (const [how, change] of ways(response)) {
+      const says = `answers ${response.spec.key} ${how}`;
+      yield makeBreak(subject.operation, {
+        clause,
+        kind: 'media type',
+        says,
+        alter: onAnswers(subject, response, change),
+      });
+    }
+  }
+}
+
+export function hasBody({ spec, answer }: Documented): boolean {
+  return spec.content.length > 0 && answer.body.length > 0;
+}
+
+export function mediaTypeClause({ contract, operation }: Subject, { spec }: Documented): Clause {
+  return contract.clauseAt(operation, parts.response(spec), join(spec.pointer, 'content'));
+}
+
+/** The page that a framework answers with when nobody told it otherwise. */
+export const htmlPage: Change = (answer) => ({
+  ...withHeader(answer, 'content-type', 'text/html; charset=utf-8'),
+  body: Buffer.from('<!DOCTYPE html>\n<html><head><title>Error</title></head><body><pre>Error</pre></body></html>\n'),
+});
+
+/** Whether a page of HTML is none of the media types of a response. */
+export function refusesHtml({ spec }: Documented): boolean {
+  return !matchMediaType(spec.content, 'text/html');
+}
+
+function ways(documented: Documented): [how: string, change: Change][] {
+  const { spec, answer } = documented;
+  const { content, key } = spec;
+  const own = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  const all: [string, Change][] = OTHERS.filter((type) => !matchMediaType(content, type)).map((type) => [
+    `as ${type}`,
+    (given) => withHeader(given, 'content-type', type),
+  ]);
+  if (refusesHtml(documented)) all.push(['with an HTML page', htmlPage]);
+  all.push(
+    ['without a content type', (given) => withHeader(given, 'content-type')],
+    ['with two content types', (given) => withHeader(given, 'content-type', own, 'text/html')],
+    ['with a content type that is none', (given) => withHeader(given, 'content-type', 'json')],
+    [
+      'with neither a body nor a content type',
+      (given) => ({ ...withHeader(given, 'content-type'), body: new Uint8Array() }),
+    ],
+  );
+  if (/^2XX$/i.test(key))
+    all.push(['as 204, without its body', (given) => ({ ...given, status: 204, headers: [], body: new Uint8Array() })]);
+  return all;
+}

@@ -1,0 +1,66 @@
+import { drawn } from '../../generate/values/random-value.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { allAt, tokens } from '../../core/json/pointer.ts';
+import { type Variant, violations } from '../../generate/values/boundary/mutate-value.ts';
+import type { Clause, Direction, Finding, Json } from '../../core/model.ts';
+import type { Break } from '../mutant.ts';
+import type { Subject } from '../operation-context.ts';
+
+/** Values that are drawn to reach what the plain one does not have. */
+const DRAWN = 40;
+
+/** Where clauses of a body stand. */
+export interface Place {
+  readonly part: string;
+  readonly schema: string;
+  readonly plain: Json | undefined;
+  readonly direction: Direction;
+}
+
+/** A value that breaks a clause, with all clauses that are named when it does. */
+export interface OwnViolation {
+  readonly clause: Clause;
+  readonly violation: Variant;
+  readonly named: readonly Clause[];
+}
+
+/** For each of these clauses of a body a value that breaks it; random values are drawn where the plain one does not reach it. */
+export function ownViolations(subject: Subject, place: Place, clauses: readonly Clause[]): OwnViolation[] {
+  const { contract, fresh, operation } = subject;
+  const { part, schema, plain, direction } = place;
+  const missing = new Map(clauses.map((clause) => [clause.id, clause]));
+  const found = new Map<string, OwnViolation>();
+  for (const base of [plain, ...drawn(contract, fresh, schema, direction, DRAWN)]) {
+    if (base === undefined || !mayReach(base, [...missing.values()])) continue;
+    for (const violation of violations(contract, schema, base, direction)) {
+      const named = violation.broken.map((pointer) => contract.clauseAt(operation, part, pointer));
+      for (const clause of missing.values()) {
+        const isNamed = named.some(({ id }) => id === clause.id);
+        if (!isNamed && (found.has(clause.id) || !breaks(contract, clause, violation.value))) continue;
+        found.set(clause.id, { clause, violation, named });
+        if (isNamed) missing.delete(clause.id);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function mayReach(base: Json, clauses: readonly Clause[]): boolean {
+  return clauses.some(({ path }) => allAt(base, tokens(path)).length > 0);
+}
+
+/** Judged by the clause's own schema, whatever the choice is that this schema is part of. */
+function breaks({ schemas }: Contract, { pointer, path, direction }: Clause, value: Json): boolean {
+  const owner = pointer.replace(/\/required\/\d+$|\/[^/]*$/, '');
+  return allAt(value, tokens(path)).some((inner) =>
+    schemas.validate(owner, inner, direction).some((error) => error.pointer === pointer),
+  );
+}
+
+/** What else may be named where a clause cannot be broken so that it is named itself. */
+export function alikeOf({ clause, named }: OwnViolation): Pick<Break, 'alike'> {
+  const ids = new Set(named.map(({ id }) => id));
+  if (ids.has(clause.id)) return {};
+  const why = 'what breaks it breaks the choice that it is part of, and that is named';
+  return { alike: { why, matches: (finding: Finding) => ids.has(finding.clause.id) } };
+}

@@ -1,0 +1,66 @@
+import { parts } from '../../openapi/clauses/clauses.ts';
+import { isObject, writeJson } from '../../core/json/index.ts';
+import { type Break, makeBreak } from '../mutant.ts';
+import type { Documented } from '../documented-response.ts';
+import type { Subject } from '../operation-context.ts';
+import { type Change, onAnswers, withHeader } from './mutate-response.ts';
+
+/** Answers that say they are JSON and are not (RFC 8259). */
+export function* brokenSyntax(subject: Subject): Generator<Break> {
+  const { contract, operation } = subject;
+  for (const response of subject.responses) {
+    const { spec, json } = response;
+    if (!json) continue;
+    const clause = contract.clauseAt(operation, parts.responseBody(spec, json.type), json.pointer);
+    for (const [how, change] of ways(response)) {
+      const says = `answers ${spec.key} with JSON ${how}`;
+      yield makeBreak(operation, { clause, kind: 'syntax', says, alter: onAnswers(subject, response, change) });
+    }
+  }
+}
+
+function ways({ body }: Documented): [how: string, change: Change][] {
+  const asText: [string, (json: string) => string][] = [
+    ['that is empty', () => ''],
+    ['that is a blank', () => ' '],
+    ['cut short', (json) => json.slice(0, -1)],
+    ['twice', (json) => `${json}${json}`],
+    ['with a line of text behind it', (json) => `${json}\nWarning: deprecated`],
+    ['behind a line of text', (json) => `Notice: undefined index\n${json}`],
+    ['behind a byte order mark', (json) => `\ufeff${json}`],
+    ['that is an HTML page', () => '<!DOCTYPE html><html><body>Error</body></html>'],
+    ['wrapped in a callback', (json) => `callback(${json})`],
+    ['of undefined', () => 'undefined'],
+    ['of NaN', () => 'NaN'],
+    ...(isObject(body) ? asObject(Object.keys(body)[0] ?? 'x') : []),
+  ];
+  return [
+    ...asText.map(([how, edit]): [string, Change] => [how, (answer) => withBody(answer, edit(textOf(answer.body)))]),
+    ['in UTF-16', (answer) => withBody(answer, Buffer.from(textOf(answer.body), 'utf16le'))],
+    ['in Latin-1', (answer) => withBody(answer, Buffer.from(`{"x":"é"}`, 'latin1'))],
+    ['that says it is gzip and is not', (answer) => withHeader(answer, 'content-encoding', 'gzip')],
+  ];
+}
+
+function asObject(name: string): [string, (json: string) => string][] {
+  const open = (json: string) => (json === '{}' ? '{' : json.replace(/\}$/, ','));
+  return [
+    ['with a comma too many', (json) => `${open(json)}}`],
+    ['with a member given twice', (json) => `${open(json)}${writeJson(name)}:null}`],
+    ['with a member that is NaN', (json) => `${open(json)}"ratio":NaN}`],
+    ['with a member that is undefined', (json) => `${open(json)}"more":undefined}`],
+    ['with single quotes', (json) => json.replaceAll('"', "'")],
+    ['with a comment', (json) => json.replace(/\}$/, ' /* end */}')],
+    ['with a raw line break in a string', (json) => `${open(json)}"more":"a\nb"}`],
+    ['with a bad escape', (json) => `${open(json)}"more":"\\x41"}`],
+    ['with a number with a leading zero', (json) => `${open(json)}"more":012}`],
+  ];
+}
+
+function textOf(body: Uint8Array): string {
+  return Buffer.from(body).toString();
+}
+
+function withBody(answer: Parameters<Change>[0], body: string | Uint8Array): ReturnType<Change> {
+  return { ...answer, body: typeof body === 'string' ? Buffer.from(body) : body };
+}

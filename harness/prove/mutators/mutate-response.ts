@@ -1,0 +1,48 @@
+import type { MockAnswer, ReceivedRequest } from '../../mock/types.ts';
+import type { Break } from '../mutant.ts';
+import type { Documented } from '../documented-response.ts';
+import type { Seen } from '../request-parser.ts';
+import type { Subject } from '../operation-context.ts';
+
+/** An answer as a break gets it. */
+interface Occasion {
+  readonly request: ReceivedRequest;
+  /** How many answers of this effect the operation has given, this one included. */
+  readonly count: number;
+  /** What the request says; undefined where it is too large to look at. */
+  seen(): Seen | undefined;
+}
+
+export type Change = (answer: MockAnswer, request: ReceivedRequest) => MockAnswer;
+export type When = (occasion: Occasion) => boolean;
+
+/**
+ * Changes the answers that a documented response is for. Where the mock chose another response of the same effect, the documented
+ * one takes its place first, so that every response is put to the test.
+ */
+export function onAnswers(
+  { operation, reader }: Subject,
+  { spec, effect, answer: model }: Documented,
+  change: Change,
+  when: When = () => true,
+): Break['alter'] {
+  return (show) => {
+    let count = 0;
+    return {
+      answered(request, judgement, answer) {
+        const refused = judgement.problems.length > 0;
+        if (judgement.operation !== operation || refused !== (effect === 'refused')) return answer;
+        count++;
+        if (!when({ request, count, seen: () => reader.read(request) })) return answer;
+        show();
+        return change(operation.response(answer.status)?.key === spec.key ? answer : model, request);
+      },
+    };
+  };
+}
+
+/** The answer with a header in the place of all of its name; taken away where no value is given. */
+export function withHeader(answer: MockAnswer, name: string, ...values: readonly string[]): MockAnswer {
+  const others = answer.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
+  return { ...answer, headers: [...values.map((value) => [name, value] as const), ...others] };
+}

@@ -1,0 +1,39 @@
+import { type Break, makeBreak } from '../mutant.ts';
+import type { Subject } from '../operation-context.ts';
+import { onAnswers } from './mutate-response.ts';
+import { bodyViolations } from './response-body.ts';
+import { type RequestValue, requestValues } from './request-values.ts';
+
+/** Answers that break the contract for one lawful value alone, such as the largest int64. */
+export function* wrongForOneValue(subject: Subject): Generator<Break> {
+  const accepted = subject.responses.find(({ effect, json }) => effect === 'accepted' && json);
+  if (!accepted) return;
+  const violation = bodyViolations(subject, accepted).find(({ path }) => path !== '');
+  const [clause] = violation?.clauses ?? [];
+  if (!violation || !clause) return;
+  for (const value of requestValues(subject)) {
+    const { label, about, isIn } = value;
+    if (!isNotable(value)) continue;
+    yield makeBreak(subject.operation, {
+      clause,
+      kind: 'one value',
+      says: `answers ${accepted.spec.key} with a body in which ${violation.label}, only where ${label}`,
+      about,
+      alter: onAnswers(subject, accepted, violation.apply, ({ seen }) => {
+        const request = seen();
+        return request !== undefined && isIn(request);
+      }),
+    });
+  }
+}
+
+/** A value at an edge, or one that services treat differently from others. */
+function isNotable({ broken, about, value }: RequestValue): boolean {
+  if (broken.length > 0) return false;
+  const isEdge = !/\/(type|properties\/[^/]*)$/.test(about.pointer);
+  return (
+    isEdge || value === undefined || value === '' || value === 0 || (typeof value === 'string' && ASTRAL.test(value))
+  );
+}
+
+const ASTRAL = /[\u{10000}-\u{10ffff}]/u;

@@ -1,0 +1,64 @@
+import { isNumber } from '../../core/json/decimal.ts';
+import type { Clause, Finding, Json } from '../../core/model.ts';
+import { type Break, makeBreak } from '../mutant.ts';
+import type { Subject } from '../operation-context.ts';
+import { refusing } from './mutate-validation.ts';
+import { type RequestValue, requestValues } from './request-values.ts';
+
+/** Lawful values that services trip over, by what they have in common. */
+const CLASSES: readonly (readonly [says: string, test: (value: Json) => boolean])[] = [
+  ['what is falsy in JavaScript', (value) => value === 0 || value === '' || value === false],
+  ['empty text', (value) => value === ''],
+  ['text that begins or ends with a blank', (value) => typeof value === 'string' && /^\s|\s$/.test(value)],
+  ['text beyond ASCII', (value) => typeof value === 'string' && /[^\0-\x7f]/.test(value)],
+  ['text beyond Latin-1', (value) => typeof value === 'string' && /[^\0-\xff]/.test(value)],
+  [
+    'text beyond the Basic Multilingual Plane',
+    (value) => typeof value === 'string' && /[\u{10000}-\u{10ffff}]/u.test(value),
+  ],
+  ['text with a quotation mark or an apostrophe', (value) => typeof value === 'string' && /["']/.test(value)],
+  ['text with a percent sign', (value) => typeof value === 'string' && value.includes('%')],
+  ['text with angle brackets', (value) => typeof value === 'string' && /[<>]/.test(value)],
+  ['text that reads like a number', (value) => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)],
+  ['negative numbers', (value) => isNumber(value) && String(value).startsWith('-')],
+  ['numbers over 2^31', (value) => isNumber(value) && Number(value) >= 2 ** 31],
+  ['numbers over 2^53', (value) => isNumber(value) && Number(value) >= 2 ** 53],
+  ['lists of one item', (value) => Array.isArray(value) && value.length === 1],
+  ['lists of several items', (value) => Array.isArray(value) && value.length > 1],
+];
+
+/** Services that refuse a class of values in one place; which keyword of the place is named depends on the request that found it. */
+export function* refusedClasses(subject: Subject): Generator<Break> {
+  const lawful = requestValues(subject).filter(({ broken }) => broken.length === 0);
+  for (const place of new Set(lawful.map(({ about }) => placeOf(about))))
+    for (const [says, test] of CLASSES) {
+      const member = lawful.find(({ about, value }) => placeOf(about) === place && value !== undefined && test(value));
+      if (member) yield refusesClass(subject, member, says, test);
+    }
+}
+
+function placeOf({ part, path }: Clause): string {
+  return `${part} ${path}`;
+}
+
+function refusesClass(
+  subject: Subject,
+  { about, read }: RequestValue,
+  says: string,
+  test: (value: Json) => boolean,
+): Break {
+  return makeBreak(subject.operation, {
+    clause: about,
+    kind: 'refused',
+    says: `refuses ${says}`,
+    about,
+    alike: {
+      why: 'another keyword of the same place is named',
+      matches: ({ clause, check }: Finding) => check === 'intended-status' && placeOf(clause) === placeOf(about),
+    },
+    alter: refusing(subject, (seen) => {
+      const value = read(seen);
+      return value !== undefined && test(value);
+    }),
+  });
+}

@@ -1,0 +1,100 @@
+import { parts } from '../../openapi/clauses/clauses.ts';
+import { parseMediaType } from '../../openapi/media-type.ts';
+import { join } from '../../core/json/pointer.ts';
+import type { Clause } from '../../core/model.ts';
+import { type Break, makeBreak } from '../mutant.ts';
+import type { Subject } from '../operation-context.ts';
+import { type Concerns, lettingIn } from './mutate-validation.ts';
+import { type RequestValue, requestValues } from './request-values.ts';
+
+/** Services that take requests which they must refuse: exactly one violation each, or all of one clause. */
+export function* letIn(subject: Subject): Generator<Break> {
+  const values = requestValues(subject).filter(({ broken }) => broken.length > 0);
+  const proven = new Set<string>();
+  for (const { label, broken, isIn } of values) {
+    const [clause] = broken;
+    if (!clause) continue;
+    proven.add(clause.id);
+    yield one(subject, clause, `takes ${label}`, isIn, broken);
+  }
+  yield* neverFirst(subject, values, proven);
+  for (const clause of unchecked(values, proven)) yield one(subject, clause, 'does not check it', () => true);
+  yield* missing(subject);
+  yield* mediaTypes(subject);
+}
+
+function one(
+  subject: Subject,
+  clause: Clause,
+  says: string,
+  concerns: Concerns,
+  broken: readonly Clause[] = [clause],
+): Break {
+  return makeBreak(subject.operation, {
+    clause,
+    kind: 'let in',
+    says,
+    about: clause,
+    alter: lettingIn(subject, broken, concerns),
+  });
+}
+
+/** Clauses that no value breaks alone: what breaks one breaks another with it, and that one is named. */
+function* neverFirst(subject: Subject, values: readonly RequestValue[], proven: ReadonlySet<string>): Generator<Break> {
+  const done = new Set(proven);
+  for (const { label, broken, isIn } of values)
+    for (const clause of broken) {
+      if (done.has(clause.id)) continue;
+      done.add(clause.id);
+      const others = new Set(broken.map(({ id }) => id));
+      yield {
+        ...one(subject, clause, `takes ${label}`, isIn, broken),
+        alike: {
+          why: 'no value breaks this clause alone; another that it breaks with it is named',
+          matches: (finding) => others.has(finding.clause.id),
+        },
+      };
+    }
+}
+
+/** Clauses that are broken alone by some value. */
+function unchecked(values: readonly RequestValue[], proven: ReadonlySet<string>): Clause[] {
+  const alone = values.flatMap(({ broken }) => (broken.length === 1 ? broken : []));
+  return [...new Map(alone.map((clause) => [clause.id, clause])).values()].filter(({ id }) => proven.has(id));
+}
+
+function* missing(subject: Subject): Generator<Break> {
+  const { contract, operation } = subject;
+  for (const parameter of operation.parameters) {
+    if (!parameter.required || parameter.in === 'path') continue;
+    const clause = contract.clauseAt(operation, parts.parameter(parameter), join(parameter.pointer, 'required'));
+    const says = `takes requests without ${parameter.in} ${parameter.name}`;
+    yield one(subject, clause, says, ({ parameters }) => !parameters.has(parameter));
+  }
+  const { requestBody, security } = operation;
+  if (requestBody?.required) {
+    const clause = contract.clauseAt(operation, 'request body', join(requestBody.pointer, 'required'));
+    yield one(subject, clause, 'takes requests without a body', (_, { body }) => body.length === 0);
+  }
+  if (security.length > 0 && security.every((alternative) => alternative.length > 0)) {
+    const clause = contract.clauseAt(operation, parts.security, operation.pointer);
+    yield one(subject, clause, 'takes requests without credentials', () => true);
+  }
+}
+
+const OTHER_TYPES = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/octet-stream'];
+
+function* mediaTypes(subject: Subject): Generator<Break> {
+  const { contract, operation } = subject;
+  const { requestBody } = operation;
+  if (!requestBody || requestBody.content.some(({ type }) => type.includes('*'))) return;
+  const clause = contract.clauseAt(operation, 'request body', join(requestBody.pointer, 'content'));
+  for (const type of OTHER_TYPES.filter((other) => requestBody.content.every((declared) => declared.type !== other)))
+    yield one(
+      subject,
+      clause,
+      `takes a body that is ${type}`,
+      (_, { headers }) => parseMediaType(String(headers['content-type']))?.essence === type,
+    );
+  yield one(subject, clause, 'takes a body of any media type', () => true);
+}

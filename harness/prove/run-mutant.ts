@@ -1,0 +1,81 @@
+import type { Case, Finding, Outcome } from '../core/model.ts';
+import type { SuiteContext } from '../runner/suite.ts';
+import { type Break, names } from './mutant.ts';
+import type { Catch, Trial } from './report.ts';
+import type { ProofSuite } from './suites.ts';
+import type { Rehearsal } from './dry-run.ts';
+import type { Stage } from './test-bed.ts';
+
+/** What is under way when a break is caught is in vain; few services with a break need more than one request to be caught. */
+const CONCURRENCY = { alone: 1, counting: 4 };
+
+/** Runs the suites against the mock with one break, each until a finding names the clause. */
+export async function tryBreak(
+  stage: Stage,
+  suites: readonly ProofSuite[],
+  rehearsal: Rehearsal,
+  given: Break,
+): Promise<Trial> {
+  const started = performance.now();
+  const catches: Catch[] = [];
+  let shown = false;
+  for (const suite of suites) {
+    const alteration = given.alter(() => {
+      shown = true;
+    });
+    const concurrency = given.counts ? CONCURRENCY.counting : CONCURRENCY.alone;
+    const context = stage.set(alteration, [given.operation], concurrency);
+    const caught = await runUntilCaught(suite, rehearsal, given, context);
+    if (caught) catches.push(caught);
+  }
+  return { break: given, catches, shown, ms: performance.now() - started };
+}
+
+async function runUntilCaught(
+  suite: ProofSuite,
+  rehearsal: Rehearsal,
+  given: Break,
+  context: SuiteContext,
+): Promise<Catch | undefined> {
+  const cases = casesFor(suite, given);
+  const ordered = concerned(cases, given);
+  const telling = given.counts ? ordered : changed(ordered, rehearsal, given);
+  let caught: Catch | undefined;
+  const asked = until(() => caught !== undefined, telling);
+  for await (const outcome of suite.ask(context, asked)) {
+    const finding = caught ? undefined : outcome.findings.find((each) => names(given, each));
+    if (finding) caught = catchOf(suite, cases, outcome, finding);
+  }
+  return caught;
+}
+
+/** An example that a break contradicts stands in the place of the suite's own. */
+function casesFor(suite: ProofSuite, { operation, example }: Break): readonly Case[] {
+  if (!example) return suite.casesOf(operation);
+  return suite.name === 'examples' ? [example] : [];
+}
+
+/** What is known to show the break comes first; all else in its order. */
+function concerned(cases: readonly Case[], { about }: Break): readonly Case[] {
+  if (!about) return cases;
+  const isAbout = ({ exercises }: Case) => exercises.some(({ id }) => id === about.id);
+  return [...cases.filter(isAbout), ...cases.filter((each) => !isAbout(each))];
+}
+
+/** Only the cases whose answers the break changes: any other is answered, and judged, as it is without the break. */
+function* changed(cases: readonly Case[], rehearsal: Rehearsal, given: Break): Generator<Case> {
+  for (const asked of cases) if (rehearsal.isChanged(asked, given)) yield asked;
+}
+
+/** The items, up to the moment at which enough is known; what is under way then is finished. */
+function* until<T>(enough: () => boolean, items: Iterable<T>): Generator<T> {
+  for (const item of items) {
+    yield item;
+    if (enough()) return;
+  }
+}
+
+function catchOf(suite: ProofSuite, cases: readonly Case[], outcome: Outcome, finding: Finding): Catch {
+  const place = cases.findIndex(({ id }) => id === outcome.case) + 1;
+  return { suite: suite.name, check: finding.check, case: outcome.case, requests: place, finding };
+}

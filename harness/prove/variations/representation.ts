@@ -1,0 +1,121 @@
+import { isObject, parseJsonBytes, writeJson } from '../../core/json/index.ts';
+import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
+import type { MockAnswer } from '../../mock/types.ts';
+import type { Json, Operation } from '../../core/model.ts';
+import { withHeader } from '../mutators/mutate-response.ts';
+import { type Delivery, delivered } from '../relay.ts';
+import { type Difference, inAnswers, type Surroundings } from './variation.ts';
+
+/** Other spellings of the same answer: of its media type, its JSON, its framing. */
+export function otherForms({ contract }: Surroundings): Difference[] {
+  return [
+    ...mediaTypes(),
+    inJson('escapes every character of its texts', escaped),
+    inJson('puts white space wherever JSON allows it', spaced),
+    inJson('answers with the members in reverse', (json) => rewritten(json, reversed)),
+    extraMembers(contract),
+    inAnswers('headers', 'sends headers of its own, one of them twice', (answer) => ({
+      ...answer,
+      headers: [['x-request-id', '7'], ['set-cookie', 'a=1'], ['set-cookie', 'b=2'], ...answer.headers],
+    })),
+    inAnswers('headers', 'closes the connection with each answer', (answer) =>
+      withHeader(answer, 'connection', 'close'),
+    ),
+    ...deliveries(),
+  ];
+}
+
+function mediaTypes(): Difference[] {
+  const type = (says: string, spell: (type: string) => string) =>
+    inAnswers('media type', says, (answer) => {
+      const own = answer.headers.find(([name]) => name === 'content-type')?.[1];
+      return own === undefined || !isJsonType(own) ? answer : withHeader(answer, 'content-type', spell(own));
+    });
+  return [
+    type('names a charset', (own) => `${own}; charset=utf-8`),
+    type('writes media types in capitals, with a quoted charset', (own) => `${own.toUpperCase()};Charset="UTF-8"`),
+    type('puts blanks around the semicolon of a media type', (own) => `${own}  ;  charset=utf-8`),
+  ];
+}
+
+function inJson(says: string, edit: (json: string) => string): Difference {
+  return inAnswers('spelling', says, (answer) =>
+    isJson(answer) ? { ...answer, body: Buffer.from(edit(textOf(answer))) } : answer,
+  );
+}
+
+function isJson({ headers, body }: MockAnswer): boolean {
+  return body.length > 0 && headers.some(([name, value]) => name === 'content-type' && isJsonType(value));
+}
+
+function textOf({ body }: MockAnswer): string {
+  return Buffer.from(body).toString();
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+
+function spaced(json: string): string {
+  return json.replace(TOKEN, '\r\n\t $& ');
+}
+
+function escaped(json: string): string {
+  const unit = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json.replace(TOKEN, (token) =>
+    token.length === 1 ? token : `"${(JSON.parse(token) as string).replace(/./gs, unit)}"`,
+  );
+}
+
+function rewritten(json: string, change: (value: Json) => Json): string {
+  return writeJson(change(parseJsonBytes(Buffer.from(json))));
+}
+
+function reversed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, reversed(member)]),
+  );
+}
+
+/** Where the schema of the answer leaves room for members that it does not declare. */
+function extraMembers(contract: Surroundings['contract']): Difference {
+  const fits = (operation: Operation, { status, headers }: MockAnswer, value: Json) => {
+    const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+    const schema = matchMediaType(operation.response(status)?.content ?? [], type)?.schema;
+    return schema === undefined || contract.schemas.accepts(schema, value, 'response');
+  };
+  return inAnswers('members', 'adds members to its answers', (answer, operation) => {
+    if (!isJson(answer)) return answer;
+    const value = parseJsonBytes(answer.body);
+    if (!isObject(value)) return answer;
+    const more = { ...value, createdAt: '2024-05-01T00:00:00Z', _links: [{ rel: null }] };
+    return fits(operation, answer, more) ? { ...answer, body: Buffer.from(writeJson(more)) } : answer;
+  });
+}
+
+const DELIVERIES: readonly (readonly [says: string, delivery: Delivery])[] = [
+  ['sends bodies in chunks', 'chunked'],
+  ['ends bodies by closing the connection', 'until close'],
+  ['closes the connection after each answer without saying so', 'hang up'],
+  ['sends an informational response first', 'early hints'],
+  ['takes its time', 'slow'],
+];
+/** So that a proof takes less of it. */
+const SLOW_EVERY = 20;
+
+function deliveries(): Difference[] {
+  return DELIVERIES.map(([says, delivery]) => ({
+    says,
+    aspect: 'delivery',
+    alter: () => {
+      let count = 0;
+      return {
+        wire: { timeout: 10_000 },
+        answered: (request, _, answer) =>
+          delivery === 'slow' && ++count % SLOW_EVERY !== 0 ? answer : delivered(answer, request, delivery),
+      };
+    },
+  }));
+}

@@ -1,0 +1,64 @@
+import { identities } from '../../generate/requests/unique-fields.ts';
+import { isObject } from '../../core/json/index.ts';
+import { canonicalText } from '../../core/json/equal.ts';
+import type { ReceivedRequest } from '../../mock/types.ts';
+import type { Json, Operation } from '../../core/model.ts';
+import type { Alteration } from '../mutant.ts';
+import { withHeader } from '../mutators/mutate-response.ts';
+import type { Difference, Surroundings } from './variation.ts';
+
+/** States in which a lawful service may be, so that it asks the client for something first. */
+export function states(surroundings: Surroundings): Difference[] {
+  return [uniqueIds(surroundings), rateLimit];
+}
+
+/** A restart changes nothing: the cases are sent twice, and what the first pass stored is still there in the second. */
+function uniqueIds({ contract, reader }: Surroundings): Difference {
+  const keysOf = (operation: Operation, body: Json | undefined): string[] =>
+    isObject(body)
+      ? identities(contract, operation)
+          .filter(({ name }) => Object.hasOwn(body, name))
+          .map(({ name }) => `${operation.id} ${name} ${canonicalText(body[name] ?? null)}`)
+      : [];
+  return {
+    says: 'answers 409 to an id that it has seen, also before a restart',
+    aspect: 'state',
+    passes: 2,
+    alter: () => {
+      const taken = new Set<string>();
+      return refusingAs(409, 'taken', (operation, request) => {
+        const keys = keysOf(operation, reader.read(request)?.body);
+        const known = keys.some((key) => taken.has(key));
+        for (const key of keys) taken.add(key);
+        return known;
+      });
+    },
+  };
+}
+
+const rateLimit: Difference = {
+  says: 'answers 429 with Retry-After to every ninth request',
+  aspect: 'state',
+  alter: () => {
+    let count = 0;
+    return {
+      ...refusingAs(429, 'too many requests', () => ++count % 9 === 0),
+      answered: (_, __, answer) => (answer.status === 429 ? withHeader(answer, 'retry-after', '0') : answer),
+    };
+  },
+};
+
+/** Where the document has a response for that status. */
+function refusingAs(
+  status: number,
+  says: string,
+  refuses: (operation: Operation, request: ReceivedRequest) => boolean,
+): Alteration {
+  return {
+    judged(request, judgement) {
+      const { operation, problems } = judgement;
+      if (!operation || problems.length > 0 || !operation.response(status)) return judgement;
+      return refuses(operation, request) ? { ...judgement, problems: [{ status, says }] } : judgement;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { isNumber } from '../../core/json/decimal.ts';
+import { leavesOpen } from '../../openapi/unspecified.ts';
+import { isObject } from '../../core/json/index.ts';
+import { splitQuery } from '../../openapi/parameters/percent-decoding.ts';
+import { allAt, at, tokens } from '../../core/json/pointer.ts';
+import { readShape } from '../../openapi/schema/effective-schema.ts';
+import type { ReceivedRequest } from '../../mock/types.ts';
+import { ExactNumber, type Json, type JsonObject, type Operation } from '../../core/model.ts';
+import { placeIn } from '../request-parts.ts';
+import type { Seen } from '../request-parser.ts';
+import type { Difference, Surroundings } from './variation.ts';
+
+/** The query parameters in which credentials are sent (OpenAPI 3.0.3, Security Scheme Object). */
+function queryKeys(root: JsonObject): Set<string> {
+  const schemes = at(root, '#/components/securitySchemes');
+  const keys = Object.values(isObject(schemes) ? schemes : {}).filter(isObject);
+  return new Set(keys.filter((scheme) => scheme['in'] === 'query').map(({ name }) => String(name)));
+}
+
+/** What a service may refuse or take where the contract leaves a gap or is silent. */
+export function choices(surroundings: Surroundings): Difference[] {
+  const longest = Math.max(255, ...declared(surroundings.contract.document.root, 'maxLength'));
+  const largest = Math.max(100, ...declared(surroundings.contract.document.root, 'maxItems'));
+  const keys = queryKeys(surroundings.contract.document.root);
+  const refuses = (says: string, test: Test) => refusing(surroundings, says, test);
+  return [
+    refuses('refuses numbers outside 1 to 100 where their range is open', outsideRange(surroundings)),
+    refuses('refuses long text where nothing says how long it may be', ({ texts }) =>
+      texts.some((text) => Array.from(text).length > longest),
+    ),
+    refuses('refuses long lists where nothing says how long they may be', ({ lists }) =>
+      lists.some(({ length }) => length > largest),
+    ),
+    refuses('refuses control characters', ({ texts }) => texts.some((text) => /\p{Cc}/u.test(text))),
+    refuses('refuses integers that are spelt with a fraction or an exponent', ({ operation, seen }) =>
+      integersOf(surroundings, operation, seen).some(
+        (value) => value instanceof ExactNumber && /[.eE]/.test(value.text),
+      ),
+    ),
+    refuses('refuses query parameters that are not declared', ({ request, operation }) =>
+      splitQuery(request.query).some(
+        ([name]) => !keys.has(name) && operation.parameters.every((each) => !name.startsWith(each.name)),
+      ),
+    ),
+    {
+      says: 'refuses bodies over 64 kB',
+      aspect: 'choice',
+      alter: () => ({
+        judged: (request, judgement) =>
+          judgement.problems.length === 0 && request.body.length > 64 * 1024
+            ? { ...judgement, problems: [{ status: 413, says: 'too large' }] }
+            : judgement,
+      }),
+    },
+    takes(
+      'takes a body without a content type',
+      ({ headers, body }) => headers['content-type'] === undefined && body.length > 0,
+    ),
+    takes('ignores a byte order mark', ({ body }) => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf),
+  ];
+}
+
+/** Every value of a keyword in the document. */
+function declared(value: Json, keyword: string): number[] {
+  const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  const own = isObject(value) ? value[keyword] : undefined;
+  return [...(isNumber(own) ? [Number(own)] : []), ...inner.flatMap((each) => declared(each, keyword))];
+}
+
+/** What a request carries in the places that the contract has for integers. */
+function integersOf({ contract }: Surroundings, operation: Operation, seen: Seen): Json[] {
+  return contract.clausesOf(operation).flatMap(({ direction, part, path, pointer }) => {
+    if (direction !== 'request' || contract.document.at(pointer) !== 'integer') return [];
+    const value = placeIn(operation, part)?.(seen);
+    return allAt(value, tokens(path));
+  });
+}
+
+/** A request by the values in it, wherever they stand. */
+interface Carried {
+  readonly request: ReceivedRequest;
+  readonly operation: Operation;
+  readonly seen: Seen;
+  readonly texts: readonly string[];
+  readonly lists: readonly (readonly Json[])[];
+}
+
+type Test = (carried: Carried) => boolean;
+
+function refusing({ reader }: Surroundings, says: string, test: Test): Difference {
+  return {
+    says,
+    aspect: 'choice',
+    alter: () => ({
+      judged(request, judgement) {
+        const { operation, problems } = judgement;
+        const seen = reader.read(request);
+        if (!operation || problems.length > 0 || !seen) return judgement;
+        const values = [seen.body ?? null, ...seen.parameters.values()].flatMap(everyValue);
+        const carried: Carried = {
+          request,
+          operation,
+          seen,
+          texts: values.filter((value) => typeof value === 'string'),
+          lists: values.filter((value) => Array.isArray(value)),
+        };
+        return test(carried) ? { ...judgement, problems: [{ status: 422, says: 'refused' }] } : judgement;
+      },
+    }),
+  };
+}
+
+/** The value and all values in it, deep ones left aside. */
+function everyValue(value: Json, depth: unknown = 0): Json[] {
+  const level = typeof depth === 'number' && depth < 20 ? depth + 1 : undefined;
+  if (level === undefined || value instanceof ExactNumber) return [value];
+  if (Array.isArray(value)) return [value, ...value.flatMap((item) => everyValue(item, level))];
+  return isObject(value) ? [value, ...Object.values(value).flatMap((item) => everyValue(item, level))] : [value];
+}
+
+function takes(says: string, test: (request: ReceivedRequest) => boolean): Difference {
+  return {
+    says,
+    aspect: 'choice',
+    alter: () => ({
+      judged: (request, judgement) =>
+        judgement.operation && judgement.problems.length === 1 && test(request)
+          ? { ...judgement, problems: [], body: undefined }
+          : judgement,
+    }),
+  };
+}
+
+const RANGE = ['minimum', 'maximum', 'range'];
+
+function outsideRange({ contract }: Surroundings): Test {
+  const isOpen = (schema: string | undefined): boolean =>
+    schema !== undefined &&
+    readShape(contract.document, schema, 'request').parts.some(({ pointer }) =>
+      leavesOpen(contract.document, pointer, RANGE),
+    );
+  const outside = (value: Json) => isNumber(value) && !(Number(value) >= 1 && Number(value) <= 100);
+  return ({ operation, seen }) =>
+    operation.parameters.some((parameter) => {
+      const value = seen.parameters.get(parameter);
+      return value !== undefined && outside(value) && isOpen(parameter.schema);
+    });
+}
