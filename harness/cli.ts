@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { formatOptions, readArguments } from './arguments.ts';
-import type { Command, ExitCode, Terminal } from './commands/command.ts';
+import { formatOptions, readArguments } from './cli/options.ts';
+import type { Command, ExitCode, Terminal } from './cli/command.ts';
 import { packageRoot } from './runner/options.ts';
 import { ContractError, nearest, UsageError } from './core/errors.ts';
 
 /** Loaded when asked for: `show` should not wait for what `mock` needs. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  verify: async () => (await import('./commands/verify.ts')).verify,
-  mock: async () => (await import('./commands/mock.ts')).mock,
-  prove: async () => (await import('./commands/prove.ts')).prove,
-  merge: async () => (await import('./commands/merge.ts')).merge,
-  lint: async () => (await import('./commands/lint.ts')).lint,
-  init: async () => (await import('./commands/init.ts')).init,
-  show: async () => (await import('./commands/show.ts')).show,
+  verify: async () => (await import('./cli/commands/verify.ts')).verify,
+  mock: async () => (await import('./cli/commands/mock.ts')).mock,
+  prove: async () => (await import('./cli/commands/prove.ts')).prove,
+  merge: async () => (await import('./cli/commands/merge.ts')).merge,
+  lint: async () => (await import('./cli/commands/lint.ts')).lint,
+  init: async () => (await import('./cli/commands/init.ts')).init,
+  show: async () => (await import('./cli/commands/show.ts')).show,
 };
 
 const HELP = { help: { type: 'boolean', short: 'h', help: 'print this help' } } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatOptions, type OptionTable, readArguments } from '../harness/arguments.ts';
+import { formatOptions, type OptionTable, readArguments } from '../harness/cli/options.ts';
 import { UsageError } from '../harness/core/errors.ts';
 
 const table: OptionTable = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readBaseline } from '../../harness/runner/baseline.ts';
-import { verify } from '../../harness/commands/verify.ts';
+import { verify } from '../../harness/cli/commands/verify.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import type { MockAnswer } from '../../harness/mock/types.ts';
 import { startMock } from '../../harness/mock/mock.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { verify } from '../../harness/commands/verify.ts';
+import { verify } from '../../harness/cli/commands/verify.ts';
 import { ONE_REQUEST, pem, runCommand, serveRecorded, serveSecurely } from './pets.ts';
 
 const SECRET = 'hush-7f3a91';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { verify } from '../../harness/commands/verify.ts';
+import { verify } from '../../harness/cli/commands/verify.ts';
 import { proxyFor } from '../../harness/http/proxy-env.ts';
 import { ONE_REQUEST, pem, runCommand, serveRecorded, serveSecurely } from './pets.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { verify } from '../../harness/commands/verify.ts';
+import { verify } from '../../harness/cli/commands/verify.ts';
 import { readReport } from '../../harness/report/json/json.ts';
 import { ONE_REQUEST, runCommand, serveRecorded, write } from './pets.ts';
 

@@ -4,8 +4,8 @@ import { createServer as createSecureServer, type ServerOptions } from 'node:htt
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { readArguments } from '../../harness/arguments.ts';
-import type { Command, ExitCode } from '../../harness/commands/command.ts';
+import { readArguments } from '../../harness/cli/options.ts';
+import type { Command, ExitCode } from '../../harness/cli/command.ts';
 
 /** A document with one operation and one example, so that a run takes few requests. */
 export const PETS = join(import.meta.dirname, 'pets.yaml');

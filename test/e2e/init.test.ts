@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { readArguments } from '../../harness/arguments.ts';
-import { settingsFile } from '../../harness/commands/starting-files.ts';
-import { readConfig, verifyOptions, withSettings } from '../../harness/commands/verify-options.ts';
+import { readArguments } from '../../harness/cli/options.ts';
+import { settingsFile } from '../../harness/cli/commands/init-templates.ts';
+import { readConfig, verifyOptions, withSettings } from '../../harness/cli/commands/verify-options.ts';
 import { PETS } from '../commands/pets.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');

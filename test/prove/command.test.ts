@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readArguments } from '../../harness/arguments.ts';
-import { prove } from '../../harness/commands/prove.ts';
+import { readArguments } from '../../harness/cli/options.ts';
+import { prove } from '../../harness/cli/commands/prove.ts';
 
 const tiny = ['--spec', 'test/prove/documents/tiny.yaml', '--seed', '1'];
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readArguments } from '../../harness/arguments.ts';
-import { verify } from '../../harness/commands/verify.ts';
-import { readConfig, verifyOptions, withSettings } from '../../harness/commands/verify-options.ts';
-import { settingsSchema } from '../../harness/settings/schema.ts';
+import { readArguments } from '../../harness/cli/options.ts';
+import { verify } from '../../harness/cli/commands/verify.ts';
+import { readConfig, verifyOptions, withSettings } from '../../harness/cli/commands/verify-options.ts';
+import { settingsSchema } from '../../harness/cli/config-schema.ts';
 import { PETS, runCommand, serveRecorded, write } from '../commands/pets.ts';
 
 function folder(): string {
@@ -142,7 +142,7 @@ describe('what the settings file cannot say is refused with its place and the ne
 });
 
 describe('the JSON Schema of the settings', () => {
-  const file = new URL('../../harness/settings/contract.schema.json', import.meta.url);
+  const file = new URL('../../harness/cli/config.schema.json', import.meta.url);
   if (process.env['UPDATE_SCHEMA']) writeFileSync(file, `${JSON.stringify(settingsSchema(verifyOptions), null, 2)}\n`);
   const schema = JSON.parse(readFileSync(file, 'utf8'));
 

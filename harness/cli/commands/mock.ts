@@ -1,19 +1,19 @@
 import { once } from 'node:events';
-import type { Arguments, OptionTable } from '../arguments.ts';
-import { Fresh } from '../generate/requests/unique-values.ts';
-import { buildRequest } from '../generate/requests/build-request.ts';
-import { validDraft } from '../generate/requests/valid-request.ts';
-import { defaultSpec } from '../runner/options.ts';
-import type { Contract } from '../openapi/contract.ts';
-import { UsageError } from '../core/errors.ts';
-import { formatBanner } from '../mock/banner.ts';
-import { formatRequest } from '../mock/log.ts';
-import type { MockMode } from '../mock/mock-mode.ts';
-import { parseDelay, parseShare } from '../mock/option-values.ts';
-import { type MockNotice, runMock } from '../mock/watch-mode.ts';
-import type { Operation } from '../core/model.ts';
-import { curlCommand } from '../report/curl/curl.ts';
-import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
+import type { Arguments, OptionTable } from '../options.ts';
+import { Fresh } from '../../generate/requests/unique-values.ts';
+import { buildRequest } from '../../generate/requests/build-request.ts';
+import { validDraft } from '../../generate/requests/valid-request.ts';
+import { defaultSpec } from '../../runner/options.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { UsageError } from '../../core/errors.ts';
+import { formatBanner } from '../../mock/banner.ts';
+import { formatRequest } from '../../mock/log.ts';
+import type { MockMode } from '../../mock/mock-mode.ts';
+import { parseDelay, parseShare } from '../../mock/option-values.ts';
+import { type MockNotice, runMock } from '../../mock/watch-mode.ts';
+import type { Operation } from '../../core/model.ts';
+import { curlCommand } from '../../report/curl/curl.ts';
+import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
 
 const DEFAULT_PORT = 4010;
 

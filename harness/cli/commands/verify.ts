@@ -1,18 +1,18 @@
-import type { Arguments } from '../arguments.ts';
-import type { VerifyConfig } from '../runner/options.ts';
-import { UsageError } from '../core/errors.ts';
-import type { Report, RunEvent } from '../core/report.ts';
-import { holds } from '../prove/report.ts';
-import { proveSummary } from '../prove/summary.ts';
-import { type ConsoleOptions, eventLines, liveLine } from '../report/console/console.ts';
-import { Progress } from '../report/console/progress.ts';
-import { run } from '../runner/run.ts';
-import { around } from './around.ts';
+import type { Arguments } from '../options.ts';
+import type { VerifyConfig } from '../../runner/options.ts';
+import { UsageError } from '../../core/errors.ts';
+import type { Report, RunEvent } from '../../core/report.ts';
+import { holds } from '../../prove/report.ts';
+import { proveSummary } from '../../prove/summary.ts';
+import { type ConsoleOptions, eventLines, liveLine } from '../../report/console/console.ts';
+import { Progress } from '../../report/console/progress.ts';
+import { run } from '../../runner/run.ts';
+import { around } from '../service-lifecycle.ts';
 
-import type { Command, ExitCode, Terminal } from './command.ts';
-import { tuneForLongRun, tuneForShortRun } from './engine.ts';
+import type { Command, ExitCode, Terminal } from '../command.ts';
+import { tuneForLongRun, tuneForShortRun } from '../v8-flags.ts';
 
-import { conclude, readOutput } from './output.ts';
+import { conclude, readOutput } from '../report-output.ts';
 import { readConfig, verifyOptions, withSettings } from './verify-options.ts';
 
 /** `contract verify`: whether a service keeps the contract. */
@@ -54,7 +54,7 @@ async function runVerify(given: Arguments, terminal: Terminal, signal: AbortSign
 
 /** Breaks every clause on the mock, with the suites and examples of the run, and says in one line whether the run would have noticed. */
 async function proven(config: VerifyConfig, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
-  const { prove } = await import('../prove/run.ts');
+  const { prove } = await import('../../prove/run.ts');
   const { spec, overlays, examples, seed } = config;
   const quick = config.suites.filter((name) => name !== 'dredd');
   const suites = quick.length > 0 ? quick : config.suites;

@@ -1,9 +1,9 @@
-import type { Arguments } from '../arguments.ts';
-import { defaultSpec } from '../runner/options.ts';
-import { lintContract } from '../openapi/lint/lint.ts';
-import { loadContract } from '../openapi/load.ts';
-import { formatLocation } from '../core/errors.ts';
-import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
+import type { Arguments } from '../options.ts';
+import { defaultSpec } from '../../runner/options.ts';
+import { lintContract } from '../../openapi/lint/lint.ts';
+import { loadContract } from '../../openapi/load.ts';
+import { formatLocation } from '../../core/errors.ts';
+import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
 
 /** `contract lint`: what is wrong with the document itself. */
 export const lint: Command = {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Arguments, OptionTable } from '../arguments.ts';
-import { ContractError, UsageError } from '../core/errors.ts';
-import { mergeReports, type ShardReport } from '../report/merge.ts';
-import { readReport } from '../report/json/json.ts';
-import type { Command, ExitCode, Terminal } from './command.ts';
-import { conclude, outputOptions, readOutput } from './output.ts';
+import type { Arguments, OptionTable } from '../options.ts';
+import { ContractError, UsageError } from '../../core/errors.ts';
+import { mergeReports, type ShardReport } from '../../report/merge.ts';
+import { readReport } from '../../report/json/json.ts';
+import type { Command, ExitCode, Terminal } from '../command.ts';
+import { conclude, outputOptions, readOutput } from '../report-output.ts';
 
 const options: OptionTable = outputOptions;
 

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Arguments, OptionTable } from '../arguments.ts';
+import type { Arguments, OptionTable } from './options.ts';
 import { baselineLines, baselineOf, writeBaseline } from '../runner/baseline.ts';
 import { UsageError } from '../core/errors.ts';
 import type { Report, RunVerdict } from '../core/report.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../runner/options.ts';
+import { packageRoot } from '../../runner/options.ts';
 
 /** What a repository says of its service. */
 export interface Start {
@@ -11,7 +11,7 @@ export interface Start {
 
 /** Settings that name what is known, and show what else may be said. */
 export function settingsFile({ spec, target, setup }: Start): string {
-  return `# yaml-language-server: $schema=./node_modules/contract-harness/harness/settings/contract.schema.json
+  return `# yaml-language-server: $schema=./node_modules/contract-harness/harness/cli/config.schema.json
 # What \`contract verify\` checks here. Every option of the command line may stand here by its name; flags win.
 spec: ${JSON.stringify(spec)}
 target: ${JSON.stringify(target)}

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import type { Arguments, Given, OptionTable } from '../arguments.ts';
-import { LEVELS, type Level } from '../checks/severity.ts';
-import { CHECK_IDS } from '../checks/index.ts';
-import { basicCredentials, SUITES, type VerifyConfig, widen } from '../runner/options.ts';
-import { nearest, UsageError } from '../core/errors.ts';
-import { readSettings, SETTINGS_FILE } from '../settings/settings.ts';
-import { parseShard } from '../runner/shard.ts';
-import { documentOptions } from './command.ts';
-import { outputOptions } from './output.ts';
+import type { Arguments, Given, OptionTable } from '../options.ts';
+import { LEVELS, type Level } from '../../checks/severity.ts';
+import { CHECK_IDS } from '../../checks/index.ts';
+import { basicCredentials, SUITES, type VerifyConfig, widen } from '../../runner/options.ts';
+import { nearest, UsageError } from '../../core/errors.ts';
+import { readSettings, SETTINGS_FILE } from '../config-file.ts';
+import { parseShard } from '../../runner/shard.ts';
+import { documentOptions } from '../command.ts';
+import { outputOptions } from '../report-output.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Header = readonly [name: string, value: string];

@@ -1,10 +1,10 @@
-import type { Arguments } from '../arguments.ts';
-import { defaultSpec } from '../runner/options.ts';
-import type { Contract } from '../openapi/contract.ts';
-import { loadContract } from '../openapi/load.ts';
-import { formatLocation } from '../core/errors.ts';
-import type { Operation } from '../core/model.ts';
-import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
+import type { Arguments } from '../options.ts';
+import { defaultSpec } from '../../runner/options.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { loadContract } from '../../openapi/load.ts';
+import { formatLocation } from '../../core/errors.ts';
+import type { Operation } from '../../core/model.ts';
+import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
 
 /** `contract show`: what the document says, statement by statement. */
 export const show: Command = {

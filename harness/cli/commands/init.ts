@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Arguments, OptionTable } from '../arguments.ts';
-import { UsageError } from '../core/errors.ts';
-import { SETTINGS_FILE } from '../settings/settings.ts';
-import type { Command, ExitCode, Terminal } from './command.ts';
-import { githubJob, gitlabJob, settingsFile } from './starting-files.ts';
+import type { Arguments, OptionTable } from '../options.ts';
+import { UsageError } from '../../core/errors.ts';
+import { SETTINGS_FILE } from '../config-file.ts';
+import type { Command, ExitCode, Terminal } from '../command.ts';
+import { githubJob, gitlabJob, settingsFile } from './init-templates.ts';
 
 const options: OptionTable = {
   spec: {

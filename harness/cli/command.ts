@@ -1,4 +1,4 @@
-import type { Arguments, OptionTable } from '../arguments.ts';
+import type { Arguments, OptionTable } from './options.ts';
 
 /** Where a command speaks to; the command line's is the process. */
 export interface Terminal {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest, UsageError } from './core/errors.ts';
+import { nearest, UsageError } from '../core/errors.ts';
 
 /** One option of a command, on the command line and, unless `setting` is false, in the settings file. */
 export interface OptionSpec {

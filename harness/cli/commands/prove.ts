@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Arguments, OptionTable } from '../arguments.ts';
-import { SUITES, widen } from '../runner/options.ts';
-import { UsageError } from '../core/errors.ts';
-import { holds, type Proof, type ProofEvent } from '../prove/report.ts';
-import { proofJson } from '../prove/report-json.ts';
-import { proofText } from '../prove/report-text.ts';
-import { prove as runProof } from '../prove/run.ts';
-import { type Command, documentOptions, type ExitCode, type Terminal } from './command.ts';
+import type { Arguments, OptionTable } from '../options.ts';
+import { SUITES, widen } from '../../runner/options.ts';
+import { UsageError } from '../../core/errors.ts';
+import { holds, type Proof, type ProofEvent } from '../../prove/report.ts';
+import { proofJson } from '../../prove/report-json.ts';
+import { proofText } from '../../prove/report-text.ts';
+import { prove as runProof } from '../../prove/run.ts';
+import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
 
 /** Dredd is left out unless asked for: it takes its time for each break, and finds nothing that these do not. */
 const DEFAULT_SUITES = ['generated', 'examples'];

@@ -1,4 +1,4 @@
-import type { OptionSpec, OptionTable } from '../arguments.ts';
+import type { OptionSpec, OptionTable } from './options.ts';
 
 /** The JSON Schema (draft 2020-12) of the settings file, for editors. */
 export function settingsSchema(table: OptionTable): object {

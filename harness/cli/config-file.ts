@@ -1,5 +1,5 @@
 import { dirname, join as joinPath } from 'node:path';
-import { Arguments, type Given, type OptionSpec, type OptionTable } from '../arguments.ts';
+import { Arguments, type Given, type OptionSpec, type OptionTable } from './options.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject } from '../core/json/index.ts';
 import { locate, readSource } from '../openapi/source/yaml-source.ts';
