@@ -7,7 +7,7 @@ import { COMPARISONS } from './comparisons.ts';
 import { type PrismCli, startPrismCli } from './prism-cli.ts';
 import { type RequestParts, send, type WireAnswer } from './wire.ts';
 
-const LISTED = [...readFileSync('harness/mock/departures.md', 'utf8').matchAll(/^\| ([a-z][a-z0-9-]*) +\|/gm)]
+const LISTED = [...readFileSync('docs/mock-vs-prism.md', 'utf8').matchAll(/^\| ([a-z][a-z0-9-]*) +\|/gm)]
   .map(([, name]) => name)
   .filter((name) => name !== 'name');
 
