@@ -43,7 +43,7 @@ bench: dist/.built ## measure speed side by side, and what other tools find
 	@node dist/test/bench/main.js $(ARGS)
 
 screenshot: dist/.built ## take the README's picture of the HTML report anew (needs Chromium)
-	@node dist/test/report/screenshot.js
+	@node dist/test/report/html/screenshot.js
 
 clean: ## remove what was built
 	rm -rf dist .cache

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CHECK_IDS, createChecks } from '../../harness/checks/index.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { ExactNumber, type Fault } from '../../harness/core/model.ts';
-import { contractOf } from '../cases/documents.ts';
+import { contractOf } from '../generate/documents.ts';
 import { type AnswerParts, answer, type CaseParts, judge, told } from './exchanges.ts';
 
 const own = loadContract('spec/openapi.yaml');

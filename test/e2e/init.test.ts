@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { readArguments } from '../../harness/cli/options.ts';
 import { settingsFile } from '../../harness/cli/commands/init-templates.ts';
 import { readConfig, verifyOptions, withSettings } from '../../harness/cli/commands/verify-options.ts';
-import { PETS } from '../commands/pets.ts';
+import { PETS } from '../cli/petstore.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
 

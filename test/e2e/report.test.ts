@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../harness/core/report.ts';
-import { folder } from '../contract/documents.ts';
+import { folder } from '../openapi/documents.ts';
 import { bodyOf, serve } from '../servers.ts';
 import { contract } from './program.ts';
 

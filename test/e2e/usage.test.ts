@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { document, folder } from '../contract/documents.ts';
+import { document, folder } from '../openapi/documents.ts';
 import { contract } from './program.ts';
 
 /** What cannot be run ends with exit code 2 and one line; nothing was judged. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { oneFault } from '../../fixtures/faults/index.ts';
 import { type Service, startService } from '../../fixtures/service/service.ts';
-import { folder } from '../contract/documents.ts';
+import { folder } from '../openapi/documents.ts';
 import { deafUrl } from '../servers.ts';
 import { contract } from './program.ts';
 

@@ -1,4 +1,4 @@
-import type { RequestParts } from './wire.ts';
+import type { RequestParts } from './raw-http.ts';
 
 /** One request for the Prism CLI and for the mock; `departure` names the row that says why the answers differ. */
 export interface Comparison {
@@ -199,5 +199,5 @@ export const COMPARISONS: Readonly<Record<string, readonly Comparison[]>> = {
   'test/mock/documents/media.yaml': MEDIA,
   'test/mock/documents/forms.yaml': FORMS,
   'test/mock/documents/headers.yaml': HEADERS,
-  'test/mock/documents/bare.yaml': BARE,
+  'test/mock/documents/schemaless.yaml': BARE,
 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMock } from '../../harness/mock/mock.ts';
-import { send } from './wire.ts';
+import { send } from './raw-http.ts';
 
 const DOCUMENT = `
 openapi: 3.0.3

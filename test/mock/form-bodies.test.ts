@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
-import { send } from './wire.ts';
+import { send } from './raw-http.ts';
 
 let mock: Mock;
 beforeAll(async () => {

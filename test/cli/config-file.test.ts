@@ -1,0 +1,188 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readArguments } from '../../harness/cli/options.ts';
+import { verify } from '../../harness/cli/commands/verify.ts';
+import { readConfig, verifyOptions, withSettings } from '../../harness/cli/commands/verify-options.ts';
+import { settingsSchema } from '../../harness/cli/config-schema.ts';
+import { PETS, runCommand, serveRecorded, write } from './petstore.ts';
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'settings-'));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+function configOf(settings: string, args: readonly string[] = [], env: Record<string, string> = {}) {
+  const file = write(folder(), 'contract.yaml', settings);
+  return readConfig(withSettings(readArguments([...args, '--config', file], verifyOptions), env), env);
+}
+
+const EVERYTHING = `
+$schema: ./contract.schema.json
+spec: ${PETS}
+target: http://service.test/\${STAGE}
+suite: [examples, generated]
+operation: createPet
+header:
+  X-Tenant: a
+  Authorization: Bearer \${TOKEN}
+insecure: true
+timeout: 5s
+wait: 1500
+rate: 90/m
+seed: 12
+runs: 3
+concurrency: 2
+max-time: 2m
+severity: { exactness: warning, dredd: off }
+`;
+
+describe('the settings file', () => {
+  test('says what the flags say, by the same names', () => {
+    expect(configOf(EVERYTHING, [], { TOKEN: 't', STAGE: 'test' })).toMatchObject({
+      spec: PETS,
+      target: 'http://service.test/test',
+      suites: ['examples', 'generated'],
+      operations: ['createPet'],
+      headers: [
+        ['X-Tenant', 'a'],
+        ['Authorization', 'Bearer t'],
+      ],
+      tls: { rejectUnauthorized: false },
+      timeout: 5000,
+      wait: 1500,
+      rate: 1.5,
+      seed: 12,
+      runs: 3,
+      concurrency: 2,
+      maxTime: 120_000,
+      severity: { exactness: 'warning', dredd: 'off' },
+    });
+  });
+
+  test('is won over by flags; maps are joined', () => {
+    const env = { TOKEN: 't', STAGE: 'x' };
+    const args = [
+      'http://other.test',
+      '--suite',
+      'dredd',
+      '--timeout',
+      '1s',
+      '-H',
+      'x-tenant: b',
+      '--severity',
+      'dredd=error',
+    ];
+    expect(configOf(EVERYTHING, args, env)).toMatchObject({
+      target: 'http://other.test',
+      suites: ['dredd'],
+      timeout: 1000,
+      headers: [
+        ['x-tenant', 'b'],
+        ['Authorization', 'Bearer t'],
+      ],
+      severity: { exactness: 'warning', dredd: 'error' },
+    });
+  });
+
+  test('has paths of its own folder', () => {
+    const made = folder();
+    const file = write(made, 'contract.yaml', 'examples: [cases]\nspec: api.yaml\nreport: { junit: out/report.xml }\n');
+    const args = withSettings(readArguments(['--config', file], verifyOptions), {});
+    expect(args.texts('examples')).toEqual([join(made, 'cases')]);
+    expect(args.text('spec')).toBe(join(made, 'api.yaml'));
+    expect(args.texts('report')).toEqual([`junit=${join(made, 'out/report.xml')}`]);
+  });
+
+  test('is named by --config, which has to exist', () => {
+    expect(() => withSettings(readArguments(['--config', 'nowhere.yaml'], verifyOptions), {})).toThrow(
+      'cannot read settings nowhere.yaml: there is no such file',
+    );
+  });
+
+  test('may be empty', () => {
+    expect(configOf('# nothing yet\n').suites).toEqual(['examples', 'generated', 'dredd']);
+  });
+});
+
+describe('what the settings file cannot say is refused with its place and the nearest name', () => {
+  test.each([
+    ['\ntarggt: x', '2:1: unknown setting targgt. Did you mean target?'],
+    ['shard: 1/2', '1:1: unknown setting shard. '],
+    ['suite: [examples, fuz]', '1:19: suite cannot be "fuz". '],
+    ['severity:\n  exactnes: off', '2:3: unknown name exactnes in severity. Did you mean exactness?'],
+    ['severity:\n  exactness: of', '2:3: severity cannot be "of". Did you mean off?'],
+    ['report: { pdf: x }', '1:11: unknown name pdf in report. Known: junit'],
+    ['insecure: maybe', '1:1: insecure takes true or false'],
+    ['header: X', '1:1: header takes a map'],
+    ['timeout: [1s]', '1:1: timeout takes one value, not a list'],
+    ['timeout: {}', '1:1: timeout takes a text or a number'],
+    ['- x', '1:1: the settings must be a map'],
+    ['a: 1\na: 2', '2:1: not valid YAML'],
+  ])('%j', (settings, message) => {
+    expect(() => configOf(settings)).toThrow(`contract.yaml:${message}`);
+  });
+
+  test.each([
+    ['timeout: soon', 'contract.yaml:1:1: timeout takes a time like 500ms, 30s or 2m, not "soon"'],
+    ['runs: 1.5', 'contract.yaml:1:1: runs takes a whole number, not "1.5"'],
+    ['header: { X-One: "1\\r\\nX-Two: 2" }', "contract.yaml:1:11: header takes 'Name: value' on one line"],
+  ])('%j', (settings, message) => {
+    expect(() => configOf(settings)).toThrow(message);
+  });
+
+  test('a variable that is not set, or is empty', () => {
+    const message = 'contract.yaml:2:3: the environment variable TOKEN is not set, or is empty';
+    for (const env of [{}, { TOKEN: '' }])
+      expect(() => configOf(`header:\n  Authorization: Bearer \${TOKEN}`, [], env)).toThrow(message);
+  });
+});
+
+describe('the JSON Schema of the settings', () => {
+  const file = new URL('../../harness/cli/config.schema.json', import.meta.url);
+  if (process.env['UPDATE_SCHEMA']) writeFileSync(file, `${JSON.stringify(settingsSchema(verifyOptions), null, 2)}\n`);
+  const schema = JSON.parse(readFileSync(file, 'utf8'));
+
+  test('that is shipped is that of the options: UPDATE_SCHEMA=1 writes it anew', () => {
+    expect(schema).toEqual(JSON.parse(JSON.stringify(settingsSchema(verifyOptions))));
+  });
+
+  test('accepts what is read, and refuses what is not', () => {
+    const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
+    const whole = {
+      target: 'http://a.test',
+      suite: ['dredd'],
+      header: { A: 'b' },
+      timeout: '5s',
+      wait: 10,
+      insecure: true,
+    };
+    expect(validate(whole)).toBe(true);
+    for (const wrong of [
+      { targt: 'x' },
+      { suite: ['fuz'] },
+      { severity: { exactnes: 'off' } },
+      { timeout: 'soon' },
+      { runs: -1 },
+    ])
+      expect(validate(wrong), JSON.stringify(wrong)).toBe(false);
+  });
+});
+
+test('severity decides what a finding counts as, and whether a refusal counts', async () => {
+  const { url } = await serveRecorded((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('{}'),
+  );
+  const args = [url, '--spec', PETS, '--suite', 'examples,dredd'];
+  const off = ['media-type=off', 'body-schema=off', 'dredd=warning'].flatMap((level) => ['--severity', level]);
+  expect((await runCommand(verify, args)).code).toBe(1);
+  const graded = await runCommand(verify, [...args, ...off]);
+  expect(graded.out).toContain('the contract is kept');
+  expect(graded.out).toContain('(a warning)');
+  expect(graded.code).toBe(0);
+  await expect(runCommand(verify, [...args, '--severity', 'exactnes=off'])).rejects.toThrow('Did you mean exactness?');
+  await expect(runCommand(verify, [...args, '--severity', 'exactness=of'])).rejects.toThrow('Did you mean off?');
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { exactNumber, JsonSyntaxError, parseJson, toPlain, writeJson } from '../../../harness/core/json/index.ts';
+import type { Json } from '../../../harness/core/model.ts';
+
+fc.configureGlobal({ seed: 20 });
+
+describe('properties', () => {
+  const numeral = fc.stringMatching(/^-?(?:0|[1-9]\d{0,25})(?:\.\d{1,12})?(?:[eE][+-]?\d{1,4})?$/);
+  const leaf = fc.oneof(
+    fc.constantFrom<Json>(null, true, false),
+    numeral.map(exactNumber),
+    fc.string({ unit: 'binary' }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => exactNumber(String(value))),
+  );
+  const { value: json } = fc.letrec<{ value: Json }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      leaf,
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(fc.oneof(fc.string({ unit: 'binary' }), fc.constant('__proto__')), tie('value'), {
+        maxKeys: 4,
+        noNullPrototype: true,
+      }),
+    ),
+  }));
+
+  test('what is written is read back the same', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(parseJson(writeJson(value))).toStrictEqual(value);
+      }),
+    );
+  });
+
+  test('what is written, JSON.parse reads as the plain copy', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(JSON.parse(writeJson(value))).toEqual(toPlain(value));
+      }),
+    );
+  });
+
+  test('any text is taken exactly where JSON.parse takes it, duplicate members aside', () => {
+    const text = fc.oneof(
+      fc.json(),
+      fc
+        .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', ']', '0', '\\', '\n', 'e', '.', '-', ' '))
+        .map(([valid, at, piece]) => {
+          const cut = at % (valid.length + 1);
+          return valid.slice(0, cut) + piece + valid.slice(cut + (at % 2));
+        }),
+      fc.string({ unit: fc.constantFrom(...'[]{}:,"\\ 0123.eE+-truefalsn\n') }),
+    );
+    fc.assert(
+      fc.property(text, (candidate) => {
+        let expected: unknown;
+        try {
+          expected = JSON.parse(candidate);
+        } catch {
+          expect(() => parseJson(candidate)).toThrow(JsonSyntaxError);
+          return;
+        }
+        try {
+          expect(toPlain(parseJson(candidate))).toEqual(expected);
+        } catch (error) {
+          expect(error).toMatchObject({ message: expect.stringContaining('duplicate member') });
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { at, canonical, child, escapeToken, join, tokens } from '../../../harness/core/json/pointer.ts';
+
+/** The document of RFC 6901 section 5. */
+const example = {
+  foo: ['bar', 'baz'],
+  '': 0,
+  'a/b': 1,
+  'c%d': 2,
+  'e^f': 3,
+  'g|h': 4,
+  'i\\j': 5,
+  'k"l': 6,
+  ' ': 7,
+  'm~n': 8,
+};
+
+describe('RFC 6901', () => {
+  test.each([
+    ['', example],
+    ['/foo', ['bar', 'baz']],
+    ['/foo/0', 'bar'],
+    ['/', 0],
+    ['/a~1b', 1],
+    ['/c%d', 2],
+    ['/e^f', 3],
+    ['/g|h', 4],
+    ['/i\\j', 5],
+    ['/k"l', 6],
+    ['/ ', 7],
+    ['/m~0n', 8],
+  ])('%j leads to its value, with a # as well', (pointer, value) => {
+    expect(at(example, pointer)).toEqual(value);
+    expect(at(example, `#${pointer}`)).toEqual(value);
+  });
+
+  test.each([
+    ['#/c%25d', 2],
+    ['#/e%5Ef', 3],
+    ['#/%20', 7],
+    ['#/m~0n', 8],
+    ['#/foo%2F0', 'bar'],
+    ['#/c%d', 2],
+  ])('the URI fragment %s is decoded before', (fragment, value) => {
+    expect(at(example, canonical(fragment))).toEqual(value);
+  });
+
+  test.each([
+    '/foo/2',
+    '/foo/00',
+    '/foo/-1',
+    '/foo/-',
+    '/foo/length',
+    '/foo/0/x',
+    '/nothing',
+    '/toString',
+    'foo',
+    '#foo',
+    '/__proto__',
+  ])('%s leads nowhere', (pointer) => {
+    expect(at(example, pointer)).toBeUndefined();
+  });
+
+  test('~01 is ~1 and not a slash', () => {
+    expect(tokens('/~01')).toEqual(['~1']);
+  });
+
+  test.each(['a/b', 'm~n', '~1', 'c%25d', '%', '', 'ü /~'])('what join writes, tokens reads: %j', (token) => {
+    expect(tokens(join('#', 'x', token, 0))).toEqual(['x', token, '0']);
+    expect(tokens(`/${escapeToken(token)}`)).toEqual([token]);
+  });
+
+  test('a child of what has none is undefined', () => {
+    expect([child(null, 'a'), child('text', '0'), child(undefined, 'a')]).toEqual([undefined, undefined, undefined]);
+  });
+});

@@ -1,0 +1,274 @@
+import { describe, expect, test, vi } from 'vitest';
+import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
+import { systematicCases } from '../../../harness/generate/boundary/boundary-cases.ts';
+import type { Contract } from '../../../harness/openapi/contract.ts';
+import type { Case, Intent } from '../../../harness/core/model.ts';
+import { creating, own } from '../documents.ts';
+import { breaches } from '../validate.ts';
+import { SCHEMAS } from '../schemas.ts';
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  'numbers in a query':
+    '- { name: a, in: query, required: true, schema: { type: integer, format: int32 } }\n- { name: b, in: query, schema: { type: number, minimum: 0.5, maximum: 2 } }\n- { name: c, in: query, schema: { type: integer, multipleOf: 5 } }',
+  'texts in a query':
+    "- { name: a, in: query, required: true, schema: { type: string, minLength: 1, maxLength: 3 } }\n- { name: b, in: query, schema: { type: string, pattern: '^[a-z]+$' } }\n- { name: c, in: query, schema: { type: string, format: uuid } }\n- { name: d, in: query, schema: { type: string, enum: [x, 'y z'] } }\n- { name: e, in: query, schema: { type: boolean } }",
+  'lists in a query':
+    '- { name: a, in: query, required: true, schema: { type: array, items: { type: string } } }\n- { name: b, in: query, explode: false, schema: { type: array, minItems: 1, maxItems: 3, items: { type: integer } } }\n- { name: c, in: query, style: spaceDelimited, explode: false, schema: { type: array, items: { type: string } } }\n- { name: d, in: query, style: pipeDelimited, explode: false, schema: { type: array, uniqueItems: true, items: { type: integer } } }',
+  'objects in a query':
+    '- { name: a, in: query, style: deepObject, required: true, schema: { type: object, required: [x], properties: { x: { type: integer }, y: { type: string } } } }\n- { name: b, in: query, explode: false, schema: { type: object, properties: { z: { type: integer } } } }\n- { name: c, in: query, schema: { type: object, required: [p], properties: { p: { type: boolean } } } }',
+  'tuples, maps and compositions in a query':
+    '- { name: a, in: query, required: true, schema: { type: array, prefixItems: [{ type: string }, { type: integer }], items: false } }\n- { name: b, in: query, style: deepObject, schema: { type: object, additionalProperties: { type: integer } } }\n- { name: c, in: query, style: deepObject, schema: { allOf: [{ type: object, properties: { x: { type: boolean } } }, { properties: { y: { type: integer } } }] } }',
+  'names that have to be encoded':
+    '- { name: "page[size]", in: query, required: true, schema: { type: integer } }\n- { name: "ids[]", in: query, required: true, schema: { type: array, items: { type: integer } } }',
+  'empty values that are allowed':
+    '- { name: a, in: query, required: true, allowEmptyValue: true, schema: { type: integer } }\n- { name: b, in: query, schema: { type: array, items: { type: integer } } }\n- { name: c, in: query, schema: { type: boolean } }',
+  'JSON in a query':
+    '- { name: a, in: query, required: true, content: { application/json: { schema: { type: object, required: [x], properties: { x: { type: integer } } } } } }',
+  headers:
+    '- { name: X-Count, in: header, required: true, schema: { type: integer, minimum: 1 } }\n- { name: x-list, in: header, schema: { type: array, items: { type: integer } } }\n- { name: X-Kind, in: header, schema: { type: string, enum: [a, b] } }',
+  cookies:
+    '- { name: session, in: cookie, required: true, schema: { type: string, minLength: 2 } }\n- { name: n, in: cookie, schema: { type: integer } }',
+};
+
+const PATHS: Readonly<Record<string, readonly [path: string, parameters: string]>> = {
+  simple: ['/things/{id}', '- { name: id, in: path, required: true, schema: { type: integer, minimum: 1 } }'],
+  'two in one segment': [
+    '/things/{a}~{b}',
+    '- { name: a, in: path, required: true, schema: { type: integer } }\n- { name: b, in: path, required: true, schema: { type: string, enum: [x, z] } }',
+  ],
+  label: ['/things/{id}', '- { name: id, in: path, required: true, style: label, schema: { type: integer } }'],
+  matrix: [
+    '/things/{id}',
+    '- { name: id, in: path, required: true, style: matrix, explode: true, schema: { type: array, items: { type: integer } } }',
+  ],
+};
+
+const RECORD = SCHEMAS['record'] ?? '';
+const GROUNDS: readonly (readonly [name: string, contract: () => Contract])[] = [
+  ...Object.entries(SCHEMAS).map(([name, schema]) => [`body: ${name}`, () => creating(schema)] as const),
+  ...Object.entries(PARAMETERS).map(([name, text]) => [name, () => creating(RECORD, text)] as const),
+  ...Object.entries(PATHS).map(
+    ([name, [path, text]]) => [`path: ${name}`, () => creating(RECORD, text, path)] as const,
+  ),
+  ['this repository', own],
+];
+
+function casesOf(contract: Contract): Case[] {
+  return contract.operations.flatMap((operation) => {
+    const cases = systematicCases(contract, new Fresh(11), operation);
+    if (!cases) throw new Error(`no valid request of ${operation.id}`);
+    return [...cases];
+  });
+}
+
+/** The cases that are not what they say, with what they break. */
+function wrong(contract: Contract, cases: readonly Case[], intent: Intent, isRight: (broken: string[]) => boolean) {
+  return cases
+    .filter((each) => each.intent === intent)
+    .map(({ id, operation, request }) => ({ id, path: request.path, broken: breaches(contract, operation, request) }))
+    .filter(({ broken }) => !isRight(broken));
+}
+
+describe.each(GROUNDS)('%s', (_, make) => {
+  const contract = make();
+  const cases = casesOf(contract);
+
+  test('what must be accepted breaks nothing', () => {
+    expect(wrong(contract, cases, 'accept', (broken) => broken.length === 0)).toEqual([]);
+  });
+
+  test('what must be refused breaks the contract in one place', () => {
+    expect(wrong(contract, cases, 'reject', (broken) => broken.length > 0 && isOnePlace(broken))).toEqual([]);
+  });
+
+  test('every case has a name of its own and says what it is about', () => {
+    const ids = cases.map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(cases.filter(({ exercises }) => exercises.length === 0).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+/** A place, and those within it or just around it, are one: a missing member is told at its object. */
+function isOnePlace(broken: readonly string[]): boolean {
+  const [first = '', ...others] = [...broken].sort((a, b) => a.length - b.length);
+  return others.every((place) => place.startsWith(first) || first.startsWith(place.slice(0, place.lastIndexOf('/'))));
+}
+
+function asText({ method, path, headers, body }: Case['request']): string {
+  return [method, path, JSON.stringify(headers), Buffer.from(body ?? []).toString('latin1')].join('\n');
+}
+
+describe('of this repository', () => {
+  const cases = casesOf(own());
+  const intentOf = (id: string) => cases.find((each) => each.id === id)?.intent;
+  const value = (id: string) => Buffer.from(cases.find((each) => each.id === id)?.request.body ?? []).toString();
+  const [accept, reject, either] = ['accept', 'reject', 'either'] as const;
+
+  test.each<[string, Intent]>([
+    ['plain valid request', accept],
+    ['body with fewest members', accept],
+    ['body with all members', accept],
+    ['body /id is the largest int64', accept],
+    ['body /id is the smallest int64', accept],
+    ['body /id is 0', accept],
+    ['body /id is -1', accept],
+    ['body /id is 2^31', accept],
+    ['body /id is 2^53 + 1', accept],
+    ['body /id is just over int64', reject],
+    ['body /id is just under int64', reject],
+    ['body /id is absent', reject],
+    ['body /name is absent', reject],
+    ['body /tag is absent', accept],
+    ['body /id is spelt 1.0', either],
+    ['no body', reject],
+    ['content type text/plain', reject],
+    ['content type with a charset', accept],
+    ['no content type', either],
+    ['body cut short', reject],
+    ['body with a NUL behind it', reject],
+    ['body with a form feed behind it', reject],
+    ['body with a no-break space for a blank', reject],
+    ['body with None', reject],
+    ['body with something before it', reject],
+    ['body with two commas in a row', reject],
+    ['body with a comment behind a number sign', reject],
+    ['body with a raw tab in a string', reject],
+    ['body is a string of JSON', reject],
+    ['body with fewest members, and id is absent', reject],
+    ['body with fewest members, and name is absent', reject],
+    ['body with a slash spelt \\/', accept],
+    ['body /name is 300 characters of four bytes', either],
+    ['content type application/json-seq', reject],
+    ['content type text/json', either],
+    ['body behind a byte order mark', either],
+    ['body with a duplicate member', either],
+    ['body /unknown_member is an undeclared member', either],
+  ])('%s: %s', (id, intent) => {
+    expect(['createAnimal', 'createTurtle'].map((operation) => intentOf(`${operation}: ${id}`))).toEqual([
+      intent,
+      intent,
+    ]);
+  });
+
+  test.each<[string, Intent]>([
+    ['query tags is absent', reject],
+    ['query limit is absent', accept],
+    ['query limit is the largest int32', either],
+    ['query limit is just over int32', reject],
+    ['query limit is just under int32', reject],
+    ['query limit is 1', accept],
+    ['query limit is 0', either],
+    ['query limit is an empty value', reject],
+    ['query limit has an underscore between digits', reject],
+    ['query limit is in wide digits', either],
+    ['query limit has an exponent', either],
+    ['query limit is given twice', either],
+    ['query tags is spelt in capitals, so it is absent', reject],
+    ['query tags is spelt with more behind its name, so it is absent', reject],
+    ['query tags is spelt with brackets, so it is absent', either],
+    ['query tags has three items', accept],
+    ['query tags has one item', accept],
+    ['query tags has 50 items', either],
+    ['an undeclared query parameter', either],
+  ])('%s: %s', (id, intent) => {
+    expect(intentOf(`createAnimal: ${id}`)).toBe(intent);
+  });
+
+  test.each(['id', 'name', 'tag'])('every wrong type of %s is refused', (member) => {
+    const labels = cases
+      .filter(({ id, intent }) => intent === reject && id.startsWith(`createTurtle: body /${member} `))
+      .map(({ id }) => id);
+    const types = ['null', 'an array', 'an object', 'true'].map((type) => labels.some((id) => id.includes(type)));
+    expect([labels.length > 5, ...types]).toEqual([true, true, true, true, true]);
+  });
+
+  test('numbers stand on the wire as they are named', () => {
+    expect(value('createTurtle: body /id is the largest int64')).toContain('"id":9223372036854775807,');
+    expect(value('createTurtle: body /id is just over int64')).toContain('"id":9223372036854775808,');
+    expect(value('createTurtle: body /id is 2^53 + 1')).toContain('"id":9007199254740993,');
+  });
+
+  test('escapes stand on the wire as they are named', () => {
+    expect(value('createTurtle: body with a slash spelt \\/')).toMatch(/"name":"[\w ]+\\\/",/);
+    expect(value('createTurtle: body with a quotation mark spelt \\u0022')).toMatch(/"name":"[\w ]+\\u0022",/);
+    expect(value('createTurtle: body with a backslash spelt \\u005C')).toMatch(/"name":"[\w ]+\\u005C",/);
+    expect(value('createTurtle: body with an astral character spelt as two \\u escapes')).toMatch(
+      /"name":"[\w ]+\\ud83d\\ude00",/,
+    );
+  });
+
+  test('texts hold the letters of many scripts, many signs, and the blank that does not break', () => {
+    const signs = new Set(value('createTurtle: body /name has signs, those of queries among them'));
+    expect([...'!#&*+,:;=?@^|~'].filter((sign) => !signs.has(sign))).toEqual([]);
+    expect(value('createTurtle: body /name has letters with marks and a no-break space')).toContain('\u00a0');
+    expect(value('createTurtle: body /name is in other scripts')).toMatch(/\p{sc=Cyrl}.*\p{sc=Hang}.*\p{sc=Deva}/u);
+  });
+
+  test('an accepted text is as long as random ones get', () => {
+    expect(JSON.parse(value('createTurtle: body /name has HTML')).name).toHaveLength(40);
+  });
+
+  test('white space stands around every token', () => {
+    expect(value('createTurtle: body with white space around every token')).toMatch(
+      /^\s+\{\s+"id"\s+:\s+\d+\s+,\s+"name"\s+:\s+"[\w ]+"\s+,\s+"tag"\s+:\s+"[\w ]+"\s+\}\s+$/,
+    );
+  });
+
+  test('a case is named for what is sent', () => {
+    const sent = (id: string) => cases.find((each) => each.id === id)?.request.path;
+    expect(sent('createAnimal: query limit is an empty value')).toMatch(/&limit=$/);
+    expect(sent('createAnimal: query tags has one item')).toMatch(/\?limit=\d+&tags=\w+$/);
+    expect(sent('createAnimal: query tags is spelt with more behind its name, so it is absent')).not.toMatch(/tags=/);
+  });
+
+  test('accepted requests carry ids of their own, unless the id is what is tested', () => {
+    const fresh = cases.filter(
+      ({ intent, fixedIdentity, id }) => intent === accept && !fixedIdentity && id.startsWith('createTurtle'),
+    );
+    const ids = fresh.flatMap(
+      ({ request }) => /"id"\s*:\s*(\d+)/.exec(Buffer.from(request.body ?? []).toString())?.[1] ?? [],
+    );
+    expect(ids.length).toBeGreaterThan(20);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('the same seed makes the same requests, another one others', () => {
+    const sent = (seed: number) =>
+      own().operations.flatMap((operation) =>
+        [...(systematicCases(own(), new Fresh(seed), operation) ?? [])].map(({ request }) => asText(request)),
+      );
+    expect(sent(5)).toEqual(sent(5));
+    expect(sent(5)).not.toEqual(sent(6));
+  });
+});
+
+test('an operation without a valid request has no cases', () => {
+  const contract = creating('type: integer\nminimum: 5\nmaximum: 4');
+  expect(contract.operations.map((operation) => systematicCases(contract, new Fresh(1), operation))).toEqual([
+    undefined,
+  ]);
+});
+
+test('of many alternatives no more is judged than what is about those', () => {
+  const members = (count: number, prefix: string) =>
+    Array.from({ length: count }, (_, index) => `${prefix}${index}: { type: string, maxLength: 9 }`).join(', ');
+  const kinds = Array.from(
+    { length: 30 },
+    (_, kind) => `  - { required: [kind], properties: { kind: { const: k${kind} }, ${members(2, `m${kind}x`)} } }`,
+  );
+  const contract = creating(`type: object\nproperties: { ${members(12, 'all')} }\noneOf:\n${kinds.join('\n')}`);
+  const judged = vi.spyOn(contract.schemas, 'validate');
+  const cases = casesOf(contract);
+  expect(cases.some(({ id }) => id.includes('other body'))).toBe(true);
+  expect(judged.mock.calls.length).toBeLessThan(15_000);
+});
+
+test('a map is sent with as many members as may be there, and with one more and one less', () => {
+  const map = 'type: object\nminProperties: 2\nmaxProperties: 3\nadditionalProperties: { type: integer }';
+  const sizes = (intent: Intent) =>
+    casesOf(creating(map))
+      .filter((each) => each.intent === intent && /(min|max)Properties$/.test(each.id))
+      .map(({ request }) => Object.keys(JSON.parse(Buffer.from(request.body ?? []).toString())).length);
+  expect(sizes('accept')).toEqual([3]);
+  expect(sizes('reject')).toEqual([4, 1]);
+});

@@ -1,0 +1,49 @@
+import type { Repertoire } from '../../../harness/generate/values/random/characters.ts';
+import { arbitraryOf } from '../../../harness/generate/values/random/schema-arbitrary.ts';
+import { draw } from '../../../harness/generate/values/random/generate.ts';
+import { seeded } from '../../../harness/generate/values/random/seeded.ts';
+import type { Contract } from '../../../harness/openapi/contract.ts';
+import type { Direction, Json } from '../../../harness/core/model.ts';
+import { schemas } from '../../openapi/documents.ts';
+
+const PLACE = '#/components/schemas/';
+
+/** A document (3.0) with these schemas, each as JSON text. */
+export function documentOf(texts: Readonly<Record<string, string>>): Contract {
+  const members = Object.entries(texts).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
+  return schemas(`{${members.join(',')}}`, '3.0.3');
+}
+
+/** So many values of a schema. */
+export function valuesOf(
+  contract: Contract,
+  name: string,
+  {
+    count = 300,
+    direction = 'request',
+    repertoire = 'text',
+  }: { count?: number; direction?: Direction; repertoire?: Repertoire } = {},
+): Json[] {
+  const arbitrary = arbitraryOf(contract, PLACE + name, direction, repertoire);
+  if (!arbitrary) throw new Error(`nothing was found for ${name}`);
+  return Array.from({ length: count }, (_, index) => {
+    const drawn = draw(arbitrary, seeded(1, `${name} ${index}`));
+    if (!drawn) throw new Error(`value ${index} of ${name} was not found`);
+    return drawn.value;
+  });
+}
+
+/** So many values of a schema that stands by itself. */
+export function drawn(schema: string, options: Parameters<typeof valuesOf>[2] = {}): Json[] {
+  return valuesOf(documentOf({ It: schema }), 'It', options);
+}
+
+/** The values that break their schema. */
+export function invalid(contract: Contract, name: string, values: readonly Json[]): Json[] {
+  return values.filter((value) => !contract.schemas.accepts(PLACE + name, value, 'request'));
+}
+
+/** Whether any value is found. */
+export function isFound(contract: Contract, name: string): boolean {
+  return arbitraryOf(contract, PLACE + name, 'request') !== undefined;
+}

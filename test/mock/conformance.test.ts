@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Contract } from '../../harness/openapi/contract.ts';
+import { isObject, parseJsonBytes } from '../../harness/core/json/index.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
+import { type Mock, startMock } from '../../harness/mock/mock.ts';
+import type { JsonObject, Operation } from '../../harness/core/model.ts';
+import { breaches } from './conformance.ts';
+import { at, JSON_TYPE, preferring, REFUSALS, typed, VALID } from './rejections.ts';
+import { exchange, type RequestParts, requestBytes, send, type WireAnswer } from './raw-http.ts';
+
+let contract: Contract;
+let operation: Operation;
+let mock: Mock;
+
+beforeAll(async () => {
+  contract = loadContract('spec/openapi.yaml');
+  operation = contract.operation('createAnimal') as Operation;
+  mock = await startMock({ contract });
+});
+afterAll(() => mock.close());
+
+function errorOf(answer: WireAnswer): JsonObject {
+  expect(breaches(contract, operation, answer)).toEqual([]);
+  expect(answer.headers['content-type']).toBe('application/json');
+  const error = parseJsonBytes(answer.body);
+  if (!isObject(error)) throw new Error('the error is no object');
+  return error;
+}
+
+describe('a request that breaks the contract is answered with the documented error that says why', () => {
+  test.each(REFUSALS)('$name', async ({ request, status, says }) => {
+    const answer = await send(mock.port, { ...VALID, ...request });
+    const error = errorOf(answer);
+    expect(error['message']).toContain(says);
+    expect(error['code']).toBe(status);
+    expect(answer.status).toBe(status);
+  });
+
+  test('a wrong method names the right ones in Allow', async () => {
+    const answer = await send(mock.port, { ...VALID, method: 'PUT' });
+    expect(answer.headers['allow']).toBe('POST, OPTIONS');
+  });
+
+  test('an empty chunked body is a missing body', async () => {
+    const head =
+      'POST /animals?tags=a HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+    const [answer] = await exchange(mock.port, `${head}0\r\n\r\n`);
+    expect(errorOf(answer as WireAnswer)['message']).toBe('a request body is required');
+  });
+
+  test('text/plain in chunks is an unsupported media type', async () => {
+    const head =
+      'POST /animals?tags=a HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n';
+    const [answer] = await exchange(mock.port, `${head}2\r\n{}\r\n0\r\n\r\n`);
+    expect(errorOf(answer as WireAnswer)['code']).toBe(415);
+  });
+
+  test('every problem is told, not the first alone', async () => {
+    const answer = await send(mock.port, { ...VALID, target: '/animals', body: '{"id":"7"}' });
+    expect(errorOf(answer)['message']).toBe(
+      'query parameter tags is required; body member name is required; body member id must be an integer, got "7"',
+    );
+  });
+});
+
+describe('what node:http refuses by itself is answered as the contract says', () => {
+  test.each([
+    ['no HTTP at all', 'garbage\r\n\r\n', 400],
+    ['a bad request target', 'POST /animals\x01 HTTP/1.1\r\nhost: a\r\n\r\n', 400],
+    ['headers that are too long', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
+    ['no Host', 'POST /animals HTTP/1.1\r\n\r\n', 400],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: a\r\n\r\n', 405],
+    ['an unknown expectation', 'POST /animals HTTP/1.1\r\nhost: a\r\nexpect: 200-ok\r\ncontent-length: 0\r\n\r\n', 417],
+    ['a chunk without a size', 'POST /animals HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', 400],
+  ])('%s', async (_, bytes, status) => {
+    const [answer] = await exchange(mock.port, bytes);
+    expect(errorOf(answer as WireAnswer)['code']).toBe(status);
+  });
+
+  test('answers keep the order of pipelined requests', async () => {
+    const answers = await exchange(mock.port, Buffer.concat([requestBytes(VALID), Buffer.from('garbage\r\n\r\n')]), 2);
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+  });
+});
+
+describe('a request that keeps the contract is accepted', () => {
+  test.each<[string, Partial<RequestParts>]>([
+    ['a charset', typed('Application/JSON; Charset="UTF-8"')],
+    ['an absolute target', at('http://localhost/animals?tags=a')],
+    ['an encoded path', at('/%61nimals?tags=a')],
+    ['Accept with weights', { headers: { ...JSON_TYPE, accept: 'text/html, application/*;q=0.5' } }],
+    ['preferences that are not for the mock', preferring('return=minimal, respond-async; foo="a,b", handling=lenient')],
+    ['unknown parameters', at('/animals?tags=a&other=1&__proto__=2')],
+    ['an empty tag', at('/animals?tags=')],
+  ])('%s', async (_, request) => {
+    const answer = await send(mock.port, { ...VALID, ...request });
+    expect(answer.status).toBe(200);
+    expect(answer.body.toString()).toBe('{"id":1,"name":"Mia"}');
+  });
+
+  test.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
+    'id %s is judged and echoed exactly',
+    async (id) => {
+      const record = `{"id":${id},"name":"Mia"}`;
+      const answer = await send(mock.port, { ...VALID, body: record });
+      expect(answer.status).toBe(200);
+      expect(answer.body.toString()).toBe(record);
+    },
+  );
+
+  test.each([
+    ['code=201', 201],
+    ['code=2XX', 200],
+    ['code=default', 500],
+    ['code=503', 503],
+    ['code=418', 418],
+    ['code=503, code=999', 503],
+    ['example=conflict', 409],
+    ['code=default, example=conflict', 409],
+    ['code="404"', 404],
+  ])('Prefer: %s is served', async (prefer, status) => {
+    const answer = await send(mock.port, { ...VALID, ...preferring(prefer) });
+    expect(answer.status).toBe(status);
+    expect(breaches(contract, operation, answer)).toEqual([]);
+    if (status >= 400) expect(errorOf(answer)['code']).toBe(status);
+  });
+
+  test('preferences may stand in the query', async () => {
+    const answer = await send(mock.port, { ...VALID, target: '/animals?tags=a&__code=503' });
+    expect(answer.status).toBe(503);
+    const example = await send(mock.port, { ...VALID, target: '/animals?tags=a&__example=untagged' });
+    expect(example.body.toString()).toBe('{"id":4712,"name":"Bruno"}');
+  });
+
+  test('one request for another media type leaves those after it alone', async () => {
+    await send(mock.port, { ...VALID, headers: { ...JSON_TYPE, accept: 'text/html' } });
+    expect((await send(mock.port, VALID)).status).toBe(200);
+  });
+});

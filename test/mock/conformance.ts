@@ -1,0 +1,18 @@
+import type { Contract } from '../../harness/openapi/contract.ts';
+import { parseJsonBytes } from '../../harness/core/json/index.ts';
+import { isJsonType, matchMediaType } from '../../harness/openapi/media-type.ts';
+import type { Operation } from '../../harness/core/model.ts';
+import type { WireAnswer } from './raw-http.ts';
+
+/** What an answer breaks of an operation's documented responses; empty where it keeps them. */
+export function breaches(contract: Contract, operation: Operation, { status, headers, body }: WireAnswer): string[] {
+  const response = operation.response(status);
+  if (!response) return [`status ${status} is not documented`];
+  const type = headers['content-type'];
+  if (response.content.length === 0) return [];
+  const content = type === undefined ? undefined : matchMediaType(response.content, type);
+  if (!content) return [`media type ${type} is not documented for ${status}`];
+  if (!content.schema || !isJsonType(content.type)) return [];
+  const value = parseJsonBytes(body);
+  return contract.schemas.validate(content.schema, value, 'response').map(({ path, says }) => `${path} ${says}`);
+}

@@ -1,0 +1,228 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadContract } from '../../harness/openapi/load.ts';
+import { formatBanner } from '../../harness/mock/banner.ts';
+import { formatRequest } from '../../harness/mock/log.ts';
+import { type Mock, startMock } from '../../harness/mock/mock.ts';
+import { parseDelay, parseShare } from '../../harness/mock/option-values.ts';
+import { type MockNotice, type RunMockConfig, type RunningMock, runMock } from '../../harness/mock/watch-mode.ts';
+import { exchange, type RequestParts, requestBytes, send } from './raw-http.ts';
+
+const SPEC = 'spec/openapi.yaml';
+const RECORD: RequestParts = {
+  target: '/turtles',
+  headers: { 'content-type': 'application/json' },
+  body: '{"id":1,"name":"Mia"}',
+};
+
+describe('scripts of other origins', () => {
+  let mock: Mock;
+  beforeEach(async () => {
+    mock = await startMock({ spec: SPEC });
+  });
+  afterEach(() => mock.close());
+
+  test('may send any method and header, with credentials', async () => {
+    const headers = {
+      origin: 'https://app.example.com',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type, x-anything',
+      'access-control-request-private-network': 'true',
+    };
+    const answer = await send(mock.port, { method: 'OPTIONS', target: '/turtles', headers });
+    expect(answer.status).toBe(204);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': 'https://app.example.com',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type, x-anything',
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-private-network': 'true',
+    });
+    expect(answer.headers['vary']).toContain('origin');
+  });
+
+  test('may read errors and their headers', async () => {
+    const answer = await send(mock.port, { ...RECORD, method: 'PUT', headers: { origin: 'null' } });
+    expect(answer.status).toBe(405);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': 'null',
+      'access-control-expose-headers': 'allow',
+      vary: 'origin',
+    });
+  });
+
+  test('are refused by their browser where CORS is off', async () => {
+    const closed = await startMock({ spec: SPEC, cors: false });
+    const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
+    const answer = await send(closed.port, { method: 'OPTIONS', target: '/turtles', headers });
+    await closed.close();
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+describe('requests', () => {
+  test('are kept for assertions, with what was sent and why it was refused', async () => {
+    const mock = await startMock({ spec: SPEC });
+    await send(mock.port, { ...RECORD, target: '/animals?limit=x' });
+    await mock.close();
+    const [request] = mock.requests;
+    expect(request).toMatchObject({
+      method: 'POST',
+      path: '/animals?limit=x',
+      operation: 'createAnimal',
+      status: 422,
+      problems: ['query parameter limit must be an integer, got "x"', 'query parameter tags is required'],
+    });
+    expect(request?.json()).toEqual({ id: 1, name: 'Mia' });
+    expect(request?.headers['content-type']).toBe('application/json');
+  });
+
+  test('are kept in a bounded number', async () => {
+    const mock = await startMock({ spec: SPEC });
+    await exchange(mock.port, Buffer.concat(Array.from({ length: 1500 }, () => requestBytes(RECORD))), 1500);
+    await mock.close();
+    expect(mock.requests.length).toBeLessThanOrEqual(1000);
+    expect(mock.requests.length).toBeGreaterThanOrEqual(750);
+  });
+
+  test('are kept in a bounded memory', async () => {
+    const mock = await startMock({ spec: SPEC });
+    const large = { ...RECORD, body: `{"id":1,"name":"${'x'.repeat(6_000_000)}"}` };
+    for (let index = 0; index < 4; index++) await send(mock.port, large);
+    await mock.close();
+    expect(mock.requests).toHaveLength(2);
+  });
+
+  test('are logged with method, path, status, time and reason, and never steer the terminal', async () => {
+    const lines: string[] = [];
+    const mock = await startMock({ spec: SPEC, log: (request) => lines.push(formatRequest(request)) });
+    await send(mock.port, RECORD);
+    await send(mock.port, { ...RECORD, body: '{"id":"\\u001b[2J","name":"Mia"}' });
+    await mock.close();
+    expect(lines[0]).toMatch(/^POST \/turtles 200 \d+\.\d ms$/);
+    expect(lines[1]).toMatch(/^POST \/turtles 422 \d+\.\d ms {2}body member id must be an integer, got "\\u001b\[2J"$/);
+    expect(formatRequest({ ...mock.requests[0], path: '/\u001b' } as never)).toContain('/\\x1b 200');
+  });
+});
+
+test('the banner lists each operation with a command to paste', () => {
+  const banner = formatBanner(
+    'http://127.0.0.1:4010',
+    loadContract(SPEC),
+    ({ path }) => `curl http://127.0.0.1:4010${path}`,
+  );
+  expect(banner).toContain('Mocking spec/openapi.yaml at http://127.0.0.1:4010');
+  expect(banner).toContain('POST /animals  Create an animal\n    curl http://127.0.0.1:4010/animals\n');
+  expect(banner).toContain('Prefer: code=503');
+});
+
+describe('closing', () => {
+  test('finishes open requests and ends', async () => {
+    const mock = await startMock({ spec: SPEC, delay: { min: 50, max: 50 } });
+    const under = exchange(mock.port, requestBytes(RECORD));
+    await new Promise<void>((resolve) => {
+      const look = () => (mock.requests.length === 0 ? setImmediate(look) : resolve());
+      void exchange(mock.port, requestBytes(RECORD)).then(look);
+    });
+    await Promise.all([under, mock.close()]);
+    expect((await under).map(({ status }) => status)).toEqual([200]);
+    await expect(send(mock.port, RECORD)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('cuts what does not end', async () => {
+    const mock = await startMock({ spec: SPEC });
+    const half = exchange(mock.port, requestBytes({ ...RECORD, headers: { 'content-length': '99' } }));
+    await send(mock.port, RECORD);
+    await mock.close();
+    expect(await half).toEqual([]);
+  });
+});
+
+describe('on the command line', () => {
+  let folder: string;
+  let running: RunningMock | undefined;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'mock-'));
+    cpSync(SPEC, join(folder, 'openapi.yaml'));
+  });
+  afterEach(async () => {
+    await running?.close();
+    running = undefined;
+    rmSync(folder, { recursive: true });
+  });
+
+  const config = (more: Partial<RunMockConfig> = {}): RunMockConfig => ({
+    spec: join(folder, 'openapi.yaml'),
+    overlays: [],
+    port: 0,
+    watch: false,
+    ...more,
+  });
+
+  test('a port in use says how to take another', async () => {
+    running = await runMock(config(), () => {});
+    const { port } = running.mock;
+    await expect(runMock(config({ port }), () => {})).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is in use. Take another with --port ${port + 1}, or a free one with --port 0.`,
+    );
+  });
+
+  test('an address of another machine says so', async () => {
+    await expect(runMock(config({ host: '192.0.2.1' }), () => {})).rejects.toThrow('--host');
+  });
+
+  test('a changed document is served at once; a broken one is told, and the old one served on', async () => {
+    const notices: MockNotice[] = [];
+    let heard: () => void = () => {};
+    const next = () =>
+      new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+    running = await runMock(config({ watch: true }), (notice) => {
+      notices.push(notice);
+      heard();
+    });
+    const text = readFileSync(config().spec, 'utf8');
+    const { port } = running.mock;
+
+    let told = next();
+    writeFileSync(config().spec, text.replaceAll('/turtles:', '/tortoises:'));
+    await told;
+    expect(notices.at(-1)?.type).toBe('reloaded');
+    expect((await send(port, { ...RECORD, target: '/tortoises' })).status).toBe(200);
+    expect((await send(port, RECORD)).status).toBe(404);
+
+    told = next();
+    writeFileSync(config().spec, 'openapi: [');
+    await told;
+    expect(notices.at(-1)).toMatchObject({ type: 'broken', error: { name: 'ContractError' } });
+    expect((await send(port, { ...RECORD, target: '/tortoises' })).status).toBe(200);
+
+    told = next();
+    writeFileSync(config().spec, text);
+    await told;
+    expect((await send(port, RECORD)).status).toBe(200);
+  });
+
+  test.each([
+    ['200', { min: 200, max: 200 }],
+    ['50-400', { min: 50, max: 400 }],
+  ])('--delay %s is understood', (text, delay) => expect(parseDelay(text)).toEqual(delay));
+
+  test.each(['', '-5', '400-50', '1s', '1e3'])('--delay %s is refused', (text) =>
+    expect(() => parseDelay(text)).toThrow('--delay takes milliseconds like 200'),
+  );
+
+  test.each([
+    ['0', 0],
+    ['1', 1],
+    ['0.1', 0.1],
+    ['.25', 0.25],
+  ])('--fail %s is understood', (text, share) => expect(parseShare(text)).toBe(share));
+
+  test.each(['', '2', '-1', '10%'])('--fail %s is refused', (text) =>
+    expect(() => parseShare(text)).toThrow('--fail takes a share from 0 to 1'),
+  );
+});

@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Mock, type MockOptions, startMock } from '../../harness/mock/mock.ts';
+import { type RequestParts, send } from './raw-http.ts';
+
+const LIBRARY = 'test/mock/documents/library.yaml';
+const SPEC = 'spec/openapi.yaml';
+const open: Mock[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((mock) => mock.close()));
+});
+
+async function start(options: MockOptions): Promise<Mock> {
+  const mock = await startMock(options);
+  open.push(mock);
+  return mock;
+}
+
+const create = (body = '{"id":1,"name":"Mia"}', headers: Readonly<Record<string, string>> = {}): RequestParts => ({
+  target: '/turtles',
+  headers: { 'content-type': 'application/json', ...headers },
+  body,
+});
+
+describe('an accepted create', () => {
+  test('answers with the record that was posted', async () => {
+    const mock = await start({ spec: SPEC });
+    const record = '{ "id": 12345678901234567, "name": "\\u00e9\\ud83d\\udc08", "more": [1.50, 1e400] }';
+    const answer = await send(mock.port, create(record));
+    expect(answer.body.toString()).toBe(record);
+  });
+
+  test('answers with members of the example for those that the service alone sets, and hides those that go in only', async () => {
+    const mock = await start({ spec: LIBRARY });
+    const body = '{"title":"Emma","pin":"1234"}';
+    const headers = { 'content-type': 'application/json', 'x-api-key': 'k' };
+    const answer = await send(mock.port, { target: '/books', headers, body });
+    expect(answer.status).toBe(201);
+    expect(answer.body.toString()).toBe('{"id":9007199254740993,"title":"Emma"}');
+    expect(answer.headers['deprecation']).toBe('true');
+  });
+
+  test('answers with the example in static mode, and where an example is asked for', async () => {
+    const still = await start({ spec: SPEC, mode: 'static' });
+    expect((await send(still.port, create())).body.toString()).toBe('{"id":4711,"name":"Mia","tag":"rescued"}');
+    const live = await start({ spec: SPEC });
+    const asked = await send(live.port, create(undefined, { prefer: 'example=untagged' }));
+    expect(asked.body.toString()).toBe('{"id":4712,"name":"Bruno"}');
+  });
+
+  test('answers with the status that is asked for', async () => {
+    const mock = await start({ spec: SPEC });
+    const answer = await send(mock.port, create(undefined, { prefer: 'code=201' }));
+    expect([answer.status, answer.body.toString()]).toEqual([201, '{"id":1,"name":"Mia"}']);
+  });
+});
+
+describe('generated answers', () => {
+  test('are the same for the same seed, and others for another', async () => {
+    const bodies = await Promise.all(
+      ['a', 'a', 'b'].map(async (seed) => {
+        const mock = await start({ spec: SPEC, mode: 'dynamic', seed });
+        return (await send(mock.port, create())).body.toString();
+      }),
+    );
+    expect(bodies[0]).toBe(bodies[1]);
+    expect(bodies[2]).not.toBe(bodies[0]);
+  });
+
+  test('are others each time without a seed, also on demand', async () => {
+    const mock = await start({ spec: SPEC });
+    const dynamic = create(undefined, { prefer: 'dynamic=true' });
+    const bodies = [await send(mock.port, dynamic), await send(mock.port, dynamic)].map(({ body }) => body.toString());
+    expect(bodies[0]).not.toBe(bodies[1]);
+    const seeded = create(undefined, { prefer: 'dynamic=true; x, seed=7' });
+    const again = [await send(mock.port, seeded), await send(mock.port, seeded)].map(({ body }) => body.toString());
+    expect(again[0]).toBe(again[1]);
+  });
+});
+
+describe('chaos', () => {
+  const statuses = async (mock: Mock, count: number) => {
+    const all: number[] = [];
+    for (let index = 0; index < count; index++) all.push((await send(mock.port, create())).status);
+    return all;
+  };
+
+  test('fails a share of accepted requests with documented errors, the same ones for the same seed', async () => {
+    const one = await statuses(await start({ spec: SPEC, fail: 0.5, seed: 's' }), 40);
+    const two = await statuses(await start({ spec: SPEC, fail: 0.5, seed: 's' }), 40);
+    expect(one).toEqual(two);
+    expect(new Set(one)).toEqual(new Set([200, 429, 500, 503]));
+  });
+
+  test('fails every request at 1, with an error that tells its status', async () => {
+    const mock = await start({ spec: SPEC, fail: 1, seed: 's' });
+    const answer = await send(mock.port, create());
+    expect(answer.body.toString()).toContain(`"code":${answer.status}`);
+    expect(answer.status).toBeGreaterThanOrEqual(429);
+  });
+
+  test('delays answers by a time within its bounds', async () => {
+    const mock = await start({ spec: SPEC, delay: { min: 30, max: 60 } });
+    await send(mock.port, create());
+    expect(mock.requests[0]?.ms).toBeGreaterThanOrEqual(29);
+  });
+
+  test('waits as long as a request prefers', async () => {
+    const mock = await start({ spec: SPEC });
+    await send(mock.port, create(undefined, { prefer: 'wait=0.05' }));
+    expect(mock.requests[0]?.ms).toBeGreaterThanOrEqual(49);
+  });
+});
+
+describe('routing', () => {
+  const library = async (target: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') => {
+    const mock = open[0] ?? (await start({ spec: LIBRARY }));
+    return await send(mock.port, { method, target, headers: { 'x-api-key': 'k', ...headers } });
+  };
+
+  test('serves operations at the root and below the path of each server', async () => {
+    expect((await library('/books/mine')).body.toString()).toBe('{"mine":true}');
+    expect((await library('/v1/library/books/mine')).status).toBe(200);
+    expect((await library('/v2/library/books/mine')).status).toBe(404);
+  });
+
+  test('judges path parameters exactly', async () => {
+    expect((await library('/books/9223372036854775807')).status).toBe(200);
+    const over = await library('/books/9223372036854775808');
+    expect(over.status).toBe(400);
+    expect(over.headers['content-type']).toBe('application/problem+json');
+    expect(over.body.toString()).toContain('path parameter bookId must fit int64');
+  });
+
+  test('answers HEAD as GET, with its length and without its body', async () => {
+    const answer = await library('/books/mine', {}, 'HEAD');
+    expect([answer.status, answer.headers['content-length'], answer.body.length]).toEqual([200, '13', 0]);
+  });
+
+  test('answers OPTIONS with the methods of the path', async () => {
+    const answer = await library('/books', {}, 'OPTIONS');
+    expect([answer.status, answer.headers['allow']]).toEqual([204, 'GET, POST, HEAD, OPTIONS']);
+  });
+
+  test('asks for credentials where the document does', async () => {
+    const answer = await library('/books/7', { 'x-api-key': '', authorization: 'Basic eA==' });
+    expect(answer.status).toBe(200);
+    const mock = open[0] as Mock;
+    const without = await send(mock.port, {
+      method: 'DELETE',
+      target: '/books/7',
+      headers: { authorization: 'Basic eA==' },
+    });
+    expect(without.status).toBe(401);
+    expect(without.headers['www-authenticate']).toBe('Bearer, ApiKey in="header", name="X-Api-Key"');
+    expect(without.body.toString()).toContain('credentials are required: header authorization: Bearer ...');
+  });
+});

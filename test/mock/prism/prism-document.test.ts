@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { at } from '../../../harness/core/json/pointer.ts';
+import { loadPrism } from '../../../harness/mock/prism/load-prism.ts';
+import { startMock } from '../../../harness/mock/mock.ts';
+import { prismDocument } from '../../../harness/mock/prism/prism-document.ts';
+import type { Json } from '../../../harness/core/model.ts';
+import { contractOf } from '../../generate/documents.ts';
+
+const paths = (schema: string) => `
+/things:
+  get:
+    parameters: [{ name: page, in: query, schema: { $ref: '#/components/schemas/Page' } }]
+    responses:
+      '200': { description: a, content: { application/json: { schema: ${schema} } } }
+      default: { $ref: '#/components/responses/Failed' }
+`;
+const SCHEMA = '#/paths/~1things/get/responses/200/content/application~1json/schema';
+
+/** So many kinds, each of which holds any of them. */
+function unions(count: number): string {
+  const kinds = Array.from({ length: count }, (_, index) => `K${index}`);
+  const any = `{ oneOf: [${kinds.map((kind) => `{ $ref: '#/components/schemas/${kind}' }`).join(', ')}] }`;
+  const members = `{ kind: { type: string }, next: ${any}, all: { type: array, items: ${any} } }`;
+  return kinds.map((kind) => `  ${kind}: { type: object, properties: ${members} }`).join('\n');
+}
+
+function size(value: Json): number {
+  return typeof value === 'object' && value !== null
+    ? 1 + Object.values(value).reduce((sum: number, each) => sum + size(each), 0)
+    : 0;
+}
+
+const document = (schema: string, components: string) => {
+  const failed = "responses:\n  Failed: { description: b, headers: { X-A: { $ref: '#/components/headers/A' } } }";
+  return contractOf(paths(schema), `${failed}\nheaders: { A: { schema: { type: integer } } }\nschemas:\n${components}`);
+};
+
+describe('the document for Prism', () => {
+  test('has each reference of a response followed, and nothing of requests', () => {
+    const contract = document(
+      "{ $ref: '#/components/schemas/Page' }",
+      "  Page: { type: object, properties: { default: { $ref: '#/components/schemas/N' } } }\n  N: { type: integer, default: 1 }",
+    );
+    expect(prismDocument(contract)['paths']).toEqual({
+      '/things': {
+        get: {
+          responses: {
+            200: {
+              description: 'a',
+              content: {
+                'application/json': {
+                  schema: { type: 'object', properties: { default: { type: 'integer', default: 1 } } },
+                },
+              },
+            },
+            default: { description: 'b', headers: { 'X-A': { schema: { type: 'integer' } } } },
+          },
+        },
+      },
+    });
+  });
+
+  test('refers to where a schema stands that holds itself', () => {
+    const contract = document(
+      "{ $ref: '#/components/schemas/Page' }",
+      "  Page: { properties: { next: { $ref: '#/components/schemas/Page' } } }",
+    );
+    expect(at(prismDocument(contract), SCHEMA)).toEqual({ properties: { next: { $ref: SCHEMA } } });
+  });
+
+  test('keeps what data says of references', () => {
+    const contract = document("{ type: object, example: { $ref: '#/nowhere' } }", '  {}');
+    expect(at(prismDocument(contract), SCHEMA)).toEqual({ type: 'object', example: { $ref: '#/nowhere' } });
+  });
+
+  test('has a success for an operation that documents no response at all', async () => {
+    for (const responses of ['', ', responses: {}']) {
+      const mock = await startMock({ contract: contractOf(`/things: { get: { operationId: get${responses} } }`) });
+      const { status } = await fetch(`${mock.url}/things`);
+      await mock.close();
+      expect(status).toBe(200);
+    }
+  });
+
+  test('leaves open what makes a schema too large, so that Prism loads dozens of unions of each other at once', async () => {
+    const contract = document("{ $ref: '#/components/schemas/K0' }", unions(40));
+    const schema = at(prismDocument(contract), SCHEMA) ?? null;
+    expect(schema).toMatchObject({ type: 'object', properties: { kind: { type: 'string' } } });
+    expect(size(schema)).toBeLessThanOrEqual(5000);
+    expect([...(await loadPrism(contract)).operations.keys()]).toEqual(['GET /things']);
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Intercept } from '../../../harness/mock/types.ts';
+import { type Mock, startMock } from '../../../harness/mock/mock.ts';
+
+const SPEC = 'test/mock/documents/headers.yaml';
+const refusing: Intercept['judged'] = (request, judgement) =>
+  request.query === 'fast'
+    ? { ...judgement, problems: [{ status: 429, says: 'too fast', headers: [['retry-after', '7']] }] }
+    : judgement;
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await startMock({ spec: SPEC, intercept: { judged: refusing } });
+});
+afterAll(() => mock.close());
+
+/** The values of each header of an answer; fetch joins those of one name with a comma. */
+async function headersOf(target: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
+  const answer = await fetch(mock.url + target, { method, headers });
+  return { status: answer.status, ...Object.fromEntries(answer.headers) };
+}
+
+describe('a header is sent once', () => {
+  test('Retry-After where the response declares it too', async () => {
+    expect(await headersOf('/limited?fast')).toMatchObject({ status: 429, 'retry-after': '7' });
+  });
+
+  test('WWW-Authenticate and Allow as the refusal wants them', async () => {
+    expect(await headersOf('/secret')).toMatchObject({ status: 401, 'www-authenticate': 'Bearer' });
+    expect(await headersOf('/secret', {}, 'DELETE')).toMatchObject({ status: 405, allow: 'GET, PUT, HEAD, OPTIONS' });
+  });
+
+  test('those of CORS, and Vary with all that it declares', async () => {
+    expect(await headersOf('/file', { origin: 'http://app.example' })).toMatchObject({
+      'access-control-allow-origin': 'http://app.example',
+      vary: 'accept, origin',
+    });
+  });
+});
+
+test('a declared header keeps its schema, and has its example where there is one', async () => {
+  expect(await headersOf('/file')).toMatchObject({
+    'x-list': '1,2',
+    'x-gen-list': expect.stringMatching(/^\d+(,\d+)*$/),
+    'x-bool': expect.stringMatching(/^(true|false)$/),
+    'x-rate': expect.stringMatching(/^[56]$/),
+    'x-pat': expect.stringMatching(/^[a-f0-9]{8}$/),
+    'x-enum': 'hit',
+    'x-content': '{"q":1}',
+    'set-cookie': 'a=1; Path=/',
+  });
+});
+
+test('headers of the message itself are those of the message, whatever a document declares', async () => {
+  const answer = await headersOf('/file');
+  expect(answer).toMatchObject({
+    'content-length': expect.stringMatching(/^[1-9]\d*$/),
+    connection: 'keep-alive',
+    date: expect.stringContaining('GMT'),
+  });
+  expect(Object.keys(answer)).not.toContain('content-encoding');
+  expect(Object.keys(answer)).not.toContain('transfer-encoding');
+});
+
+test('an error that declares headers and no body has them', async () => {
+  expect(await headersOf('/limited', { prefer: 'code=503' })).toMatchObject({
+    status: 503,
+    'content-type': 'application/problem+json',
+    'retry-after': '1',
+  });
+});

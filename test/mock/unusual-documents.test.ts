@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { loadContract } from '../../harness/openapi/load.ts';
+import { type Mock, startMock } from '../../harness/mock/mock.ts';
+import { filesOf } from '../../harness/mock/server/file-watcher.ts';
+import { type RequestParts, send } from './raw-http.ts';
+
+let mock: Mock;
+let media: Mock;
+beforeAll(async () => {
+  mock = await startMock({ spec: 'test/mock/documents/unusual.yaml' });
+  media = await startMock({ spec: 'test/mock/documents/media.yaml' });
+});
+afterAll(() => Promise.all([mock.close(), media.close()]));
+
+const post = (target: string, body: string, type = 'application/json'): RequestParts => ({
+  target,
+  body,
+  headers: { 'content-type': type },
+});
+const get = (target: string): RequestParts => ({ method: 'GET', target });
+
+test('a schema that holds itself is judged, echoed and generated', async () => {
+  const tree = '{"name":"a","children":[{"name":"b"}]}';
+  expect((await send(mock.port, post('/trees', tree))).body.toString()).toBe(tree);
+  const dynamic = { ...post('/trees', tree), headers: { 'content-type': 'application/json', prefer: 'dynamic=true' } };
+  expect((await send(mock.port, dynamic)).body.toString()).toContain('"name"');
+});
+
+test('a message is cut where the schema bounds it', async () => {
+  const { body } = await send(mock.port, post('/trees', '{"children":[{"name":7}]}'));
+  expect(body.toString()).toContain('"reason":"body member name is required; body memb…"');
+});
+
+test('a schema that no value fits is answered with a warning', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  const { status } = await send(mock.port, get('/endless'));
+  expect(status).toBe(200);
+  expect(warn.mock.calls[0]?.[0]).toContain('endless: nothing that was generated fits its 200 response');
+  warn.mockRestore();
+});
+
+test.each([
+  ['several parameters in one segment', '/files/abc.png', 200, 'image/png'],
+  ['a segment that its parameters do not fit', '/files/abc.exe', 422, 'application/problem+json'],
+  ['a segment without its literal text', '/files/abc', 404, 'application/json'],
+  ['parameters of unusual names', '/points/a/b', 204, undefined],
+  ['a server at the root and one below a path', '/api/nothing', 200, undefined],
+])('%s', async (_, target, status, type) => {
+  const answer = await send(mock.port, get(target));
+  expect([answer.status, answer.headers['content-type']]).toEqual([status, type]);
+});
+
+test('text that a header cannot carry is percent-encoded', async () => {
+  const { headers, body } = await send(mock.port, get('/spelt-out'));
+  expect(headers['x-name']).toBe('%CE%96%CF%89%CE%AE %F0%9F%90%A2');
+  expect(body.toString()).toBe('Ζωή');
+});
+
+test.each([
+  ['application/x-www-form-urlencoded', '%'],
+  ['application/x-www-form-urlencoded', '&&=&stars=1'],
+  ['multipart/form-data', 'x'],
+  ['multipart/form-data; boundary=b', '--b\r\n'],
+  ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data\r\n\r\n\r\n--b--'],
+])('a form of type %s that cannot be read is refused in the media type of errors: %j', async (type, body) => {
+  const answer = await send(media.port, post('/notes', body, type));
+  expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/plain']);
+  expect(answer.body.toString()).toMatch(/request body|body member text is required/);
+});
+
+test('an error is sent as text where the document has it so', async () => {
+  const answer = await send(media.port, post('/notes', '{"stars":1}'));
+  expect(answer.headers['content-type']).toBe('text/plain');
+  expect(answer.body.toString()).toBe('body member text is required');
+});
+
+test('every file that a document refers to is watched', () => {
+  const contract = loadContract('spec/openapi.yaml', ['spec/overlays/status-201.yaml']);
+  expect(filesOf(contract, ['spec/overlays/status-201.yaml'])).toEqual([
+    'spec/openapi.yaml',
+    'spec/overlays/status-201.yaml',
+  ]);
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { readShape } from '../../../harness/openapi/schema/effective-schema.ts';
+import { violations } from '../../../harness/generate/values/boundary/mutate-value.ts';
+import { document, load, refusal } from '../documents.ts';
+
+const at = (name: string) => `#/components/schemas/${name}`;
+
+/** A page of anything, which two lists make a page of their own; and a tree that is closed at every depth. */
+const SCHEMAS = `    Page:
+      $id: page
+      type: object
+      required: [items]
+      properties: { items: { type: array, items: { $dynamicRef: "#item" } } }
+      $defs: { any: { $dynamicAnchor: item, not: {} } }
+    Names: { $id: names, $ref: page, $defs: { name: { $dynamicAnchor: item, type: string, minLength: 2 } } }
+    Sizes: { $id: sizes, $ref: "#/components/schemas/Page", $defs: { size: { $dynamicAnchor: item, type: integer } } }
+    Both: { properties: { names: { $ref: "#/components/schemas/Names" }, sizes: { $ref: "#/components/schemas/Sizes" } } }
+    Tree: { $id: tree, $dynamicAnchor: node, properties: { data: {}, children: { items: { $dynamicRef: "#node" } } } }
+    Closed: { $id: closed, $dynamicAnchor: node, $ref: tree, unevaluatedProperties: false }
+`;
+const spec = (schemas = SCHEMAS) =>
+  document(`components:\n  schemas:\n${schemas}`, '3.1.0').replace(
+    '{ description: ok }',
+    "{ description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Both' } } } }",
+  );
+const contract = load({ 'spec.yaml': spec() });
+const broken = (name: string, value: Parameters<typeof contract.schemas.validate>[1]) =>
+  contract.schemas.validate(at(name), value, 'response').map(({ pointer, path }) => `${pointer} ${path}`);
+
+describe('a $dynamicRef is judged by what the schema on the way to it binds', () => {
+  test.each([
+    ['Names', { items: ['ab', 'a'] }, '#/components/schemas/Names/$defs/name/minLength /items/1'],
+    ['Sizes', { items: [1, 'ab'] }, '#/components/schemas/Sizes/$defs/size/type /items/1'],
+    ['Page', { items: [1] }, '#/components/schemas/Page/$defs/any/not /items/0'],
+    [
+      'Both',
+      { names: { items: ['ab'] }, sizes: { items: ['ab'] } },
+      '#/components/schemas/Sizes/$defs/size/type /sizes/items/0',
+    ],
+    ['Names', { items: 1 }, '#/components/schemas/Page/properties/items/type /items'],
+    [
+      'Closed',
+      { children: [{ data: 1, children: [{ date: 1 }] }] },
+      '#/components/schemas/Closed/unevaluatedProperties /children/0/children/0/date',
+    ],
+  ])('%s refuses %j', (name, value, expected) => {
+    expect(broken(name, value)).toEqual([expected]);
+  });
+
+  test('where a scope was left, it binds nothing', () => {
+    expect(broken('Both', { sizes: { items: [1] }, names: { items: ['ab'] } })).toEqual([]);
+    expect(broken('Tree', { children: [{ date: 1 }] })).toEqual([]);
+  });
+});
+
+describe('what is derived from the document knows the scope too', () => {
+  const own = contract.clauses.filter(({ part }) => part === 'response 200 body application/json');
+
+  test('a clause stands where its keyword does, once for each way that leads there', () => {
+    expect(own.map(({ pointer, path }) => `${pointer} ${path}`)).toEqual(
+      expect.arrayContaining([
+        '#/components/schemas/Names/$defs/name/minLength /names/items/*',
+        '#/components/schemas/Sizes/$defs/size/type /sizes/items/*',
+        '#/components/schemas/Page/properties/items/type /names/items',
+        '#/components/schemas/Page/properties/items/type /sizes/items',
+      ]),
+    );
+    expect(own.every(({ pointer }) => contract.document.at(pointer) !== undefined)).toBe(true);
+  });
+
+  test('the values of a list are broken by the demands on its own items', () => {
+    const found = [...violations(contract, at('Names'), { items: ['abc'] }, 'response')];
+    expect(found.flatMap(({ label, broken: pointers }) => pointers.map((pointer) => `${label}: ${pointer}`))).toContain(
+      '/items/0 is just shorter than minLength: #/components/schemas/Names/$defs/name/minLength',
+    );
+  });
+
+  test('a shape reads the schema that is bound', () => {
+    const { items } = readShape(contract.document, `${at('Page')}/properties/items`, 'response');
+    expect(contract.document.resolve(items ?? '').value).toHaveProperty('not');
+    const names = readShape(contract.document, at('Names'), 'response').properties.get('items')?.[0] ?? '';
+    const bound = readShape(contract.document, names, 'response').items ?? '';
+    expect(contract.document.resolve(bound).value).toHaveProperty('minLength');
+  });
+});
+
+describe('identifiers', () => {
+  test('a file may be named by the $id of its whole, and its anchors by that', () => {
+    const { schemas } = load({
+      'spec.yaml': spec(
+        '    Both: { $id: "https://example.org/both", anyOf: [{ $ref: "pet.yaml#cat" }, { $ref: "https://example.org/pet.yaml#dog" }] }\n',
+      ),
+      'pet.yaml':
+        '$id: https://example.org/pet.yaml\n$defs: { a: { $anchor: cat, type: string }, b: { $anchor: dog, type: integer } }\n',
+    });
+    expect(['a', 1, null].map((value) => schemas.accepts(at('Both'), value, 'response'))).toEqual([true, true, false]);
+  });
+
+  test('a $dynamicRef that leads nowhere is refused at its line', () => {
+    expect(refusal(() => load({ 'spec.yaml': spec('    Both: { items: { $dynamicRef: "#item" } }\n') }))).toBe(
+      'spec.yaml:10:22: $dynamicRef #item leads nowhere. Correct it, or add what it names.',
+    );
+  });
+
+  test('one that stands beside a $ref counts with it', () => {
+    const { schemas } = load({
+      'spec.yaml': spec(
+        '    Both: { $ref: "#/components/schemas/Long", $dynamicRef: "#/components/schemas/Text" }\n    Long: { minLength: 2 }\n    Text: { type: string }\n',
+      ),
+    });
+    expect(['ab', 'a', 1].map((value) => schemas.accepts(at('Both'), value, 'response'))).toEqual([true, false, false]);
+  });
+
+  test('up to 3.0 they are members like any other', () => {
+    const text = spec('    Both: { $id: both, $dynamicRef: "#nowhere", type: string }\n').replace('3.1.0', '3.0.3');
+    const { schemas } = load({ 'spec.yaml': text });
+    expect(schemas.accepts(at('Both'), 1, 'response')).toBe(false);
+  });
+});

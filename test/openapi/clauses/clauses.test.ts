@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { parts } from '../../../harness/openapi/clauses/clauses.ts';
+import { parseJson } from '../../../harness/core/json/index.ts';
+import { loadContract } from '../../../harness/openapi/load.ts';
+import { formatLocation } from '../../../harness/core/errors.ts';
+import { document, load } from '../documents.ts';
+
+const contract = loadContract('spec/openapi.yaml');
+const [first] = contract.operations;
+if (first === undefined) throw new Error('no operation');
+const says = (part: string) =>
+  contract
+    .clausesOf(first)
+    .filter((clause) => clause.part === part)
+    .map((clause) => clause.says);
+
+describe('the clauses of this contract', () => {
+  test('every id is unique, every clause has a line of the spec', () => {
+    const { clauses } = contract;
+    expect(new Set(clauses.map(({ id }) => id)).size).toBe(clauses.length);
+    expect(clauses.every(({ location }) => location.file === 'spec/openapi.yaml' && location.line > 1)).toBe(true);
+    expect(clauses.every(({ pointer }) => contract.document.at(pointer) !== undefined)).toBe(true);
+  });
+
+  test('a required parameter, an optional one, and their schemas', () => {
+    expect(says('query tags')).toEqual([
+      'query parameter tags is required',
+      'query parameter tags must be an array',
+      'query parameter tags /* must be a string',
+    ]);
+    expect(says('query limit')).toEqual([
+      'query parameter limit may be absent',
+      'query parameter limit must be an integer',
+      'query parameter limit must fit int32 (-2147483648 to 2147483647)',
+    ]);
+  });
+
+  test('the body, its media type, its syntax and each of its members', () => {
+    expect(says('request body')).toEqual(['a request body is required', 'the request body is application/json']);
+    expect(says('request body application/json')).toEqual([
+      'the request body is well-formed application/json',
+      'request body must be an object',
+      'request body /id is required',
+      'request body /name is required',
+      'request body /id must be an integer',
+      'request body /id must fit int64 (-9223372036854775808 to 9223372036854775807)',
+      'request body /name must be a string',
+      'request body /tag may be absent',
+      'request body /tag must be a string',
+    ]);
+  });
+
+  test('the default response is as much a part of it', () => {
+    expect(says('response default body application/json')).toContain('response default body /code is required');
+    expect(says('answer')).toEqual([
+      'every request is answered with one whole HTTP response',
+      'the status is a documented one',
+    ]);
+  });
+
+  test('a clause stands at the line that states it', () => {
+    const required = contract.clauses.find(({ says: text }) => text === 'response default body /message is required');
+    const text = '      required: [code, message]';
+    expect(formatLocation(required?.location ?? { file: '', line: 0, column: 0 })).toMatch(
+      /^spec\/openapi.yaml:\d+:24$/,
+    );
+    expect(text.indexOf('message')).toBe(23);
+  });
+
+  test('what a value breaks is a clause of its own: the error and the clause share the pointer', () => {
+    const schema = '#/components/schemas/Animal';
+    const part = parts.requestBody('application/json');
+    for (const body of ['[]', '{}', '{"id":"1","name":2,"tag":null}', '{"id":9223372036854775808,"name":""}'])
+      for (const error of contract.schemas.validate(schema, parseJson(body), 'request'))
+        expect(contract.clauseAt(first, part, error.pointer).pointer).toBe(error.pointer);
+  });
+
+  test('what has no clause of its own belongs to the nearest above, and last to the part', () => {
+    const part = parts.requestBody('application/json');
+    const idType = '#/components/schemas/Animal/properties/id/type';
+    expect(contract.clauseAt(first, part, `${idType}/deeper`).pointer).toBe(idType);
+    expect(contract.clauseAt(first, part, '#/nowhere').says).toBe('the request body is well-formed application/json');
+    expect(contract.clauseAt(first, 'no such part', '#/nowhere').part).toBe('answer');
+  });
+});
+
+describe('schemas of every kind', () => {
+  const clauses = (schema: string, rest = '') =>
+    load({
+      'spec.yaml': document(`components: { schemas: { S: ${schema}${rest} } }`, '3.1.0').replace(
+        '{ description: ok }',
+        "{ description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/S' } } } }",
+      ),
+    })
+      .clauses.filter(({ part }) => part === 'response 200 body application/json')
+      .slice(1)
+      .map(({ says: text, path }) => `${text.replace('response 200 body', 'it')} @${path}`);
+
+  test('a recursive schema is told once', () => {
+    expect(
+      clauses(
+        "{ type: object, properties: { next: { $ref: '#/components/schemas/S' }, all: { type: array, items: { $ref: '#/components/schemas/S' } } } }",
+      ),
+    ).toEqual(['it must be an object @', 'it /all must be an array @/all']);
+  });
+
+  test('what is written out and demands nothing is no clause', () => {
+    expect(clauses('{ uniqueItems: false, additionalProperties: true, title: x, description: y, default: 1 }')).toEqual(
+      [],
+    );
+    expect(clauses('{ uniqueItems: true, additionalProperties: false }')).toHaveLength(2);
+  });
+
+  test('allOf, oneOf, members that are not declared, and tuples', () => {
+    expect(
+      clauses(
+        '{ allOf: [{ minProperties: 1 }], additionalProperties: { type: string }, properties: { t: { prefixItems: [{ type: "null" }] } } }',
+      ),
+    ).toEqual(['it /t/0 must be null @/t/0', 'it /* must be a string @/*', 'it must have at least 1 member @']);
+  });
+
+  test('what stands beside a $ref, in a condition, behind a pattern and in a dependency is told like the rest', () => {
+    expect(
+      clauses(
+        '{ $ref: "#/components/schemas/T", if: { required: [a] }, then: { maxProperties: 3 }, else: { properties: { b: { type: boolean } } }, dependentSchemas: { c: { required: [d] } }, patternProperties: { "^x": { type: integer } }, propertyNames: { maxLength: 9 }, unevaluatedProperties: { type: string } }',
+        ', T: { minProperties: 1 }',
+      ),
+    ).toEqual([
+      'it must have at least 1 member @',
+      'it /* must be a string @/*',
+      'it /* must be an integer @/*',
+      'it as a name of a member must have at most 9 characters @',
+      'it must have at most 3 members @',
+      'it /b must be a boolean @/b',
+      'it /d is required @',
+    ]);
+  });
+
+  test('closed values, counted items, and what may never be there', () => {
+    expect(
+      clauses(
+        '{ properties: { a: false, b: { prefixItems: [{}], unevaluatedItems: false, contains: {}, minContains: 2, maxContains: 3 }, c: { contains: {}, minContains: 0 } }, unevaluatedProperties: false }',
+      ),
+    ).toEqual([
+      'it has only members that are declared @',
+      'it /a is not allowed here @/a',
+      'it /b has only items that are declared @/b',
+      'it /b must contain at least 2 of the items that fit `contains` @/b',
+      'it /b must contain at most 3 such items @/b',
+    ]);
+  });
+
+  test('a member may be absent only where no schema of its owner requires it', () => {
+    const body = (schema: string) =>
+      load({
+        'spec.yaml': document(`components: { schemas: { S: ${schema} } }`, '3.1.0').replace(
+          'responses:',
+          "requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/S' } } } }\n      responses:",
+        ),
+      }).clauses.map(({ says: text }) => text);
+    const text = body('{ allOf: [{ properties: { a: {}, b: {} } }, { required: [a] }] }');
+    expect(text).toContain('request body /b may be absent');
+    expect(text).not.toContain('request body /a may be absent');
+  });
+});

@@ -1,0 +1,238 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { lintContract } from '../../../harness/openapi/lint/lint.ts';
+import { loadContract } from '../../../harness/openapi/load.ts';
+import { document, load } from '../documents.ts';
+
+async function lint(spec: string, files: Readonly<Record<string, string>> = {}, ...overlays: string[]) {
+  const problems = await lintContract(load({ 'spec.yaml': spec, ...files }, ...overlays));
+  return problems.map(({ severity, rule, message, location }) => {
+    const file = location.file.replace(/.*\//, '');
+    return `${file}:${location.line}:${location.column} ${severity} ${rule}: ${message}`;
+  });
+}
+
+describe('this contract', () => {
+  test('is clean', async () => {
+    expect(await lintContract(loadContract('spec/openapi.yaml'))).toEqual([]);
+  });
+
+  test.each(readdirSync('spec/overlays'))('is clean with the overlay %s', async (overlay) => {
+    expect(await lintContract(loadContract('spec/openapi.yaml', [`spec/overlays/${overlay}`]))).toEqual([]);
+  });
+});
+
+describe('structure', () => {
+  test('a discriminator may map to the name of a schema', async () => {
+    const spec = (name: string) =>
+      document(
+        `components: { schemas: { Pet: { type: object, discriminator: { propertyName: kind, mapping: { dog: ${name} } } }, Dog: { type: object } } }`,
+      );
+    expect(await lint(spec('Dog'))).toEqual([]);
+  });
+
+  test('a template expression may have a name of any letters, and is missed where it is not there', async () => {
+    const spec = (name: string) =>
+      `openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: { '/a/{größe}': { get: { parameters: [{ name: ${name}, in: path, required: true, schema: {} }], responses: { 200: { description: a } } } } }`;
+    expect(await lint(spec('größe'))).toEqual([]);
+    expect((await lint(spec('grösse'))).join()).toContain('is not used in the path');
+  });
+
+  test('a misspelt keyword is an error at its own line, with the word that was meant', async () => {
+    const spec = document(`components:
+  schemas:
+    Pet:
+      type: object
+      requierd: [name]
+`);
+    expect(await lint(spec)).toEqual([
+      'spec.yaml:12:7 error struct: Property `requierd` is not expected here. Did you mean required?',
+    ]);
+  });
+
+  test('a type that is none is an error', async () => {
+    const [problem] = await lint(document('components: { schemas: { Pet: { type: strng } } }'));
+    expect(problem).toContain('spec.yaml:8:33 error struct: `type` can be one of the following only');
+  });
+
+  test('a missing member is reported at the object that lacks it', async () => {
+    const spec = document().replace('{ description: ok }', '{}');
+    expect(await lint(spec)).toEqual([
+      'spec.yaml:7:9 error struct: The field `description` must be present on this level.',
+    ]);
+  });
+
+  test.each([
+    ['3.0.3', 'error'],
+    ['3.1.0', 'warning'],
+  ])('under %s a keyword that no vocabulary knows is reported as %s', async (version, severity) => {
+    const [problem, ...others] = await lint(document('components: { schemas: { Pet: { colour: red } } }', version));
+    expect(others).toEqual([]);
+    expect(problem).toContain(`${severity} struct: Property \`colour\` is not expected here.`);
+  });
+
+  test('what an overlay adds is reported at its line in the overlay', async () => {
+    const overlay = "overlay: 1.0.0\nactions:\n  - target: $.paths['/'].get\n    update:\n      sumary: misspelt\n";
+    expect(await lint(document(), { 'overlay.yaml': overlay }, 'overlay.yaml')).toEqual([
+      'overlay.yaml:5:7 error struct: Property `sumary` is not expected here. Did you mean summary?',
+    ]);
+  });
+
+  test('a part in another file is reported there', async () => {
+    const spec = document('components: { schemas: { Pet: { $ref: "pet.yaml#/Pet" } } }');
+    expect(await lint(spec, { 'pet.yaml': 'Pet:\n  type: object\n  maxLenght: 3\n' })).toEqual([
+      'pet.yaml:3:3 error struct: Property `maxLenght` is not expected here. Did you mean maxLength?',
+    ]);
+  });
+});
+
+describe('paths and operations', () => {
+  const parameter = (name: string) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`;
+  const path = (template: string, parameters: string[]) => `  ${template}:
+    get:
+      parameters: [${parameters.join(', ')}]
+      responses: { '200': { description: ok } }
+`;
+  const paths = (...items: string[]) => `openapi: 3.0.3\ninfo: { title: A, version: '1' }\npaths:\n${items.join('')}`;
+
+  test('a path parameter that the path lacks, and one that no parameter declares', async () => {
+    expect(await lint(paths(path('/a/{id}', [parameter('key')])))).toEqual(
+      [
+        'spec.yaml:5:5 error path-parameters-defined: The operation does not define the path parameter `{id}` expected by path `/a/{id}`.',
+        'spec.yaml:6:22 error path-parameters-defined: Path parameter `key` is not used in the path `/a/{id}`.',
+      ].map((line) => expect.stringContaining(line.replace(/^\S+ /, ''))),
+    );
+  });
+
+  test('two paths that differ by the name of a parameter only', async () => {
+    const spec = paths(path('/a/{id}', [parameter('id')]), path('/a/{key}', [parameter('key')]));
+    expect(await lint(spec)).toEqual([expect.stringMatching(/^spec.yaml:8:3 error no-identical-paths: /)]);
+  });
+
+  test('the same parameter twice', async () => {
+    const spec = paths(path('/a/{id}', [parameter('id'), parameter('id')]));
+    expect(await lint(spec)).toEqual([expect.stringMatching(/^spec.yaml:6:\d+ error operation-parameters-unique: /)]);
+  });
+
+  test('a security scheme that is not declared', async () => {
+    expect(await lint(document('security: [{ token: [] }]'))).toEqual([
+      'spec.yaml:8:14 error security-scheme-defined: There is no security scheme token in components.securitySchemes.',
+    ]);
+  });
+});
+
+describe('patterns', () => {
+  test('a pattern that does not compile is an error', async () => {
+    expect(await lint(document('components: { schemas: { A: { type: string, pattern: "[a" } } }'))).toEqual([
+      'spec.yaml:8:45 error pattern-is-a-regular-expression: [a is no regular expression (ECMA-262).',
+    ]);
+  });
+
+  test('so is a name of patternProperties', async () => {
+    const spec = document('components: { schemas: { A: { patternProperties: { "(": {} } } } }', '3.1.0');
+    expect(await lint(spec)).toEqual([
+      expect.stringMatching(/^spec.yaml:8:52 error pattern-is-a-regular-expression: /),
+    ]);
+  });
+
+  test('a pattern that only compiles without the u flag is none', async () => {
+    expect(await lint(document("components: { schemas: { A: { type: string, pattern: '^\\-$' } } }"))).toEqual([]);
+  });
+});
+
+test('true and false are schemas from 3.1 on, and none before', async () => {
+  const spec = (version: string) =>
+    document('components: { schemas: { A: { allOf: [true], anyOf: [{}, false], not: false } } }', version);
+  expect(await lint(spec('3.1.0'))).toEqual([]);
+  expect(await lint(spec('3.0.3'))).toHaveLength(3);
+});
+
+describe('dynamic anchors', () => {
+  const schemas = (generic: string) =>
+    document(
+      `components:
+  schemas:
+    A: { ${generic}items: { $dynamicRef: "#item" }, $defs: { any: { $dynamicAnchor: item } } }
+    B: { $ref: "#/components/schemas/A", $defs: { item: { $dynamicAnchor: item, type: string } } }`,
+      '3.1.0',
+    );
+
+  test('one that a schema resource has twice is an error, because it could stand for either schema', async () => {
+    expect(await lint(schemas(''))).toEqual([
+      'spec.yaml:11:59 error dynamic-anchor-is-unique: $dynamicAnchor item stands at #/components/schemas/A/$defs/any too, in the same schema resource. Give one of the schemas around them an `$id`.',
+    ]);
+  });
+
+  test('in resources of their own they may have one name, and nothing is wrong with identifiers', async () => {
+    expect(await lint(schemas('$id: a, '))).toEqual([]);
+  });
+});
+
+describe('examples', () => {
+  const response = (mediaType: string, type = 'application/json') =>
+    document().replace('{ description: ok }', `{ description: ok, content: { ${type}: ${mediaType} } }`);
+
+  test('an example of a media type that does not fit is a warning that names the member', async () => {
+    const spec = response('{ schema: { properties: { id: { type: integer } } }, example: { id: "1" } }');
+    expect(await lint(spec)).toEqual([
+      expect.stringMatching(
+        /^spec.yaml:7:\d+ warning example-fits-its-schema: The example does not fit its schema: \/id must be an integer, got "1".$/,
+      ),
+    ]);
+  });
+
+  test('named examples, also behind a $ref, are judged one by one', async () => {
+    const spec = `${response('{ schema: { type: integer }, examples: { a: { value: 1 }, b: { $ref: "#/components/examples/B" } } }')}components:
+  examples:
+    B:
+      value: text
+`;
+    expect(await lint(spec)).toEqual([
+      expect.stringMatching(/^spec.yaml:11:7 warning example-fits-its-schema: .*must be an integer/),
+    ]);
+  });
+
+  test('int64 is exact in examples: 2^63 does not fit, 2^63-1 does', async () => {
+    const spec = (value: string) => response(`{ schema: { type: integer, format: int64 }, example: ${value} }`);
+    expect(await lint(spec('9223372036854775807'))).toEqual([]);
+    expect(await lint(spec('9223372036854775808'))).toHaveLength(1);
+  });
+
+  test('text of a media type that is not JSON is not judged', async () => {
+    expect(await lint(response('{ schema: { type: object }, example: "<a/>" }', 'application/xml'))).toEqual([]);
+  });
+
+  test('a response example may leave out what is writeOnly, not what is readOnly', async () => {
+    const spec = (flag: string) =>
+      response(`{ schema: { required: [a], properties: { a: { ${flag}: true } } }, example: {} }`);
+    expect(await lint(spec('writeOnly'))).toEqual([]);
+    expect(await lint(spec('readOnly'))).toHaveLength(1);
+  });
+
+  test.each(['example: a', 'default: a'])('`%s` of a schema is judged by that schema', async (keyword) => {
+    const spec = document(`components: { schemas: { A: { type: integer, ${keyword} } } }`);
+    expect(await lint(spec)).toEqual([expect.stringMatching(/^spec.yaml:8:46 warning example-fits-its-schema: /)]);
+  });
+
+  test('so is each of the `examples` of a 3.1 schema', async () => {
+    const spec = document('components: { schemas: { A: { type: integer, examples: [1, a] } } }', '3.1.0');
+    expect(await lint(spec)).toEqual([expect.stringMatching(/^spec.yaml:8:60 warning example-fits-its-schema: /)]);
+  });
+
+  test('examples of parameters and headers are judged', async () => {
+    const spec = document()
+      .replace(
+        "'200': { description: ok }",
+        "'200': { description: ok, headers: { X-Rate: { schema: { type: integer }, example: many } } }",
+      )
+      .replace('    get:', '    parameters: [{ name: q, in: query, schema: { type: boolean }, example: 1 }]\n    get:');
+    expect(await lint(spec)).toEqual([
+      expect.stringMatching(/^spec.yaml:5:\d+ warning example-fits-its-schema: .*must be a boolean, got 1/),
+      expect.stringMatching(/^spec.yaml:8:\d+ warning example-fits-its-schema: .*must be an integer, got "many"/),
+    ]);
+  });
+
+  test('a $ref inside an example is data: nothing is fetched for it', async () => {
+    expect(await lint(response('{ schema: {}, example: { $ref: "http://localhost:1/nowhere" } }'))).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { keyword, readShape } from '../../../harness/openapi/schema/effective-schema.ts';
+import type { Direction } from '../../../harness/core/model.ts';
+import { schemas } from '../documents.ts';
+
+const S = '#/components/schemas/S';
+const shape = (text: string, direction: Direction = 'request') => readShape(schemas(text).document, S, direction);
+
+describe('a schema with its allOf laid together', () => {
+  const text = `{
+    "S": {"allOf":[{"$ref":"#/components/schemas/Base"},{"properties":{"b":{"maxLength":3},"c":{"readOnly":true}},"required":["b","c"]}],"maxProperties":9},
+    "Base": {"type":"object","required":["a"],"properties":{"a":{},"b":{"type":"string"}},"additionalProperties":{"type":"null"}}
+  }`;
+
+  test('members, what is required, and what is not sent', () => {
+    const found = shape(text);
+    expect(found.types).toEqual(['object']);
+    expect([...found.properties.keys()]).toEqual(['a', 'b', 'c']);
+    expect(found.properties.get('b')).toEqual(['#/components/schemas/Base/properties/b', `${S}/allOf/1/properties/b`]);
+    expect([...found.required]).toEqual(['a', 'b']);
+    expect([...found.oneWay]).toEqual(['c']);
+    expect([...shape(text, 'response').required]).toEqual(['a', 'b', 'c']);
+    expect(found.additional).toBe('#/components/schemas/Base/additionalProperties');
+    expect(keyword(found, 'maxProperties')).toBe(9);
+    expect(keyword(found, 'nothing')).toBeUndefined();
+  });
+
+  test('a part that is closed closes all', () => {
+    expect(shape('{"S":{"allOf":[{"additionalProperties":false},{"additionalProperties":{}}]}}').additional).toBe(
+      false,
+    );
+    expect(shape('{"S":{"unevaluatedProperties":false}}').additional).toBe(false);
+  });
+
+  test('a schema without a type allows all of them', () => {
+    expect(shape('{"S":{}}')).toMatchObject({
+      typed: false,
+      alternatives: [],
+      items: undefined,
+      additional: undefined,
+    });
+    expect(shape('{"S":{}}').types).toHaveLength(7);
+  });
+
+  test('number and integer together are integer', () => {
+    expect(shape('{"S":{"type":"number","allOf":[{"type":"integer"}]}}').types).toEqual(['integer']);
+    expect(shape('{"S":{"type":"integer","allOf":[{"type":"number"}]}}').types).toEqual(['integer']);
+  });
+
+  test('lists of alternatives, items and tuples', () => {
+    const found = shape('{"S":{"oneOf":[{},{}],"allOf":[{"anyOf":[{}]}],"items":{},"prefixItems":[{},{}]}}');
+    expect(found.alternatives).toEqual([[`${S}/oneOf/0`, `${S}/oneOf/1`], [`${S}/allOf/0/anyOf/0`]]);
+    expect(found.items).toBe(`${S}/items`);
+    expect(found.prefixItems).toEqual([`${S}/prefixItems/0`, `${S}/prefixItems/1`]);
+  });
+
+  test('a schema that holds itself comes to an end', () => {
+    expect(shape(`{"S":{"type":"object","allOf":[{"$ref":"${S}"}]}}`).types).toEqual(['object']);
+  });
+});

@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { locate, parseSource, readSource } from '../../../harness/openapi/source/yaml-source.ts';
+import { formatLocation } from '../../../harness/core/errors.ts';
+import { ExactNumber } from '../../../harness/core/model.ts';
+import { folder, object, refusal } from '../documents.ts';
+
+const read = (text: string) => parseSource(text, 'spec.yaml').root;
+const place = (container: unknown, member?: string) => {
+  const found = locate(container as object, member);
+  return found && formatLocation(found);
+};
+
+/** Where all that a value holds stands, from the outside in. */
+function places(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return [];
+  const members = Object.entries(value);
+  return [place(value), ...members.map(([name]) => place(value, name)), ...members.map(([, member]) => places(member))];
+}
+
+describe('positions', () => {
+  const text = 'a: 1\nb:\n  c: [x, y]\n  "d": {e: 1,\n    f: 2}\n';
+
+  test('each member is found at its name, each item at its value', () => {
+    const root = object(text);
+    const b = root['b'] as Record<string, object>;
+    expect(place(root)).toBe('spec.yaml:1:1');
+    expect(place(root, 'a')).toBe('spec.yaml:1:1');
+    expect(place(root, 'b')).toBe('spec.yaml:2:1');
+    expect(place(b, 'c')).toBe('spec.yaml:3:3');
+    expect(place(b['c'], '1')).toBe('spec.yaml:3:10');
+    expect(place(b, 'd')).toBe('spec.yaml:4:3');
+    expect(place(b['d'])).toBe('spec.yaml:4:8');
+    expect(place(b['d'], 'f')).toBe('spec.yaml:5:5');
+  });
+
+  test('JSON has them too', () => {
+    expect(place(read('{\n\t"a": {\n\t\t"b": 1\n\t}\n}') as object, 'a')).toBe('spec.yaml:2:2');
+  });
+
+  test('JSON is read as the YAML that it is, with the same positions', () => {
+    const text = fc
+      .json({ maxDepth: 5 })
+      .chain((json) =>
+        fc.constantFrom(undefined, 2, '\t').map((indent) => JSON.stringify({ '': [JSON.parse(json)] }, null, indent)),
+      );
+    fc.assert(
+      fc.property(text, (json) => {
+        const [own, yaml] = [parseSource(json, 'spec').root, parseSource(`${json} # no JSON`, 'spec').root];
+        expect(own).toEqual(yaml);
+        expect(places(own)).toEqual(places(yaml));
+      }),
+    );
+  });
+
+  test('lines may end in CRLF, and a byte order mark counts for nothing', () => {
+    const root = read('\ufeffa: 1\r\nb: 2\r\n') as object;
+    expect(Object.keys(root)).toEqual(['a', 'b']);
+    expect(place(root, 'b')).toBe('spec.yaml:2:1');
+  });
+
+  test('a member that is absent has the place of what lacks it; what no file holds has none', () => {
+    expect(place(object(text), 'nothing')).toBe('spec.yaml:1:1');
+    expect(place({})).toBeUndefined();
+  });
+});
+
+describe('numbers', () => {
+  test.each([
+    ['9223372036854775807', new ExactNumber('9223372036854775807')],
+    ['+9223372036854775807', new ExactNumber('9223372036854775807')],
+    ['0x7fffffffffffffff', new ExactNumber('9223372036854775807')],
+    ['-9223372036854775809', new ExactNumber('-9223372036854775809')],
+    ['1.0', new ExactNumber('1.0')],
+    ['1e400', new ExactNumber('1e400')],
+    ['0.1', 0.1],
+    ['012', 12],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['"1"', '1'],
+  ])('%s is read exactly', (text, value) => {
+    expect(read(text)).toEqual(value);
+  });
+
+  test.each(['.inf', '-.inf', '.nan'])('%s is refused: JSON has no such number', (text) => {
+    expect(refusal(() => read(`a: ${text}`))).toBe(`spec.yaml:1:4: ${text} is no number that JSON has`);
+  });
+});
+
+describe('YAML 1.2', () => {
+  test('yes, no, on and off are text; so are dates', () => {
+    expect(read('[yes, no, on, off, 2024-01-01, ~, true]')).toEqual([
+      'yes',
+      'no',
+      'on',
+      'off',
+      '2024-01-01',
+      null,
+      true,
+    ]);
+  });
+
+  test('keys are text: 200 and null as well', () => {
+    expect(Object.keys(object('200: a\nnull: b\n"": c\n__proto__: d'))).toEqual(['200', 'null', '', '__proto__']);
+  });
+
+  test('escapes and surrogate pairs of JSON', () => {
+    expect(read('"\\ud83d\\ude00\\/\\u0000"')).toBe('😀/\u0000');
+  });
+
+  test('a value with a tag that is not known is its text', () => {
+    expect(read('a: !colour red')).toEqual({ a: 'red' });
+    expect(read('a: !!binary aGk=')).toEqual({ a: 'aGk=' });
+  });
+
+  test('nothing at all is null', () => {
+    expect([read(''), read('# comment\n'), read('---\n')]).toEqual([null, null, null]);
+  });
+
+  test('anchors are repeated as copies that keep the place of the original', () => {
+    const root = object('a: &x\n  b: 1\nc: *x\n');
+    expect(root['c']).toEqual({ b: 1 });
+    expect(root['c']).not.toBe(root['a']);
+    expect(place(root, 'c')).toBe('spec.yaml:3:1');
+    expect(place(root['c'], 'b')).toBe('spec.yaml:2:3');
+  });
+
+  test('an anchor that is set again holds from there on', () => {
+    expect(read('[&x 1, *x, &x 2, *x]')).toEqual([1, 1, 2, 2]);
+  });
+
+  test('merge keys give what is not there already, with its place', () => {
+    const root = object('base: &b { x: 1, y: 1 }\nother: &o { y: 2, z: 2 }\nm:\n  <<: [*b, *o]\n  x: 3\n');
+    expect(root['m']).toEqual({ x: 3, y: 1, z: 2 });
+    expect(place(root['m'], 'z')).toBe('spec.yaml:2:19');
+    expect(place(root['m'], 'x')).toBe('spec.yaml:5:3');
+  });
+});
+
+describe('what cannot be read is refused with its place', () => {
+  test.each([
+    ['a:\n\t- b', 'spec.yaml:2:1: not valid YAML: Tabs are not allowed as indentation'],
+    ['a: 1\nb: 2\na: 3', 'spec.yaml:3:1: not valid YAML: Map keys must be unique'],
+    ['200: a\n"200": b', 'spec.yaml:2:1: not valid YAML: 200 stands twice in one map'],
+    [
+      'a: [1, 2',
+      'spec.yaml:1:9: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
+    ],
+    ['a: "x', 'spec.yaml:1:6: not valid YAML: Missing closing "quote'],
+    ['a: 1\n---\nb: 2', 'spec.yaml:2:1: a second document begins here; a file must hold one'],
+    ['a: *nothing', 'spec.yaml:1:4: unknown alias *nothing'],
+    ['a: *x\nb: &x 1', 'spec.yaml:1:4: unknown alias *x'],
+    ['a: &x\n  b: *x', 'spec.yaml:2:6: alias *x stands inside of what it repeats'],
+    ['a: &x [*x]', 'spec.yaml:1:8: alias *x stands inside of what it repeats'],
+    ['a: { <<: 5 }', 'spec.yaml:1:6: a merge key `<<` needs a map, or a list of maps'],
+  ])('%j', (text, message) => {
+    expect(refusal(() => read(text))).toBe(message);
+  });
+
+  test('a billion laughs', () => {
+    const lines = ['l0: &l0 ha'];
+    for (let level = 1; level <= 9; level++)
+      lines.push(
+        `l${level}: &l${level} [${Array(9)
+          .fill(`*l${level - 1}`)
+          .join(', ')}]`,
+      );
+    expect(refusal(() => read(lines.join('\n')))).toMatch(/aliases repeat more than 100000 parts$/);
+  });
+
+  test('aliases that stack up depth', () => {
+    const lines = [`l0: &l0 ${'['.repeat(300)}${']'.repeat(300)}`, `l1: ${'['.repeat(300)}*l0${']'.repeat(300)}`];
+    expect(refusal(() => read(lines.join('\n')))).toMatch(/aliases nest deeper than 500 levels$/);
+  });
+
+  test.each([
+    ['brackets', '['.repeat(10_000)],
+    ['braces', '{a: '.repeat(5000)],
+    ['dashes', '- '.repeat(5000)],
+    ['questions', '? '.repeat(5000)],
+    ['indentation', Array.from({ length: 600 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
+  ])('%s without end', (_, text) => {
+    expect(refusal(() => read(text))).toMatch(/^spec.yaml:\d+:\d+: nested deeper than 500 levels$/);
+  });
+});
+
+describe('files', () => {
+  test('what is not there, a folder, and what is no text are refused with what to do', () => {
+    const path = folder({
+      'latin1.yaml': Uint8Array.from([0x61, 0x3a, 0x20, 0xe9]),
+      'utf16.yaml': Uint8Array.from([0xff, 0xfe, 0x61, 0]),
+    });
+    const reading = (name: string) => refusal(() => readSource(join(path, name), 'spec'));
+    expect(reading('none.yaml')).toBe(
+      'cannot read spec none.yaml: there is no such file. Give the path of a YAML or JSON file.',
+    );
+    expect(reading('')).toMatch(/it is a folder/);
+    expect(reading('latin1.yaml')).toBe(
+      'cannot read spec latin1.yaml: it is not UTF-8 text. Give the path of a YAML or JSON file.',
+    );
+    expect(reading('utf16.yaml')).toMatch(/it is not UTF-8 text/);
+  });
+});

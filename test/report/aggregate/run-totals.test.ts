@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mergeReports } from '../../../harness/report/merge.ts';
+import type { Report } from '../../../harness/core/report.ts';
+import type { Clause, Outcome, Verdict } from '../../../harness/core/model.ts';
+import { RunTally } from '../../../harness/report/aggregate/run-totals.ts';
+import { type RunFacts, summarize } from '../../../harness/report/aggregate/summarize.ts';
+
+const location = { file: 'a.yaml', line: 1, column: 1 };
+const CLAUSES = ['one', 'two'].map((id): Clause => {
+  return {
+    id,
+    operation: 'lend',
+    direction: 'response',
+    part: 'response default',
+    pointer: '#',
+    location,
+    path: '',
+    says: id,
+  };
+});
+const [one] = CLAUSES as [Clause];
+const SUITES = ['examples', 'generated'];
+const FACTS: RunFacts = {
+  tool: { name: 'tool', version: '1' },
+  spec: { file: 'a.yaml', overlays: [] },
+  sources: [],
+  target: 'http://127.0.0.1:1',
+  seed: 1,
+  started: '2024-01-01T00:00:00.000Z',
+  ms: 10,
+  suites: SUITES.map((name) => ({ name, pass: 0, fail: 0, error: 0, skip: 0, ms: 1 })),
+  gaps: [],
+  operations: ['lend', 'return'].map((id) => ({ id, method: 'POST', path: `/${id}`, location })),
+  clauses: CLAUSES,
+};
+
+function report(outcomes: readonly Outcome[], lists: number, shard?: Report['shard']): Report {
+  const tally = new RunTally(lists);
+  for (const outcome of outcomes) tally.add(outcome);
+  return summarize({ ...FACTS, ...(shard ? { shard } : {}) }, tally);
+}
+
+function outcome(index: number, verdict: Verdict, size: number): Outcome {
+  const request = { method: 'POST', path: '/', headers: [], body: Buffer.alloc(size) };
+  return {
+    suite: 'generated',
+    case: `lend: case ${String(index).padStart(5, '0')}`,
+    operation: 'lend',
+    intent: 'accept',
+    verdict,
+    findings: verdict === 'fail' ? [{ check: 'c', clause: one, severity: 'error', message: `${size}` }] : [],
+    effect: verdict === 'pass' ? 'accepted' : undefined,
+    exercised: ['one'],
+    exchange: { request, answer: { fault: 'reset', detail: '', ms: 1 } },
+    ms: 1,
+  };
+}
+
+const many = (count: number, verdict: Verdict) =>
+  Array.from({ length: count }, (_, index) => outcome(index, verdict, 1000 - index));
+
+/** So many operations and suites that each has its least share of the list. */
+const CROWDED = 1_000_000;
+
+describe('a run of very many requests', () => {
+  test('is counted whole, and listed in part: the first by the ids of their cases', () => {
+    const given = many(500, 'pass');
+    const { suites, operations, coverage, outcomes, summary } = report(given.toReversed(), CROWDED);
+    expect(suites[1]).toMatchObject({ name: 'generated', pass: 500 });
+    expect([operations[0]?.sent, coverage[0]?.count]).toEqual([500, 500]);
+    expect(summary).toContain('return (no request was sent');
+    expect(outcomes.map((each) => each.case)).toEqual(given.slice(0, 20).map((each) => each.case));
+  });
+
+  test('keeps nothing of an exchange that passed, and of the same failure no more than 25 and the smallest', () => {
+    const { outcomes, findings } = report([...many(500, 'pass'), ...many(500, 'fail')], CROWDED);
+    const kept = outcomes.filter(({ exchange }) => exchange !== undefined);
+    expect(kept.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 26 }, () => 'fail'));
+    expect(findings).toMatchObject([
+      { count: 500, message: '501', exchange: { request: { body: Buffer.alloc(501) } } },
+    ]);
+  });
+
+  test('keeps 25 exchanges for each reason to prove nothing', () => {
+    const skipped = (reason: string) =>
+      many(100, 'skip').map((each) => ({ ...each, case: each.case + reason, reason }));
+    const { outcomes } = report([...skipped('rate'), ...skipped('credentials')], 1);
+    expect([outcomes.length, outcomes.filter(({ exchange }) => exchange !== undefined).length]).toEqual([200, 50]);
+  });
+});
+
+const findingOf = fc.record({
+  check: fc.constantFrom('a', 'b'),
+  clause: fc.constantFrom(...CLAUSES),
+  severity: fc.constantFrom('error' as const, 'warning' as const),
+});
+
+const outcomesOf = fc
+  .array(
+    fc.record({
+      suite: fc.constantFrom(...SUITES),
+      operation: fc.constantFrom('lend', 'return'),
+      intent: fc.constantFrom('accept' as const, 'reject' as const),
+      findings: fc.array(findingOf, { maxLength: 2 }),
+      effect: fc.constantFrom('accepted' as const, 'refused' as const, undefined),
+      size: fc.nat(4),
+      open: fc.boolean(),
+    }),
+    { maxLength: 120 },
+  )
+  .map((drawn) =>
+    drawn.map(({ findings, open, size, ...rest }, index): Outcome => {
+      const failed = findings.some(({ severity }) => severity === 'error');
+      const { exchange } = outcome(index, 'fail', size);
+      const ms = 1;
+      const messages = findings.map((finding, place) => ({ ...finding, message: `${index} ${place}` }));
+      const exercised = ['one'];
+      const judged: Outcome = {
+        ...rest,
+        case: `case ${index}`,
+        verdict: failed ? 'fail' : 'pass',
+        findings: messages,
+        exercised,
+        ...(exchange ? { exchange } : {}),
+        ms,
+      };
+      if (!open || rest.effect === 'accepted') return judged;
+      return {
+        ...judged,
+        verdict: 'skip',
+        findings: [],
+        effect: undefined,
+        exercised: [],
+        reason: 'asks who',
+        ifAccepting: judged,
+      };
+    }),
+  );
+
+describe('a report', () => {
+  test('is the same in whatever order its outcomes came', () => {
+    fc.assert(
+      fc.property(outcomesOf, (outcomes) => {
+        expect(report(outcomes.toReversed(), CROWDED)).toEqual(report(outcomes, CROWDED));
+      }),
+    );
+  });
+
+  test('of a whole is that of its parts, merged', () => {
+    fc.assert(
+      fc.property(outcomesOf, fc.array(fc.nat(2), { minLength: 120, maxLength: 120 }), (outcomes, places) => {
+        const parts = [0, 1, 2].map((place) => ({
+          name: `${place}`,
+          report: report(
+            outcomes.filter((_, index) => places[index] === place),
+            4,
+            { number: place + 1, count: 3 },
+          ),
+        }));
+        expect(mergeReports(parts)).toEqual(report(outcomes, 4));
+      }),
+    );
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import type { Report, SuiteSummary } from '../../../harness/core/report.ts';
+import type { Clause, Finding, Outcome } from '../../../harness/core/model.ts';
+import { groupFindings } from '../../../harness/report/aggregate/finding-groups.ts';
+import { RunTally } from '../../../harness/report/aggregate/run-totals.ts';
+import { counted, type RunFacts, summarize } from '../../../harness/report/aggregate/summarize.ts';
+
+function clause(id: string, part = 'request body', line = 1): Clause {
+  const location = { file: 'a.yaml', line, column: 1 };
+  return {
+    id,
+    operation: 'lend',
+    direction: part.startsWith('response') ? 'response' : 'request',
+    part,
+    pointer: '#',
+    location,
+    path: '',
+    says: id,
+  };
+}
+
+const CLAUSES = [clause('taken'), clause('kept', 'response 200 body', 5), clause('failed', 'response default body', 9)];
+const [taken, kept] = CLAUSES as [Clause, Clause, Clause];
+
+const SUITE: SuiteSummary = { name: 'examples', pass: 0, fail: 0, error: 0, skip: 0, ms: 1 };
+const FACTS: RunFacts = {
+  tool: { name: 'tool', version: '1' },
+  spec: { file: 'a.yaml', overlays: [] },
+  sources: [],
+  target: 'http://127.0.0.1:1',
+  seed: 1,
+  started: '2024-01-01T00:00:00.000Z',
+  ms: 10,
+  suites: [SUITE],
+  gaps: [],
+  operations: [{ id: 'lend', method: 'POST', path: '/loans', location: clause('').location }],
+  clauses: CLAUSES,
+};
+
+let count = 0;
+function outcome(parts: Partial<Outcome> = {}): Outcome {
+  return {
+    suite: 'examples',
+    case: `lend: case ${++count}`,
+    operation: 'lend',
+    intent: 'accept',
+    verdict: 'pass',
+    findings: [],
+    effect: 'accepted',
+    exercised: [],
+    ms: 1,
+    ...parts,
+  };
+}
+
+function finding(broken: Clause, parts: Partial<Finding> = {}): Finding {
+  return { check: 'body-schema', clause: broken, severity: 'error', message: 'it is wrong', ...parts };
+}
+
+/** An outcome that failed, with a request of this many bytes. */
+function failed(size: number, ...findings: Finding[]): Outcome {
+  const request = { method: 'POST', path: '', headers: [], body: Buffer.alloc(size) };
+  const exchange = { request, answer: { fault: 'reset', detail: '', ms: 1 } as const };
+  return outcome({ verdict: 'fail', findings, exchange });
+}
+
+const accepted = () => outcome();
+const refused = () => outcome({ intent: 'reject', effect: 'refused' });
+const report = (outcomes: Outcome[], facts: Partial<RunFacts> = {}): Report => {
+  const tally = new RunTally(1);
+  for (const each of outcomes) tally.add(each);
+  return summarize({ ...FACTS, ...facts }, tally);
+};
+
+describe('the same failure', () => {
+  test('is one entry, with a count, the smallest request and its message', () => {
+    const outcomes = [30, 10, 20].map((size) => failed(size, finding(kept, { message: `with ${size}` })));
+    const [group, ...others] = groupFindings(outcomes);
+    expect(others).toEqual([]);
+    expect(group).toMatchObject({
+      key: 'lend body-schema kept',
+      count: 3,
+      message: 'with 10',
+      exchange: { request: { body: Buffer.alloc(10) } },
+    });
+    expect(group?.cases[0]).toBe(outcomes[1]?.case);
+  });
+
+  test('at several places of one answer counts once', () => {
+    const [group] = groupFindings([failed(1, finding(kept), finding(kept)), failed(2, finding(kept), finding(kept))]);
+    expect([group?.count, group?.cases.length]).toEqual([2, 2]);
+  });
+
+  test('shows five cases and no more, and every suite', () => {
+    const many = Array.from({ length: 40 }, (_, index) => ({
+      ...failed(index, finding(kept)),
+      suite: index % 2 ? 'a' : 'b',
+    }));
+    const [group] = groupFindings(many);
+    expect([group?.count, group?.cases.length, group?.suites]).toEqual([40, 5, ['b', 'a']]);
+  });
+
+  test.each([
+    [1, 2],
+    [2, 1],
+  ])('is an error where it is one even once (requests of %i and %i bytes)', (warned, broken) => {
+    const [group] = groupFindings([
+      failed(warned, finding(kept, { severity: 'warning', message: 'warning' })),
+      failed(broken, finding(kept, { message: 'error' })),
+      failed(warned, finding(kept, { severity: 'warning', message: 'warning' })),
+    ]);
+    expect(group).toMatchObject({ severity: 'error', message: 'error', count: 3 });
+    expect(group?.exchange?.request.body).toHaveLength(broken);
+  });
+
+  test('of another check, clause or operation is another entry', () => {
+    const keys = groupFindings([
+      failed(1, finding(kept), finding(taken), finding(kept, { check: 'exactness' })),
+      { ...failed(1, finding(kept)), operation: 'takeBack' },
+    ]).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(4);
+  });
+
+  test('stands before warnings, and in order of the document', () => {
+    const groups = groupFindings([
+      failed(1, finding(CLAUSES[2] ?? kept), finding(kept), finding(taken, { severity: 'warning' })),
+    ]);
+    expect(groups.map(({ clause: { id } }) => id)).toEqual(['kept', 'failed', 'taken']);
+  });
+});
+
+describe('the verdict', () => {
+  test.each<[Report['verdict'], string, () => Outcome[], RegExp]>([
+    [
+      'kept',
+      'a request was accepted and another refused',
+      () => [accepted(), refused()],
+      /^the contract is kept: 2 requests, no finding$/,
+    ],
+    [
+      'kept',
+      'nothing but warnings came',
+      () => [accepted(), refused(), outcome({ findings: [finding(kept, { severity: 'warning' })] })],
+      /kept: 3 requests, 1 warning$/,
+    ],
+    ['kept', 'nothing was asked that should be refused', () => [accepted()], /kept: 1 request/],
+    [
+      'broken',
+      'one finding is an error',
+      () => [accepted(), refused(), failed(1, finding(kept))],
+      /^the contract is broken: 1 clause in 3 requests$/,
+    ],
+    ['broken', 'nothing was ever accepted, and there are findings', () => [failed(1, finding(kept))], /broken/],
+    [
+      'unproven',
+      'nothing was accepted',
+      () => [refused(), outcome({ verdict: 'skip', effect: undefined, reason: 'the service asks for credentials' })],
+      /unproven: lend \(no request was ever accepted; the service asks for credentials\)/,
+    ],
+    [
+      'unproven',
+      'nothing was refused',
+      () => [accepted(), outcome({ intent: 'reject', effect: undefined })],
+      /unproven: lend \(no request was ever refused\)/,
+    ],
+    [
+      'unproven',
+      'a request could not be sent',
+      () => [accepted(), refused(), outcome({ verdict: 'error' })],
+      /some requests could not be sent/,
+    ],
+    [
+      'not-run',
+      'no request could be sent',
+      () => [outcome({ verdict: 'error', effect: undefined, reason: 'Dredd is gone' })],
+      /^Dredd is gone$/,
+    ],
+    ['not-run', 'there was none', () => [], /^no request was sent$/],
+  ])('is %s where %s', (verdict, _, outcomes, summary) => {
+    expect(report(outcomes())).toMatchObject({ verdict, summary: expect.stringMatching(summary) });
+  });
+
+  test('is unproven for an operation that was not asked at all', () => {
+    const other = { id: 'takeBack', method: 'DELETE', path: '/loans', location: clause('').location };
+    const { verdict, operations } = report([accepted(), refused()], { operations: [...FACTS.operations, other] });
+    expect(verdict).toBe('unproven');
+    expect(operations.map(({ proven, why }) => [proven, why])).toEqual([
+      [true, undefined],
+      [false, 'no request was sent: give an example with --examples'],
+    ]);
+  });
+
+  test('asks for no refusal where the contract documents no error', () => {
+    const silent = CLAUSES.filter(({ part }) => !part.includes('default'));
+    const outcomes = [accepted(), outcome({ intent: 'reject', effect: undefined })];
+    expect(report(outcomes, { clauses: silent }).verdict).toBe('kept');
+  });
+
+  test('of a run that was stopped is not that the contract is kept', () => {
+    const stopped = report([accepted(), refused()], { stopped: 'the run was stopped' });
+    expect(stopped).toMatchObject({
+      verdict: 'unproven',
+      summary: expect.stringMatching(/^the run was stopped: 2 requests/),
+    });
+    expect(report([failed(1, finding(kept))], { stopped: 'the run was stopped' }).verdict).toBe('broken');
+  });
+});
+
+describe('the report', () => {
+  test('tells of each clause whether it was kept, broken, or never reached and why', () => {
+    const { coverage } = report([
+      outcome({ exercised: ['taken'] }),
+      { ...failed(1, finding(kept)), exercised: ['taken', 'kept'] },
+    ]);
+    expect(coverage.map(({ clause: { id }, state, count: times, why }) => [id, state, times, why])).toEqual([
+      ['taken', 'exercised', 2, undefined],
+      ['kept', 'broken', 1, undefined],
+      ['failed', 'unreached', 0, 'no answer had it'],
+    ]);
+    expect(report([outcome({ effect: undefined })]).coverage.map(({ why }) => why)).toEqual([
+      'no request was about it',
+      'no answer of the operation came',
+      'no answer of the operation came',
+    ]);
+  });
+
+  test('a warning breaks no clause', () => {
+    const warned = outcome({ findings: [finding(kept, { severity: 'warning' })], exercised: ['kept'] });
+    expect(report([warned]).coverage[1]).toMatchObject({ state: 'exercised', count: 1 });
+  });
+
+  test('counts verdicts by suite and effects by operation', () => {
+    const outcomes = [accepted(), refused(), failed(1, finding(kept)), outcome({ verdict: 'skip', effect: undefined })];
+    const { suites, operations } = report(outcomes);
+    expect(suites).toMatchObject([{ name: 'examples', pass: 2, fail: 1, error: 0, skip: 1 }]);
+    expect(operations).toMatchObject([{ sent: 4, accepted: 2, refused: 1 }]);
+  });
+
+  test('is the same in whatever order the outcomes came', () => {
+    const outcomes = [accepted(), refused(), failed(2, finding(kept)), failed(1, finding(taken))];
+    expect(report(outcomes)).toEqual(report(outcomes.toReversed()));
+  });
+});
+
+test('one is counted as one', () => {
+  expect([0, 1, 2].map((number) => counted(number, 'clause'))).toEqual(['0 clauses', '1 clause', '2 clauses']);
+});

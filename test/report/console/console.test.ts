@@ -1,0 +1,169 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { formatLocation } from '../../../harness/core/errors.ts';
+import type { Report, RunEvent } from '../../../harness/core/report.ts';
+import { type ConsoleOptions, consoleReport, eventLines, liveLine } from '../../../harness/report/console/console.ts';
+import { Progress } from '../../../harness/report/console/progress.ts';
+import { findings, keptReport, outcome, sampleReport } from '../sample.ts';
+import { clauses } from '../sample-clauses.ts';
+import { answer, request, SAMPLE_SECRET } from '../sample-exchanges.ts';
+
+const plain: ConsoleOptions = { colour: false, verbose: false, quiet: false, secretHeaders: [] };
+
+function play(report: Report, options: ConsoleOptions): string[] {
+  const progress = new Progress();
+  const events: RunEvent[] = [
+    { type: 'start', target: report.target, suites: report.suites.map(({ name }) => name), seed: report.seed },
+    ...report.outcomes.map((one): RunEvent => ({ type: 'outcome', outcome: one })),
+    ...report.suites.map((suite): RunEvent => ({ type: 'suite', suite })),
+    { type: 'end', report },
+  ];
+  return events.flatMap((event) => {
+    progress.record(event);
+    return eventLines(event, progress, options);
+  });
+}
+
+describe('the console at the end', () => {
+  it('shows for each finding the clause, its place, what was expected and seen, how often, and how to repeat it', () => {
+    const text = consoleReport(sampleReport(), plain);
+    expect(text).toContain('✗ 1  lend: the answer\'s member "number" is a string');
+    for (const group of findings) {
+      expect(text).toContain(group.clause.says);
+      expect(text).toContain(formatLocation(group.clause.location));
+      if (group.expected !== undefined) expect(text).toMatch(new RegExp(`expected +${group.expected}`));
+      if (group.actual !== undefined) expect(text).toMatch(new RegExp(`actual +${group.actual}`));
+    }
+    expect(text).toContain('1,234 times in examples, generated');
+    expect(text).toContain('201 Created, application/json');
+    expect(text).toContain('no answer: timeout after 5000 ms');
+    expect(text).toContain("curl -i --path-as-is --globoff -X 'POST'");
+  });
+
+  it('says of every operation whether it is proven, of clauses how many were exercised, and ends with the verdict', () => {
+    const text = consoleReport(sampleReport(), plain);
+    expect(text).toMatch(/lend +POST \/loans +5 +1 +1 +proven\n/);
+    expect(text).toMatch(/takeBack +POST \/returns +3 +0 +0 +unproven: no request was ever accepted\n/);
+    expect(text).toContain('clauses  7 of 11 exercised, 3 broken, 4 never reached');
+    expect(text).toContain('no request was about it');
+    expect(text).toContain('12 cases beyond --max-time');
+    expect(text).toContain('could not ask  1 case: the service no longer listens');
+    expect(text).toContain('inconclusive  1 case: the value under test is taken (409)');
+    expect(text.trimEnd().split('\n').slice(-2)).toEqual([
+      '✗ broken  the contract is broken: 3 clauses in 8 requests',
+      '8 cases against http://***@127.0.0.1:8080/api in 1.2 s, seed 42',
+    ]);
+  });
+
+  it('shows no secret, not even where the service repeats it', () => {
+    for (const text of [
+      consoleReport(sampleReport(), plain),
+      play(sampleReport(), { ...plain, verbose: true }).join('\n'),
+    ]) {
+      expect(text).not.toContain(SAMPLE_SECRET);
+      expect(text).toContain('***');
+    }
+    expect(consoleReport(sampleReport(), plain)).not.toContain('pa55word');
+    expect(consoleReport(sampleReport(), plain)).toContain('put your own value in place of *** for Authorization');
+  });
+
+  it('lets nothing that the service says act on the terminal or on a CI system', () => {
+    const text = consoleReport(sampleReport(), plain);
+    expect(text).not.toMatch(/[^\P{C}\n]/u);
+    expect(text).toContain('\\u{1b}[31m\\u{2028}');
+    expect(text.split('\n').filter((line) => line.trimStart().startsWith('::'))).toEqual([]);
+  });
+
+  it('bounds what a service can make it print', () => {
+    const huge = {
+      request: request('/loans', 'x'.repeat(2_000_000)),
+      answer: answer(200, 'OK', 'y\n'.repeat(4_000_000)),
+    };
+    const text = consoleReport(
+      sampleReport({
+        findings: findings.map((group) => ({ ...group, exchange: huge, actual: 'z'.repeat(1_000_000) })),
+      }),
+      plain,
+    );
+    expect(text.length).toBeLessThan(12_000);
+    expect(text).toContain('... (8,000,000 bytes in all)');
+  });
+
+  it('with quiet, shows findings and the verdict alone', () => {
+    const text = consoleReport(sampleReport(), { ...plain, quiet: true });
+    expect(text).toContain('✗ 1  lend');
+    expect(text).toContain('✗ broken');
+    expect(text).not.toMatch(/^(clauses|operation|gaps)/m);
+    expect(play(sampleReport(), { ...plain, quiet: true })).toEqual([]);
+  });
+
+  it('has the same words with and without colours', () => {
+    const coloured = consoleReport(sampleReport(), { ...plain, colour: true });
+    expect(coloured).not.toBe(consoleReport(sampleReport(), plain));
+    expect(stripVTControlCharacters(coloured)).toBe(consoleReport(sampleReport(), plain));
+  });
+
+  it('is short where the contract is kept', () => {
+    const text = consoleReport(keptReport(), plain);
+    expect(text).toContain('✓ kept  the contract is kept: 2 requests, no finding');
+    expect(text.split('\n').length).toBeLessThan(12);
+  });
+
+  it('names among many operations those that are unproven', () => {
+    const operations = Array.from({ length: 500 }, (_, index) => ({
+      ...sampleReport().operations[index === 77 ? 1 : 0],
+      id: `op${index}`,
+    }));
+    const text = consoleReport(sampleReport({ operations: operations as Report['operations'] }), plain);
+    expect(text).toContain('op77');
+    expect(text).not.toContain('op78');
+    expect(text).toContain('and 499 proven operations');
+  });
+});
+
+describe('the console while a run goes on', () => {
+  it('has a line per operation and suite', () => {
+    const lines = play(sampleReport(), plain);
+    expect(lines[0]).toBe('asking http://***@127.0.0.1:8080/api: examples, generated; seed 42');
+    expect(lines.slice(1)).toEqual([
+      '✗  examples  lend  4 cases, 1 accepted, 1 refused, 2 failed  0.3 s',
+      '✗  generated  takeBack  3 cases, 0 accepted, 0 refused, 1 failed, 1 could not be asked',
+      '✓  generated  lend      1 case, 0 accepted, 0 refused, 1 inconclusive                   0.9 s',
+    ]);
+  });
+
+  it('says so where a suite asked nothing', () => {
+    const suite = { name: 'dredd', pass: 0, fail: 0, error: 0, skip: 0, ms: 20 };
+    expect(eventLines({ type: 'suite', suite }, new Progress(), plain)).toEqual(['-  dredd  asked nothing  0.0 s']);
+  });
+
+  it('shows every kept exchange with verbose', () => {
+    const text = play(sampleReport(), { ...plain, verbose: true }).join('\n');
+    expect(text).toContain('POST /loans?branch=main');
+    expect(text).toContain('| Authorization: ***');
+    expect(text).toContain('| {"number":9007199254740993,"title":"Dune"}');
+    expect(text).toContain('pass  examples  lend: fewest members');
+  });
+
+  it('tells in one line how far it is', () => {
+    const progress = new Progress();
+    const failed = outcome({
+      case: 'a',
+      verdict: 'fail',
+      findings: [{ check: 'schema', clause: clauses.number, severity: 'error', message: 'm' }],
+    });
+    for (let index = 0; index < 50; index++) progress.record({ type: 'outcome', outcome: failed });
+    expect(liveLine(progress, 2000, 80)).toBe('50 cases  1 finding  25/s');
+    expect(liveLine(progress, 2000, 12)).toBe('50 cases  1');
+    const counted = new Progress();
+    counted.record({ type: 'start', target: '', suites: ['examples', 'dredd'], seed: 1 });
+    for (let index = 0; index < 50; index++) counted.record({ type: 'outcome', outcome: outcome({ case: 'a' }) });
+    counted.record({ type: 'plan', suite: 'examples', cases: 150 });
+    expect(liveLine(counted, 2000, 80)).toBe('50 cases  0 findings  25/s');
+    counted.record({ type: 'plan', suite: 'dredd', cases: 60 });
+    expect(liveLine(counted, 2000, 80)).toBe('50/210 cases  0 findings  25/s  6.4 s left');
+    counted.record({ type: 'suite', suite: { name: 'dredd', pass: 50, fail: 0, error: 0, skip: 0, ms: 1 } });
+    expect(liveLine(counted, 2000, 80)).toBe('50/200 cases  0 findings  25/s  6.0 s left');
+    expect(liveLine(new Progress(), 0, 80)).toBe('0 cases  0 findings  0/s');
+  });
+});

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { ContractError } from '../../../harness/core/errors.ts';
+import type { Report } from '../../../harness/core/report.ts';
+import { jsonReport, readReport } from '../../../harness/report/json/json.ts';
+import { redact } from '../../../harness/report/redact.ts';
+import { keptReport, outcome, sampleReport } from '../sample.ts';
+import { answer, request, SAMPLE_SECRET } from '../sample-exchanges.ts';
+
+const options = { secretHeaders: [] };
+const schema = JSON.parse(readFileSync(new URL('../../../harness/report/json/report.schema.json', import.meta.url), 'utf8'));
+const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+
+/** The sample's JSON as a value, changed in one place. */
+function changed(change: (json: Record<string, unknown>) => void): string {
+  const json = JSON.parse(jsonReport(sampleReport(), options)) as Record<string, unknown>;
+  change(json);
+  return JSON.stringify(json);
+}
+
+function withBytes(bytes: Uint8Array): Report {
+  const exchange = { request: request('/loans', 'x'), answer: answer(200, 'OK', bytes) };
+  return sampleReport({ outcomes: [outcome({ case: 'bytes', verdict: 'fail', exchange })] });
+}
+
+describe('the JSON report', () => {
+  it.each([
+    ['broken', sampleReport()],
+    ['kept', keptReport()],
+    [
+      'empty',
+      sampleReport({ verdict: 'not-run', outcomes: [], findings: [], coverage: [], suites: [], operations: [] }),
+    ],
+  ])('fits its published schema: %s', (_, report) => {
+    const valid = validate(JSON.parse(jsonReport(report, options)));
+    expect(validate.errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+  });
+
+  it('has a schema that refuses what is no report', () => {
+    for (const name of ['version', 'verdict', 'outcomes', 'coverage', 'sources'])
+      expect(validate(JSON.parse(changed((json) => delete json[name])))).toBe(false);
+    expect(validate(JSON.parse(changed((json) => Object.assign(json, { extra: 1 }))))).toBe(false);
+  });
+
+  it('is read back as it was, but for secrets', () => {
+    expect(readReport(jsonReport(sampleReport(), options))).toEqual(redact(sampleReport(), []));
+    expect(readReport(jsonReport(keptReport(), options))).toEqual(redact(keptReport(), []));
+  });
+
+  it('is written again byte for byte', () => {
+    const written = jsonReport(sampleReport(), options);
+    expect(jsonReport(readReport(written), options)).toBe(written);
+  });
+
+  it.each([
+    ['text', Buffer.from('{"a":1}'), { text: '{"a":1}' }],
+    ['nothing', Buffer.of(), { text: '' }],
+    ['a byte order mark', Buffer.from('\ufeff{}'), { text: '\ufeff{}' }],
+    ['NUL', Buffer.of(0), { text: '\0' }],
+    ['no UTF-8', Buffer.of(0xff, 0), { base64: '/wA=' }],
+    ['an overlong sequence', Buffer.of(0xc0, 0x80), { base64: 'wIA=' }],
+  ])('keeps bytes exactly: %s', (_, bytes, written) => {
+    const text = jsonReport(withBytes(Uint8Array.from(bytes)), options);
+    expect(JSON.parse(text).outcomes[0].exchange.answer.bytes).toEqual(written);
+    const came = readReport(text).outcomes[0]?.exchange?.answer;
+    expect(came && 'bytes' in came && came.bytes).toEqual(Uint8Array.from(bytes));
+  });
+
+  it('shows no secret', () => {
+    const text = jsonReport(sampleReport(), options);
+    expect(text).not.toContain(SAMPLE_SECRET);
+    expect(text).not.toContain('pa55word');
+  });
+
+  it('names a clause of an outcome by its place in the coverage, and stays small', () => {
+    const many = sampleReport({
+      outcomes: Array.from({ length: 20_000 }, (_, index) => outcome({ case: `lend: ${index}` })),
+    });
+    const text = jsonReport(many, options);
+    expect(JSON.parse(text).outcomes[0].exercised).toEqual([0]);
+    expect(text.length).toBeLessThan(20_000 * 200);
+    expect(readReport(text).outcomes).toEqual(many.outcomes);
+  });
+});
+
+describe('reading a report', () => {
+  it.each<[why: string, source: string, says: RegExp]>([
+    ['no JSON', '{"format":', /^not a report: .*JSON/],
+    ['another JSON', '[1]', /^not a report: member format is not "contract-report"/],
+    ['null', 'null', /^not a report: expected an object/],
+    [
+      'a later version',
+      changed((json) => Object.assign(json, { version: 2 })),
+      /^a report of version 2; this program reads version 1/,
+    ],
+    ['a missing member', changed((json) => delete json['verdict']), /^report: member verdict is missing/],
+    ['missing outcomes', changed((json) => delete json['outcomes']), /^outcomes: expected a list, got nothing/],
+    ['an unknown member', changed((json) => Object.assign(json, { shards: 1 })), /^report: member "shards" is unknown/],
+    [
+      'an unknown word',
+      changed((json) => Object.assign(json, { verdict: 'fine' })),
+      /^verdict: expected kept or broken or unproven or not-run, got "fine"/,
+    ],
+    ['a wrong type', changed((json) => Object.assign(json, { seed: '42' })), /^seed: expected a number, got "42"/],
+    [
+      'a deep misfit',
+      jsonReport(sampleReport(), options).replace('"count":1234', '"count":1.5'),
+      /^findings\[0\]\.count: expected a whole number, got 1\.5/,
+    ],
+    [
+      'a clause that is not there',
+      jsonReport(sampleReport(), options).replace('"exercised":[0]', '"exercised":[99]'),
+      /^outcomes\[\d+\]\.exercised\[0\]: expected the index of one of 11 clauses in coverage, got 99/,
+    ],
+    [
+      'bytes in both spellings',
+      jsonReport(sampleReport(), options).replace('{"base64":', '{"text":"","base64":'),
+      /bytes: expected either text or base64/,
+    ],
+    [
+      'broken base64',
+      jsonReport(sampleReport(), options).replace('{"base64":"', '{"base64":"*'),
+      /bytes: expected base64/,
+    ],
+  ])('refuses %s and says where', (_, source, says) => {
+    expect(() => readReport(source)).toThrow(ContractError);
+    expect(() => readReport(source)).toThrow(says);
+  });
+});

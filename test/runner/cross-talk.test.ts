@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
+import type { Case, Request } from '../../harness/core/model.ts';
+import { judgeMixUps } from '../../harness/runner/execute-case.ts';
+import { askAll } from '../../harness/runner/execute-cases.ts';
+import { generated } from '../../harness/runner/suites/generated.ts';
+import { MixUps } from '../../harness/runner/cross-talk.ts';
+import { answer } from '../checks/exchanges.ts';
+import { all, context, refused, Scripted } from './helpers.ts';
+
+const contract = loadContract('spec/openapi.yaml');
+const operation = contract.operations[1];
+if (!operation) throw new Error('the document has two operations');
+
+/** Accepted cases with fresh ids, and the record that each sends. */
+const cases = [...(systematicCases(contract, new Fresh(3), operation) ?? [])].filter(
+  ({ intent, fixedIdentity, id }) => intent === 'accept' && !fixedIdentity && / \/name /.test(id),
+);
+const record = (asked: { readonly request: Request } | undefined) =>
+  JSON.parse(Buffer.from(asked?.request.body ?? []).toString()) as { id: number; name: string };
+
+/** What is found when pairs of requests are under way at once, and each gets the record that `choose` gives for it. */
+function found(pairs: number, choose: (own: Case, other: Case, pair: number) => unknown): string[] {
+  const mixUps = new MixUps();
+  for (let pair = 0; pair < pairs; pair++) {
+    const [one, two] = [cases[2 * pair], cases[2 * pair + 1]];
+    if (!one || !two) throw new Error('too few cases');
+    const arrived = [mixUps.watch(contract, one), mixUps.watch(contract, two)] as const;
+    arrived[0](answer({ status: 201, body: choose(one, two, pair) as never }));
+    arrived[1](answer({ status: 201, body: choose(two, one, pair) as never }));
+  }
+  return mixUps.take().map(({ fault }) => fault.detail);
+}
+
+describe('answers that hold what another request sent', () => {
+  test('while it was under way are found, with the one that sent it', () => {
+    const details = found(5, (_, other) => record(other));
+    expect(details).toHaveLength(10);
+    expect(details[0]).toBe(
+      `its /id ${record(cases[1]).id} was sent by "${cases[1]?.id}", which was under way at the same time`,
+    );
+  });
+
+  test.each<[string, number, (own: Case, other: Case, pair: number) => unknown]>([
+    ['are few, so that they may have come about otherwise', 4, (_, other) => record(other)],
+    ['have an id of their own', 10, (own) => record(own)],
+    ['have an id of the service', 10, (own, _, pair) => ({ ...record(own), id: 100_000 + pair })],
+    ['are always the same record', 10, () => record(cases[0])],
+    ['were sent before', 10, (_, __, pair) => record(cases[Math.max(0, 2 * pair - 2)])],
+    ['are no objects', 10, () => [1]],
+  ])('that %s are none', (_, pairs, choose) => {
+    expect(found(pairs, choose)).toEqual([]);
+  });
+
+  test('in an error are none, for it may tell of any record', () => {
+    const mixUps = new MixUps();
+    for (const [index, each] of cases.slice(0, 20).entries()) {
+      const arrived = [mixUps.watch(contract, each), mixUps.watch(contract, cases[index + 1] ?? each)];
+      for (const arrive of arrived) arrive(answer({ ...refused(409), body: { ...record(cases[index + 1]), code: 1 } }));
+    }
+    expect(mixUps.take()).toEqual([]);
+  });
+});
+
+/** Takes every request that is JSON, and answers a moment later with the record that it has got last: a variable that all requests share. */
+function sharing(): Scripted {
+  let last = '';
+  return new Scripted(async (request) => {
+    last = Buffer.from(request.body ?? []).toString();
+    await new Promise((resolve) => setImmediate(resolve));
+    return answer({ status: 201, body: Buffer.from(last) });
+  });
+}
+
+describe('a service that keeps what it works on where all requests share it', () => {
+  test('is found out', async () => {
+    const given = context(sharing());
+    await all(askAll(given, 'test', cases));
+    const judged = [...judgeMixUps(given, 'test')];
+    expect(judged.length).toBeGreaterThan(8);
+    for (const { verdict, findings } of judged)
+      expect([verdict, findings.map(({ check, message }) => [check, message])]).toEqual([
+        'fail',
+        [
+          [
+            'delivery',
+            expect.stringMatching(/^the answer to another request: its \/id \d+ was sent by "createTurtle: /),
+          ],
+        ],
+      ]);
+  });
+
+  test('is found out by a run of the suite', async () => {
+    const outcomes = await all(generated.run(context(sharing(), { operations: [operation], runs: 0 })));
+    const messages = outcomes.flatMap(({ findings }) => findings.map(({ message }) => message));
+    expect(messages.some((message) => message.startsWith('the answer to another request'))).toBe(true);
+  });
+
+  test('and is asked for one thing at a time mixes nothing up', async () => {
+    const given = context(sharing(), { concurrency: 1 });
+    await all(askAll(given, 'test', cases));
+    expect([...judgeMixUps(given, 'test')]).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import type { Case } from '../../harness/core/model.ts';
+import { askAll } from '../../harness/runner/execute-cases.ts';
+import { answer } from '../checks/exchanges.ts';
+import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './helpers.ts';
+
+const cases = (count: number): Case[] =>
+  Array.from({ length: count }, (_, index) => turtle('either', { id: `case ${index}` }));
+
+test('every case is asked once, and so many at once and no more', async () => {
+  let under = 0;
+  let most = 0;
+  const service = new Scripted(async () => {
+    most = Math.max(most, ++under);
+    await new Promise((resolve) => setImmediate(resolve));
+    under--;
+    return answer(taken);
+  });
+  const outcomes = await all(askAll(context(service, { concurrency: 3 }), 'test', cases(20)));
+  expect(new Set(outcomes.map((outcome) => outcome.case)).size).toBe(20);
+  expect([service.asked.length, most]).toEqual([20, 3]);
+});
+
+test('an outcome comes as soon as it is there: a slow answer holds up no other', async () => {
+  let release = () => {};
+  const slow = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const service = new Scripted(async (_, turn) => {
+    if (turn === 1) await slow;
+    return answer(taken);
+  });
+  const order: string[] = [];
+  for await (const { case: id } of askAll(context(service, { concurrency: 2 }), 'test', cases(4))) {
+    order.push(id);
+    if (order.length === 3) release();
+  }
+  expect(order.at(-1)).toBe('createTurtle: case 0');
+});
+
+test('cases are made as they are needed, and those of other shards are passed over', async () => {
+  let made = 0;
+  function* endless(): Generator<Case> {
+    for (;;) yield turtle('either', { id: `case ${made++}` });
+  }
+  const service = inTurn(taken);
+  const reading = askAll(context(service, { asks: ({ id }) => /[05]$/.test(id) }), 'test', endless());
+  for await (const { case: id } of reading) {
+    expect(id).toMatch(/[05]$/);
+    if (service.asked.length > 10) break;
+  }
+  expect(made).toBeLessThan(100);
+});
+
+describe('what is left out is said, with why', () => {
+  test('beyond --max-time', async () => {
+    const leftOut: string[] = [];
+    const service = inTurn(taken);
+    const outcomes = await all(
+      askAll(context(service, { deadline: performance.now() - 1 }, leftOut), 'test', cases(5)),
+    );
+    expect([outcomes, service.asked, leftOut]).toEqual([
+      [],
+      [],
+      ['5 requests were not sent: the time of --max-time was over'],
+    ]);
+  });
+
+  test('of any number of cases, without making them all', async () => {
+    function* endless() {
+      for (;;) yield* cases(100);
+    }
+    const leftOut: string[] = [];
+    await all(askAll(context(inTurn(taken), { deadline: performance.now() - 1 }, leftOut), 'test', endless()));
+    expect(leftOut).toEqual([
+      expect.stringMatching(/^at least \d+ requests were not sent: the time of --max-time was over$/),
+    ]);
+  });
+
+  test('after the run was stopped', async () => {
+    const [controller, leftOut] = [new AbortController(), [] as string[]];
+    const service = new Scripted((_, turn) => {
+      if (turn === 2) controller.abort();
+      return answer(taken);
+    });
+    const given = context(service, { signal: controller.signal, concurrency: 1 }, leftOut);
+    expect(await all(askAll(given, 'test', cases(10)))).toHaveLength(2);
+    expect(leftOut).toEqual(['8 requests were not sent: the run was stopped']);
+  });
+
+  test('after the run was stopped, without making cases for ever only to count them', async () => {
+    const leftOut: string[] = [];
+    const given = context(inTurn(taken), { signal: AbortSignal.abort() }, leftOut);
+    function* endless(): Generator<Case> {
+      for (;;) yield* cases(5);
+    }
+    expect(await all(askAll(given, 'test', endless()))).toEqual([]);
+    expect(leftOut).toEqual([expect.stringMatching(/^at least \d+ requests were not sent: the run was stopped$/)]);
+  });
+
+  test('of an operation that does not answer in time, eight times in a row', async () => {
+    const leftOut: string[] = [];
+    const service = new Scripted(() => fault('timeout'));
+    const outcomes = await all(askAll(context(service, { concurrency: 1 }, leftOut), 'test', cases(30)));
+    expect([outcomes.length, outcomes.every(({ verdict }) => verdict === 'fail')]).toEqual([8, true]);
+    expect(leftOut).toEqual([
+      '22 requests were not sent: 8 requests of createTurtle in a row were not answered in time',
+    ]);
+  });
+
+  test('but not where it answers now and then', async () => {
+    const leftOut: string[] = [];
+    const service = new Scripted((_, turn) => (turn % 5 === 0 ? answer(taken) : fault('timeout')));
+    expect(await all(askAll(context(service, { concurrency: 1 }, leftOut), 'test', cases(25)))).toHaveLength(25);
+    expect(leftOut).toEqual([]);
+  });
+
+  test('and not for ever, even where it answers now and then', async () => {
+    const leftOut: string[] = [];
+    const service = new Scripted((_, turn) => (turn % 5 === 0 ? answer(taken) : fault('timeout')));
+    expect(await all(askAll(context(service, { concurrency: 1 }, leftOut), 'test', cases(40)))).toHaveLength(29);
+    expect(leftOut).toEqual([
+      expect.stringMatching(/^11 requests were not sent: 24 requests of \S+ were not answered/),
+    ]);
+  });
+
+  test('of an operation that puts every request off, eight times in a row', async () => {
+    const leftOut: string[] = [];
+    const service = inTurn(refused(429, ['retry-after', '0']));
+    expect(await all(askAll(context(service, { concurrency: 1 }, leftOut), 'test', cases(30)))).toHaveLength(8);
+    expect(leftOut).toEqual([
+      expect.stringMatching(/^22 requests were not sent: 8 requests of \S+ in a row were put off/),
+    ]);
+  });
+
+  test('once the service is gone', async () => {
+    const leftOut: string[] = [];
+    const service = new Scripted((_, turn) => (turn < 3 ? answer(taken) : fault('connect')));
+    service.gone = 'ECONNREFUSED';
+    const outcomes = await all(askAll(context(service, { concurrency: 1 }, leftOut), 'test', cases(20)));
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'fail']);
+    expect(leftOut).toEqual([expect.stringMatching(/^17 requests were not sent: the service no longer listens/)]);
+  });
+});
+
+describe('a refusal for want of credentials', () => {
+  const accepting = (id: string) => turtle('accept', { id });
+
+  test('comes last, and fails where another request was accepted', async () => {
+    const service = new Scripted((_, turn) => answer(turn === 1 ? refused(401) : taken));
+    const outcomes = await all(askAll(context(service, { concurrency: 1 }), 'test', ['a', 'b', 'c'].map(accepting)));
+    expect(outcomes.map(({ case: id, verdict }) => [id.at(-1), verdict])).toEqual([
+      ['b', 'pass'],
+      ['c', 'pass'],
+      ['a', 'fail'],
+    ]);
+  });
+
+  test('proves nothing where none was', async () => {
+    const outcomes = await all(askAll(context(inTurn(refused(401))), 'test', ['a', 'b'].map(accepting)));
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['skip', 'skip']);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { startService } from '../../fixtures/service/service.ts';
+import { type VerifyOptions, widen } from '../../harness/runner/options.ts';
+import type { Report, RunEvent } from '../../harness/core/report.ts';
+import { run } from '../../harness/runner/run.ts';
+import { deafUrl, serve, serveBytes } from '../servers.ts';
+
+const still = new AbortController().signal;
+
+async function events(options: VerifyOptions, signal: AbortSignal = still): Promise<RunEvent[]> {
+  const all: RunEvent[] = [];
+  for await (const event of run(widen({ seed: 1, runs: 5, ...options }), signal)) all.push(event);
+  return all;
+}
+
+async function reportOf(options: VerifyOptions, signal: AbortSignal = still): Promise<Report> {
+  const last = (await events(options, signal)).at(-1);
+  if (last?.type !== 'end') throw new Error('the run ended without a report');
+  return last.report;
+}
+
+test('a run tells its start, each outcome, each suite, and its report last', async () => {
+  const service = await startService({ port: 0, database: ':memory:' });
+  const told = await events({ target: service.url, suites: ['examples', 'generated'] });
+  await service.close();
+  const types = told.map(({ type }) => type);
+  expect([types[0], types.at(-1), types.filter((type) => type === 'suite').length]).toEqual(['start', 'end', 2]);
+  const end = told.at(-1);
+  if (end?.type !== 'end') throw new Error('the last event is the report');
+  expect(end.report).toMatchObject({ verdict: 'kept', target: service.url, seed: 1 });
+  expect(end.report.outcomes).toHaveLength(types.filter((type) => type === 'outcome').length);
+  expect(end.report.suites.map(({ name, leftOut }) => [name, leftOut])).toEqual([
+    ['examples', undefined],
+    ['generated', undefined],
+  ]);
+});
+
+test('the operations that are named are asked, and no others', async () => {
+  const paths = new Set<string>();
+  const target = await serve((request, response) => {
+    paths.add(request.url ?? '');
+    response.end();
+  });
+  const report = await reportOf({ target, suites: ['examples'], operations: ['POST /turtles'] });
+  expect([[...paths], report.operations.map(({ id }) => id)]).toEqual([['/turtles'], ['createTurtle']]);
+});
+
+describe('what cannot be run is refused before anything is sent', () => {
+  test('a target that does not listen', async () => {
+    const target = await deafUrl();
+    await expect(events({ target })).rejects.toThrow(/^Nothing answers at http.*Start the service, or wait for it/);
+  });
+
+  test('an operation that is unknown', async () => {
+    await expect(events({ operations: ['createTurtles'] })).rejects.toThrow(/Did you mean createTurtle\?/);
+  });
+});
+
+describe('a service that is no use always gets a verdict', () => {
+  test.each<[string, () => Promise<string>, Report['verdict']]>([
+    ['speaks no HTTP', () => serveBytes('220 smtp.example ESMTP\r\n'), 'broken'],
+    ['closes at once', () => serveBytes(''), 'broken'],
+    [
+      'redirects in circles',
+      () => serve((request, response) => response.writeHead(307, { location: request.url }).end()),
+      'broken',
+    ],
+    [
+      'accepts everything',
+      () =>
+        serve((request, response) => {
+          request.resume();
+          response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"a"}');
+        }),
+      'broken',
+    ],
+  ])('one that %s', async (_, start, verdict) => {
+    expect((await reportOf({ target: await start(), suites: ['examples'] })).verdict).toBe(verdict);
+  });
+
+  test('one that asks for credentials is unproven, and the report says what to pass', async () => {
+    const target = await serve((request, response) => {
+      request.resume();
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"code":401,"message":"who are you?"}');
+    });
+    const { verdict, summary, findings } = await reportOf({ target, suites: ['examples', 'dredd'] });
+    expect([verdict, findings.filter(({ severity }) => severity === 'error')]).toEqual(['unproven', []]);
+    expect(summary).toContain("pass --header 'Authorization: …'");
+  });
+
+  test('one that hangs does not hang the run', async () => {
+    const target = await serve((request) => request.resume());
+    const started = performance.now();
+    const { verdict, suites } = await reportOf({ target, suites: ['examples', 'generated'], timeout: 100 });
+    expect(verdict).toBe('broken');
+    expect(suites.map(({ leftOut }) => leftOut)).toEqual(
+      Array(2).fill(expect.stringMatching(/requests of \w+ in a row were not answered in time/)),
+    );
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
+
+  test('one that dies on the way is told once, and asked no more', async () => {
+    const service = await startService({ port: 0, database: ':memory:' });
+    const report = await (async () => {
+      let count = 0;
+      for await (const event of run(
+        widen({ target: service.url, suites: ['examples', 'generated'], seed: 1 }),
+        still,
+      )) {
+        if (event.type === 'outcome' && ++count === 100) await service.close();
+        if (event.type === 'end') return event.report;
+      }
+      return undefined;
+    })();
+    expect(report?.verdict).toBe('broken');
+    expect(report?.findings[0]?.message).toMatch(/no longer listens/);
+    expect(report?.suites.at(-1)?.leftOut).toMatch(/requests were not sent: the service no longer listens/);
+    expect(report?.outcomes.length).toBeLessThan(200);
+  });
+});
+
+describe('a run ends', () => {
+  test('at --max-time, and says what was left out', async () => {
+    const target = await serve((request, response) => {
+      request.resume();
+      setTimeout(
+        () => response.writeHead(400, { 'content-type': 'application/json' }).end('{"code":1,"message":""}'),
+        20,
+      );
+    });
+    const { suites } = await reportOf({ target, suites: ['generated'], maxTime: 300, concurrency: 2 });
+    expect(suites[0]?.leftOut).toMatch(/^(at least )?\d{3,} requests were not sent: the time of --max-time was over$/);
+  });
+
+  test('when it is stopped, and leaves no connection open', async () => {
+    const controller = new AbortController();
+    let under = 0;
+    const target = await serve((request) => {
+      under++;
+      request.socket.once('close', () => under--);
+      if (under === 4) controller.abort();
+    });
+    const { verdict } = await reportOf({ target, suites: ['generated'], concurrency: 4 }, controller.signal);
+    expect(verdict).not.toBe('kept');
+    while (under > 0) await new Promise((resolve) => setImmediate(resolve));
+  });
+});

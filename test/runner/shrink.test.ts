@@ -1,0 +1,206 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { type RandomCase, randomCases } from '../../harness/generate/random/random-cases.ts';
+import { createChecks } from '../../harness/checks/index.ts';
+import { isObject, parseJsonBytes, writeJson } from '../../harness/core/json/index.ts';
+import type { JsonObject, Outcome } from '../../harness/core/model.ts';
+import { newAcquaintance } from '../../harness/runner/service-state.ts';
+import { ask } from '../../harness/runner/execute-case.ts';
+import { failureKeys, shrinkFailure } from '../../harness/runner/shrink.ts';
+import type { SuiteContext } from '../../harness/runner/suite.ts';
+import { createHttpTarget } from '../../harness/http/client.ts';
+import { load } from '../openapi/documents.ts';
+import { bodyOf, serve } from '../servers.ts';
+
+const SPEC = `openapi: 3.0.3
+info: { title: Things, version: '1' }
+paths:
+  /things:
+    post:
+      operationId: makeThing
+      parameters:
+        - { name: tags, in: query, required: true, schema: { type: array, items: { type: string } } }
+        - { name: limit, in: query, schema: { type: integer, format: int32 } }
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [id, name]
+              properties:
+                id: { type: integer, format: int64 }
+                name: { type: string }
+                tag: { type: string }
+                size: { type: integer, format: int64 }
+      responses:
+        '201': { description: made }
+        default:
+          description: refused
+          content:
+            application/json:
+              schema: { type: object, required: [code], properties: { code: { type: integer } } }
+`;
+
+interface Thing {
+  readonly body: JsonObject;
+  readonly query: URLSearchParams;
+}
+
+/** A service that refuses what `refuses` says, takes every id once, and counts what it is asked. */
+async function service(refuses: (thing: Thing) => boolean): Promise<{ context: SuiteContext; asked: () => number }> {
+  const taken = new Set<string>();
+  let count = 0;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    count++;
+    const value = parseJsonBytes(await bodyOf(request));
+    const body = isObject(value) ? value : {};
+    const id = writeJson(body['id'] ?? null);
+    const { searchParams: query } = new URL(request.url ?? '', 'http://any');
+    const status = refuses({ body, query }) ? 422 : taken.has(id) ? 409 : 201;
+    taken.add(id);
+    response.writeHead(status, status === 201 ? {} : { 'content-type': 'application/json' });
+    response.end(status === 201 ? '' : `{"code":${status}}`);
+  };
+  const baseUrl = await serve((request, response) => void answer(request, response));
+  return { context: contextOf(baseUrl), asked: () => count };
+}
+
+function contextOf(baseUrl: string): SuiteContext {
+  const contract = load({ 'spec.yaml': SPEC });
+  const target = createHttpTarget({ baseUrl, timeout: 2000, connections: 4 });
+  onTestFinished(() => target.close());
+  return {
+    contract,
+    target,
+    checks: createChecks(contract),
+    operations: contract.operations,
+    fresh: new Fresh(1),
+    seed: 1,
+    concurrency: 4,
+    runs: 200,
+    examples: [],
+    timeout: 2000,
+    transport: {},
+    credentials: () => ({ headers: [], query: [] }),
+    authorized: false,
+    deadline: performance.now() + 30_000,
+    acquaintance: newAcquaintance(),
+    signal: new AbortController().signal,
+    leaveOut: () => {},
+  };
+}
+
+/** Asks random requests until a valid one fails. */
+async function firstFailure(context: SuiteContext): Promise<{ failed: RandomCase; outcome: Outcome }> {
+  for (const operation of context.operations)
+    for (const failed of randomCases(context.contract, operation, context)) {
+      const { outcome } = await ask(context, 'generated', failed);
+      if (outcome.verdict === 'fail' && failed.intent === 'accept') return { failed, outcome };
+    }
+  throw new Error('no request failed');
+}
+
+function requestOf({ exchange }: Outcome): { path: string; body: string } {
+  const text = Buffer.from(exchange?.request.body ?? []).toString();
+  return { path: exchange?.request.path ?? '', body: text.replace(/"id":\d+/, '"id":0') };
+}
+
+async function shrunk(refuses: (thing: Thing) => boolean): Promise<{ path: string; body: string; asked: number }> {
+  const { context, asked } = await service(refuses);
+  const { failed, outcome } = await firstFailure(context);
+  const before = asked();
+  const smallest = await shrinkFailure(context, 'generated', failed, outcome);
+  expect(failureKeys(smallest)).toEqual(failureKeys(outcome));
+  expect(smallest.case).toBe(outcome.case);
+  return { ...requestOf(smallest), asked: asked() - before };
+}
+
+describe('a failed request is shrunk to the smallest that fails likewise', () => {
+  test('a text to the one character that matters, and all else to the least', async () => {
+    const { path, body, asked } = await shrunk(({ body: { name } }) => String(name).includes("'"));
+    expect({ path, body }).toEqual({ path: '/things?tags=a', body: `{"id":0,"name":"'"}` });
+    expect(asked).toBeLessThanOrEqual(60);
+  });
+
+  test('an optional member to itself alone', async () => {
+    const { path, body } = await shrunk(({ body: { tag } }) => tag !== undefined);
+    expect({ path, body }).toEqual({ path: '/things?tags=a', body: '{"id":0,"name":"","tag":""}' });
+  });
+
+  test('a parameter to the fewest items', async () => {
+    const { path, body } = await shrunk(({ query }) => query.getAll('tags').length > 1);
+    expect({ path, body }).toEqual({ path: '/things?tags=a&tags=a', body: '{"id":0,"name":""}' });
+  });
+
+  test('a number to the limit that matters', async () => {
+    const { body } = await shrunk(({ body: { size } }) => size !== undefined && BigInt(String(size)) > 1000n);
+    expect(body).toBe('{"id":0,"name":"","size":1001}');
+  });
+
+  test('an invalid request to one with the same violation', async () => {
+    const { context } = await service(({ body: { name } }) => typeof name === 'string');
+    const [operation] = context.operations;
+    const all = operation ? [...randomCases(context.contract, operation, context)] : [];
+    const failed = all.find(({ id }) => id.includes('/name is null'));
+    if (!failed) throw new Error('no name was null');
+    const { outcome } = await ask(context, 'generated', failed);
+    const smallest = await shrinkFailure(context, 'generated', failed, outcome);
+    expect(requestOf(smallest)).toEqual({ path: '/things?tags=a', body: '{"id":0,"name":null}' });
+  });
+});
+
+describe('shrinking ends', () => {
+  test('at once where nothing failed', async () => {
+    const { context, asked } = await service(() => false);
+    const [operation] = context.operations;
+    const [first] = operation ? randomCases(context.contract, operation, context) : [];
+    if (!first) throw new Error('there is no random request');
+    const { outcome } = await ask(context, 'generated', first);
+    expect(await shrinkFailure(context, 'generated', first, outcome)).toBe(outcome);
+    expect(asked()).toBe(1);
+  });
+
+  test('with the failed request itself where no smaller one fails', async () => {
+    const { context } = await service(() => true);
+    const { failed, outcome } = await firstFailure(context);
+    const once = await service(() => false);
+    expect(await shrinkFailure(once.context, 'generated', failed, outcome)).toBe(outcome);
+    expect(once.asked()).toBeLessThanOrEqual(60);
+  });
+
+  test('when the time of the run is over, or it is stopped', async () => {
+    const { context, asked } = await service(() => true);
+    const { failed, outcome } = await firstFailure(context);
+    const before = asked();
+    const late = { ...context, deadline: performance.now() - 1 };
+    expect(await shrinkFailure(late, 'generated', failed, outcome)).toBe(outcome);
+    const stopped = { ...context, signal: AbortSignal.abort() };
+    expect(await shrinkFailure(stopped, 'generated', failed, outcome)).toBe(outcome);
+    expect(asked()).toBe(before);
+  });
+
+  test('at once where the service did not answer: every step would have to wait', async () => {
+    const { context, asked } = await service(() => true);
+    const { failed, outcome } = await firstFailure(context);
+    const before = asked();
+    if (!outcome.exchange) throw new Error('the exchange was not kept');
+    const answer = { fault: 'timeout', detail: 'no answer within 2 s', ms: 2000 } as const;
+    const hung = { ...outcome, exchange: { ...outcome.exchange, answer } };
+    expect(await shrinkFailure(context, 'generated', failed, hung)).toBe(hung);
+    expect(asked()).toBe(before);
+  });
+});
+
+test('the same failure shrinks to the same request, whatever the concurrency', async () => {
+  const results: string[] = [];
+  for (const concurrency of [1, 4]) {
+    const { context } = await service(({ body: { name } }) => String(name).length > 3);
+    const { failed, outcome } = await firstFailure(context);
+    const smallest = await shrinkFailure({ ...context, concurrency }, 'generated', failed, outcome);
+    results.push(writeJson([requestOf(smallest).path, requestOf(smallest).body]));
+  }
+  expect(results[0]).toBe(results[1]);
+  expect(results[0]).toContain('"name\\":\\"aaaa\\"');
+});

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { Fresh } from '../../../../harness/generate/requests/unique-values.ts';
+import { sample } from '../../../../harness/generate/values/canonical-value.ts';
+import { bodySchema } from '../../../../harness/checks/response-body.ts';
+import type { Contract } from '../../../../harness/openapi/contract.ts';
+import { isObject, parseJson, writeJson } from '../../../../harness/core/json/index.ts';
+import { violations } from '../../../../harness/generate/values/boundary/mutate-value.ts';
+import type { Case, Json, Operation } from '../../../../harness/core/model.ts';
+import { complaintsOf } from '../../../../harness/runner/suites/dredd/worker/gavel-errors.ts';
+import { loadGavel } from '../../../../harness/runner/suites/dredd/worker/patch-gavel.ts';
+import type { GavelFields } from '../../../../harness/runner/suites/dredd/worker/load-dredd.ts';
+import type { DreddComplaint } from '../../../../harness/runner/suites/dredd/worker/messages.ts';
+import { toFindings } from '../../../../harness/runner/suites/dredd/findings.ts';
+import { toDraft07 } from '../../../../harness/runner/suites/dredd/draft07-schema.ts';
+import { contractOf, only } from '../../../generate/documents.ts';
+import { SCHEMAS } from '../../../generate/schemas.ts';
+import { answer } from '../../../checks/exchanges.ts';
+import { document, load } from '../../../openapi/documents.ts';
+
+const requireInDredd = createRequire(createRequire(import.meta.url).resolve('dredd'));
+loadGavel(requireInDredd.resolve('gavel'), requireInDredd.cache);
+const gavel = requireInDredd('gavel') as { validate(expected: unknown, actual: unknown): { fields: GavelFields } };
+
+/** What Dredd says of a body, of a response with the schema at a pointer. */
+function complaints(contract: Contract, pointer: string, body: Json): DreddComplaint[] {
+  const headers = { 'content-type': 'application/json' };
+  const bodySchema = toDraft07(contract.document, pointer);
+  return complaintsOf(gavel.validate({ bodySchema }, { headers, body: writeJson(body) }).fields);
+}
+
+/** A contract whose one operation answers 200 with this schema. */
+function answering(schema: string) {
+  const text = schema.replace(/^/gm, '            ').replaceAll('requestBody/content', 'responses/200/content');
+  const contract = contractOf(`/things:
+  post:
+    operationId: create
+    responses:
+      200:
+        description: created
+        content:
+          application/json:
+           schema:
+${text}`);
+  const operation = only(contract);
+  return { contract, operation, pointer: operation.responses[0]?.content[0]?.schema ?? '' };
+}
+
+function aCase(operation: Operation): Case {
+  return {
+    id: 'a case',
+    operation,
+    request: { method: 'POST', path: '/things', headers: [], body: undefined },
+    intent: 'accept',
+    exercises: [],
+    origin: { suite: 'examples', kind: 'fixture', location: undefined },
+    fixedIdentity: false,
+  };
+}
+
+interface Group {
+  readonly file: string;
+  readonly description: string;
+  readonly schema: Json;
+  readonly remotes?: readonly Json[];
+  readonly tests: readonly { readonly description: string; readonly data: Json; readonly valid: boolean }[];
+}
+
+const suite = new URL('../../../openapi/schema/json-schema-test-suite.jsonl', import.meta.url);
+const groups = readFileSync(suite, 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => parseJson(line) as unknown as Group);
+
+describe('what is lawful by the document is lawful for Dredd', () => {
+  test.each(groups)('$file: $description', ({ schema, remotes = [], tests }) => {
+    const own = isObject(schema) ? { $id: 'https://example.org/schema', ...schema } : schema;
+    const others = Object.fromEntries(remotes.map((remote, index) => [`Remote${index}`, remote]));
+    const components = writeJson({ schemas: { S: own, ...others } });
+    const contract = load({ 'spec.yaml': document(`components: ${components}`, '3.1.0') });
+    // Ajv 6 knows leap seconds in UTC alone.
+    for (const { description, data, valid } of tests)
+      if (valid && !/leap second/.test(description))
+        expect(complaints(contract, '#/components/schemas/S', data), description).toEqual([]);
+  });
+
+  test.each(Object.entries(SCHEMAS))('%s', (_, schema) => {
+    const { contract, pointer } = answering(schema);
+    for (const members of ['required', 'all'] as const) {
+      const value = sample(contract, new Fresh(3), pointer, { direction: 'response', members }) ?? null;
+      expect(complaints(contract, pointer, value), writeJson(value)).toEqual([]);
+    }
+  });
+});
+
+test.each(Object.entries(SCHEMAS))('what is broken is named as the other suites name it: %s', (_, schema) => {
+  const { contract, operation, pointer } = answering(schema);
+  const lawful = sample(contract, new Fresh(3), pointer, { direction: 'response', members: 'all' }) ?? null;
+  for (const { label, value } of violations(contract, pointer, lawful, 'response')) {
+    const errors = complaints(contract, pointer, value);
+    // Dredd's numbers are doubles, to which such a fraction is an integer.
+    if (errors.length === 0 || /double rounds away/.test(label)) continue;
+    const asked = aCase(operation);
+    const found = toFindings(contract, { case: asked, answer: answer({ body: value }) }, { errors });
+    const named = bodySchema(contract).judge({ case: asked, answer: answer({ body: value }) });
+    const places = named.map(({ clause }) => clause.pointer);
+    // Of alternatives Dredd does not guess which one was meant.
+    const strange = found.filter(({ clause }) => !places.some((place) => place.startsWith(clause.pointer)));
+    expect(strange.map(({ clause, message }) => `${label}: ${message} [${clause.id}]`)).toEqual([]);
+    expect(found, label).not.toEqual([]);
+  }
+});

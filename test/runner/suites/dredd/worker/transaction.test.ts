@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { Attempt, agentFor } from '../../../../../harness/runner/suites/dredd/worker/transaction.ts';
+import { faultOf, wasReached } from '../../../../../harness/runner/suites/dredd/worker/network-error.ts';
+import { serve } from '../../../../servers.ts';
+import { transaction } from '../service.ts';
+
+test('a connection that is not made within the time limit means that nobody could be asked', async () => {
+  const agent = agentFor('http://pets.test');
+  onTestFinished(() => agent.destroy());
+  const attempt = new Attempt(transaction('a'), agent, 20);
+  // A host name that is never resolved keeps the socket connecting.
+  const call = request('http://pets.test', { agent, lookup: () => undefined });
+  const [error] = await once(call, 'error');
+  expect(attempt.failed(error)).toMatchObject({
+    verdict: 'error',
+    fault: 'connect',
+    reason: 'no connection within 20 ms',
+  });
+});
+
+test('an answer without end is not read for as long as there is time', async () => {
+  const url = await serve((_, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536, 'a')));
+    };
+    response.on('drain', more);
+    more();
+  });
+  const agent = agentFor(url);
+  const attempt = new Attempt(transaction('a'), agent, 60_000);
+  const [response] = await once(request(url, { agent }).end(), 'response');
+  const [error] = await once(response.resume(), 'error');
+  expect(attempt.failed(error)).toMatchObject({
+    verdict: 'fail',
+    fault: 'too-large',
+    reason: 'the answer is longer than 8388608 bytes; reading was stopped',
+  });
+});
+
+test('an error without a message, as of several addresses that refuse, is told by its code', () => {
+  const attempt = new Attempt(transaction('a'), agentFor('http://localhost'), 1_000);
+  const error = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+  expect(attempt.failed(error)).toMatchObject({ verdict: 'error', fault: 'connect', reason: 'ECONNREFUSED' });
+});
+
+test('a secure endpoint gets an agent of its protocol', () => {
+  expect(agentFor('HTTPS://pets.test')).toMatchObject({ protocol: 'https:' });
+  expect(agentFor('http://https.test')).toMatchObject({ protocol: 'http:' });
+});
+
+test.each([
+  ['ENOTFOUND', 'getaddrinfo', 'connect', false],
+  ['ECONNRESET', 'socket hang up', 'reset', true],
+  ['ECONNRESET', 'aborted', 'cut', true],
+  ['HPE_INVALID_CONSTANT', 'Parse Error', 'garbage', true],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', undefined, false],
+])('%s %s is %s', (code, message, fault, reached) => {
+  const kind = faultOf(Object.assign(new Error(message), { code }));
+  expect(kind).toBe(fault);
+  expect(wasReached(kind)).toBe(reached);
+});

@@ -1,0 +1,40 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { generated } from '../../../harness/runner/suites/generated.ts';
+import { answer } from '../../checks/exchanges.ts';
+import { all, context, refused, Scripted } from '../helpers.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Refuses everything, and takes so many milliseconds for it by the clock of the process. */
+function slow(ms: number): Scripted {
+  let clock = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  return new Scripted(() => {
+    clock += ms;
+    return answer(refused(400));
+  });
+}
+
+describe('the generated suite', () => {
+  test.each([0, 3, 1000])(
+    'tells how many cases there will be, and asks the same ones, with answers of %i ms',
+    async (ms) => {
+      const unwatched = await all(generated.run(context(slow(0), { runs: 2 })));
+      const told: number[] = [];
+      const watched = await all(generated.run(context(slow(ms), { runs: 2, expect: (cases) => told.push(cases) })));
+      const ids = (outcomes: typeof watched) => outcomes.map((outcome) => outcome.case).sort();
+      expect(ids(watched)).toEqual(ids(unwatched));
+      expect(told.at(-1)).toBe(watched.length);
+      expect(Math.abs((told[0] ?? 0) - watched.length)).toBeLessThan(0.2 * watched.length);
+    },
+  );
+
+  test('tells it early where answers are slow', async () => {
+    const askedBefore: number[] = [];
+    const service = slow(1000);
+    await all(generated.run(context(service, { expect: () => askedBefore.push(service.asked.length) })));
+    expect(askedBefore[0]).toBeLessThan(20);
+  });
+});
