@@ -10,7 +10,7 @@ export default defineConfig({
     cli: './harness/cli.ts',
     index: './harness/index.ts',
     vitest: './harness/vitest.ts',
-    worker: './harness/runner/suites/dredd/worker/worker.ts',
+    'worker/worker': './harness/runner/suites/dredd/worker/worker.ts',
   },
   platform: 'node',
   // Helpers of Rolldown's own are no packages.

@@ -23,7 +23,7 @@ function runStep(inputs: Record<string, string>) {
 }
 
 test('the action gates the mock where no target is named', () => {
-  const { status, stdout } = runStep({ args: '--spec pets.yaml --suite examples' });
+  const { status, stdout } = runStep({ args: '--spec petstore.yaml --suite examples' });
   expect(stdout).toContain('✓ kept');
   expect(status).toBe(0);
 });
@@ -32,9 +32,9 @@ test('the action hands inputs over as they are, and runs nothing in them', async
   const inputs = {
     target: await deafUrl(),
     setup: 'echo "no $(echo database)"; exit 3',
-    args: '--spec pets.yaml $(touch x) *',
+    args: '--spec petstore.yaml $(touch x) *',
   };
-  const { status, stderr } = runStep({ ...inputs, args: '--spec pets.yaml' });
+  const { status, stderr } = runStep({ ...inputs, args: '--spec petstore.yaml' });
   expect(stderr).toContain('--setup printed:\n  no database');
   expect(status).toBe(2);
   expect(runStep(inputs).stderr).toContain('unexpected');

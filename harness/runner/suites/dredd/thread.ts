@@ -6,7 +6,7 @@ import type { DreddMessage, DreddPlan } from './worker/messages.ts';
 /** Node 20 runs only JavaScript in a thread: from the TypeScript source, the compiled script is taken. */
 const script = import.meta.url.endsWith('.ts')
   ? new URL('../../../../dist/harness/runner/suites/dredd/worker/worker.js', import.meta.url)
-  : new URL('./worker.js', import.meta.url);
+  : new URL('./worker/worker.js', import.meta.url);
 
 /** The main thread's end of the thread that runs Dredd. It keeps the process alive only while a plan is carried out. */
 export class DreddThread {
