@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { formatOptions, readArguments } from './cli/options.ts';
 import type { Command, ExitCode, Terminal } from './cli/command.ts';
+import { formatOptionsHelp, parseOptions } from './cli/options.ts';
+import { didYouMean, InputError, UsageError } from './core/errors.ts';
 import { packageRoot } from './runner/options.ts';
-import { ContractError, nearest, UsageError } from './core/errors.ts';
 
 /** Loaded when asked for: `show` should not wait for what `mock` needs. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -24,7 +24,7 @@ async function main(argv: readonly string[], terminal: Terminal, signal: AbortSi
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help(terminal, rest[0]);
   if (name === '--version' || name === '-V') return version(terminal);
   const command = await loadCommand(name);
-  const args = readArguments(rest, { ...command.options, ...HELP });
+  const args = parseOptions(rest, { ...command.options, ...HELP });
   if (args.flag('help')) return helpOn(terminal, command);
   return command.run(args, terminal, signal);
 }
@@ -33,7 +33,7 @@ async function loadCommand(name: string): Promise<Command> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load) return load();
   const names = Object.keys(COMMANDS);
-  const guess = nearest(name, names);
+  const guess = didYouMean(name, names);
   throw new UsageError(
     `Unknown command "${name}".${guess ? ` Did you mean ${guess}?` : ''} Commands: ${names.join(', ')}`,
   );
@@ -50,7 +50,9 @@ async function help(terminal: Terminal, name: string | undefined): Promise<ExitC
 
 function helpOn(terminal: Terminal, { summary, usage, options }: Command): ExitCode {
   const lines = usage.map((line) => `  ${line}`);
-  terminal.out(`${summary}\n\nUsage:\n${lines.join('\n')}\n\nOptions:\n${formatOptions({ ...options, ...HELP })}\n`);
+  terminal.out(
+    `${summary}\n\nUsage:\n${lines.join('\n')}\n\nOptions:\n${formatOptionsHelp({ ...options, ...HELP })}\n`,
+  );
   return 0;
 }
 
@@ -99,7 +101,7 @@ process.stdout.on('error', () => process.exit(2));
 try {
   process.exitCode = await main(process.argv.slice(2), terminal, stopOnSignals());
 } catch (error) {
-  const expected = error instanceof UsageError || error instanceof ContractError;
+  const expected = error instanceof UsageError || error instanceof InputError;
   terminal.err(`${expected ? error.message : ((error as Error).stack ?? String(error))}\n`);
   process.exitCode = 2;
 }

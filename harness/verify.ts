@@ -1,5 +1,5 @@
-import { type VerifyOptions, widen } from './runner/options.ts';
 import type { Report } from './core/report.ts';
+import { resolveOptions, type VerifyOptions } from './runner/options.ts';
 import { run } from './runner/run.ts';
 
 /**
@@ -15,6 +15,6 @@ export async function verify(
   options: VerifyOptions = {},
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Report> {
-  for await (const event of run(widen(options), signal)) if (event.type === 'end') return event.report;
+  for await (const event of run(resolveOptions(options), signal)) if (event.type === 'end') return event.report;
   throw new Error('the run ended without a report');
 }

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { keyOf, readBaseline } from './runner/baseline.ts';
-import { Fresh } from './generate/requests/unique-values.ts';
-import { createGrade } from './checks/severity.ts';
-import { type VerifyOptions, widen } from './runner/options.ts';
-import { chooseOperations, createContext, type Matter } from './runner/context.ts';
+import { createSeverityPolicy } from './checks/severity.ts';
+import type { Case, CaseResult } from './core/model.ts';
+import { UniqueValues } from './generate/requests/unique-values.ts';
 import { loadContract } from './openapi/load.ts';
-import type { Case, Outcome } from './core/model.ts';
+import { RunTotals } from './report/aggregate/run-totals.ts';
+import { summarizeOperation } from './report/aggregate/summarize.ts';
+import { ContractViolationError } from './report/violation-error.ts';
+import { findingKeyOf, readBaseline } from './runner/baseline.ts';
+import { createRunContext, type RunScope, selectOperations } from './runner/context.ts';
+import { type ExecutedCase, executeCase } from './runner/execute-case.ts';
 import { openTarget } from './runner/open-target.ts';
-import { type Asked, ask } from './runner/execute-case.ts';
+import { resolveOptions, type VerifyOptions } from './runner/options.ts';
+import type { SuiteContext } from './runner/suite.ts';
 import { exampleCases } from './runner/suites/examples.ts';
 import { generatedCases } from './runner/suites/generated.ts';
-import type { SuiteContext } from './runner/suite.ts';
-import { RunTally } from './report/aggregate/run-totals.ts';
-import { summarizeOperation } from './report/aggregate/summarize.ts';
-import { ContractViolation } from './report/violation-error.ts';
 
 export interface ContractTestsOptions
   extends Omit<VerifyOptions, 'target' | 'suites' | 'shard' | 'concurrency' | 'maxTime'> {
@@ -33,19 +33,19 @@ export interface ContractTestsOptions
 export function contractTests(options: ContractTestsOptions = {}): void {
   const { target, suites = ['examples', 'generated'], ...rest } = options;
   // Without a seed of its own, a test would have another name in every run.
-  const planned = widen({ seed: 1, ...rest, suites });
+  const planned = resolveOptions({ seed: 1, ...rest, suites });
   const contract = loadContract(planned.spec, planned.overlays);
-  const operations = chooseOperations(contract, planned.operations);
-  const accepted = planned.baseline === undefined ? [] : readBaseline(planned.baseline).map(keyOf);
-  const matter: Matter = { contract, operations, grade: createGrade(planned.severity, new Set(accepted)) };
+  const operations = selectOperations(contract, planned.operations);
+  const accepted = planned.baseline === undefined ? [] : readBaseline(planned.baseline).map(findingKeyOf);
+  const matter: RunScope = { contract, operations, grade: createSeverityPolicy(planned.severity, new Set(accepted)) };
   const session = new Session(matter, async () => {
     const url = typeof target === 'function' ? await target() : target;
-    return widen({ seed: 1, ...rest, suites, target: url });
+    return resolveOptions({ seed: 1, ...rest, suites, target: url });
   });
   const source = {
     ...matter,
     ...planned,
-    fresh: new Fresh(planned.seed),
+    fresh: new UniqueValues(planned.seed),
     operations,
     authorized: planned.headers.length > 0,
     leaveOut: (why: string) => test.skip(why),
@@ -64,22 +64,22 @@ export function contractTests(options: ContractTestsOptions = {}): void {
 
 /** A service under test, and what its tests have seen so far. */
 class Session {
-  private readonly matter: Matter;
-  private readonly configure: () => Promise<ReturnType<typeof widen>>;
+  private readonly matter: RunScope;
+  private readonly configure: () => Promise<ReturnType<typeof resolveOptions>>;
   private readonly stop = new AbortController();
-  private readonly tally: RunTally;
+  private readonly tally: RunTotals;
   private opened: { readonly context: SuiteContext; readonly secrets: string[]; close(): Promise<void> } | undefined;
 
-  constructor(matter: Matter, configure: () => Promise<ReturnType<typeof widen>>) {
+  constructor(matter: RunScope, configure: () => Promise<ReturnType<typeof resolveOptions>>) {
     this.matter = matter;
-    this.tally = new RunTally(matter.operations.length);
+    this.tally = new RunTotals(matter.operations.length);
     this.configure = configure;
   }
 
   async open(): Promise<void> {
     const config = await this.configure();
     const service = await openTarget(config, this.matter.contract, this.stop.signal);
-    const context = createContext(config, this.matter, service, this.stop.signal);
+    const context = createRunContext(config, this.matter, service, this.stop.signal);
     const secrets = config.headers.map(([name]) => name);
     this.opened = { context: { ...context, leaveOut: () => undefined }, secrets, close: service.close };
   }
@@ -92,9 +92,9 @@ class Session {
   /** Asks a case; a test that proves nothing is skipped with the reason. */
   async check(suite: string, asked: Case, skip: (note?: string) => void): Promise<void> {
     const { context, secrets } = this.service();
-    const outcome = settled(await ask(context, suite, asked), context);
+    const outcome = settled(await executeCase(context, suite, asked), context);
     this.tally.add(outcome);
-    if (outcome.verdict === 'fail') throw new ContractViolation(outcome, context.target.baseUrl, secrets);
+    if (outcome.verdict === 'fail') throw new ContractViolationError(outcome, context.target.baseUrl, secrets);
     if (outcome.verdict === 'error') throw new Error(outcome.reason);
     if (outcome.verdict === 'skip') skip(outcome.reason);
   }
@@ -117,6 +117,6 @@ class Session {
   }
 }
 
-function settled({ outcome, ifAccepting }: Asked, { acquaintance }: SuiteContext): Outcome {
+function settled({ outcome, ifAccepting }: ExecutedCase, { acquaintance }: SuiteContext): CaseResult {
   return ifAccepting && acquaintance.accepting.has(outcome.operation) ? ifAccepting : outcome;
 }

@@ -1,15 +1,15 @@
 import { JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
-import type { Answer, Json } from '../core/model.ts';
+import type { HttpResponse, JsonValue } from '../core/model.ts';
+import { decodeContent } from '../http/content-coding.ts';
 import { headerValues } from './response.ts';
-import { undoContentCodings } from '../http/content-coding.ts';
 
 /** A body as JSON, or why it is none. */
-export type Body = { readonly value: Json } | { readonly problem: string };
+export type ParsedBody = { readonly value: JsonValue } | { readonly problem: string };
 
-const bodies = new WeakMap<Answer, Body>();
+const bodies = new WeakMap<HttpResponse, ParsedBody>();
 
 /** The answer's body as JSON; read once for all checks. */
-export function jsonBody(answer: Answer): Body {
+export function parseJsonBody(answer: HttpResponse): ParsedBody {
   let body = bodies.get(answer);
   if (!body) {
     body = read(answer);
@@ -18,8 +18,8 @@ export function jsonBody(answer: Answer): Body {
   return body;
 }
 
-function read(answer: Answer): Body {
-  const decoded = undoContentCodings(headerValues(answer, 'content-encoding'), answer.bytes);
+function read(answer: HttpResponse): ParsedBody {
+  const decoded = decodeContent(headerValues(answer, 'content-encoding'), answer.bytes);
   if ('problem' in decoded) return decoded;
   if (decoded.bytes.length === 0) return { problem: 'the body is empty' };
   try {

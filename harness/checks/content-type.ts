@@ -1,27 +1,39 @@
-import { parts } from '../openapi/clauses/clauses.ts';
+import { appendTokens } from '../core/json/pointer.ts';
+import type { Check } from '../core/model.ts';
+import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { parseMediaType } from '../openapi/media-type.ts';
-import { join } from '../core/json/pointer.ts';
-import type { Check } from '../core/model.ts';
-import { documented, excerpt, finding, hasNoBody, headerValues, isAnswer } from './response.ts';
+import {
+  createFinding,
+  headerValues,
+  isBodiless,
+  isResponse,
+  matchDocumentedResponse,
+  summarizeResponse,
+} from './response.ts';
 
 /** The body has a media type that the contract declares for its status; letter case, spacing and charset make no difference (RFC 9110 section 8.3). */
-export function mediaType(contract: Contract): Check {
+export function contentType(contract: Contract): Check {
   return {
     id: 'media-type',
     title: 'The media type is a declared one',
     judge(exchange) {
       const { case: asked, answer } = exchange;
-      const { response, mediaType: declared } = documented(exchange);
-      if (!isAnswer(answer) || !response || response.content.length === 0 || asked.request.method === 'HEAD') return [];
+      const { response, mediaType: declared } = matchDocumentedResponse(exchange);
+      if (!isResponse(answer) || !response || response.content.length === 0 || asked.request.method === 'HEAD')
+        return [];
       const values = headerValues(answer, 'content-type');
       if (declared && values.length === 1) return [];
-      const clause = contract.clauseAt(asked.operation, parts.response(response), join(response.pointer, 'content'));
+      const clause = contract.clauseAt(
+        asked.operation,
+        clauseParts.response(response),
+        appendTokens(response.pointer, 'content'),
+      );
       const expected = response.content.map(({ type }) => type).join(', ');
       const say = (message: string) => [
-        finding('media-type', clause, message, expected, values.join(' and ') || excerpt(answer)),
+        createFinding('media-type', clause, message, expected, values.join(' and ') || summarizeResponse(answer)),
       ];
-      if (hasNoBody(exchange)) return say(`status ${answer.status} comes without the documented body`);
+      if (isBodiless(exchange)) return say(`status ${answer.status} comes without the documented body`);
       if (values.length === 0) return say('the answer has no content-type');
       if (values.length > 1) return say('the answer has several content-type headers');
       if (parseMediaType(values[0] ?? '') === undefined) return say('the content-type is no media type');

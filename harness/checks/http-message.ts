@@ -1,9 +1,9 @@
-import { parts } from '../openapi/clauses/clauses.ts';
+import type { Check, Finding, HttpResponse, TransportErrorKind } from '../core/model.ts';
+import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
-import type { Answer, Check, FaultKind, Finding } from '../core/model.ts';
-import { finding, headerValues, isAnswer } from './response.ts';
+import { createFinding, headerValues, isResponse } from './response.ts';
 
-const SEEN: Record<FaultKind, string> = {
+const SEEN: Record<TransportErrorKind, string> = {
   connect: 'no connection',
   reset: 'no answer',
   timeout: 'no answer in time',
@@ -15,18 +15,18 @@ const SEEN: Record<FaultKind, string> = {
 };
 
 /** Every request is answered with one whole HTTP response, in a form that a client of HTTP/1.1 can read (RFC 9112 sections 2.3, 6.1 and 8). */
-export function delivery(contract: Contract): Check {
+export function completeResponse(contract: Contract): Check {
   return {
     id: 'delivery',
     title: 'The answer arrives whole',
     judge({ case: { operation }, answer }) {
-      const clause = contract.clauseAt(operation, parts.answer, operation.pointer);
+      const clause = contract.clauseAt(operation, clauseParts.answer, operation.pointer);
       const say = (message: string, expected: string, actual: string): Finding[] => [
-        finding('delivery', clause, message, expected, actual),
+        createFinding('delivery', clause, message, expected, actual),
       ];
-      if (isAnswer(answer) && answer.complete) return [...version(answer, say), ...codings(answer, say)];
-      const kind = isAnswer(answer) ? 'cut' : answer.fault;
-      const detail = isAnswer(answer) ? 'the message ended before its declared length' : answer.detail;
+      if (isResponse(answer) && answer.complete) return [...version(answer, say), ...codings(answer, say)];
+      const kind = isResponse(answer) ? 'cut' : answer.fault;
+      const detail = isResponse(answer) ? 'the message ended before its declared length' : answer.detail;
       return say(`${SEEN[kind]}: ${detail}`, 'one whole HTTP response', SEEN[kind]);
     },
   };
@@ -35,14 +35,14 @@ export function delivery(contract: Contract): Check {
 type Say = (message: string, expected: string, actual: string) => Finding[];
 
 /** The major version is that of the request, because it says how a message is to be read (RFC 9110 section 2.5). */
-function version({ httpVersion }: Answer, say: Say): Finding[] {
+function version({ httpVersion }: HttpResponse, say: Say): Finding[] {
   if (/^1\.\d$/.test(httpVersion)) return [];
   const message = `the status line says HTTP/${httpVersion}, where only HTTP/1.x can answer HTTP/1.1 (RFC 9112 section 2.3)`;
   return say(message, 'HTTP/1.1', `HTTP/${httpVersion}`);
 }
 
 /** No request has a `TE` that would allow other transfer codings than chunked (RFC 9110 section 10.1.4). */
-function codings(answer: Answer, say: Say): Finding[] {
+function codings(answer: HttpResponse, say: Say): Finding[] {
   const values = headerValues(answer, 'transfer-encoding');
   const named = values.flatMap((value) => value.split(',')).map((coding) => coding.trim().toLowerCase());
   const told = named.filter((coding) => coding !== '');

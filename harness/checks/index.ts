@@ -1,25 +1,25 @@
-import type { Contract } from '../openapi/contract.ts';
 import type { Check } from '../core/model.ts';
-import { bodySchema, jsonSyntax } from './response-body.ts';
-import { delivery } from './http-message.ts';
-import { exactness } from './lossless-values.ts';
-import { example } from './expected-response.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { contentType } from './content-type.ts';
+import { expectedResponse } from './expected-response.ts';
+import { completeResponse } from './http-message.ts';
+import { losslessValues } from './lossless-values.ts';
+import { jsonSyntax, responseSchema } from './response-body.ts';
 import { responseHeaders } from './response-headers.ts';
-import { mediaType } from './content-type.ts';
-import { documentedStatus, intendedStatus, serverError } from './status-code.ts';
+import { documentedStatusCode, expectedOutcome, serverError } from './status-code.ts';
 
 /** By their ids. */
 const CHECKS: Readonly<Record<string, (contract: Contract) => Check>> = {
-  delivery,
-  'documented-status': documentedStatus,
-  'intended-status': intendedStatus,
+  delivery: completeResponse,
+  'documented-status': documentedStatusCode,
+  'intended-status': expectedOutcome,
   'server-error': serverError,
-  'media-type': mediaType,
+  'media-type': contentType,
   'json-syntax': jsonSyntax,
-  'body-schema': bodySchema,
+  'body-schema': responseSchema,
   'response-headers': responseHeaders,
-  exactness,
-  example,
+  exactness: losslessValues,
+  example: expectedResponse,
 };
 
 /** Every id that a finding may name; what Dredd finds goes by one of its own. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';
-import type { Json, Request } from '../core/model.ts';
+import type { HttpRequest, JsonValue } from '../core/model.ts';
 
 /** A string of an answer in which half a character of the request stands. */
 interface SplitCharacter {
@@ -20,7 +20,7 @@ const PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;
  * The first string in which a surrogate stands alone that the request carries in a pair only: no Unicode character, so that what a reader
  * makes of it is unpredictable (RFC 8259 section 8.2, RFC 7493 section 2.1). Any other may be stored from a request that carried it alone.
  */
-export function splitCharacter(request: Request, received: Json): SplitCharacter | undefined {
+export function findLoneSurrogate(request: HttpRequest, received: JsonValue): SplitCharacter | undefined {
   for (const [path, text] of strings(received, ''))
     for (const [half] of text.matchAll(HALVES)) {
       const sent = sentText(request);
@@ -35,7 +35,7 @@ function halvesOf(text: string): string[] {
   return text.match(HALVES) ?? [];
 }
 
-function* strings(value: Json, path: string): Generator<[path: string, text: string]> {
+function* strings(value: JsonValue, path: string): Generator<[path: string, text: string]> {
   if (typeof value === 'string') yield [path, value];
   else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* strings(item, `${path}/${index}`);
   else if (isObject(value))
@@ -46,7 +46,7 @@ function* strings(value: Json, path: string): Generator<[path: string, text: str
 }
 
 /** All text of a request, in its body and its target, with escapes undone; empty where it is not UTF-8, and may hold anything. */
-function sentText({ body, path }: Request): string {
+function sentText({ body, path }: HttpRequest): string {
   const target = Buffer.from(
     path.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => character(digits)),
     'latin1',

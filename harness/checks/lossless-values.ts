@@ -1,31 +1,31 @@
-import { parts } from '../openapi/clauses/clauses.ts';
-import type { Contract } from '../openapi/contract.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';
-import type { Answer, Check, Json, Request } from '../core/model.ts';
-import { documented, finding, isAnswer } from './response.ts';
-import { jsonBody } from './body.ts';
-import { garbled } from './text-encoding-loss.ts';
-import { narrowed } from './number-precision-loss.ts';
+import type { Check, HttpRequest, HttpResponse, JsonValue } from '../core/model.ts';
+import { clauseParts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { parseJsonBody } from './body.ts';
+import { detectPrecisionLoss } from './number-precision-loss.ts';
+import { createFinding, isResponse, matchDocumentedResponse } from './response.ts';
+import { detectEncodingLoss } from './text-encoding-loss.ts';
 
 /**
  * A value that comes back as what a type or an encoding makes of it that cannot hold it: the service cannot hold every value that the
  * contract declares. A value that comes back otherwise is the service's own.
  */
-export function exactness(contract: Contract): Check {
+export function losslessValues(contract: Contract): Check {
   return {
     id: 'exactness',
     title: 'Values pass through no type and no encoding that cannot hold them',
     judge(exchange) {
       const { case: asked, answer } = exchange;
-      const { response, mediaType } = documented(exchange);
-      if (!isAnswer(answer) || !response || !mediaType?.schema || answer.status >= 300) return [];
+      const { response, mediaType } = matchDocumentedResponse(exchange);
+      if (!isResponse(answer) || !response || !mediaType?.schema || answer.status >= 300) return [];
       if (isEcho(asked.request, answer)) return [];
-      const received = jsonBody(answer);
+      const received = parseJsonBody(answer);
       const sent = sentBody(asked.request);
       if ('problem' in received || sent === undefined) return [];
-      const part = parts.responseBody(response, mediaType.type);
+      const part = clauseParts.responseBody(response, mediaType.type);
       const properties = `${contract.document.resolve(mediaType.schema).pointer}/properties`;
       // Text that need not be taken may be stored as the service likes.
       return spoilt(sent, received.value, '')
@@ -33,13 +33,13 @@ export function exactness(contract: Contract): Check {
         .filter(({ path }) => !mayBeFloat(contract, `${properties}${path}`))
         .map(({ path, keyword, how, from, to }) => {
           const clause = contract.clauseAt(asked.operation, part, `${properties}${path}/${keyword}`);
-          return finding('exactness', clause, `${path} ${how}`, from, to);
+          return createFinding('exactness', clause, `${path} ${how}`, from, to);
         });
     },
   };
 }
 
-function isEcho({ body }: Request, { bytes }: Answer): boolean {
+function isEcho({ body }: HttpRequest, { bytes }: HttpResponse): boolean {
   return body !== undefined && body.length === bytes.length && Buffer.compare(body, bytes) === 0;
 }
 
@@ -66,7 +66,7 @@ const FRAGILE = /[0-9]{8}|[^\0-\x7f]|\\u/;
 const LARGEST_BODY = 256 * 1024;
 
 /** The body that was sent, where it is JSON with a value that might be spoilt. */
-function sentBody({ body }: Request): Json | undefined {
+function sentBody({ body }: HttpRequest): JsonValue | undefined {
   if (!body || body.length > LARGEST_BODY || !FRAGILE.test(Buffer.from(body).toString('latin1'))) return undefined;
   try {
     return parseJsonBytes(body);
@@ -76,13 +76,13 @@ function sentBody({ body }: Request): Json | undefined {
   }
 }
 
-function spoilt(sent: Json, received: Json | undefined, path: string): Spoilt[] {
+function spoilt(sent: JsonValue, received: JsonValue | undefined, path: string): Spoilt[] {
   if (isNumber(sent) && isNumber(received)) {
-    const how = narrowed(sent, received);
+    const how = detectPrecisionLoss(sent, received);
     return how === undefined ? [] : [{ path, keyword: 'format', how, from: String(sent), to: String(received) }];
   }
   if (typeof sent === 'string' && typeof received === 'string') {
-    const how = garbled(sent, received);
+    const how = detectEncodingLoss(sent, received);
     return how === undefined ? [] : [{ path, keyword: 'type', how, from: sent, to: received }];
   }
   if (!isObject(sent) || !isObject(received)) return [];

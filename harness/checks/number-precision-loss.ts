@@ -1,4 +1,4 @@
-import { compare, type Decimal, decimal, isInteger } from '../core/json/decimal.ts';
+import { compare, type Decimal, isInteger, toDecimal } from '../core/json/decimal.ts';
 import type { ExactNumber } from '../core/model.ts';
 
 /** The ends of int64 are also where a service may begin with ids of its own. */
@@ -14,15 +14,15 @@ const PRINTED = [6, 14, 15];
  * What a type that cannot hold an integer made of it, in words; undefined where what came back can have come about otherwise.
  * A fraction may lawfully be held as a double: JSON Schema has no format that forbids it.
  */
-export function narrowed(sent: number | ExactNumber, back: number | ExactNumber): string | undefined {
-  const [from, to] = [decimal(sent), decimal(back)];
+export function detectPrecisionLoss(sent: number | ExactNumber, back: number | ExactNumber): string | undefined {
+  const [from, to] = [toDecimal(sent), toDecimal(back)];
   const double = Number(String(sent));
   if (!isInteger(from) || !Number.isFinite(double) || compare(from, to) === 0) return undefined;
   const isOne = (values: readonly Decimal[]) => values.some((value) => compare(value, to) === 0);
   if (isOne(rounded(double, 17))) return 'was rounded to a double';
   if (isOne(rounded(Math.fround(double), 9))) return 'was rounded to a float of 32 bits';
   if (isOne(inInt32(from))) return 'was cut to 32 bits';
-  const kept = PRINTED.find((digits) => isOne([decimal(Number(double.toPrecision(digits)))]));
+  const kept = PRINTED.find((digits) => isOne([toDecimal(Number(double.toPrecision(digits)))]));
   return kept === undefined ? undefined : `was rounded to ${kept} digits`;
 }
 
@@ -33,7 +33,7 @@ function rounded(value: number, digits: number): Decimal[] {
   const printed = Array.from({ length: digits }, (_, index) => Number(value.toPrecision(index + 1)));
   const shortest = isFloat ? printed.find((each) => Math.fround(each) === value) : value;
   const exact = Math.abs(value) === EDGE ? [] : [{ m: BigInt(Math.trunc(value)), e: 0 }];
-  return [...(shortest === undefined ? [] : [decimal(shortest)]), ...exact];
+  return [...(shortest === undefined ? [] : [toDecimal(shortest)]), ...exact];
 }
 
 /** The low 32 bits of an integer, and the end of int32 that is nearest to it. */

@@ -1,9 +1,9 @@
-import { parts } from '../openapi/clauses/clauses.ts';
-import type { Contract } from '../openapi/contract.ts';
-import { headerErrors } from '../openapi/parameters/response-header.ts';
-import { join } from '../core/json/pointer.ts';
+import { appendTokens } from '../core/json/pointer.ts';
 import type { Check, Finding, ResponseHeader } from '../core/model.ts';
-import { documented, finding, headerValues, isAnswer } from './response.ts';
+import { clauseParts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { validateResponseHeader } from '../openapi/parameters/response-header.ts';
+import { createFinding, headerValues, isResponse, matchDocumentedResponse } from './response.ts';
 
 /** The headers that the contract documents for a response are there and fit their schemas (OpenAPI 3.0.3, Header Object). */
 export function responseHeaders(contract: Contract): Check {
@@ -11,18 +11,24 @@ export function responseHeaders(contract: Contract): Check {
     id: 'response-headers',
     title: 'Documented headers are as declared',
     judge(exchange) {
-      const { response } = documented(exchange);
+      const { response } = matchDocumentedResponse(exchange);
       const { case: asked, answer } = exchange;
-      if (!isAnswer(answer) || !response) return [];
+      if (!isResponse(answer) || !response) return [];
       return response.headers.flatMap((header): Finding[] => {
-        const part = parts.responseHeader(response, header.name);
+        const part = clauseParts.responseHeader(response, header.name);
         const at = (pointer: string) => contract.clauseAt(asked.operation, part, pointer);
         const values = headerValues(answer, header.name);
         if (values.length > 0) return judgeValue(contract, header, values.join(', '), at);
         if (!header.required) return [];
         const message = `header ${header.name} is missing`;
         return [
-          finding('response-headers', at(join(header.pointer, 'required')), message, `${header.name}: …`, 'absent'),
+          createFinding(
+            'response-headers',
+            at(appendTokens(header.pointer, 'required')),
+            message,
+            `${header.name}: …`,
+            'absent',
+          ),
         ];
       });
     },
@@ -35,8 +41,8 @@ function judgeValue(
   text: string,
   at: (pointer: string) => Finding['clause'],
 ): Finding[] {
-  return headerErrors(contract, header, text).map((error) => {
+  return validateResponseHeader(contract, header, text).map((error) => {
     const message = `header ${header.name} ${error.says}, got ${text}`;
-    return finding('response-headers', at(error.pointer), message, error.says, text);
+    return createFinding('response-headers', at(error.pointer), message, error.says, text);
   });
 }

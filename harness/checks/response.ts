@@ -1,20 +1,29 @@
+import type {
+  Clause,
+  DocumentedResponse,
+  Exchange,
+  Finding,
+  HttpResponse,
+  MediaType,
+  Operation,
+  TransportError,
+} from '../core/model.ts';
 import { matchMediaType } from '../openapi/media-type.ts';
-import type { Answer, Clause, Exchange, Fault, Finding, MediaType, Operation, ResponseSpec } from '../core/model.ts';
 
 /** True where a whole HTTP answer came. */
-export function isAnswer(answer: Answer | Fault): answer is Answer {
+export function isResponse(answer: HttpResponse | TransportError): answer is HttpResponse {
   return !('fault' in answer);
 }
 
 /** The values of a header, in order; names are case-insensitive (RFC 9110 section 5.1). */
-export function headerValues(answer: Answer, name: string): string[] {
+export function headerValues(answer: HttpResponse, name: string): string[] {
   const wanted = name.toLowerCase();
   return answer.headers.filter(([each]) => each.toLowerCase() === wanted).map(([, value]) => value);
 }
 
 /** Statuses after which no body may follow (RFC 9110 sections 15.3.5 and 15.4.5), and answers to HEAD. */
-export function hasNoBody({ case: { request }, answer }: Exchange): boolean {
-  return isAnswer(answer) && (request.method === 'HEAD' || answer.status === 204 || answer.status === 304);
+export function isBodiless({ case: { request }, answer }: Exchange): boolean {
+  return isResponse(answer) && (request.method === 'HEAD' || answer.status === 204 || answer.status === 304);
 }
 
 /** True for a status that the contract documents as a success: 2xx, or a 3xx that it names; `default` only where it names none. */
@@ -32,34 +41,40 @@ export function documentsErrors(operation: Operation): boolean {
 }
 
 interface Documented {
-  readonly response: ResponseSpec | undefined;
+  readonly response: DocumentedResponse | undefined;
   readonly mediaType: MediaType | undefined;
 }
 
 const claims = new WeakMap<Exchange, Documented>();
 
 /** The documented response and media type that an answer claims to be; undefined parts where it claims none. Found once for all checks. */
-export function documented(exchange: Exchange): Documented {
+export function matchDocumentedResponse(exchange: Exchange): Documented {
   const claim = claims.get(exchange) ?? readClaim(exchange);
   claims.set(exchange, claim);
   return claim;
 }
 
 function readClaim({ case: { operation }, answer }: Exchange): Documented {
-  if (!isAnswer(answer)) return { response: undefined, mediaType: undefined };
+  if (!isResponse(answer)) return { response: undefined, mediaType: undefined };
   const response = operation.response(answer.status);
   const [contentType] = headerValues(answer, 'content-type');
   return { response, mediaType: response && contentType ? matchMediaType(response.content, contentType) : undefined };
 }
 
 /** The status line and the beginning of the body, for messages. */
-export function excerpt(answer: Answer): string {
+export function summarizeResponse(answer: HttpResponse): string {
   const text = Buffer.from(answer.bytes.subarray(0, 200)).toString('utf8').replace(/\s+/g, ' ').trim();
   return `${answer.status}${answer.statusText ? ` ${answer.statusText}` : ''}${text ? ` ${text}` : ', empty body'}`;
 }
 
 /** A finding of severity `error`. */
-export function finding(check: string, clause: Clause, message: string, expected?: string, actual?: string): Finding {
+export function createFinding(
+  check: string,
+  clause: Clause,
+  message: string,
+  expected?: string,
+  actual?: string,
+): Finding {
   return {
     check,
     clause,

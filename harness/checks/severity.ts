@@ -2,17 +2,20 @@ import { findingKey } from '../core/finding-keys.ts';
 import type { Check, Finding, Severity } from '../core/model.ts';
 
 /** What the findings of a check count as; `off` leaves them out. */
-export const LEVELS = ['error', 'warning', 'off'] as const;
-export type Level = (typeof LEVELS)[number];
+export const SEVERITY_LEVELS = ['error', 'warning', 'off'] as const;
+export type SeverityLevel = (typeof SEVERITY_LEVELS)[number];
 
 /** A finding as it counts; undefined where it does not. */
-export type Grade = (operation: string, finding: Finding) => Finding | undefined;
+export type SeverityPolicy = (operation: string, finding: Finding) => Finding | undefined;
 
 /**
  * Findings count as the level of their check says, where it has one; an error that was accepted before is a warning.
  * @param accepted keys of findings, as `findingKey` makes them
  */
-export function createGrade(levels: Readonly<Record<string, Level>>, accepted: ReadonlySet<string>): Grade {
+export function createSeverityPolicy(
+  levels: Readonly<Record<string, SeverityLevel>>,
+  accepted: ReadonlySet<string>,
+): SeverityPolicy {
   return (operation, finding) => {
     const level = (Object.hasOwn(levels, finding.check) ? levels[finding.check] : undefined) ?? finding.severity;
     if (level === 'off') return undefined;
@@ -23,7 +26,7 @@ export function createGrade(levels: Readonly<Record<string, Level>>, accepted: R
 }
 
 /** The check with its findings graded, so that whatever follows from them, such as a refusal that counts, follows from the grade. */
-export function graded(check: Check, grade: Grade): Check {
+export function withSeverity(check: Check, grade: SeverityPolicy): Check {
   return {
     ...check,
     judge: (exchange) => check.judge(exchange).flatMap((finding) => grade(exchange.case.operation.id, finding) ?? []),

@@ -1,8 +1,8 @@
-import { parts } from '../openapi/clauses/clauses.ts';
+import { appendTokens } from '../core/json/pointer.ts';
+import type { Case, Check, Clause, Finding, HttpResponse, Operation } from '../core/model.ts';
+import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { join } from '../core/json/pointer.ts';
-import type { Answer, Case, Check, Clause, Finding, Operation } from '../core/model.ts';
-import { documentsErrors, excerpt, finding, isAnswer, isSuccess } from './response.ts';
+import { createFinding, documentsErrors, isResponse, isSuccess, summarizeResponse } from './response.ts';
 
 /** Statuses by which HTTP itself refuses, whatever the resource is about (RFC 9110 section 15.5, RFC 6585); few documents name them. */
 const GENERIC = new Set([401, 403, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501, 503]);
@@ -18,32 +18,33 @@ function isDocumented(operation: Operation, status: number): boolean {
 }
 
 /** The status is one that the contract documents (OpenAPI 3.0.3, Responses Object). */
-export function documentedStatus(contract: Contract): Check {
+export function documentedStatusCode(contract: Contract): Check {
   return {
     id: 'documented-status',
     title: 'The status is documented',
     judge({ case: { operation }, answer }) {
-      if (!isAnswer(answer) || isDocumented(operation, answer.status) || operation.responses.length === 0) return [];
+      if (!isResponse(answer) || isDocumented(operation, answer.status) || operation.responses.length === 0) return [];
       const isError = answer.status >= 400 && answer.status < 600;
       if (isError && !documentsErrors(operation)) return [];
-      const clause = contract.clauseAt(operation, parts.answer, join(operation.pointer, 'responses'));
+      const clause = contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
       const keys = operation.responses.map(({ key }) => key).join(', ');
       const message = `status ${answer.status} is not documented`;
       const isOwn = isError && (GENERIC.has(answer.status) || !documentsRefusals(operation));
       const severity = isOwn ? 'warning' : 'error';
-      return [{ ...finding('documented-status', clause, message, keys, excerpt(answer)), severity }];
+      return [{ ...createFinding('documented-status', clause, message, keys, summarizeResponse(answer)), severity }];
     },
   };
 }
 
 /** A valid request gets a documented success; a request that breaks a clause gets an error. */
-export function intendedStatus(contract: Contract): Check {
+export function expectedOutcome(contract: Contract): Check {
   return {
     id: 'intended-status',
     title: 'Valid requests are accepted, invalid ones refused',
     judge({ case: asked, answer }) {
-      if (!isAnswer(answer)) return [];
-      const clause = asked.exercises[0] ?? contract.clauseAt(asked.operation, parts.answer, asked.operation.pointer);
+      if (!isResponse(answer)) return [];
+      const clause =
+        asked.exercises[0] ?? contract.clauseAt(asked.operation, clauseParts.answer, asked.operation.pointer);
       if (asked.intent === 'accept') return judgeAccept(asked, answer, clause);
       if (asked.intent === 'reject') return judgeReject(asked, answer, clause);
       return [];
@@ -51,24 +52,38 @@ export function intendedStatus(contract: Contract): Check {
   };
 }
 
-function judgeAccept({ operation, id, origin }: Case, answer: Answer, clause: Clause): Finding[] {
+function judgeAccept({ operation, id, origin }: Case, answer: HttpResponse, clause: Clause): Finding[] {
   if (isSuccess(operation, answer.status)) return [];
   const verb = answer.status >= 400 ? 'is refused' : 'gets no documented success';
   const expected = `a documented success (${successKeys(operation)})`;
   const blame = ABOUT_NOTHING.has(origin.kind) ? WHOLE : '';
-  return [finding('intended-status', clause, `a valid request ${verb}: ${id}${blame}`, expected, excerpt(answer))];
+  return [
+    createFinding(
+      'intended-status',
+      clause,
+      `a valid request ${verb}: ${id}${blame}`,
+      expected,
+      summarizeResponse(answer),
+    ),
+  ];
 }
 
 /** Kinds of requests that are about no clause in particular. */
 const ABOUT_NOTHING = new Set(['document', 'fixture', 'random']);
 const WHOLE = ' (any part of the request may be to blame: the clause stands for all of it)';
 
-function judgeReject({ id }: Case, answer: Answer, clause: Clause): Finding[] {
+function judgeReject({ id }: Case, answer: HttpResponse, clause: Clause): Finding[] {
   if (answer.status >= 400) return [];
   const verb = answer.status < 300 ? 'is accepted' : 'is not refused';
   const expected = 'an error answer (4xx)';
   return [
-    finding('intended-status', clause, `a request that breaks the contract ${verb}: ${id}`, expected, excerpt(answer)),
+    createFinding(
+      'intended-status',
+      clause,
+      `a request that breaks the contract ${verb}: ${id}`,
+      expected,
+      summarizeResponse(answer),
+    ),
   ];
 }
 
@@ -83,11 +98,18 @@ export function serverError(contract: Contract): Check {
     id: 'server-error',
     title: 'No request makes the service fail',
     judge({ case: asked, answer }) {
-      if (!isAnswer(answer) || !isFailure(answer.status) || asked.intent === 'accept') return [];
-      const clause = contract.clauseAt(asked.operation, parts.answer, join(asked.operation.pointer, 'responses'));
+      if (!isResponse(answer) || !isFailure(answer.status) || asked.intent === 'accept') return [];
+      const clause = contract.clauseAt(
+        asked.operation,
+        clauseParts.answer,
+        appendTokens(asked.operation.pointer, 'responses'),
+      );
       const message = `the service failed with ${answer.status} where it should refuse: ${asked.id}`;
       return [
-        { ...finding('server-error', clause, message, '4xx or a success', excerpt(answer)), severity: 'warning' },
+        {
+          ...createFinding('server-error', clause, message, '4xx or a success', summarizeResponse(answer)),
+          severity: 'warning',
+        },
       ];
     },
   };

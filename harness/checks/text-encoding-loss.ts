@@ -11,7 +11,7 @@ const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’�
 const STAND_INS = ['?', '\ufffd'];
 
 /** Where UTF-8 is read as something else, or text is stored in an encoding with fewer characters: what became of it, in words. */
-export function garbled(sent: string, back: string): string | undefined {
+export function detectEncodingLoss(sent: string, back: string): string | undefined {
   if (back === sent || !UNICODE.test(sent)) return undefined;
   const misread = Buffer.from(sent).toString('latin1');
   const inWindows = misread.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80));

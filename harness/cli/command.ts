@@ -1,4 +1,4 @@
-import type { Arguments, OptionTable } from './options.ts';
+import type { OptionTable, ParsedOptions } from './options.ts';
 
 /** Where a command speaks to; the command line's is the process. */
 export interface Terminal {
@@ -20,7 +20,7 @@ export interface Command {
   readonly options: OptionTable;
   /** Usage lines, and examples that work when pasted. */
   readonly usage: readonly string[];
-  run(args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode>;
+  run(args: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode>;
 }
 
 /** Options that every command on a document has. */

@@ -1,10 +1,10 @@
 import { dirname, join as joinPath } from 'node:path';
-import { Arguments, type Given, type OptionSpec, type OptionTable } from './options.ts';
+import { didYouMean, formatLocation, InputError } from '../core/errors.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject } from '../core/json/index.ts';
-import { locate, readSource } from '../openapi/source/yaml-source.ts';
-import { ContractError, formatLocation, nearest } from '../core/errors.ts';
-import type { Json, JsonObject, Location } from '../core/model.ts';
+import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
+import { readYamlSource, sourceLocation } from '../openapi/source/yaml-source.ts';
+import { type OptionSpec, type OptionTable, type OptionValue, ParsedOptions } from './options.ts';
 
 /** The name under which the settings are found in the working folder. */
 export const SETTINGS_FILE = 'contract.yaml';
@@ -15,25 +15,30 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads a settings file: the options of the command line by the same names, those that repeat as lists, pairs as maps.
  * @throws {ContractError} with line and column, for what is no option, has the wrong type, or needs a variable that is not set
  */
-export function readSettings(file: string, table: OptionTable, env: Environment): Arguments {
-  const { root } = readSource(file, 'settings');
-  if (root === null) return new Arguments(new Map());
-  if (!isObject(root)) throw new ContractError('the settings must be a map of options', { file, line: 1, column: 1 });
+export function readSettings(file: string, table: OptionTable, env: Environment): ParsedOptions {
+  const { root } = readYamlSource(file, 'settings');
+  if (root === null) return new ParsedOptions(new Map());
+  if (!isObject(root)) throw new InputError('the settings must be a map of options', { file, line: 1, column: 1 });
   const known = Object.keys(table).filter((name) => table[name]?.setting !== false);
-  const given = new Map<string, readonly Given[]>();
+  const given = new Map<string, readonly OptionValue[]>();
   for (const name of Object.keys(root)) {
     if (name === '$schema') continue;
     const spec = known.includes(name) ? table[name] : undefined;
-    if (!spec) throw unknown(`unknown setting ${name}`, name, known, locate(root, name));
+    if (!spec) throw unknown(`unknown setting ${name}`, name, known, sourceLocation(root, name));
     const values = new Setting(name, spec, dirname(file), env).read(root);
     if (values.length > 0) given.set(name, values);
   }
-  return new Arguments(given);
+  return new ParsedOptions(given);
 }
 
-function unknown(says: string, word: string, known: readonly string[], location: Location | undefined): ContractError {
-  const guess = nearest(word, known);
-  return new ContractError(`${says}. ${guess ? `Did you mean ${guess}?` : `Known: ${known.join(', ')}`}`, location);
+function unknown(
+  says: string,
+  word: string,
+  known: readonly string[],
+  location: SourceLocation | undefined,
+): InputError {
+  const guess = didYouMean(word, known);
+  return new InputError(`${says}. ${guess ? `Did you mean ${guess}?` : `Known: ${known.join(', ')}`}`, location);
 }
 
 /** One member of the file, on its way to what the command line would have given. */
@@ -50,7 +55,7 @@ class Setting {
     this.env = env;
   }
 
-  read(root: JsonObject): Given[] {
+  read(root: JsonObject): OptionValue[] {
     const value = root[this.name] ?? null;
     if (this.spec.type === 'boolean') return this.flag(root, value);
     if (this.spec.pairs !== undefined) {
@@ -62,22 +67,22 @@ class Setting {
     return value.map((_, index) => this.given(value, String(index), ''));
   }
 
-  private pair(map: JsonObject, key: string): Given {
+  private pair(map: JsonObject, key: string): OptionValue {
     const { names, pairs } = this.spec;
     if (names && !names.includes(key))
-      throw unknown(`unknown name ${key} in ${this.name}`, key, names, locate(map, key));
+      throw unknown(`unknown name ${key} in ${this.name}`, key, names, sourceLocation(map, key));
     return this.given(map, key, `${key}${pairs}`);
   }
 
-  private flag(root: JsonObject, value: Json): Given[] {
+  private flag(root: JsonObject, value: JsonValue): OptionValue[] {
     if (typeof value !== 'boolean') throw this.misfit(root, this.name, 'true or false');
-    return value ? [{ text: 'true', from: this.from(locate(root, this.name)) }] : [];
+    return value ? [{ text: 'true', from: this.from(sourceLocation(root, this.name)) }] : [];
   }
 
-  private given(owner: Json[] | JsonObject, member: string, before: string): Given {
+  private given(owner: JsonValue[] | JsonObject, member: string, before: string): OptionValue {
     const value = (owner as JsonObject)[member] ?? null;
     if (typeof value !== 'string' && !isNumber(value)) throw this.misfit(owner, member, 'a text or a number');
-    const location = locate(owner, member);
+    const location = sourceLocation(owner, member);
     const { choices, path, fromEnvironment } = this.spec;
     let text = String(value);
     if (text === '') throw this.misfit(owner, member, 'a value');
@@ -87,23 +92,20 @@ class Setting {
     return { text: before + text, from: this.from(location) };
   }
 
-  private misfit(owner: object, member: string, expected: string): ContractError {
-    return new ContractError(`${this.name} takes ${expected}`, locate(owner, member));
+  private misfit(owner: object, member: string, expected: string): InputError {
+    return new InputError(`${this.name} takes ${expected}`, sourceLocation(owner, member));
   }
 
-  private from(location: Location | undefined): string {
+  private from(location: SourceLocation | undefined): string {
     return location ? `${formatLocation(location)}: ${this.name}` : this.name;
   }
 }
 
 /** Puts variables of the environment in the place of `${NAME}`. An empty one counts as unset: that is what CI gives for a missing secret. */
-function fillIn(text: string, env: Environment, location: Location | undefined): string {
+function fillIn(text: string, env: Environment, location: SourceLocation | undefined): string {
   return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
     const value = env[name];
     if (value) return value;
-    throw new ContractError(
-      `the environment variable ${name} is not set, or is empty. Set it before the run.`,
-      location,
-    );
+    throw new InputError(`the environment variable ${name} is not set, or is empty. Set it before the run.`, location);
   });
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest, UsageError } from '../core/errors.ts';
+import { didYouMean, UsageError } from '../core/errors.ts';
 
 /** One option of a command, on the command line and, unless `setting` is false, in the settings file. */
 export interface OptionSpec {
@@ -26,27 +26,27 @@ export interface OptionSpec {
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
 
 /** A value, and where it was given, for messages: `--timeout`, or `contract.yaml:3:1: timeout`. */
-export interface Given {
+export interface OptionValue {
   readonly text: string;
   readonly from: string;
 }
 
 /** What was given on the command line, or in the settings file. */
-export class Arguments {
-  private readonly given: ReadonlyMap<string, readonly Given[]>;
+export class ParsedOptions {
+  private readonly given: ReadonlyMap<string, readonly OptionValue[]>;
   readonly positionals: readonly string[];
 
-  constructor(given: ReadonlyMap<string, readonly Given[]>, positionals: readonly string[] = []) {
+  constructor(given: ReadonlyMap<string, readonly OptionValue[]>, positionals: readonly string[] = []) {
     this.given = given;
     this.positionals = positionals;
   }
 
   /** These, and of `base` what these leave open; pairs are joined, these last. */
-  over(base: Arguments, table: OptionTable): Arguments {
+  over(base: ParsedOptions, table: OptionTable): ParsedOptions {
     const joined = new Map([...base.given, ...this.given]);
     for (const [name, values] of base.given)
       if (table[name]?.pairs) joined.set(name, [...values, ...(this.given.get(name) ?? [])]);
-    return new Arguments(joined, this.positionals);
+    return new ParsedOptions(joined, this.positionals);
   }
 
   flag(name: string): boolean {
@@ -62,7 +62,7 @@ export class Arguments {
   }
 
   /** Every value with its place, in the order in which they were given. */
-  all(name: string): readonly Given[] | undefined {
+  all(name: string): readonly OptionValue[] | undefined {
     return this.given.get(name);
   }
 
@@ -102,7 +102,7 @@ export class Arguments {
     throw new UsageError(`${given.from} takes ${what}, not "${given.text}"`);
   }
 
-  private last(name: string): Given | undefined {
+  private last(name: string): OptionValue | undefined {
     return this.given.get(name)?.at(-1);
   }
 }
@@ -113,7 +113,7 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, '':
  * Reads the arguments of a command.
  * @throws {UsageError} for an unknown option, naming the nearest, and for a value that is missing
  */
-export function readArguments(args: readonly string[], table: OptionTable): Arguments {
+export function parseOptions(args: readonly string[], table: OptionTable): ParsedOptions {
   const options = Object.fromEntries(
     Object.entries(table).map(([name, { type, multiple = false, short }]) => [
       name,
@@ -121,7 +121,7 @@ export function readArguments(args: readonly string[], table: OptionTable): Argu
     ]),
   );
   const { tokens, positionals } = parseArgs({ args: [...args], options, strict: false, tokens: true });
-  const given = new Map<string, Given[]>();
+  const given = new Map<string, OptionValue[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
@@ -134,19 +134,19 @@ export function readArguments(args: readonly string[], table: OptionTable): Argu
     const earlier = spec.multiple ? (given.get(token.name) ?? []) : [];
     given.set(token.name, [...earlier, { text: token.value ?? 'true', from: `--${token.name}` }]);
   }
-  return new Arguments(given, positionals);
+  return new ParsedOptions(given, positionals);
 }
 
 function unknownOption(written: string, table: OptionTable): UsageError {
   const names = Object.keys(table).map((name) => `--${name}`);
-  const guess = nearest(written, names);
+  const guess = didYouMean(written, names);
   return new UsageError(
     `Unknown option ${written}.${guess ? ` Did you mean ${guess}?` : ''} Options: ${names.join(', ')}`,
   );
 }
 
 /** The options as lines of help, in two columns. */
-export function formatOptions(table: OptionTable): string {
+export function formatOptionsHelp(table: OptionTable): string {
   const rows = Object.entries(table).map(([name, { short, value, help }]) => {
     const left = `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;
     return { left, help };

@@ -1,13 +1,13 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Arguments, OptionTable } from './options.ts';
-import { baselineLines, baselineOf, writeBaseline } from '../runner/baseline.ts';
 import { UsageError } from '../core/errors.ts';
 import type { Report, RunVerdict } from '../core/report.ts';
 import { type ConsoleOptions, consoleReport } from '../report/console/console.ts';
 import { githubAnnotations } from '../report/github.ts';
 import { renderers } from '../report/index.ts';
+import { createBaseline, formatBaselineStatus, writeBaseline } from '../runner/baseline.ts';
 import type { ExitCode, Terminal } from './command.ts';
+import type { OptionTable, ParsedOptions } from './options.ts';
 
 type Format = keyof typeof renderers;
 const FORMATS = Object.keys(renderers) as Format[];
@@ -35,13 +35,13 @@ export const outputOptions: OptionTable = {
 };
 
 /** Where a report goes, beside the console. */
-export interface Output {
+export interface ReportOutput {
   readonly reports: readonly { readonly format: Format; readonly file: string }[];
   readonly baseline: string | undefined;
 }
 
 /** @throws {UsageError} for a format that is not known */
-export function readOutput(args: Arguments): Output {
+export function parseReportOutput(args: ParsedOptions): ReportOutput {
   const json = args.text('json');
   const named = (args.all('report') ?? []).map(({ text, from }) => {
     const at = text.indexOf('=');
@@ -63,13 +63,13 @@ const EXIT: Readonly<Record<RunVerdict, ExitCode>> = { kept: 0, broken: 1, unpro
  * @returns the exit code of the verdict, 0 where all that breaks the contract was written down as accepted; 2 instead of 0 where a file
  * could not be written
  */
-export async function conclude(
+export async function writeReportsAndExitCode(
   report: Report,
-  output: Output,
+  output: ReportOutput,
   view: ConsoleOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const baseline = baselineLines(report);
+  const baseline = formatBaselineStatus(report);
   if (baseline.length > 0) terminal.out(`${baseline.join('\n')}\n\n`);
   terminal.out(consoleReport(report, view));
   if (terminal.env['GITHUB_ACTIONS'] === 'true') terminal.out(githubAnnotations(report, view));
@@ -82,7 +82,7 @@ export async function conclude(
 
 async function writeReports(
   report: Report,
-  { reports }: Output,
+  { reports }: ReportOutput,
   view: ConsoleOptions,
   { env }: Terminal,
 ): Promise<string[]> {
@@ -101,9 +101,9 @@ async function writeReports(
   return failures;
 }
 
-function writeAccepted(report: Report, { baseline }: Output, terminal: Terminal): string[] {
+function writeAccepted(report: Report, { baseline }: ReportOutput, terminal: Terminal): string[] {
   if (baseline === undefined) return [];
-  const entries = baselineOf(report);
+  const entries = createBaseline(report);
   try {
     writeBaseline(baseline, entries);
     terminal.out(`wrote ${entries.length} findings to ${baseline}; accept them with --baseline ${baseline}\n`);

@@ -1,7 +1,7 @@
 import { UsageError } from '../core/errors.ts';
 import { ProcessGroup } from './process-group.ts';
 
-export interface Surroundings {
+export interface ServiceCommands {
   /** Starts the service. */
   readonly setup: string | undefined;
   /** Cleans up after it. */
@@ -15,7 +15,11 @@ type Inside<T> = (stop: AbortSignal, listens: () => void) => Promise<T>;
  * Starts the service, does what is to be done with it, ends it and cleans up, whatever happens between.
  * @throws {UsageError} with its output, for a setup that fails before the service listens, and for a teardown that fails
  */
-export async function around<T>({ setup, teardown }: Surroundings, signal: AbortSignal, inside: Inside<T>): Promise<T> {
+export async function withServiceLifecycle<T>(
+  { setup, teardown }: ServiceCommands,
+  signal: AbortSignal,
+  inside: Inside<T>,
+): Promise<T> {
   try {
     return await (setup === undefined ? inside(signal, () => undefined) : withService(setup, signal, inside));
   } finally {

@@ -1,9 +1,9 @@
-import type { Location } from './model.ts';
+import type { SourceLocation } from './model.ts';
 
 /** Input that the program cannot work with; one line says what, where and what to do. The command ends with exit code 2. */
-export class ContractError extends Error {
-  readonly location: Location | undefined;
-  constructor(message: string, location?: Location) {
+export class InputError extends Error {
+  readonly location: SourceLocation | undefined;
+  constructor(message: string, location?: SourceLocation) {
     super(location ? `${formatLocation(location)}: ${message}` : message);
     this.name = 'ContractError';
     this.location = location;
@@ -19,12 +19,12 @@ export class UsageError extends Error {
 }
 
 /** `file:line:column`, as editors and CI logs link it. */
-export function formatLocation(location: Location): string {
+export function formatLocation(location: SourceLocation): string {
   return `${location.file}:${location.line}:${location.column}`;
 }
 
 /** The candidate nearest to `word` by edit distance, or undefined where none is near. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);

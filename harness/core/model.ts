@@ -3,21 +3,21 @@
  * Every layer imports this file.
  */
 
-import type { Json, Location } from './json/value.ts';
+import type { JsonValue, SourceLocation } from './json/value.ts';
 import type { Operation } from './operation.ts';
 
-export { ExactNumber, type Json, type JsonObject, type Location } from './json/value.ts';
+export { ExactNumber, type JsonObject, type JsonValue, type SourceLocation } from './json/value.ts';
 export type {
-  FormField,
+  DocumentedResponse,
+  FormEncoding,
   MediaType,
   NamedExample,
   Operation,
   Parameter,
-  ParameterPlace,
+  ParameterIn,
   ParameterStyle,
   RequestBody,
   ResponseHeader,
-  ResponseSpec,
 } from './operation.ts';
 
 /** Which half of an exchange a schema describes: `readOnly` and `writeOnly` depend on it (OpenAPI 3.0.3, Schema Object). */
@@ -34,7 +34,7 @@ export interface Clause {
   readonly part: string;
   /** JSON Pointer into the document with `#`, e.g. `#/components/schemas/Error/required/0`. */
   readonly pointer: string;
-  readonly location: Location;
+  readonly location: SourceLocation;
   /** Where in the part's value it holds: a JSON Pointer in which `*` stands for every item or undeclared member. */
   readonly path: string;
   /** The statement in one phrase, e.g. `member code is required`. */
@@ -42,14 +42,14 @@ export interface Clause {
 }
 
 /** What the document deliberately leaves open, marked there with `x-unspecified`. */
-export interface Gap {
+export interface Unspecified {
   readonly pointer: string;
-  readonly location: Location;
+  readonly location: SourceLocation;
   readonly says: string;
 }
 
 /** A request ready to be sent; nothing is added on the way but `host`, `connection` and a length for the body. */
-export interface Request {
+export interface HttpRequest {
   readonly method: string;
   /** Request target below the target's base URL: path and query as sent, percent-encoded. */
   readonly path: string;
@@ -57,13 +57,13 @@ export interface Request {
   readonly body: Uint8Array | undefined;
 }
 
-export type Intent = 'accept' | 'reject' | 'either';
+export type Expectation = 'accept' | 'reject' | 'either';
 
 /** Where a case comes from, e.g. suite `examples`, kind `fixture`, at a file and line. */
-export interface Origin {
+export interface CaseOrigin {
   readonly suite: string;
   readonly kind: string;
-  readonly location: Location | undefined;
+  readonly location: SourceLocation | undefined;
 }
 
 /** One request to send, with what the contract says must come back. */
@@ -71,13 +71,13 @@ export interface Case {
   /** Unique within a run, readable, stable over runs: e.g. `createPet: body /id is a numeric string`. */
   readonly id: string;
   readonly operation: Operation;
-  readonly request: Request;
-  readonly intent: Intent;
+  readonly request: HttpRequest;
+  readonly intent: Expectation;
   /** The clauses that the case is about; the first is the one that breaks when the intent is not met. */
   readonly exercises: readonly Clause[];
-  readonly origin: Origin;
+  readonly origin: CaseOrigin;
   /** What the answer must be beyond the contract, where an example says so: its status, and members of its body. */
-  readonly expected?: { readonly status?: number; readonly body?: Json };
+  readonly expected?: { readonly status?: number; readonly body?: JsonValue };
   /**
    * The same case with other values for what identifies a record, with 0 those of the seed, else new each time; from 2 on also with others for
    * all that may have to be unique and is not tested. Absent where nothing could.
@@ -92,7 +92,7 @@ export interface Case {
 }
 
 /** What came back: bytes as sent, before any decoding. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly statusText: string;
   readonly httpVersion: string;
@@ -105,35 +105,43 @@ export interface Answer {
   readonly complete: boolean;
   readonly ms: number;
   /** How the connection fared: whether it had carried a request before, and a reset of such a one after which the request was sent again. */
-  readonly connection?: { readonly reused: boolean; readonly reset?: Fault };
+  readonly connection?: { readonly reused: boolean; readonly reset?: TransportError };
 }
 
-export type FaultKind = 'connect' | 'reset' | 'timeout' | 'cut' | 'garbage' | 'too-large' | 'foreign' | 'aborted';
+export type TransportErrorKind =
+  | 'connect'
+  | 'reset'
+  | 'timeout'
+  | 'cut'
+  | 'garbage'
+  | 'too-large'
+  | 'foreign'
+  | 'aborted';
 
 /** No usable answer: what was seen instead. */
-export interface Fault {
-  readonly fault: FaultKind;
+export interface TransportError {
+  readonly fault: TransportErrorKind;
   readonly detail: string;
   readonly ms: number;
   /** What had arrived until then. */
-  readonly partial?: Answer;
+  readonly partial?: HttpResponse;
 }
 
 export interface Exchange {
   readonly case: Case;
-  readonly answer: Answer | Fault;
+  readonly answer: HttpResponse | TransportError;
 }
 
 /** Where requests go: the mock, or a live service. */
-export interface Target {
+export interface HttpClient {
   readonly baseUrl: string;
   /** Never rejects for what the service does: a fault is returned. */
-  send(request: Request, signal: AbortSignal): Promise<Answer | Fault>;
+  send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse | TransportError>;
   /**
    * Sends requests one after another on one kept connection, with pauses in which a connection that is closed is seen to be closed. Tells
    * whether some are dropped even so: by a service, then, and not by the chance that it closed an idle connection.
    */
-  dropsRequests(requests: Iterable<Request>, signal: AbortSignal): Promise<boolean>;
+  dropsRequests(requests: Iterable<HttpRequest>, signal: AbortSignal): Promise<boolean>;
   /** Tries for so many milliseconds to connect; 0 tries once. Gives undefined once it does, else why not. */
   whyUnreachable(wait: number, signal: AbortSignal): Promise<string | undefined>;
   close(): Promise<void>;
@@ -160,15 +168,15 @@ export interface Check {
 }
 
 /** `error`: could not ask; `skip`: asked, and the answer proves nothing (see `reason`). */
-export type Verdict = 'pass' | 'fail' | 'error' | 'skip';
+export type CaseStatus = 'pass' | 'fail' | 'error' | 'skip';
 
 /** A case with its verdict. */
-export interface Outcome {
+export interface CaseResult {
   readonly suite: string;
   readonly case: string;
   readonly operation: string;
-  readonly intent: Intent;
-  readonly verdict: Verdict;
+  readonly intent: Expectation;
+  readonly verdict: CaseStatus;
   readonly findings: readonly Finding[];
   /** Whether the service took the request (a documented success) or refused it (a well-formed error); undefined where neither. */
   readonly effect: 'accepted' | 'refused' | undefined;
@@ -176,10 +184,10 @@ export interface Outcome {
   readonly exercised: readonly string[];
   readonly reason?: string;
   /** What takes its place once another request of the operation was accepted: the service then does not ask for credentials alone. */
-  readonly ifAccepting?: Outcome;
+  readonly ifAccepting?: CaseResult;
   /** What smaller requests showed of the same failures, by their keys; present, if only empty, where a random request failed. */
-  readonly shrunk?: readonly { readonly key: string; readonly outcome: Outcome }[];
+  readonly shrunk?: readonly { readonly key: string; readonly outcome: CaseResult }[];
   /** A report keeps it where it is evidence: for the first outcomes of each failure, and of each reason to prove nothing. */
-  readonly exchange?: { readonly request: Request; readonly answer: Answer | Fault };
+  readonly exchange?: { readonly request: HttpRequest; readonly answer: HttpResponse | TransportError };
   readonly ms: number;
 }

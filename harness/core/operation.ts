@@ -1,6 +1,6 @@
-import type { Json } from './json/value.ts';
+import type { JsonValue } from './json/value.ts';
 
-export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+export type ParameterIn = 'path' | 'query' | 'header' | 'cookie';
 export type ParameterStyle =
   | 'matrix'
   | 'label'
@@ -14,7 +14,7 @@ export type ParameterStyle =
 /** A parameter with its defaults filled in (OpenAPI 3.0.3, Parameter Object). */
 export interface Parameter {
   readonly name: string;
-  readonly in: ParameterPlace;
+  readonly in: ParameterIn;
   readonly required: boolean;
   readonly style: ParameterStyle;
   readonly explode: boolean;
@@ -32,7 +32,7 @@ export interface Parameter {
 
 export interface NamedExample {
   readonly name: string;
-  readonly value: Json;
+  readonly value: JsonValue;
   readonly pointer: string;
 }
 
@@ -44,11 +44,11 @@ export interface MediaType {
   readonly schema: string | undefined;
   readonly examples: readonly NamedExample[];
   /** How a form writes its members, by their names; empty for all other types. */
-  readonly fields: ReadonlyMap<string, FormField>;
+  readonly fields: ReadonlyMap<string, FormEncoding>;
 }
 
 /** How a form writes one of its members (OpenAPI 3.0.3, Encoding Object). */
-export interface FormField extends Pick<Parameter, 'explode' | 'allowReserved' | 'schema'> {
+export interface FormEncoding extends Pick<Parameter, 'explode' | 'allowReserved' | 'schema'> {
   /** Undefined where the document gives neither style nor explode: the value alone then says how it is written. */
   readonly style: ParameterStyle | undefined;
   /** The media type of its parts, where the document gives one. */
@@ -71,7 +71,7 @@ export interface ResponseHeader extends Pick<Parameter, 'name' | 'required' | 'e
 }
 
 /** A documented response: `key` is `200`, `2XX` or `default`. */
-export interface ResponseSpec {
+export interface DocumentedResponse {
   readonly key: string;
   readonly pointer: string;
   readonly content: readonly MediaType[];
@@ -90,9 +90,9 @@ export interface Operation {
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   readonly requestBody: RequestBody | undefined;
-  readonly responses: readonly ResponseSpec[];
+  readonly responses: readonly DocumentedResponse[];
   /** Names of required security schemes; each inner list is one alternative. Empty: none declared. */
   readonly security: readonly (readonly string[])[];
   /** Picks `200`, then `2XX`, then `default`. */
-  response(status: number): ResponseSpec | undefined;
+  response(status: number): DocumentedResponse | undefined;
 }

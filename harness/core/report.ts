@@ -1,4 +1,13 @@
-import type { Answer, Clause, Fault, Finding, Gap, Location, Outcome, Request } from './model.ts';
+import type {
+  CaseResult,
+  Clause,
+  Finding,
+  HttpRequest,
+  HttpResponse,
+  SourceLocation,
+  TransportError,
+  Unspecified,
+} from './model.ts';
 
 /** The same failure, however many requests showed it: one entry with a count and the smallest request. */
 export interface FindingGroup extends Finding {
@@ -10,7 +19,7 @@ export interface FindingGroup extends Finding {
   readonly suites: readonly string[];
   /** Ids of the first cases that showed it; the first is the one with the smallest request. */
   readonly cases: readonly string[];
-  readonly exchange: { readonly request: Request; readonly answer: Answer | Fault } | undefined;
+  readonly exchange: { readonly request: HttpRequest; readonly answer: HttpResponse | TransportError } | undefined;
 }
 
 /** How one clause fared: kept under at least one request, broken, or never reached. */
@@ -28,7 +37,7 @@ export interface OperationSummary {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  readonly location: Location;
+  readonly location: SourceLocation;
   readonly sent: number;
   readonly accepted: number;
   readonly refused: number;
@@ -55,7 +64,7 @@ export interface Shard {
 }
 
 /** A finding that was accepted before the run. */
-export interface AcceptedFinding {
+export interface BaselineFinding {
   readonly operation: string;
   readonly check: string;
   /** Id of the clause that it breaks. */
@@ -79,7 +88,7 @@ export interface Report {
   /** Present where the run is one part of several, which give the verdict together. */
   readonly shard?: Shard;
   /** What a baseline accepts, as far as the run could find it; present where there is one. */
-  readonly accepted?: readonly AcceptedFinding[];
+  readonly accepted?: readonly BaselineFinding[];
   /** ISO 8601. */
   readonly started: string;
   readonly ms: number;
@@ -90,9 +99,9 @@ export interface Report {
   readonly operations: readonly OperationSummary[];
   readonly findings: readonly FindingGroup[];
   readonly coverage: readonly ClauseCoverage[];
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly Unspecified[];
   /** Of a very large run, those first by the ids of their cases, and all that are evidence; `suites` counts every one. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly CaseResult[];
 }
 
 /** What a run tells while it goes on, in order; `end` comes once and last. */
@@ -100,6 +109,6 @@ export type RunEvent =
   | { readonly type: 'start'; readonly target: string; readonly suites: readonly string[]; readonly seed: number }
   /** How many cases a suite will have judged in the end, as well as can be told; another such event takes its place. */
   | { readonly type: 'plan'; readonly suite: string; readonly cases: number }
-  | { readonly type: 'outcome'; readonly outcome: Outcome }
+  | { readonly type: 'outcome'; readonly outcome: CaseResult }
   | { readonly type: 'suite'; readonly suite: SuiteSummary }
   | { readonly type: 'end'; readonly report: Report };

@@ -3,10 +3,10 @@ interface Stoppable {
   stop(): void;
 }
 
-const bySignal = new WeakMap<AbortSignal, Stops>();
+const bySignal = new WeakMap<AbortSignal, AbortRegistry>();
 
 /** All that a signal stops: one listener for requests that are under way together costs less than one for each. */
-export class Stops {
+export class AbortRegistry {
   private readonly signal: AbortSignal;
   private readonly members = new Set<Stoppable>();
   private readonly stopAll = (): void => {
@@ -17,8 +17,8 @@ export class Stops {
     this.signal = signal;
   }
 
-  static of(signal: AbortSignal): Stops {
-    const stops = bySignal.get(signal) ?? new Stops(signal);
+  static of(signal: AbortSignal): AbortRegistry {
+    const stops = bySignal.get(signal) ?? new AbortRegistry(signal);
     bySignal.set(signal, stops);
     return stops;
   }

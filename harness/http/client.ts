@@ -1,17 +1,17 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Request, Target } from '../core/model.ts';
-import { Attempt } from './request-attempt.ts';
-import { Connections } from './connection-pool.ts';
-import { dial } from './probe-connection.ts';
-import { Pace } from './rate-limiter.ts';
+import type { HttpClient, HttpRequest } from '../core/model.ts';
+import { AbortRegistry } from './abort-registry.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import { probeConnection } from './probe-connection.ts';
 import { proxyCredentials } from './proxy-agents.ts';
-import { whyUnreachable } from './wait-until-reachable.ts';
-import { Stops } from './abort-registry.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { RequestAttempt } from './request-attempt.ts';
 import { agentFor, type Transport } from './transport.ts';
+import { waitUntilReachable } from './wait-until-reachable.ts';
 
-export interface HttpTargetOptions extends Transport {
+export interface HttpClientOptions extends Transport {
   readonly baseUrl: string;
   /** Milliseconds for the whole answer. */
   readonly timeout: number;
@@ -29,16 +29,16 @@ const ENOUGH_DROPS = 2;
 const LONGER = 3;
 
 /** Sends requests with node:http, byte for byte as they are written, and returns what came back before any decoding. */
-export function createHttpTarget(options: HttpTargetOptions): Target {
+export function createHttpClient(options: HttpClientOptions): HttpClient {
   const url = new URL(options.baseUrl);
   const secure = url.protocol === 'https:';
   const make = (agentOptions: http.AgentOptions) => agentFor(options.baseUrl, options, agentOptions);
-  const connections = new Connections({ count: options.connections, timeout: options.timeout, make });
-  const pace = options.pace && new Pace(options.pace);
+  const connections = new ConnectionPool({ count: options.connections, timeout: options.timeout, make });
+  const pace = options.pace && new RateLimiter(options.pace);
   const { host, port, pathPrefix, headers: extra } = addressOf(url, options.proxy);
   const limits = { timeout: options.timeout, maxBody: options.maxBody ?? MAX_BODY };
   const { turns } = connections;
-  const attempt = async (request: Request, signal: AbortSignal, through?: http.Agent) => {
+  const attempt = async (request: HttpRequest, signal: AbortSignal, through?: http.Agent) => {
     const turn = turns.take();
     if (turn) await turn;
     try {
@@ -49,7 +49,7 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
       const prepared = { host, port, method, path: pathPrefix + request.path, headers, agent };
       const client = secure ? https.request(prepared) : http.request(prepared);
       const answered = connections.watch(client, agent);
-      const result = await new Attempt(client, request, limits, Stops.of(signal)).result;
+      const result = await new RequestAttempt(client, request, limits, AbortRegistry.of(signal)).result;
       answered(!('fault' in result.answer));
       return result;
     } finally {
@@ -83,7 +83,7 @@ export function createHttpTarget(options: HttpTargetOptions): Target {
       own.destroy();
       return drops >= ENOUGH_DROPS;
     },
-    whyUnreachable: (wait, signal) => whyUnreachable(() => dial(connections.agent, url), wait, signal),
+    whyUnreachable: (wait, signal) => waitUntilReachable(() => probeConnection(connections.agent, url), wait, signal),
     close: async () => connections.close(),
   };
 }
@@ -98,7 +98,7 @@ function addressOf(url: URL, proxy: string | undefined) {
 }
 
 /** Name and value in turn: node:http sends such a list as it stands, and adds nothing but `connection`. */
-function wireHeaders(request: Request, host: string, extra: readonly (readonly [string, string])[]): string[] {
+function wireHeaders(request: HttpRequest, host: string, extra: readonly (readonly [string, string])[]): string[] {
   const list: string[] = [];
   let [hosted, framed] = [false, false];
   for (const [name, value] of request.headers) {

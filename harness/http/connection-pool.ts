@@ -1,6 +1,6 @@
 import type { Agent, AgentOptions, ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
-import { Turns } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Milliseconds for which a connection is kept, and for which a new one waits before it counts as not served; less where answers are due sooner. */
 const PATIENCE = 1000;
@@ -42,9 +42,9 @@ interface Waiting {
  * accepts in a loop, a pool of threads. No connection is kept for long, therefore, so that others, such as Dredd's, have their turn. Once it
  * is seen that new ones wait while few are served again and again, none is kept at all, and there are no more at once than are served.
  */
-export class Connections {
+export class ConnectionPool {
   /** To be taken before a request gets its time: a service is not to blame for what waits on this side. */
-  readonly turns: Turns;
+  readonly turns: Semaphore;
   private readonly options: ConnectionOptions;
   private readonly patience: number;
   private readonly ticking: NodeJS.Timeout;
@@ -61,7 +61,7 @@ export class Connections {
     const { count, timeout, make } = options;
     this.options = options;
     this.few = count;
-    this.turns = new Turns(count);
+    this.turns = new Semaphore(count);
     this.patience = Math.min(PATIENCE, timeout / 4);
     this.current = make({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
     this.ticking = setInterval(() => this.tick(), this.patience / 2).unref();

@@ -17,7 +17,7 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
  * Undoes the content codings that an answer names (RFC 9110 section 8.4); a client that named none may get any.
  * @param contentEncoding the values of the answer's headers of that name
  */
-export function undoContentCodings(contentEncoding: readonly string[], encoded: Uint8Array): Decoded {
+export function decodeContent(contentEncoding: readonly string[], encoded: Uint8Array): Decoded {
   let bytes = encoded;
   const codings = contentEncoding.flatMap((value) => value.split(','));
   for (const coding of codings.map((each) => each.trim().toLowerCase()).reverse()) {

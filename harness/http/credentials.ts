@@ -1,8 +1,8 @@
-import type { Contract } from '../openapi/contract.ts';
 import { isObject } from '../core/json/index.ts';
+import { appendTokens } from '../core/json/pointer.ts';
+import type { Case, HttpRequest, JsonObject, Operation } from '../core/model.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { percentEncode } from '../openapi/parameters/serialize.ts';
-import { join } from '../core/json/pointer.ts';
-import type { Case, JsonObject, Operation, Request } from '../core/model.ts';
 
 /** What is added to a request so that a service takes it: headers, and pairs of the query as they stand there. */
 export interface Credentials {
@@ -11,14 +11,14 @@ export interface Credentials {
 }
 
 /** The case as it is sent: with the credentials of its operation, unless it is about their absence. */
-export function authorize(asked: Case, credentials: (operation: Operation) => Credentials): Case {
+export function withCredentials(asked: Case, credentials: (operation: Operation) => Credentials): Case {
   if (asked.anonymous) return asked;
   const { headers, query } = credentials(asked.operation);
   if (headers.length === 0 && query.length === 0) return asked;
   return { ...asked, request: addCredentials(asked.request, headers, query) };
 }
 
-function addCredentials(request: Request, headers: Credentials['headers'], query: readonly string[]): Request {
+function addCredentials(request: HttpRequest, headers: Credentials['headers'], query: readonly string[]): HttpRequest {
   const added = new Set(headers.map(([name]) => name.toLowerCase()));
   const own = request.headers.filter(([name]) => !added.has(name.toLowerCase()));
   const separator = request.path.includes('?') ? '&' : '?';
@@ -27,9 +27,9 @@ function addCredentials(request: Request, headers: Credentials['headers'], query
 }
 
 /** Credentials that fit the form of an operation's security schemes and name nobody: enough for a mock (OpenAPI 3.0.3, Security Scheme Object). */
-export function standInCredentials(contract: Contract, operation: Operation): Credentials {
+export function placeholderCredentials(contract: Contract, operation: Operation): Credentials {
   const schemes = (operation.security[0] ?? []).map((name) => {
-    const { value } = contract.document.resolve(join('#/components/securitySchemes', name));
+    const { value } = contract.document.resolve(appendTokens('#/components/securitySchemes', name));
     return isObject(value) ? value : {};
   });
   const all = schemes.map(standIn);

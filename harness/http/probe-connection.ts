@@ -9,7 +9,7 @@ const PATIENCE = 3000;
  * Makes a connection as an agent would, through its proxy and with its certificates, and ends it.
  * @throws the error that prevented it
  */
-export async function dial(agent: Agent, { hostname, port, protocol }: URL): Promise<void> {
+export async function probeConnection(agent: Agent, { hostname, port, protocol }: URL): Promise<void> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'https:';
   const address = { host, port: Number(port || (secure ? 443 : 80)) };

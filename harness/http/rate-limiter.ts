@@ -3,23 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 const NANOSECONDS = 1_000_000_000;
 
 /** What two threads need to keep one pace: plain data that both see. */
-export interface PaceState {
+export interface RateLimiterState {
   readonly interval: bigint;
   /** The moment from which the next request may be sent, in nanoseconds of `process.hrtime`, which all threads share. */
   readonly next: BigInt64Array;
 }
 
 /** Spaces requests evenly, whoever sends them: at most so many a second, no bursts. */
-export class Pace {
-  readonly state: PaceState;
+export class RateLimiter {
+  readonly state: RateLimiterState;
 
-  constructor(state: PaceState) {
+  constructor(state: RateLimiterState) {
     this.state = state;
   }
 
-  static perSecond(rate: number): Pace {
+  static perSecond(rate: number): RateLimiter {
     const interval = BigInt(Math.round(NANOSECONDS / rate));
-    return new Pace({ interval, next: new BigInt64Array(new SharedArrayBuffer(8)) });
+    return new RateLimiter({ interval, next: new BigInt64Array(new SharedArrayBuffer(8)) });
   }
 
   /** Resolves when the next request may be sent, or at once when the signal is aborted. */

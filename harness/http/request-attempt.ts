@@ -1,21 +1,21 @@
 import type * as http from 'node:http';
-import type { Answer, Fault, FaultKind, Request } from '../core/model.ts';
+import type { HttpRequest, HttpResponse, TransportError, TransportErrorKind } from '../core/model.ts';
+import type { AbortRegistry } from './abort-registry.ts';
 import { isReused } from './connection-pool.ts';
-import { fairTimer } from './stall-aware-timeout.ts';
-import type { Stops } from './abort-registry.ts';
+import { stallAwareTimeout } from './stall-aware-timeout.ts';
 import { isCertificateError } from './tls.ts';
 
 const MAX_PARTIAL = 64 * 1024;
 /** Pieces of a body that are made one: a megabyte in chunks of one byte would take a hundred. */
 const MANY_CHUNKS = 1024;
 
-export interface Result {
-  readonly answer: Answer | Fault;
+export interface AttemptResult {
+  readonly answer: HttpResponse | TransportError;
   /** The kept connection was closed while it was idle: nothing is known of the request, so it may be sent again. */
   readonly stale: boolean;
 }
 
-export interface Limits {
+export interface RequestLimits {
   /** Milliseconds for the whole answer. */
   readonly timeout: number;
   /** Bytes of a body that are read at most. */
@@ -31,8 +31,8 @@ function latin1(bytes: Uint8Array): string {
 }
 
 /** One request on its way, from its first byte to the last of the answer. */
-export class Attempt {
-  readonly result: Promise<Result>;
+export class RequestAttempt {
+  readonly result: Promise<AttemptResult>;
   private readonly client: http.ClientRequest;
   private readonly started = performance.now();
   private readonly chunks: Buffer[] = [];
@@ -41,17 +41,22 @@ export class Attempt {
   private merged = 0;
   private reused = false;
   private response: http.IncomingMessage | undefined;
-  private settle: (result: Result) => void = () => {};
+  private settle: (result: AttemptResult) => void = () => {};
   private readonly stopTimer: () => void;
-  private readonly stops: Stops;
+  private readonly stops: AbortRegistry;
 
-  constructor(client: http.ClientRequest, { body }: Request, { timeout, maxBody }: Limits, stops: Stops) {
+  constructor(
+    client: http.ClientRequest,
+    { body }: HttpRequest,
+    { timeout, maxBody }: RequestLimits,
+    stops: AbortRegistry,
+  ) {
     this.client = client;
     this.stops = stops;
     this.result = new Promise((resolve) => {
       this.settle = resolve;
     });
-    this.stopTimer = fairTimer(timeout, () => this.fault('timeout', `no whole answer within ${timeout} ms`));
+    this.stopTimer = stallAwareTimeout(timeout, () => this.fault('timeout', `no whole answer within ${timeout} ms`));
     stops.add(this);
     client.on('socket', (socket) => {
       this.reused = isReused(socket);
@@ -102,14 +107,14 @@ export class Attempt {
     else this.fault('reset', `the connection was closed before an answer (${said})`, this.reused);
   }
 
-  private fault(kind: FaultKind, detail: string, stale = false): void {
-    const fault: Fault = { fault: kind, detail, ms: this.elapsed() };
+  private fault(kind: TransportErrorKind, detail: string, stale = false): void {
+    const fault: TransportError = { fault: kind, detail, ms: this.elapsed() };
     const partial = this.response && { partial: this.answer(this.response, false) };
     this.done({ answer: { ...fault, ...partial }, stale });
     this.client.destroy();
   }
 
-  private answer(response: http.IncomingMessage, complete: boolean): Answer {
+  private answer(response: http.IncomingMessage, complete: boolean): HttpResponse {
     const { rawHeaders } = response;
     const headers: [string, string][] = [];
     for (let at = 0; at < rawHeaders.length; at += 2) headers.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
@@ -127,7 +132,7 @@ export class Attempt {
     };
   }
 
-  private done(result: Result): void {
+  private done(result: AttemptResult): void {
     this.stopTimer();
     this.stops.delete(this);
     this.settle(result);

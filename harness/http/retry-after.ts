@@ -1,5 +1,5 @@
 import { headerValues } from '../checks/response.ts';
-import type { Answer } from '../core/model.ts';
+import type { HttpResponse } from '../core/model.ts';
 
 /** Milliseconds where nothing is said. */
 const SOON = 100;
@@ -9,7 +9,7 @@ const LONGEST = 10_000;
  * Milliseconds after which an answer asks to try again: 429 always does (RFC 6585 section 4), 503 where it says when
  * (RFC 9110 section 15.6.4), else it is a failure. Undefined where it does not.
  */
-export function retryAfter(answer: Answer): number | undefined {
+export function retryDelay(answer: HttpResponse): number | undefined {
   const { status } = answer;
   if (status !== 429 && status !== 503) return undefined;
   const [value] = headerValues(answer, 'retry-after');

@@ -1,5 +1,5 @@
 /** Lets so many go at once; the others wait, first come first served. */
-export class Turns {
+export class Semaphore {
   private count: number;
   private taken = 0;
   private readonly waiting: (() => void)[] = [];

@@ -6,7 +6,7 @@ const LATE = 50;
  * read, and an answer that came in time would look like one that never did.
  * @returns what ends it
  */
-export function fairTimer(ms: number, over: () => void): () => void {
+export function stallAwareTimeout(ms: number, over: () => void): () => void {
   let due = performance.now() + ms;
   let timer = setTimeout(fired, ms);
   return () => clearTimeout(timer);

@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { PaceState } from './rate-limiter.ts';
 import { ForwardAgent, TunnelAgent } from './proxy-agents.ts';
+import type { RateLimiterState } from './rate-limiter.ts';
 import type { TlsSettings } from './tls.ts';
 
 /** How a service is reached. Plain data, fit for a structured clone: Dredd's thread is handed it too. */
@@ -10,7 +10,7 @@ export interface Transport {
   /** URL of the proxy between. */
   readonly proxy?: string | undefined;
   /** Absent: as fast as the service answers. */
-  readonly pace?: PaceState | undefined;
+  readonly pace?: RateLimiterState | undefined;
 }
 
 /** The agent that makes the connections to a base URL. */

@@ -9,7 +9,7 @@ const INTERVAL = 100;
  * @param wait milliseconds to keep trying; 0 tries once
  * @returns undefined once it succeeds, else why not
  */
-export async function whyUnreachable(
+export async function waitUntilReachable(
   dial: () => Promise<void>,
   wait: number,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
-import type { Contract } from '../openapi/contract.ts';
 import type { Operation } from '../core/model.ts';
+import type { Contract } from '../openapi/contract.ts';
 
 /** What the mock says when it starts: where it listens, and each operation with a command to paste. */
 export function formatBanner(url: string, contract: Contract, curlOf: (operation: Operation) => string): string {

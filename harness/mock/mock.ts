@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Contract } from '../openapi/contract.ts';
 import { loadContract } from '../openapi/load.ts';
-import { withHeaders } from './respond/response-headers.ts';
-import { Chaos, type ChaosOptions } from './server/fault-injection.ts';
-import { corsHeaders, isPreflight, preflightAnswer } from './server/cors.ts';
-import type { Intercept, MockAnswer, ReceivedRequest } from './types.ts';
-import { createFront } from './server/server.ts';
 import type { MockMode } from './mock-mode.ts';
 import { type MockRequest, RequestLog } from './request-log.ts';
-import { type Responded, Responder } from './respond/respond.ts';
+import { type MockExchange, Responder } from './respond/respond.ts';
+import { overrideHeaders } from './respond/response-headers.ts';
+import { corsHeaders, isPreflight, preflightAnswer } from './server/cors.ts';
+import { FaultInjection, type FaultInjectionOptions } from './server/fault-injection.ts';
+import { createMockServer } from './server/server.ts';
+import type { MockInterceptor, MockResponse, ReceivedRequest } from './types.ts';
 
-export interface MockOptions extends ChaosOptions {
+export interface MockOptions extends FaultInjectionOptions {
   /** A loaded contract, or the document to load. */
   readonly contract?: Contract;
   readonly spec?: string;
@@ -26,7 +26,7 @@ export interface MockOptions extends ChaosOptions {
   readonly cors?: boolean;
   /** Told of each request once it is answered. */
   readonly log?: (request: MockRequest) => void;
-  readonly intercept?: Intercept;
+  readonly intercept?: MockInterceptor;
 }
 
 export interface Mock {
@@ -66,7 +66,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, host = '127.0.0.1' } = options;
   const contract = options.contract ?? loadContract(options.spec ?? DEFAULT_SPEC, options.overlays);
   const desk = new Desk(contract, options);
-  const server = createFront(desk);
+  const server = createMockServer(desk);
   server.listen(port, host);
   await once(server, 'listening');
   const taken = portOf(server);
@@ -84,13 +84,13 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 class Desk {
   readonly log: RequestLog;
   private readonly options: MockOptions;
-  private readonly chaos: Chaos;
+  private readonly chaos: FaultInjection;
   private responder: Responder;
 
   constructor(contract: Contract, options: MockOptions) {
     this.options = options;
     this.log = new RequestLog(options.log);
-    this.chaos = new Chaos(options);
+    this.chaos = new FaultInjection(options);
     this.responder = this.responderOf(contract);
   }
 
@@ -102,7 +102,7 @@ class Desk {
     return this.responder.engine.warm();
   }
 
-  answer(request: ReceivedRequest): MockAnswer | Promise<MockAnswer> {
+  answer(request: ReceivedRequest): MockResponse | Promise<MockResponse> {
     const started = performance.now();
     if (this.options.cors !== false && isPreflight(request)) return preflightAnswer(request);
     const responded = this.responder.respond(request);
@@ -111,19 +111,20 @@ class Desk {
     return this.paced(request, responded, delay, started);
   }
 
-  refuse(status: number, says: string, request = UNREADABLE): MockAnswer | Promise<MockAnswer> {
+  refuse(status: number, says: string, request = UNREADABLE): MockResponse | Promise<MockResponse> {
     const judgement = { operation: undefined, problems: [{ status, says }], body: undefined };
     const made = this.responder.refuse(status, says);
-    const dispatch = (answer: MockAnswer) => this.dispatch(request, { answer, judgement, wait: 0 }, performance.now());
+    const dispatch = (answer: MockResponse) =>
+      this.dispatch(request, { answer, judgement, wait: 0 }, performance.now());
     return made instanceof Promise ? made.then(dispatch) : dispatch(made);
   }
 
   private paced(
     request: ReceivedRequest,
-    made: Responded,
+    made: MockExchange,
     delay: number,
     started: number,
-  ): MockAnswer | Promise<MockAnswer> {
+  ): MockResponse | Promise<MockResponse> {
     const pause = Math.max(delay, made.wait);
     if (pause === 0) return this.dispatch(request, made, started);
     return new Promise((resolve) => {
@@ -131,11 +132,11 @@ class Desk {
     });
   }
 
-  private dispatch(request: ReceivedRequest, { answer, judgement }: Responded, started: number): MockAnswer {
+  private dispatch(request: ReceivedRequest, { answer, judgement }: MockExchange, started: number): MockResponse {
     this.log.add(request, judgement, answer.status, performance.now() - started);
     if (this.options.cors === false) return answer;
     const cors = corsHeaders(request, answer);
-    return cors.length === 0 ? answer : { ...answer, headers: withHeaders(answer.headers, cors) };
+    return cors.length === 0 ? answer : { ...answer, headers: overrideHeaders(answer.headers, cors) };
   }
 
   private responderOf(contract: Contract): Responder {

@@ -16,7 +16,7 @@ export function parseDelay(text: string): { min: number; max: number } {
  * Reads `--fail`: a share from 0 to 1.
  * @throws {UsageError}
  */
-export function parseShare(text: string): number {
+export function parseProbability(text: string): number {
   if (/^(0|1|0?\.\d+|1\.0+)$/.test(text)) return Number(text);
   throw new UsageError(`--fail takes a share from 0 to 1 like 0.1, not "${text}"`);
 }

@@ -1,6 +1,6 @@
 import { parseJsonBytes } from '../core/json/index.ts';
-import type { Json } from '../core/model.ts';
-import type { Judgement, ReceivedRequest } from './types.ts';
+import type { JsonValue } from '../core/model.ts';
+import type { ReceivedRequest, RequestValidation } from './types.ts';
 
 /** A request that the mock has answered, for logs and for assertions in tests. */
 export class MockRequest {
@@ -17,7 +17,7 @@ export class MockRequest {
   /** Milliseconds from the whole request to its answer. */
   readonly ms: number;
 
-  constructor(request: ReceivedRequest, judgement: Judgement, status: number, ms: number) {
+  constructor(request: ReceivedRequest, judgement: RequestValidation, status: number, ms: number) {
     this.method = request.method;
     this.path = request.target;
     this.headers = request.headers;
@@ -29,7 +29,7 @@ export class MockRequest {
   }
 
   /** The body as exact JSON. @throws {JsonSyntaxError} where it is none */
-  json(): Json {
+  json(): JsonValue {
     return parseJsonBytes(this.bytes);
   }
 }
@@ -50,7 +50,7 @@ export class RequestLog {
     this.tell = tell;
   }
 
-  add(received: ReceivedRequest, judgement: Judgement, status: number, ms: number): void {
+  add(received: ReceivedRequest, judgement: RequestValidation, status: number, ms: number): void {
     const request = new MockRequest(received, judgement, status, ms);
     this.kept.push(request);
     this.bytes += request.bytes.length;

@@ -1,4 +1,4 @@
-import type { Json, Operation } from '../core/model.ts';
+import type { JsonValue, Operation } from '../core/model.ts';
 
 /** A request as the mock received it, whole. */
 export interface ReceivedRequest {
@@ -17,7 +17,7 @@ export interface ReceivedRequest {
 }
 
 /** One thing that is wrong with a request, in a frontend developer's words. */
-export interface Problem {
+export interface RequestProblem {
   /** The HTTP status that fits it. */
   readonly status: number;
   readonly says: string;
@@ -26,25 +26,25 @@ export interface Problem {
 }
 
 /** What the mock finds about a request before it answers; no problems: the request is accepted. */
-export interface Judgement {
+export interface RequestValidation {
   /** Undefined where no operation is at this method and path. */
   readonly operation: Operation | undefined;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly RequestProblem[];
   /** The JSON body, where it was read and keeps its schema. */
-  readonly body: Json | undefined;
+  readonly body: JsonValue | undefined;
 }
 
 /** What goes back. A length, a date and CORS headers are added on the way. */
-export interface MockAnswer {
+export interface MockResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
 }
 
 /** A seam to break the mock on purpose: both see every exchange, and either may replace what it is given. */
-export interface Intercept {
+export interface MockInterceptor {
   /** Before the answer is made: other problems, or none. */
-  judged?(request: ReceivedRequest, judgement: Judgement): Judgement;
+  judged?(request: ReceivedRequest, judgement: RequestValidation): RequestValidation;
   /** After it is made. */
-  answered?(request: ReceivedRequest, judgement: Judgement, answer: MockAnswer): MockAnswer;
+  answered?(request: ReceivedRequest, judgement: RequestValidation, answer: MockResponse): MockResponse;
 }

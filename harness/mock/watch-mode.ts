@@ -1,11 +1,11 @@
+import { UsageError } from '../core/errors.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { loadContract } from '../openapi/load.ts';
-import { UsageError } from '../core/errors.ts';
 import { type Mock, type MockOptions, startMock } from './mock.ts';
-import { FileWatch, filesOf } from './server/file-watcher.ts';
+import { contractFiles, FileWatcher } from './server/file-watcher.ts';
 
 /** What the command line says of a mock, with everything present that has a default. */
-export interface RunMockConfig extends Omit<MockOptions, 'contract' | 'intercept'> {
+export interface WatchModeConfig extends Omit<MockOptions, 'contract' | 'intercept'> {
   readonly spec: string;
   readonly overlays: readonly string[];
   readonly port: number;
@@ -16,7 +16,7 @@ export interface RunMockConfig extends Omit<MockOptions, 'contract' | 'intercept
 }
 
 /** What a running mock tells beside its requests. */
-export type MockNotice =
+export type WatchEvent =
   | { readonly type: 'reloaded'; readonly contract: Contract }
   /** The new files cannot be worked with; the old contract is served on. */
   | { readonly type: 'broken'; readonly error: Error };
@@ -33,12 +33,15 @@ export interface RunningMock {
  * @throws {ContractError} for a document that cannot be worked with
  * @throws {UsageError} for a port in use, or one that is not to be had
  */
-export async function runMock(config: RunMockConfig, tell: (notice: MockNotice) => void): Promise<RunningMock> {
+export async function startMockWithWatch(
+  config: WatchModeConfig,
+  tell: (notice: WatchEvent) => void,
+): Promise<RunningMock> {
   const started = Date.now();
   const contract = loadContract(config.spec, config.overlays);
   const mock = await listen({ ...config, contract });
-  const files = (read: Contract) => [...filesOf(read, config.overlays), ...(config.watchAlso ?? [])];
-  const watch = config.watch ? new FileWatch(reload) : undefined;
+  const files = (read: Contract) => [...contractFiles(read, config.overlays), ...(config.watchAlso ?? [])];
+  const watch = config.watch ? new FileWatcher(reload) : undefined;
   watch?.follow(files(contract), started);
 
   function reload(): void {

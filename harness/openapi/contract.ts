@@ -1,10 +1,10 @@
-import type { Clause, Gap, Operation } from '../core/model.ts';
+import type { Clause, Operation, Unspecified } from '../core/model.ts';
+import { stripScope } from './bundle/dynamic-scope.ts';
 import { deriveClauses } from './clauses/clauses.ts';
 import type { OpenApiDocument } from './document.ts';
-import { unscoped } from './bundle/dynamic-scope.ts';
-import { readGaps } from './unspecified.ts';
 import { readOperations } from './operations.ts';
 import { SchemaValidator } from './schema/validator.ts';
+import { readUnspecified } from './unspecified.ts';
 
 /** The loaded document with what is derived from it; each part is derived when it is first asked for. */
 export class Contract {
@@ -12,7 +12,7 @@ export class Contract {
   readonly schemas: SchemaValidator;
   readonly operations: readonly Operation[];
   private readonly byOperation = new Map<string, OperationClauses>();
-  private knownGaps: readonly Gap[] | undefined;
+  private knownGaps: readonly Unspecified[] | undefined;
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -20,8 +20,8 @@ export class Contract {
     this.operations = readOperations(document);
   }
 
-  get gaps(): readonly Gap[] {
-    this.knownGaps ??= readGaps(this.document);
+  get gaps(): readonly Unspecified[] {
+    this.knownGaps ??= readUnspecified(this.document);
     return this.knownGaps;
   }
 
@@ -44,7 +44,7 @@ export class Contract {
    */
   clauseAt(operation: Operation, part: string, pointer: string): Clause {
     const { byPlace, all } = this.index(operation);
-    for (let place = unscoped(pointer); place.length > 1; place = place.slice(0, place.lastIndexOf('/'))) {
+    for (let place = stripScope(pointer); place.length > 1; place = place.slice(0, place.lastIndexOf('/'))) {
       const clause = byPlace.get(`${part} ${place}`);
       if (clause) return clause;
     }

@@ -1,15 +1,15 @@
-import { ContractError } from '../core/errors.ts';
-import type { Json, JsonObject, Location } from '../core/model.ts';
-import { type DynamicScopes, unscoped } from './bundle/dynamic-scope.ts';
-import { flat } from '../core/json/flat.ts';
+import { InputError } from '../core/errors.ts';
+import { flattenRope } from '../core/json/flat.ts';
 import { isObject } from '../core/json/index.ts';
-import { at, canonical, child, tokens } from '../core/json/pointer.ts';
-import { locate } from './source/yaml-source.ts';
+import { fragmentToPointer, getAt, getChild, parsePointer } from '../core/json/pointer.ts';
+import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
+import { type DynamicScope, stripScope } from './bundle/dynamic-scope.ts';
+import { sourceLocation } from './source/yaml-source.ts';
 
 /** A part of the document, with the pointer under which it stands once every `$ref` on the way is followed. */
 export interface Resolved {
   readonly pointer: string;
-  readonly value: Json;
+  readonly value: JsonValue;
 }
 
 const MAX_REFERENCES = 100;
@@ -21,12 +21,12 @@ export class OpenApiDocument {
   /** `3.0`, `3.1` or `3.2`. */
   readonly version: string;
   /** Present where the document has dynamic references. */
-  readonly scopes: DynamicScopes | undefined;
+  readonly scopes: DynamicScope | undefined;
   /** The document does not change any more, and the same pointers are followed for every request. */
   private readonly resolved = new Map<string, Resolved>();
-  private readonly locations = new Map<string, Location>();
+  private readonly locations = new Map<string, SourceLocation>();
 
-  constructor(file: string, root: JsonObject, scopes?: DynamicScopes) {
+  constructor(file: string, root: JsonObject, scopes?: DynamicScope) {
     this.file = file;
     this.root = root;
     this.scopes = scopes;
@@ -34,8 +34,8 @@ export class OpenApiDocument {
   }
 
   /** The value that stands at a pointer itself. */
-  at(pointer: string): Json | undefined {
-    return at(this.root, this.scopes ? unscoped(pointer) : pointer);
+  at(pointer: string): JsonValue | undefined {
+    return getAt(this.root, this.scopes ? stripScope(pointer) : pointer);
   }
 
   /** The pointers that `$ref` and `$dynamicRef` lead through, from this one to where something else stands; each in its dynamic scope. */
@@ -46,12 +46,12 @@ export class OpenApiDocument {
       if (current === undefined) return pointers;
       pointers.push(current);
     }
-    throw new ContractError(`$ref ${pointer} leads back to itself`, this.locate(pointer));
+    throw new InputError(`$ref ${pointer} leads back to itself`, this.locate(pointer));
   }
 
   /** Where a reference that stands at one pointer leads to. */
   follow(from: string, reference: string): string {
-    const target = canonical(reference);
+    const target = fragmentToPointer(reference);
     return this.scopes?.follow(from, target) ?? target;
   }
 
@@ -60,7 +60,9 @@ export class OpenApiDocument {
     if (!isObject(value)) return undefined;
     const { $ref, $dynamicRef } = value;
     if (typeof $ref === 'string') return this.follow(pointer, $ref);
-    return typeof $dynamicRef === 'string' ? this.scopes?.followDynamic(pointer, canonical($dynamicRef)) : undefined;
+    return typeof $dynamicRef === 'string'
+      ? this.scopes?.followDynamic(pointer, fragmentToPointer($dynamicRef))
+      : undefined;
   }
 
   /** Follows `$ref` at the pointer until something else stands there. The document's references were checked when it was loaded. */
@@ -77,34 +79,34 @@ export class OpenApiDocument {
   /** As {@link resolve}, for what must be an object there. */
   object(pointer: string): { readonly pointer: string; readonly value: JsonObject } {
     const { pointer: found, value } = this.resolve(pointer);
-    if (!isObject(value)) throw new ContractError(`expected an object at ${found}`, this.locate(found));
+    if (!isObject(value)) throw new InputError(`expected an object at ${found}`, this.locate(found));
     return { pointer: found, value };
   }
 
   /** Source position of the part at a pointer, or of its nearest ancestor that a file holds. */
-  locate(pointer: string): Location {
+  locate(pointer: string): SourceLocation {
     let location = this.locations.get(pointer);
     if (!location) {
       location = this.find(pointer);
-      this.locations.set(flat(pointer), location);
+      this.locations.set(flattenRope(pointer), location);
     }
     return location;
   }
 
-  private find(pointer: string): Location {
-    let container: Json | undefined = this.root;
-    let found = locate(this.root) ?? { file: this.file, line: 1, column: 1 };
-    for (const token of tokens(pointer)) {
+  private find(pointer: string): SourceLocation {
+    let container: JsonValue | undefined = this.root;
+    let found = sourceLocation(this.root) ?? { file: this.file, line: 1, column: 1 };
+    for (const token of parsePointer(pointer)) {
       if (!isContainer(container)) break;
-      const member = child(container, token);
+      const member = getChild(container, token);
       // a bundled file is a member of what no file holds
-      found = locate(container, token) ?? (isContainer(member) ? locate(member) : undefined) ?? found;
+      found = sourceLocation(container, token) ?? (isContainer(member) ? sourceLocation(member) : undefined) ?? found;
       container = member;
     }
     return found;
   }
 }
 
-function isContainer(value: Json | undefined): value is Json[] | JsonObject {
+function isContainer(value: JsonValue | undefined): value is JsonValue[] | JsonObject {
   return Array.isArray(value) || isObject(value);
 }

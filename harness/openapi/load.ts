@@ -1,12 +1,12 @@
 import { relative, resolve } from 'node:path';
-import { ContractError } from '../core/errors.ts';
+import { InputError } from '../core/errors.ts';
+import { isObject } from '../core/json/index.ts';
 import type { JsonObject } from '../core/model.ts';
-import { bundle } from './bundle/bundle.ts';
+import { bundleDocument } from './bundle/bundle.ts';
 import { Contract } from './contract.ts';
 import { OpenApiDocument } from './document.ts';
-import { isObject } from '../core/json/index.ts';
 import { applyOverlay } from './overlay.ts';
-import { locate, readSource } from './source/yaml-source.ts';
+import { readYamlSource, sourceLocation } from './source/yaml-source.ts';
 
 /**
  * Loads an OpenAPI 3 document from YAML or JSON, applies overlays in their order and bundles the files it refers to.
@@ -14,11 +14,11 @@ import { locate, readSource } from './source/yaml-source.ts';
  */
 export function loadContract(spec: string, overlays: readonly string[] = []): Contract {
   const file = shortest(spec);
-  const { root } = readSource(file, 'spec');
-  if (!isObject(root)) throw new ContractError(`${file} is not an OpenAPI document: its top is not an object`);
+  const { root } = readYamlSource(file, 'spec');
+  if (!isObject(root)) throw new InputError(`${file} is not an OpenAPI document: its top is not an object`);
   requireVersion(root, file);
   for (const overlay of overlays) applyOverlay(root, shortest(overlay));
-  const scopes = bundle(root, file);
+  const scopes = bundleDocument(root, file);
   const contract = new Contract(new OpenApiDocument(file, root, scopes));
   requireOperations(contract, file);
   return contract;
@@ -28,24 +28,24 @@ function requireVersion(root: JsonObject, file: string): void {
   const version = root['openapi'];
   if (version !== undefined && /^3\.[0-2](\.\d+)?(-.+)?$/.test(String(version))) return;
   if (root['swagger'] !== undefined)
-    throw new ContractError(
+    throw new InputError(
       `this is a Swagger ${root['swagger']} document; OpenAPI 3 is needed. Convert it, e.g. with swagger2openapi.`,
-      locate(root, 'swagger'),
+      sourceLocation(root, 'swagger'),
     );
   if (version !== undefined)
-    throw new ContractError(
+    throw new InputError(
       `\`openapi: ${version}\` is not a version that is read: 3.0, 3.1 or 3.2`,
-      locate(root, 'openapi'),
+      sourceLocation(root, 'openapi'),
     );
-  const place = locate(root) ?? { file, line: 1, column: 1 };
-  throw new ContractError('this is no OpenAPI document: it needs `openapi: 3.0.3` (or 3.1, 3.2) at its top', place);
+  const place = sourceLocation(root) ?? { file, line: 1, column: 1 };
+  throw new InputError('this is no OpenAPI document: it needs `openapi: 3.0.3` (or 3.1, 3.2) at its top', place);
 }
 
 function requireOperations(contract: Contract, file: string): void {
   const ids = new Set<string>();
   for (const { id, pointer } of contract.operations) {
     if (ids.has(id))
-      throw new ContractError(
+      throw new InputError(
         `two operations are named ${id}; an operationId must be unique`,
         contract.document.locate(pointer),
       );
@@ -53,9 +53,9 @@ function requireOperations(contract: Contract, file: string): void {
   }
   if (contract.operations.length > 0) return;
   const { root } = contract.document;
-  throw new ContractError(
+  throw new InputError(
     'the document has no operations below `paths`',
-    locate(root, 'paths') ?? { file, line: 1, column: 1 },
+    sourceLocation(root, 'paths') ?? { file, line: 1, column: 1 },
   );
 }
 

@@ -1,20 +1,20 @@
 import type { OpenAPIV3 } from 'openapi-types';
+import { isObject } from '../core/json/index.ts';
+import { appendTokens } from '../core/json/pointer.ts';
 import type {
+  DocumentedResponse,
   JsonObject,
   MediaType,
   NamedExample,
   Operation,
   Parameter,
-  ParameterPlace,
+  ParameterIn,
   ParameterStyle,
   RequestBody,
   ResponseHeader,
-  ResponseSpec,
 } from '../core/model.ts';
+import { readEncodings } from './body/encoding.ts';
 import type { OpenApiDocument } from './document.ts';
-import { readFormFields } from './body/encoding.ts';
-import { isObject } from '../core/json/index.ts';
-import { join } from '../core/json/pointer.ts';
 
 /** The methods of a Path Item Object; `query` came with 3.2. */
 const METHODS: readonly (`${OpenAPIV3.HttpMethods}` | 'query')[] = [
@@ -41,12 +41,12 @@ export function readOperations(document: OpenApiDocument): Operation[] {
 }
 
 function readPathItem(document: OpenApiDocument, path: string): Operation[] {
-  const item = document.object(join('#/paths', path));
+  const item = document.object(appendTokens('#/paths', path));
   return METHODS.filter((method) => isObject(item.value[method])).map((method) => {
-    const pointer = join(item.pointer, method);
+    const pointer = appendTokens(item.pointer, method);
     const value = item.value[method] as JsonObject;
     const title = `${method.toUpperCase()} ${path}`;
-    const responses = readResponses(document, join(pointer, 'responses'));
+    const responses = readResponses(document, appendTokens(pointer, 'responses'));
     return {
       id: typeof value['operationId'] === 'string' ? value['operationId'] : title,
       method: method.toUpperCase(),
@@ -54,7 +54,7 @@ function readPathItem(document: OpenApiDocument, path: string): Operation[] {
       pointer,
       summary: String(value['summary'] ?? value['description'] ?? title),
       parameters: readParameters(document, item.pointer, pointer),
-      requestBody: readRequestBody(document, join(pointer, 'requestBody')),
+      requestBody: readRequestBody(document, appendTokens(pointer, 'requestBody')),
       responses,
       security: readSecurity(value['security'] ?? document.root['security']),
       response: (status) => pickResponse(responses, status),
@@ -63,7 +63,7 @@ function readPathItem(document: OpenApiDocument, path: string): Operation[] {
 }
 
 /** OpenAPI 3.0.3, Responses Object: an exact code wins over a range, a range over `default`. */
-function pickResponse(responses: readonly ResponseSpec[], status: number): ResponseSpec | undefined {
+function pickResponse(responses: readonly DocumentedResponse[], status: number): DocumentedResponse | undefined {
   const byKey = (key: string) => responses.find((response) => response.key.toUpperCase() === key);
   return byKey(String(status)) ?? byKey(`${Math.floor(status / 100)}XX`) ?? byKey('DEFAULT');
 }
@@ -71,10 +71,10 @@ function pickResponse(responses: readonly ResponseSpec[], status: number): Respo
 function readParameters(document: OpenApiDocument, ...owners: string[]): Parameter[] {
   const byName = new Map<string, Parameter>();
   for (const owner of owners) {
-    const list = document.at(join(owner, 'parameters'));
+    const list = document.at(appendTokens(owner, 'parameters'));
     if (!Array.isArray(list)) continue;
     for (const index of list.keys()) {
-      const parameter = readParameter(document, join(owner, 'parameters', index));
+      const parameter = readParameter(document, appendTokens(owner, 'parameters', index));
       if (parameter) byName.set(`${parameter.in} ${parameter.name}`, parameter);
     }
   }
@@ -83,7 +83,7 @@ function readParameters(document: OpenApiDocument, ...owners: string[]): Paramet
 
 function readParameter(document: OpenApiDocument, place: string): Parameter | undefined {
   const { pointer, value } = document.object(place);
-  const where = value['in'] as ParameterPlace;
+  const where = value['in'] as ParameterIn;
   const name = String(value['name']);
   if (where === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) return undefined;
   const content = readContent(document, pointer)[0];
@@ -97,13 +97,13 @@ function readParameter(document: OpenApiDocument, place: string): Parameter | un
     allowReserved: value['allowReserved'] === true,
     allowEmptyValue: value['allowEmptyValue'] === true,
     pointer,
-    schema: content ? content.schema : value['schema'] === undefined ? undefined : join(pointer, 'schema'),
+    schema: content ? content.schema : value['schema'] === undefined ? undefined : appendTokens(pointer, 'schema'),
     mediaType: content?.type,
     examples: content ? content.examples : readExamples(document, pointer),
   };
 }
 
-function defaultStyle(where: ParameterPlace): ParameterStyle {
+function defaultStyle(where: ParameterIn): ParameterStyle {
   return where === 'query' || where === 'cookie' ? 'form' : 'simple';
 }
 
@@ -113,13 +113,13 @@ function readRequestBody(document: OpenApiDocument, place: string): RequestBody 
   return { required: value['required'] === true, pointer, content: readContent(document, pointer) };
 }
 
-function readResponses(document: OpenApiDocument, place: string): ResponseSpec[] {
+function readResponses(document: OpenApiDocument, place: string): DocumentedResponse[] {
   const responses = document.at(place);
   if (!isObject(responses)) return [];
   return Object.keys(responses)
     .filter((key) => /^([1-5]\d\d|[1-5][xX]{2}|default)$/.test(key))
     .map((key) => {
-      const { pointer } = document.object(join(place, key));
+      const { pointer } = document.object(appendTokens(place, key));
       const content = BODILESS.test(key) ? [] : readContent(document, pointer);
       return { key, pointer, content, headers: readHeaders(document, pointer) };
     });
@@ -129,14 +129,14 @@ function readResponses(document: OpenApiDocument, place: string): ResponseSpec[]
 const BODILESS = /^(1..|204|205|304)$/;
 
 function readHeaders(document: OpenApiDocument, owner: string): ResponseHeader[] {
-  const headers = document.at(join(owner, 'headers'));
+  const headers = document.at(appendTokens(owner, 'headers'));
   if (!isObject(headers)) return [];
   return Object.keys(headers)
     .filter((name) => name.toLowerCase() !== 'content-type')
     .map((name) => {
-      const { pointer, value } = document.object(join(owner, 'headers', name));
+      const { pointer, value } = document.object(appendTokens(owner, 'headers', name));
       const [content] = readContent(document, pointer);
-      const own = value['schema'] === undefined ? undefined : join(pointer, 'schema');
+      const own = value['schema'] === undefined ? undefined : appendTokens(pointer, 'schema');
       return {
         name,
         required: value['required'] === true,
@@ -150,12 +150,12 @@ function readHeaders(document: OpenApiDocument, owner: string): ResponseHeader[]
 }
 
 function readContent(document: OpenApiDocument, owner: string): MediaType[] {
-  const content = document.at(join(owner, 'content'));
+  const content = document.at(appendTokens(owner, 'content'));
   if (!isObject(content)) return [];
   return Object.keys(content).map((type) => {
-    const { pointer, value } = document.object(join(owner, 'content', type));
-    const schema = value['schema'] === undefined ? undefined : join(pointer, 'schema');
-    const fields = readFormFields(document, { type, pointer, schema });
+    const { pointer, value } = document.object(appendTokens(owner, 'content', type));
+    const schema = value['schema'] === undefined ? undefined : appendTokens(pointer, 'schema');
+    const fields = readEncodings(document, { type, pointer, schema });
     return { type, pointer, schema, examples: readExamples(document, pointer), fields };
   });
 }
@@ -167,11 +167,12 @@ export function readExamples(document: OpenApiDocument, owner: string): NamedExa
   const single = holder['example'];
   const named = holder['examples'];
   const examples: NamedExample[] = [];
-  if (single !== undefined) examples.push({ name: 'example', value: single, pointer: join(owner, 'example') });
+  if (single !== undefined) examples.push({ name: 'example', value: single, pointer: appendTokens(owner, 'example') });
   if (!isObject(named)) return examples;
   for (const name of Object.keys(named)) {
-    const { pointer, value } = document.object(join(owner, 'examples', name));
-    if (value['value'] !== undefined) examples.push({ name, value: value['value'], pointer: join(pointer, 'value') });
+    const { pointer, value } = document.object(appendTokens(owner, 'examples', name));
+    if (value['value'] !== undefined)
+      examples.push({ name, value: value['value'], pointer: appendTokens(pointer, 'value') });
   }
   return examples;
 }

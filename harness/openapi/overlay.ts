@@ -1,8 +1,14 @@
 import { createRequire } from 'node:module';
-import { ContractError } from '../core/errors.ts';
-import type { Json, JsonObject } from '../core/model.ts';
-import { isObject, setMember } from '../core/json/index.ts';
-import { adoptOrigin, cloneWithOrigins, locate, readSource, removeMember } from './source/yaml-source.ts';
+import { InputError } from '../core/errors.ts';
+import { isObject, setProperty } from '../core/json/index.ts';
+import type { JsonObject, JsonValue } from '../core/model.ts';
+import {
+  cloneWithLocations,
+  copyLocation,
+  deleteProperty,
+  readYamlSource,
+  sourceLocation,
+} from './source/yaml-source.ts';
 
 type JsonPath = typeof import('jsonpath-rfc9535');
 
@@ -10,9 +16,9 @@ type JsonPath = typeof import('jsonpath-rfc9535');
 const loadJsonPath = (): JsonPath => createRequire(import.meta.url)('jsonpath-rfc9535') as JsonPath;
 
 interface Match {
-  readonly parent: Json[] | JsonObject;
+  readonly parent: JsonValue[] | JsonObject;
   readonly token: string;
-  readonly value: Json;
+  readonly value: JsonValue;
 }
 
 /**
@@ -20,15 +26,18 @@ interface Match {
  * @throws {ContractError} for a file that is no overlay, and for a target that matches nothing
  */
 export function applyOverlay(root: JsonObject, file: string): void {
-  const overlay = readSource(file, 'overlay').root;
+  const overlay = readYamlSource(file, 'overlay').root;
   if (!isObject(overlay) || !/^1\.\d/.test(String(overlay['overlay'])))
-    throw new ContractError(`${file} is not an OpenAPI Overlay: it needs \`overlay: 1.0.0\` at its top.`);
+    throw new InputError(`${file} is not an OpenAPI Overlay: it needs \`overlay: 1.0.0\` at its top.`);
   const actions = overlay['actions'];
   if (!Array.isArray(actions) || actions.length === 0)
-    throw new ContractError('an overlay needs a list of `actions`', locate(overlay, 'actions'));
+    throw new InputError('an overlay needs a list of `actions`', sourceLocation(overlay, 'actions'));
   for (const [index, action] of actions.entries()) {
     if (!isObject(action))
-      throw new ContractError('an overlay action must be an object with a `target`', locate(actions, String(index)));
+      throw new InputError(
+        'an overlay action must be an object with a `target`',
+        sourceLocation(actions, String(index)),
+      );
     applyAction(root, action);
   }
 }
@@ -36,16 +45,16 @@ export function applyOverlay(root: JsonObject, file: string): void {
 function applyAction(root: JsonObject, action: JsonObject): void {
   const { target } = action;
   if (typeof target !== 'string')
-    throw new ContractError('an overlay action needs a `target`, a JSONPath', locate(action));
+    throw new InputError('an overlay action needs a `target`, a JSONPath', sourceLocation(action));
   const matches = select(root, action, target);
   if (matches.length === 0)
-    throw new ContractError(
+    throw new InputError(
       `overlay target ${target} matches nothing in the spec. Correct the JSONPath, or leave this overlay out.`,
-      locate(action, 'target'),
+      sourceLocation(action, 'target'),
     );
   if (action['remove'] === true) removeAll(matches, action);
   else if (action['update'] !== undefined) for (const match of matches) update(match, action);
-  else throw new ContractError('an overlay action needs `update` or `remove: true`', locate(action));
+  else throw new InputError('an overlay action needs `update` or `remove: true`', sourceLocation(action));
 }
 
 function select(root: JsonObject, action: JsonObject, target: string): Match[] {
@@ -54,12 +63,16 @@ function select(root: JsonObject, action: JsonObject, target: string): Match[] {
     loadJsonPath().exec(root as never, target, (value, path) => {
       const parent = path.slice(0, -1).reduce<unknown>((node, token) => (node as Record<string, unknown>)[token], root);
       const token = String(path.at(-1) ?? '');
-      matches.set(JSON.stringify(path), { parent: parent as Json[] | JsonObject, token, value: value as Json });
+      matches.set(JSON.stringify(path), {
+        parent: parent as JsonValue[] | JsonObject,
+        token,
+        value: value as JsonValue,
+      });
     });
   } catch (error) {
-    throw new ContractError(
+    throw new InputError(
       `overlay target ${target} is not a JSONPath (RFC 9535): ${(error as Error).message.split('\n')[0]}`,
-      locate(action, 'target'),
+      sourceLocation(action, 'target'),
     );
   }
   return [...matches.values()];
@@ -68,28 +81,28 @@ function select(root: JsonObject, action: JsonObject, target: string): Match[] {
 /** Items of lists go last first, so that those before them keep their index. */
 function removeAll(matches: readonly Match[], action: JsonObject): void {
   if (matches.some(({ value, parent }) => value === parent))
-    throw new ContractError('an overlay cannot remove the whole document', locate(action, 'target'));
+    throw new InputError('an overlay cannot remove the whole document', sourceLocation(action, 'target'));
   const members = matches.filter(({ parent }) => !Array.isArray(parent));
   const items = matches.filter(({ parent }) => Array.isArray(parent));
   items.sort((a, b) => Number(b.token) - Number(a.token));
-  for (const { parent, token } of [...members, ...items]) removeMember(parent, token);
+  for (const { parent, token } of [...members, ...items]) deleteProperty(parent, token);
 }
 
 /** Overlay 1.0.0, Action Object: an object takes members, an array one more item; from 1.1 on a primitive is replaced. */
 function update({ parent, token, value }: Match, action: JsonObject): void {
-  const change = cloneWithOrigins(action['update'] ?? null);
+  const change = cloneWithLocations(action['update'] ?? null);
   if (Array.isArray(value)) {
     value.push(change);
-    adoptOrigin(value, String(value.length - 1), action, 'update');
+    copyLocation(value, String(value.length - 1), action, 'update');
   } else if (!isObject(value)) replace(parent, token, change, action);
   else if (isObject(change)) merge(value, change);
-  else throw new ContractError('`update` of an object must be an object', locate(action, 'update'));
+  else throw new InputError('`update` of an object must be an object', sourceLocation(action, 'update'));
 }
 
-function replace(parent: Json[] | JsonObject, token: string, change: Json, action: JsonObject): void {
+function replace(parent: JsonValue[] | JsonObject, token: string, change: JsonValue, action: JsonObject): void {
   if (Array.isArray(parent)) parent[Number(token)] = change;
-  else setMember(parent, token, change);
-  adoptOrigin(parent, token, action, 'update');
+  else setProperty(parent, token, change);
+  copyLocation(parent, token, action, 'update');
 }
 
 /** Overlay 1.0.0, Action Object: properties merge recursively, arrays are concatenated, the rest is replaced. */
@@ -100,11 +113,11 @@ function merge(into: JsonObject, change: JsonObject): void {
     else if (Array.isArray(old) && Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
         old.push(item);
-        adoptOrigin(old, String(old.length - 1), value, String(index));
+        copyLocation(old, String(old.length - 1), value, String(index));
       }
     } else {
-      setMember(into, name, value);
-      adoptOrigin(into, name, change, name);
+      setProperty(into, name, value);
+      copyLocation(into, name, change, name);
     }
   }
 }

@@ -1,8 +1,8 @@
+import { isObject } from '../core/json/index.ts';
+import type { JsonValue, Operation } from '../core/model.ts';
 import type { Contract } from './contract.ts';
 import type { OpenApiDocument } from './document.ts';
-import { isObject } from '../core/json/index.ts';
-import { pathLiteral } from './parameters/serialize.ts';
-import type { Json, Operation } from '../core/model.ts';
+import { encodePathLiteral } from './parameters/serialize.ts';
 
 /** Where a request leads: an operation with its path parameters, only a path, or nowhere. */
 export type Route =
@@ -43,11 +43,12 @@ export class Router {
   }
 
   private entry(template: string): PathEntry {
-    const known = this.plain.get(pathLiteral(template)) ?? this.templated.find((each) => each.template === template);
+    const known =
+      this.plain.get(encodePathLiteral(template)) ?? this.templated.find((each) => each.template === template);
     if (known) return known;
     const entry: PathEntry = { template, operations: new Map() };
     if (template.includes('{')) this.templated.push({ ...entry, ...compileTemplate(template) });
-    else this.plain.set(pathLiteral(template), entry);
+    else this.plain.set(encodePathLiteral(template), entry);
     return this.templated.find((each) => each.template === template) ?? entry;
   }
 
@@ -87,7 +88,7 @@ function within(entry: PathEntry, method: string, parameters: Readonly<Record<st
 }
 
 /** The methods of operations as an Allow header lists them. */
-export function allowed(operations: readonly Operation[]): string {
+export function allowHeader(operations: readonly Operation[]): string {
   const methods = new Set(operations.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods.add('OPTIONS')].join(', ');
@@ -96,7 +97,7 @@ export function allowed(operations: readonly Operation[]): string {
 function compileTemplate(template: string): { expression: RegExp; names: string[] } {
   const names: string[] = [];
   const source = template.split(/(\{[^}]+\})/).map((part) => {
-    if (!part.startsWith('{')) return pathLiteral(part).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    if (!part.startsWith('{')) return encodePathLiteral(part).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     names.push(part.slice(1, -1));
     return '([^/]+?)';
   });
@@ -126,7 +127,7 @@ function readBasePaths(document: OpenApiDocument): string[] {
   return [...bases].filter((base) => base !== '').sort((a, b) => b.length - a.length);
 }
 
-function basePath(url: string, variables: Json | undefined): string {
+function basePath(url: string, variables: JsonValue | undefined): string {
   const filled = url.replace(/\{([^}]+)\}/g, (whole, name: string) => {
     const variable = isObject(variables) ? variables[name] : undefined;
     return isObject(variable) ? String(variable['default'] ?? '') : whole;

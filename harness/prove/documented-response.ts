@@ -1,16 +1,16 @@
-import type { MockAnswer } from '../mock/types.ts';
-import type { Json, MediaType, ResponseSpec } from '../core/model.ts';
+import type { DocumentedResponse, JsonValue, MediaType } from '../core/model.ts';
+import type { MockResponse } from '../mock/types.ts';
 
-export type ModelAnswer = MockAnswer;
+export type ModelResponse = MockResponse;
 
 /** A documented response as a service gives it. */
-export interface Documented {
-  readonly spec: ResponseSpec;
+export interface ResponseUnderTest {
+  readonly spec: DocumentedResponse;
   /** Whether it answers accepted requests, or refused ones. */
   readonly effect: 'accepted' | 'refused';
-  readonly answer: ModelAnswer;
+  readonly answer: ModelResponse;
   /** The media type of the answer, where it is JSON that a schema describes. */
   readonly json: (MediaType & { readonly schema: string }) | undefined;
   /** The body as a value, where it is JSON. */
-  readonly body: Json | undefined;
+  readonly body: JsonValue | undefined;
 }

@@ -1,26 +1,26 @@
-import { isAnswer } from '../checks/response.ts';
-import type { Judgement, MockAnswer, ReceivedRequest } from '../mock/types.ts';
-import type { Answer, Case, Operation } from '../core/model.ts';
-import { authorize } from '../http/credentials.ts';
-import type { Break } from './mutant.ts';
-import type { Stage } from './test-bed.ts';
+import { isResponse } from '../checks/response.ts';
+import type { Case, HttpResponse, Operation } from '../core/model.ts';
+import { withCredentials } from '../http/credentials.ts';
+import type { MockResponse, ReceivedRequest, RequestValidation } from '../mock/types.ts';
+import type { Mutant } from './mutant.ts';
+import type { TestBed } from './test-bed.ts';
 
 /** A case as the unbroken mock took it. */
 interface Rehearsed {
   /** What the client saw; undefined where no answer came. */
-  readonly answer: Answer | undefined;
+  readonly answer: HttpResponse | undefined;
   /** What the mock saw; empty for what never became a request. */
   readonly taken: readonly Taken[];
 }
 
 interface Taken {
   readonly request: ReceivedRequest;
-  readonly judgement: Judgement;
-  readonly answer: MockAnswer;
+  readonly judgement: RequestValidation;
+  readonly answer: MockResponse;
 }
 
 /** Cases with what the mock makes of them as long as nothing is broken. */
-export class Rehearsal {
+export class DryRun {
   private readonly known: ReadonlyMap<Case, Rehearsed>;
 
   private constructor(known: ReadonlyMap<Case, Rehearsed>) {
@@ -29,14 +29,14 @@ export class Rehearsal {
 
   /** Sends each case once, one after the other, until it is stopped. */
   static async of(
-    stage: Stage,
+    stage: TestBed,
     operations: readonly Operation[],
     cases: Iterable<Case>,
     stop: AbortSignal,
-  ): Promise<Rehearsal> {
+  ): Promise<DryRun> {
     const known = new Map<Case, Rehearsed>();
     let taken: Taken[] = [];
-    const answered = (request: ReceivedRequest, judgement: Judgement, answer: MockAnswer) => {
+    const answered = (request: ReceivedRequest, judgement: RequestValidation, answer: MockResponse) => {
       taken.push({ request, judgement, answer });
       return answer;
     };
@@ -44,18 +44,18 @@ export class Rehearsal {
     for (const asked of cases) {
       if (stop.aborted) break;
       taken = [];
-      const answer = await target.send(authorize(asked, credentials).request, signal);
-      known.set(asked, { answer: isAnswer(answer) ? answer : undefined, taken });
+      const answer = await target.send(withCredentials(asked, credentials).request, signal);
+      known.set(asked, { answer: isResponse(answer) ? answer : undefined, taken });
     }
-    return new Rehearsal(known);
+    return new DryRun(known);
   }
 
-  answerTo(asked: Case): Answer | undefined {
+  answerTo(asked: Case): HttpResponse | undefined {
     return this.known.get(asked)?.answer;
   }
 
   /** True where a service with this break answers the case otherwise than the mock did; also where the case was not rehearsed. */
-  isChanged(asked: Case, given: Break): boolean {
+  isChanged(asked: Case, given: Mutant): boolean {
     const rehearsed = this.known.get(asked);
     let changed = !rehearsed;
     const { judged, answered } = given.alter(() => {

@@ -1,23 +1,23 @@
-import type { Fresh } from '../generate/requests/unique-values.ts';
-import { sample } from '../generate/values/canonical-value.ts';
+import { stringifyJson } from '../core/json/index.ts';
+import type { DocumentedResponse, JsonValue, MediaType, Operation, ResponseHeader } from '../core/model.ts';
+import type { UniqueValues } from '../generate/requests/unique-values.ts';
+import { canonicalValue } from '../generate/values/canonical-value.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { writeJson } from '../core/json/index.ts';
 import { isJsonType } from '../openapi/media-type.ts';
-import { headerErrors } from '../openapi/parameters/response-header.ts';
+import { validateResponseHeader } from '../openapi/parameters/response-header.ts';
 import { serializeHeader } from '../openapi/parameters/serialize.ts';
-import type { Json, MediaType, Operation, ResponseHeader, ResponseSpec } from '../core/model.ts';
-import type { Documented } from './documented-response.ts';
+import type { ResponseUnderTest } from './documented-response.ts';
 
 /**
  * An answer that keeps a documented response, with all members and headers that it declares.
  * @returns undefined where no valid body was found
  */
-export function documentedAnswer(
+export function createDocumentedResponse(
   contract: Contract,
-  fresh: Fresh,
+  fresh: UniqueValues,
   operation: Operation,
-  spec: ResponseSpec,
-): Omit<Documented, 'spec' | 'effect'> | undefined {
+  spec: DocumentedResponse,
+): Omit<ResponseUnderTest, 'spec' | 'effect'> | undefined {
   const status = statusOf(operation, spec);
   const type = spec.content.find((each) => isJsonType(each.type)) ?? spec.content[0];
   const headers = spec.headers.flatMap((header): [string, string][] => {
@@ -32,12 +32,12 @@ export function documentedAnswer(
   const body = bodyOf(contract, fresh, type);
   if (body === undefined) return undefined;
   const { schema } = type;
-  const answer = { status, headers: typed, body: Buffer.from(writeJson(body)) };
+  const answer = { status, headers: typed, body: Buffer.from(stringifyJson(body)) };
   return { answer, body, json: schema === undefined ? undefined : { ...type, schema } };
 }
 
 /** `200` as it is, the first of `2XX`; `default` as the error 422, or as 200 where no other response documents a success. */
-function statusOf({ responses }: Operation, { key }: ResponseSpec): number {
+function statusOf({ responses }: Operation, { key }: DocumentedResponse): number {
   if (/^\d+$/.test(key)) return Number(key);
   const taken = new Set(responses.map((each) => each.key));
   const free = (...statuses: number[]) => statuses.find((status) => !taken.has(String(status))) ?? statuses[0] ?? 500;
@@ -46,23 +46,23 @@ function statusOf({ responses }: Operation, { key }: ResponseSpec): number {
   return [...taken].some((each) => /^[23]/.test(each)) ? free(422, 400, 409, 500) : 200;
 }
 
-function bodyOf(contract: Contract, fresh: Fresh, { schema, examples }: MediaType): Json | undefined {
+function bodyOf(contract: Contract, fresh: UniqueValues, { schema, examples }: MediaType): JsonValue | undefined {
   if (schema === undefined) return examples[0]?.value ?? {};
   const options = { direction: 'response', members: 'all' } as const;
   return (
-    sample(contract, fresh, schema, options) ??
+    canonicalValue(contract, fresh, schema, options) ??
     examples.map(({ value }) => value).find((value) => contract.schemas.accepts(schema, value, 'response'))
   );
 }
 
 /** A header's value as text that reads back as a valid one; undefined where there is none. */
-function headerText(contract: Contract, fresh: Fresh, header: ResponseHeader): string | undefined {
+function headerText(contract: Contract, fresh: UniqueValues, header: ResponseHeader): string | undefined {
   const { name, schema, mediaType } = header;
   if (schema === undefined) return mediaType !== undefined && isJsonType(mediaType) ? '{}' : 'x';
   // Where it is lawful not to make the client wait, a proof is not made to.
   if (/^retry-after$/i.test(name) && contract.schemas.accepts(schema, 0, 'response')) return '0';
-  const value = sample(contract, fresh, schema, { direction: 'response', members: 'all' });
+  const value = canonicalValue(contract, fresh, schema, { direction: 'response', members: 'all' });
   if (value === undefined) return undefined;
   const text = serializeHeader(header, value);
-  return headerErrors(contract, header, text).length === 0 ? text : undefined;
+  return validateResponseHeader(contract, header, text).length === 0 ? text : undefined;
 }

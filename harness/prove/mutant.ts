@@ -1,8 +1,8 @@
-import type { Intercept } from '../mock/types.ts';
 import type { Case, Clause, Finding, Operation, Severity } from '../core/model.ts';
+import type { MockInterceptor } from '../mock/types.ts';
 
 /** How a break shows; one file below `breaks/` each. */
-export type BreakKind =
+export type MutatorName =
   | 'let in'
   | 'refused'
   | 'body'
@@ -18,13 +18,13 @@ export type BreakKind =
   | 'delivery';
 
 /** One way to break one clause: what a service does that keeps the contract in all other points. */
-export interface Break {
+export interface Mutant {
   /** Unique within a proof: the clause and what the service does. */
   readonly id: string;
   readonly operation: Operation;
   /** The clause that it breaks. */
   readonly clause: Clause;
-  readonly kind: BreakKind;
+  readonly kind: MutatorName;
   /** What the service does, e.g. `takes /id that is a numeric string`. */
   readonly says: string;
   /** The least severity that its finding must have. */
@@ -38,25 +38,25 @@ export interface Break {
   /** True where the service counts its answers: what it does to one depends on those before it. */
   readonly counts?: boolean;
   /** The change to the mock, fresh for each run; `show` is called whenever an exchange is changed. */
-  alter(show: () => void): Alteration;
+  alter(show: () => void): Mutation;
 }
 
 /** What a mock does differently. */
-export interface Alteration extends Intercept {
+export interface Mutation extends MockInterceptor {
   /** Set where the change is in the delivery; milliseconds that an answer may then take. */
   readonly wire?: { readonly timeout: number };
 }
 
 /** Everything of a break but what follows from the rest. */
-export type BreakParts = Omit<Break, 'id' | 'operation' | 'severity'> & { readonly severity?: Severity };
+export type MutantInit = Omit<Mutant, 'id' | 'operation' | 'severity'> & { readonly severity?: Severity };
 
 /** Completes a break of an operation. */
-export function makeBreak(operation: Operation, given: BreakParts): Break {
+export function createMutant(operation: Operation, given: MutantInit): Mutant {
   return { severity: 'error', ...given, operation, id: `${given.clause.id}: ${given.says}` };
 }
 
 /** True for a finding that says what the break broke; Dredd says what it did not expect, and not which statement was broken. */
-export function names({ clause, severity, alike }: Break, finding: Finding): boolean {
+export function isKilledBy({ clause, severity, alike }: Mutant, finding: Finding): boolean {
   if (severity === 'error' && finding.severity !== 'error') return false;
   if (finding.check === 'dredd') return true;
   return finding.clause.id === clause.id || (alike?.matches(finding) ?? false);

@@ -1,37 +1,37 @@
-import type { Fresh } from '../generate/requests/unique-values.ts';
-import type { Draft } from '../generate/requests/build-request.ts';
-import type { Ground } from '../generate/boundary/case-spec.ts';
-import { groundOf } from '../generate/boundary/boundary-cases.ts';
 import { isSuccess } from '../checks/response.ts';
-import type { Contract } from '../openapi/contract.ts';
 import type { Operation } from '../core/model.ts';
-import type { Baseline } from './dry-run-stats.ts';
-import type { Documented } from './documented-response.ts';
-import { documentedAnswer } from './model-answer.ts';
-import type { RequestReader } from './request-parser.ts';
+import { createBoundaryContext } from '../generate/boundary/boundary-cases.ts';
+import type { BoundaryContext } from '../generate/boundary/case-spec.ts';
+import type { RequestSpec } from '../generate/requests/build-request.ts';
+import type { UniqueValues } from '../generate/requests/unique-values.ts';
+import type { Contract } from '../openapi/contract.ts';
+import type { ResponseUnderTest } from './documented-response.ts';
+import type { DryRunStats } from './dry-run-stats.ts';
+import { createDocumentedResponse } from './model-answer.ts';
+import type { RequestParser } from './request-parser.ts';
 
 /** An operation whose clauses are broken, and what breaks are made of. */
-export interface Subject {
+export interface MutationContext {
   readonly contract: Contract;
-  readonly fresh: Fresh;
+  readonly fresh: UniqueValues;
   readonly operation: Operation;
-  readonly reader: RequestReader;
+  readonly reader: RequestParser;
   /** A valid request with everything that is declared; undefined where none could be made. */
-  readonly full: Draft | undefined;
+  readonly full: RequestSpec | undefined;
   /** What the generated cases are made from. */
-  readonly ground: Ground | undefined;
+  readonly ground: BoundaryContext | undefined;
   /** Each documented response with an answer that keeps it, but for those that no request leads to. */
-  readonly responses: readonly Documented[];
+  readonly responses: readonly ResponseUnderTest[];
 }
 
-export function createSubject(
+export function createMutationContext(
   contract: Contract,
-  fresh: Fresh,
+  fresh: UniqueValues,
   operation: Operation,
-  reader: RequestReader,
-  { given }: Baseline,
-): Subject {
-  const ground = groundOf(contract, fresh.fork(`generated ${operation.id}`), operation);
+  reader: RequestParser,
+  { given }: DryRunStats,
+): MutationContext {
+  const ground = createBoundaryContext(contract, fresh.fork(`generated ${operation.id}`), operation);
   return {
     contract,
     fresh,
@@ -40,7 +40,7 @@ export function createSubject(
     ground,
     full: ground?.full,
     responses: operation.responses.flatMap((spec) => {
-      const made = documentedAnswer(contract, fresh, operation, spec);
+      const made = createDocumentedResponse(contract, fresh, operation, spec);
       const { status } = made?.answer ?? {};
       if (!made || status === undefined || operation.response(status)?.key !== spec.key) return [];
       const effect = isSuccess(operation, status) ? 'accepted' : 'refused';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MockAnswer, ReceivedRequest } from '../mock/types.ts';
+import type { MockResponse, ReceivedRequest } from '../mock/types.ts';
 
 /** How an answer is brought to the client. */
-export type Delivery =
+export type TransportBehavior =
   // Broken: the client never has a whole answer.
   | 'reset'
   | 'close'
@@ -23,19 +23,23 @@ const TAG = 'x-delivery';
 const SLOWNESS = 60;
 
 /** The answer with a note to the wire, which takes the note away. */
-export function delivered(answer: MockAnswer, { method }: ReceivedRequest, delivery: Delivery): MockAnswer {
+export function withTransportBehavior(
+  answer: MockResponse,
+  { method }: ReceivedRequest,
+  delivery: TransportBehavior,
+): MockResponse {
   const bodiless = method === 'HEAD' || answer.status === 204 || answer.status === 304;
   const note = `${delivery.replace(' ', '-')} ${bodiless ? 0 : answer.body.length}`;
   return { ...answer, headers: [[TAG, note], ...answer.headers] };
 }
 
 /** A relay in front of the mock, which can do to answers what node:http does not let a server do. */
-export interface Wire {
+export interface Relay {
   readonly url: string;
   close(): Promise<void>;
 }
 
-export async function openWire(port: number): Promise<Wire> {
+export async function startRelay(port: number): Promise<Relay> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect({ host: '127.0.0.1', port });
@@ -88,7 +92,7 @@ function relay(upstream: Socket, client: Socket): void {
       return;
     }
     held = Buffer.alloc(0);
-    const delivery = name.replace('-', ' ') as Delivery;
+    const delivery = name.replace('-', ' ') as TransportBehavior;
     last = DELIVERIES[delivery](client, { head: head.replace(NOTE, ''), body: bytes.subarray(end + 4) });
   });
 }
@@ -102,7 +106,7 @@ interface Message {
 const whole = ({ head, body }: Message): Buffer => Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), body]);
 const unsized = (head: string, instead: string): string => head.replace(/^content-length: .*\r\n/im, `${instead}\r\n`);
 
-const DELIVERIES: Readonly<Record<Delivery, (client: Socket, message: Message) => Promise<void>>> = {
+const DELIVERIES: Readonly<Record<TransportBehavior, (client: Socket, message: Message) => Promise<void>>> = {
   reset: async (client) => {
     client.resetAndDestroy();
   },

@@ -1,18 +1,18 @@
-import { alarms, isComplete, type Proof, survivors } from './report.ts';
-import { proveSummary } from './summary.ts';
+import { falsePositives, isComplete, type MutationReport, survivors } from './report.ts';
+import { mutationSummary } from './summary.ts';
 
 /** A proof as JSON, for other programs. */
-export function proofJson(proof: Proof): string {
+export function mutationReportJson(proof: MutationReport): string {
   const { clauses, trials, lawful, untested, suites, seed, planned, ms } = proof;
   const value = {
-    summary: proveSummary(proof),
+    summary: mutationSummary(proof),
     complete: isComplete(proof),
     suites,
     seed,
     ms: Math.round(ms),
     planned,
     survivors: survivors(proof).map((trial) => trial.break.id),
-    alarms: alarms(proof),
+    alarms: falsePositives(proof),
     clauses: clauses.map(({ id, says, pointer, location }) => ({ id, says, pointer, location })),
     untested: untested.map(({ clause, why }) => ({ clause: clause.id, why })),
     breaks: trials.map(({ break: given, catches, shown, ms: own }) => ({

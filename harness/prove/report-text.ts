@@ -1,16 +1,16 @@
 import { formatLocation } from '../core/errors.ts';
 import type { Clause } from '../core/model.ts';
+import { createStyler, type Styler } from '../report/console/style.ts';
 import { table } from '../report/console/table.ts';
-import { type Paint, painter } from '../report/console/style.ts';
-import { alarms, isComplete, type Proof, survivors, type Trial } from './report.ts';
-import { byClause, type ClauseProof, counted, proveSummary } from './summary.ts';
+import { falsePositives, isComplete, type MutantResult, type MutationReport, survivors } from './report.ts';
+import { type ClauseMutationScore, groupByClause, mutationSummary, pluralize } from './summary.ts';
 
 /** Of a clause's survivors and of a service's alarms; all of them stand in the JSON. */
 const SHOWN = 3;
 
 /** A proof as text: survivors and false alarms first, then a row for each clause, what came of the lawful services, and the verdict. */
-export function proofText(proof: Proof, colour: boolean): string {
-  const paint = painter(colour);
+export function formatMutationReport(proof: MutationReport, colour: boolean): string {
+  const paint = createStyler(colour);
   const parts = [
     survivorLines(proof, paint),
     alarmLines(proof, paint),
@@ -25,36 +25,36 @@ export function proofText(proof: Proof, colour: boolean): string {
     .join('\n\n')}\n`;
 }
 
-function survivorLines(proof: Proof, paint: Paint): string[] {
+function survivorLines(proof: MutationReport, paint: Styler): string[] {
   const all = survivors(proof);
   if (all.length === 0) return [];
-  const grouped = new Map(all.map((trial) => [trial.break.clause, [] as Trial[]]));
+  const grouped = new Map(all.map((trial) => [trial.break.clause, [] as MutantResult[]]));
   for (const trial of all) grouped.get(trial.break.clause)?.push(trial);
   const lines = [...grouped].flatMap(([clause, own]) => [
     `${paint('bad', '✗')} ${clause.operation}: ${clause.says}  ${paint('quiet', formatLocation(clause.location))}`,
     ...own.slice(0, SHOWN).map(survivorLine),
     ...(own.length > SHOWN ? [`    and ${own.length - SHOWN} more`] : []),
   ]);
-  return [paint('strong', `${counted(all.length, 'break')} survived`), ...lines];
+  return [paint('strong', `${pluralize(all.length, 'break')} survived`), ...lines];
 }
 
-function survivorLine({ break: { says }, shown }: Trial): string {
+function survivorLine({ break: { says }, shown }: MutantResult): string {
   return `    unnoticed: a service that ${says}${shown ? '' : '; no request led it to that'}`;
 }
 
-function alarmLines(proof: Proof, paint: Paint): string[] {
-  const all = alarms(proof);
+function alarmLines(proof: MutationReport, paint: Styler): string[] {
+  const all = falsePositives(proof);
   if (all.length === 0) return [];
   const lines = all.flatMap(({ says, alarms: own }) => [
     `${paint('bad', '✗')} a service that ${says}`,
     ...own.slice(0, SHOWN).map((alarm) => `    ${alarm.suite}  ${alarm.case}  ${alarm.says}`),
     ...(own.length > SHOWN ? [`    and ${own.length - SHOWN} more`] : []),
   ]);
-  return [paint('strong', `${counted(all.length, 'lawful service')} raised an alarm`), ...lines];
+  return [paint('strong', `${pluralize(all.length, 'lawful service')} raised an alarm`), ...lines];
 }
 
-function clauseTable(proof: Proof, paint: Paint): string[] {
-  const proofs = byClause(proof);
+function clauseTable(proof: MutationReport, paint: Styler): string[] {
+  const proofs = groupByClause(proof);
   const rows = proof.clauses
     .flatMap((clause) => {
       const own = proofs.get(clause.id);
@@ -67,11 +67,11 @@ function clauseTable(proof: Proof, paint: Paint): string[] {
   return table([head.map((name) => paint('quiet', name)), ...rows], numbers);
 }
 
-function isWhole({ trials, caught }: ClauseProof): boolean {
+function isWhole({ trials, caught }: ClauseMutationScore): boolean {
   return caught === trials.length;
 }
 
-function clauseRow(proof: Proof, clause: Clause, own: ClauseProof, paint: Paint): string[] {
+function clauseRow(proof: MutationReport, clause: Clause, own: ClauseMutationScore, paint: Styler): string[] {
   const { trials, caught } = own;
   const bySuite = proof.suites.map((suite) =>
     trials.filter(({ catches }) => catches.some((each) => each.suite === suite)),
@@ -90,11 +90,11 @@ function clauseRow(proof: Proof, clause: Clause, own: ClauseProof, paint: Paint)
 }
 
 /** After so many requests of a suite the break is known, whichever suite is the first. */
-function requestsOf({ catches }: Trial): number {
+function requestsOf({ catches }: MutantResult): number {
   return catches.length === 0 ? 0 : Math.min(...catches.map(({ requests }) => requests));
 }
 
-function untestedLines({ untested }: Proof, paint: Paint): string[] {
+function untestedLines({ untested }: MutationReport, paint: Styler): string[] {
   if (untested.length === 0) return [];
   const rows = untested.map(({ clause, why }) => [
     paint('warn', '-'),
@@ -102,25 +102,25 @@ function untestedLines({ untested }: Proof, paint: Paint): string[] {
     paint('quiet', formatLocation(clause.location)),
     why,
   ]);
-  return [paint('strong', `${counted(untested.length, 'clause')} could not be put to the test`), ...table(rows)];
+  return [paint('strong', `${pluralize(untested.length, 'clause')} could not be put to the test`), ...table(rows)];
 }
 
 /** What each suite caught, and what it alone did. */
-function suiteLines({ suites, trials }: Proof): string[] {
+function suiteLines({ suites, trials }: MutationReport): string[] {
   return suites.map((suite) => {
     const caught = trials.filter(({ catches }) => catches.some((each) => each.suite === suite));
     const alone = caught.filter(({ catches }) => catches.length === 1);
     const share = suites.length > 1 ? `, ${alone.length} of them alone` : '';
-    return `${suite} caught ${caught.length} of ${counted(trials.length, 'break')}${share}`;
+    return `${suite} caught ${caught.length} of ${pluralize(trials.length, 'break')}${share}`;
   });
 }
 
-function verdictLine(proof: Proof, paint: Paint): string {
+function verdictLine(proof: MutationReport, paint: Styler): string {
   const { trials, lawful, planned, ms, seed } = proof;
   const all = isComplete(proof);
   const tried = all
-    ? `${counted(trials.length, 'break')} and ${counted(lawful.length, 'lawful difference')}`
-    : `${trials.length} of ${counted(planned.breaks, 'break')} and ${lawful.length} of ${counted(planned.lawful, 'lawful difference')}`;
-  const good = all && survivors(proof).length === 0 && alarms(proof).length === 0;
-  return `${paint(good ? 'good' : 'bad', proveSummary(proof))}\n${paint('quiet', `${tried} in ${(ms / 1000).toFixed(1)} s; seed ${seed}`)}`;
+    ? `${pluralize(trials.length, 'break')} and ${pluralize(lawful.length, 'lawful difference')}`
+    : `${trials.length} of ${pluralize(planned.breaks, 'break')} and ${lawful.length} of ${pluralize(planned.lawful, 'lawful difference')}`;
+  const good = all && survivors(proof).length === 0 && falsePositives(proof).length === 0;
+  return `${paint(good ? 'good' : 'bad', mutationSummary(proof))}\n${paint('quiet', `${tried} in ${(ms / 1000).toFixed(1)} s; seed ${seed}`)}`;
 }

@@ -1,8 +1,8 @@
 import type { Clause, Finding, Operation } from '../core/model.ts';
-import type { Break } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 
 /** The first finding that named the clause of a break, and what it took. */
-export interface Catch {
+export interface Kill {
   readonly suite: string;
   /** Id of the check. */
   readonly check: string;
@@ -14,42 +14,42 @@ export interface Catch {
 }
 
 /** What became of one break. */
-export interface Trial {
-  readonly break: Break;
+export interface MutantResult {
+  readonly break: Mutant;
   /** One for each suite that caught it; empty: the break survived. */
-  readonly catches: readonly Catch[];
+  readonly catches: readonly Kill[];
   /** Whether any request of the run led the service to its mistake. */
   readonly shown: boolean;
   readonly ms: number;
 }
 
 /** A complaint about a service that keeps the contract. */
-export interface Alarm {
+export interface FalsePositive {
   readonly suite: string;
   readonly case: string;
   readonly says: string;
 }
 
 /** What became of one lawful difference. */
-export interface LawfulTrial {
+export interface VariationResult {
   readonly says: string;
-  readonly alarms: readonly Alarm[];
+  readonly alarms: readonly FalsePositive[];
   readonly requests: number;
   readonly ms: number;
 }
 
 /** A clause that could not be put to the test. */
-export interface Untested {
+export interface NoMutant {
   readonly clause: Clause;
   readonly why: string;
 }
 
 /** Everything that a proof found. */
-export interface Proof {
+export interface MutationReport {
   readonly clauses: readonly Clause[];
-  readonly trials: readonly Trial[];
-  readonly lawful: readonly LawfulTrial[];
-  readonly untested: readonly Untested[];
+  readonly trials: readonly MutantResult[];
+  readonly lawful: readonly VariationResult[];
+  readonly untested: readonly NoMutant[];
   readonly suites: readonly string[];
   readonly seed: number;
   /** How many breaks and lawful differences there were to try; fewer were tried where the proof was stopped. */
@@ -58,25 +58,27 @@ export interface Proof {
 }
 
 /** What a proof tells while it goes on; `end` comes once and last. */
-export type ProofEvent =
-  | { readonly type: 'start'; readonly planned: Proof['planned']; readonly operations: readonly Operation[] }
-  | { readonly type: 'trial'; readonly trial: Trial }
-  | { readonly type: 'lawful'; readonly trial: LawfulTrial }
-  | { readonly type: 'end'; readonly proof: Proof };
+export type MutationEvent =
+  | { readonly type: 'start'; readonly planned: MutationReport['planned']; readonly operations: readonly Operation[] }
+  | { readonly type: 'trial'; readonly trial: MutantResult }
+  | { readonly type: 'lawful'; readonly trial: VariationResult }
+  | { readonly type: 'end'; readonly proof: MutationReport };
 
-export function survivors({ trials }: Proof): Trial[] {
+export function survivors({ trials }: MutationReport): MutantResult[] {
   return trials.filter(({ catches }) => catches.length === 0);
 }
 
-export function alarms({ lawful }: Proof): LawfulTrial[] {
+export function falsePositives({ lawful }: MutationReport): VariationResult[] {
   return lawful.filter((trial) => trial.alarms.length > 0);
 }
 
-export function isComplete({ planned, trials, lawful }: Proof): boolean {
+export function isComplete({ planned, trials, lawful }: MutationReport): boolean {
   return trials.length === planned.breaks && lawful.length === planned.lawful;
 }
 
 /** True where there were breaks and every one was caught, no lawful difference raised an alarm, and nothing was left untried. */
-export function holds(proof: Proof): boolean {
-  return isComplete(proof) && proof.trials.length > 0 && survivors(proof).length === 0 && alarms(proof).length === 0;
+export function isPassing(proof: MutationReport): boolean {
+  return (
+    isComplete(proof) && proof.trials.length > 0 && survivors(proof).length === 0 && falsePositives(proof).length === 0
+  );
 }

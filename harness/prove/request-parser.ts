@@ -1,22 +1,22 @@
-import { parts } from '../openapi/clauses/clauses.ts';
-import type { Contract } from '../openapi/contract.ts';
 import { JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
-import { isJsonType, matchMediaType } from '../openapi/media-type.ts';
-import { splitQuery } from '../openapi/parameters/percent-decoding.ts';
-import { type ParameterReader, parameterReader } from '../openapi/parameters/parse.ts';
-import { join } from '../core/json/pointer.ts';
+import { appendTokens } from '../core/json/pointer.ts';
+import type { Clause, HttpRequest, JsonValue, Operation, Parameter, RequestBody } from '../core/model.ts';
 import type { ReceivedRequest } from '../mock/types.ts';
+import { hasMatchingBoundary } from '../openapi/body/multipart-boundary.ts';
+import { clauseParts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { isJsonType, matchMediaType } from '../openapi/media-type.ts';
+import { compileParameterParser, type ParameterParser } from '../openapi/parameters/parse.ts';
+import { splitQuery } from '../openapi/parameters/percent-decoding.ts';
+import { compileSecurityValidator } from '../openapi/request/security.ts';
 import { Router } from '../openapi/router.ts';
-import { securityJudge } from '../openapi/request/security.ts';
-import type { Clause, Json, Operation, Parameter, Request, RequestBody } from '../core/model.ts';
-import { isApart } from '../openapi/body/multipart-boundary.ts';
 
 /** A request in the contract's terms. */
-export interface Seen {
+export interface ParsedRequest {
   /** The JSON body, where there is one. */
-  readonly body: Json | undefined;
+  readonly body: JsonValue | undefined;
   /** What each parameter that was given says. */
-  readonly parameters: ReadonlyMap<Parameter, Json>;
+  readonly parameters: ReadonlyMap<Parameter, JsonValue>;
   /** The clauses that the request breaks, by id. */
   readonly broken: ReadonlySet<string>;
 }
@@ -25,11 +25,11 @@ export interface Seen {
 const MAX_BODY = 64 * 1024;
 
 /** Reads what a request says and which clauses it breaks, independently of the cases that were made to break them. */
-export class RequestReader {
+export class RequestParser {
   private readonly contract: Contract;
   private readonly router: Router;
-  private readonly readers = new Map<Parameter, ParameterReader>();
-  private readonly known = new WeakMap<ReceivedRequest, { readonly seen: Seen | undefined }>();
+  private readonly readers = new Map<Parameter, ParameterParser>();
+  private readonly known = new WeakMap<ReceivedRequest, { readonly seen: ParsedRequest | undefined }>();
 
   constructor(contract: Contract) {
     this.contract = contract;
@@ -37,7 +37,7 @@ export class RequestReader {
   }
 
   /** @returns undefined for a request to no operation, and for one that is too large to look at */
-  read(request: ReceivedRequest): Seen | undefined {
+  read(request: ReceivedRequest): ParsedRequest | undefined {
     let known = this.known.get(request);
     if (!known) {
       known = { seen: request.body.length > MAX_BODY ? undefined : this.see(request) };
@@ -46,15 +46,15 @@ export class RequestReader {
     return known.seen;
   }
 
-  private see(request: ReceivedRequest): Seen | undefined {
+  private see(request: ReceivedRequest): ParsedRequest | undefined {
     const route = this.router.route(request.method, request.path);
     const { operation } = route;
     if (!operation) return undefined;
     const broken = new Set<string>();
     const sent = { query: splitQuery(request.query), path: route.parameters, headers: request.headers };
-    if (securityJudge(this.contract, operation)?.(request))
-      broken.add(this.contract.clauseAt(operation, parts.security, operation.pointer).id);
-    const parameters = new Map<Parameter, Json>();
+    if (compileSecurityValidator(this.contract, operation)?.(request))
+      broken.add(this.contract.clauseAt(operation, clauseParts.security, operation.pointer).id);
+    const parameters = new Map<Parameter, JsonValue>();
     for (const parameter of operation.parameters) {
       const found = this.reader(parameter)(sent);
       if (found.state === 'read') parameters.set(parameter, found.value);
@@ -65,31 +65,32 @@ export class RequestReader {
     return { body, parameters, broken };
   }
 
-  private reader(parameter: Parameter): ParameterReader {
-    const reader = this.readers.get(parameter) ?? parameterReader(this.contract.document, parameter);
+  private reader(parameter: Parameter): ParameterParser {
+    const reader = this.readers.get(parameter) ?? compileParameterParser(this.contract.document, parameter);
     this.readers.set(parameter, reader);
     return reader;
   }
 
-  private parameterErrors(operation: Operation, parameter: Parameter, found: ReturnType<ParameterReader>): Clause[] {
-    const clause = (pointer: string) => this.contract.clauseAt(operation, parts.parameter(parameter), pointer);
+  private parameterErrors(operation: Operation, parameter: Parameter, found: ReturnType<ParameterParser>): Clause[] {
+    const clause = (pointer: string) => this.contract.clauseAt(operation, clauseParts.parameter(parameter), pointer);
     const { required, schema, pointer } = parameter;
-    if (found.state === 'absent') return required ? [clause(join(pointer, 'required'))] : [];
+    if (found.state === 'absent') return required ? [clause(appendTokens(pointer, 'required'))] : [];
     if (found.state === 'malformed') return [clause(schema ?? pointer)];
     if (!schema || (parameter.allowEmptyValue && found.value === '')) return [];
     return this.contract.schemas.validate(schema, found.value, 'request').map((error) => clause(error.pointer));
   }
 
-  private body(operation: Operation, request: ReceivedRequest): { body: Json | undefined; errors: Clause[] } {
+  private body(operation: Operation, request: ReceivedRequest): { body: JsonValue | undefined; errors: Clause[] } {
     const { requestBody } = operation;
     if (!requestBody) return { body: undefined, errors: [] };
     const at = (pointer: string) =>
-      this.contract.clauseAt(operation, 'request body', join(requestBody.pointer, pointer));
+      this.contract.clauseAt(operation, 'request body', appendTokens(requestBody.pointer, pointer));
     if (request.body.length === 0) return { body: undefined, errors: requestBody.required ? [at('required')] : [] };
     const type = declaredType(requestBody, request);
     if (!type) return { body: undefined, errors: [at('content')] };
-    const clause = (pointer: string) => this.contract.clauseAt(operation, parts.requestBody(type.type), pointer);
-    if (!isJsonType(type.type)) return { body: undefined, errors: isApart(request) ? [] : [clause(type.pointer)] };
+    const clause = (pointer: string) => this.contract.clauseAt(operation, clauseParts.requestBody(type.type), pointer);
+    if (!isJsonType(type.type))
+      return { body: undefined, errors: hasMatchingBoundary(request) ? [] : [clause(type.pointer)] };
     try {
       const body = parseJsonBytes(request.body);
       const errors = type.schema ? this.contract.schemas.validate(type.schema, body, 'request') : [];
@@ -107,7 +108,7 @@ function declaredType({ content }: RequestBody, { headers }: ReceivedRequest) {
 }
 
 /** A request as a service would receive it. */
-export function received({ method, path: target, headers, body }: Request): ReceivedRequest {
+export function toReceivedRequest({ method, path: target, headers, body }: HttpRequest): ReceivedRequest {
   const [path = '', ...query] = target.split('?');
   const lower = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
   return { method, target, path, query: query.join('?'), headers: lower, body: body ?? new Uint8Array() };

@@ -1,23 +1,23 @@
-import type { Case, Finding, Outcome } from '../core/model.ts';
+import type { Case, CaseResult, Finding } from '../core/model.ts';
 import type { SuiteContext } from '../runner/suite.ts';
-import { type Break, names } from './mutant.ts';
-import type { Catch, Trial } from './report.ts';
-import type { ProofSuite } from './suites.ts';
-import type { Rehearsal } from './dry-run.ts';
-import type { Stage } from './test-bed.ts';
+import type { DryRun } from './dry-run.ts';
+import { isKilledBy, type Mutant } from './mutant.ts';
+import type { Kill, MutantResult } from './report.ts';
+import type { MutationSuite } from './suites.ts';
+import type { TestBed } from './test-bed.ts';
 
 /** What is under way when a break is caught is in vain; few services with a break need more than one request to be caught. */
 const CONCURRENCY = { alone: 1, counting: 4 };
 
 /** Runs the suites against the mock with one break, each until a finding names the clause. */
-export async function tryBreak(
-  stage: Stage,
-  suites: readonly ProofSuite[],
-  rehearsal: Rehearsal,
-  given: Break,
-): Promise<Trial> {
+export async function runMutant(
+  stage: TestBed,
+  suites: readonly MutationSuite[],
+  rehearsal: DryRun,
+  given: Mutant,
+): Promise<MutantResult> {
   const started = performance.now();
-  const catches: Catch[] = [];
+  const catches: Kill[] = [];
   let shown = false;
   for (const suite of suites) {
     const alteration = given.alter(() => {
@@ -32,38 +32,38 @@ export async function tryBreak(
 }
 
 async function runUntilCaught(
-  suite: ProofSuite,
-  rehearsal: Rehearsal,
-  given: Break,
+  suite: MutationSuite,
+  rehearsal: DryRun,
+  given: Mutant,
   context: SuiteContext,
-): Promise<Catch | undefined> {
+): Promise<Kill | undefined> {
   const cases = casesFor(suite, given);
   const ordered = concerned(cases, given);
   const telling = given.counts ? ordered : changed(ordered, rehearsal, given);
-  let caught: Catch | undefined;
+  let caught: Kill | undefined;
   const asked = until(() => caught !== undefined, telling);
   for await (const outcome of suite.ask(context, asked)) {
-    const finding = caught ? undefined : outcome.findings.find((each) => names(given, each));
+    const finding = caught ? undefined : outcome.findings.find((each) => isKilledBy(given, each));
     if (finding) caught = catchOf(suite, cases, outcome, finding);
   }
   return caught;
 }
 
 /** An example that a break contradicts stands in the place of the suite's own. */
-function casesFor(suite: ProofSuite, { operation, example }: Break): readonly Case[] {
+function casesFor(suite: MutationSuite, { operation, example }: Mutant): readonly Case[] {
   if (!example) return suite.casesOf(operation);
   return suite.name === 'examples' ? [example] : [];
 }
 
 /** What is known to show the break comes first; all else in its order. */
-function concerned(cases: readonly Case[], { about }: Break): readonly Case[] {
+function concerned(cases: readonly Case[], { about }: Mutant): readonly Case[] {
   if (!about) return cases;
   const isAbout = ({ exercises }: Case) => exercises.some(({ id }) => id === about.id);
   return [...cases.filter(isAbout), ...cases.filter((each) => !isAbout(each))];
 }
 
 /** Only the cases whose answers the break changes: any other is answered, and judged, as it is without the break. */
-function* changed(cases: readonly Case[], rehearsal: Rehearsal, given: Break): Generator<Case> {
+function* changed(cases: readonly Case[], rehearsal: DryRun, given: Mutant): Generator<Case> {
   for (const asked of cases) if (rehearsal.isChanged(asked, given)) yield asked;
 }
 
@@ -75,7 +75,7 @@ function* until<T>(enough: () => boolean, items: Iterable<T>): Generator<T> {
   }
 }
 
-function catchOf(suite: ProofSuite, cases: readonly Case[], outcome: Outcome, finding: Finding): Catch {
+function catchOf(suite: MutationSuite, cases: readonly Case[], outcome: CaseResult, finding: Finding): Kill {
   const place = cases.findIndex(({ id }) => id === outcome.case) + 1;
   return { suite: suite.name, check: finding.check, case: outcome.case, requests: place, finding };
 }

@@ -1,21 +1,21 @@
 import { documentsErrors } from '../checks/response.ts';
-import type { Operation, Outcome } from '../core/model.ts';
-import type { Difference } from './variations/variation.ts';
-import { together } from './variations/combine.ts';
-import type { Alarm, LawfulTrial } from './report.ts';
-import type { ProofSuite } from './suites.ts';
-import type { Stage } from './test-bed.ts';
+import type { CaseResult, Operation } from '../core/model.ts';
+import type { FalsePositive, VariationResult } from './report.ts';
+import type { MutationSuite } from './suites.ts';
+import type { TestBed } from './test-bed.ts';
+import { combineVariations } from './variations/combine.ts';
+import type { Variation } from './variations/variation.ts';
 
 /**
  * Runs the suites whole against the mock with lawful differences: whatever they complain about is a false alarm.
  * Several are tried at once; where that raises an alarm, each is tried alone to see whose it is.
  */
-export async function* tryLawful(
-  stage: Stage,
-  suites: readonly ProofSuite[],
+export async function* runVariations(
+  stage: TestBed,
+  suites: readonly MutationSuite[],
   operations: readonly Operation[],
-  differences: readonly Difference[],
-): AsyncGenerator<LawfulTrial, void, void> {
+  differences: readonly Variation[],
+): AsyncGenerator<VariationResult, void, void> {
   const started = performance.now();
   const { alarms, requests } = await run(stage, suites, operations, differences);
   const share = { requests, ms: (performance.now() - started) / differences.length };
@@ -34,19 +34,19 @@ export async function* tryLawful(
   }
 }
 
-function togetherOnly(alarm: Alarm): Alarm {
+function togetherOnly(alarm: FalsePositive): FalsePositive {
   return { ...alarm, says: `${alarm.says} (together with the differences before it)` };
 }
 
 async function run(
-  stage: Stage,
-  suites: readonly ProofSuite[],
+  stage: TestBed,
+  suites: readonly MutationSuite[],
   operations: readonly Operation[],
-  differences: readonly Difference[],
-): Promise<Pick<LawfulTrial, 'alarms' | 'requests'>> {
-  const alteration = together(differences);
+  differences: readonly Variation[],
+): Promise<Pick<VariationResult, 'alarms' | 'requests'>> {
+  const alteration = combineVariations(differences);
   const passes = Math.max(...differences.map((each) => each.passes ?? 1));
-  const outcomes: Outcome[] = [];
+  const outcomes: CaseResult[] = [];
   for (let pass = 0; pass < passes; pass++)
     for (const suite of suites) {
       const context = stage.set(alteration, operations);
@@ -56,18 +56,18 @@ async function run(
   return { alarms, requests: outcomes.length };
 }
 
-function alarmsOf({ suite, case: id, verdict, findings, reason }: Outcome): Alarm[] {
+function alarmsOf({ suite, case: id, verdict, findings, reason }: CaseResult): FalsePositive[] {
   if (verdict === 'error') return [{ suite, case: id, says: reason ?? 'could not be asked' }];
   return findings
     .filter(({ severity }) => severity === 'error')
     .map(({ check, message }) => ({ suite, case: id, says: `${check}: ${message}` }));
 }
 
-function unproven(operation: Operation, outcomes: readonly Outcome[]): Alarm[] {
+function unproven(operation: Operation, outcomes: readonly CaseResult[]): FalsePositive[] {
   const own = outcomes.filter((outcome) => outcome.operation === operation.id);
-  const lacks = (effect: Outcome['effect']) => own.length > 0 && own.every((outcome) => outcome.effect !== effect);
+  const lacks = (effect: CaseResult['effect']) => own.length > 0 && own.every((outcome) => outcome.effect !== effect);
   const wanted = documentsErrors(operation) && own.some(({ intent }) => intent === 'reject');
-  const alarm = (says: string): Alarm => ({ suite: own[0]?.suite ?? '', case: operation.id, says });
+  const alarm = (says: string): FalsePositive => ({ suite: own[0]?.suite ?? '', case: operation.id, says });
   if (lacks('accepted')) return [alarm('no request was ever accepted')];
   return wanted && lacks('refused') ? [alarm('no request was ever refused')] : [];
 }

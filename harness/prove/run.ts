@@ -1,27 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
-import { Fresh } from '../generate/requests/unique-values.ts';
-import type { Families } from '../generate/boundary/boundary-cases.ts';
 import { createChecks } from '../checks/index.ts';
-import type { SuiteName } from '../runner/options.ts';
+import type { Case, Clause, Operation } from '../core/model.ts';
+import type { CaseFamilies } from '../generate/boundary/boundary-cases.ts';
+import { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { loadContract } from '../openapi/load.ts';
-import type { Case, Clause, Operation } from '../core/model.ts';
-import { type Baseline, measure } from './dry-run-stats.ts';
-import type { Break } from './mutant.ts';
-import { deriveBreaks } from './mutators/index.ts';
-import type { Difference } from './variations/variation.ts';
-import { lawfulDifferences } from './variations/index.ts';
-import { rounds } from './variations/combine.ts';
-import type { LawfulTrial, ProofEvent, Trial, Untested } from './report.ts';
-import { openSuites, type ProofSuite } from './suites.ts';
-import { Rehearsal } from './dry-run.ts';
-import { RequestReader } from './request-parser.ts';
-import { Stage } from './test-bed.ts';
-import { createSubject, type Subject } from './operation-context.ts';
-import { tryBreak } from './run-mutant.ts';
-import { tryLawful } from './run-variation.ts';
+import type { SuiteName } from '../runner/options.ts';
+import { DryRun } from './dry-run.ts';
+import { type DryRunStats, measureDryRun } from './dry-run-stats.ts';
+import type { Mutant } from './mutant.ts';
+import { createMutants } from './mutators/index.ts';
+import { createMutationContext, type MutationContext } from './operation-context.ts';
+import type { MutantResult, MutationEvent, NoMutant, VariationResult } from './report.ts';
+import { RequestParser } from './request-parser.ts';
+import { runMutant } from './run-mutant.ts';
+import { runVariations } from './run-variation.ts';
+import { createMutationSuites, type MutationSuite } from './suites.ts';
+import { TestBed } from './test-bed.ts';
+import { groupCompatible } from './variations/combine.ts';
+import { conformingVariations } from './variations/index.ts';
+import type { Variation } from './variations/variation.ts';
 
-export interface ProveConfig {
+export interface MutationConfig {
   readonly spec: string;
   readonly overlays: readonly string[];
   readonly examples: readonly string[];
@@ -32,9 +32,9 @@ export interface ProveConfig {
   /** Ids of checks to leave out, so that it can be seen that they are needed. */
   readonly without?: readonly string[];
   /** The families of generated cases; default all. */
-  readonly families?: Families;
+  readonly families?: CaseFamilies;
   /** Which breaks are tried; default all. */
-  readonly tries?: (given: Break) => boolean;
+  readonly tries?: (given: Mutant) => boolean;
 }
 
 /**
@@ -42,15 +42,18 @@ export interface ProveConfig {
  * Stops between two trials, or two operations that are being prepared, when aborted; the last event carries what is known by then.
  * @throws {ContractError} for a document that cannot be worked with
  */
-export async function* prove(config: ProveConfig, signal: AbortSignal): AsyncGenerator<ProofEvent, void, void> {
+export async function* runMutationTests(
+  config: MutationConfig,
+  signal: AbortSignal,
+): AsyncGenerator<MutationEvent, void, void> {
   const started = performance.now();
   const workshop = await open(config);
   try {
     const planned = await plan(workshop, config.tries, signal);
     const count = { breaks: planned.breaks.length, lawful: planned.rounds.flat().length };
     yield { type: 'start', planned: count, operations: workshop.operations };
-    const trials: Trial[] = [];
-    const lawful: LawfulTrial[] = [];
+    const trials: MutantResult[] = [];
+    const lawful: VariationResult[] = [];
     for await (const event of carryOut(workshop, planned, signal)) {
       if (event.type === 'trial') trials.push(event.trial);
       else lawful.push(event.trial);
@@ -68,23 +71,23 @@ export async function* prove(config: ProveConfig, signal: AbortSignal): AsyncGen
 /** What a proof works with. */
 interface Workshop {
   readonly contract: Contract;
-  readonly fresh: Fresh;
+  readonly fresh: UniqueValues;
   readonly operations: readonly Operation[];
-  readonly stage: Stage;
-  readonly suites: readonly ProofSuite[];
+  readonly stage: TestBed;
+  readonly suites: readonly MutationSuite[];
   close(): Promise<void>;
 }
 
-async function open(config: ProveConfig): Promise<Workshop> {
+async function open(config: MutationConfig): Promise<Workshop> {
   const { spec, overlays, examples, seed, without = [], families } = config;
   const contract = loadContract(spec, overlays);
   const checks = createChecks(contract).filter(({ id }) => !without.includes(id));
-  const fresh = new Fresh(seed);
+  const fresh = new UniqueValues(seed);
   // A proof ends between two trials; a signal in the middle of one would make it look as if the break was missed.
   const { signal } = new AbortController();
-  const stage = await Stage.open({ contract, checks, fresh, seed, examples, signal });
+  const stage = await TestBed.open({ contract, checks, fresh, seed, examples, signal });
   const operations = contract.operations.filter(({ id }) => config.operations?.includes(id) ?? true);
-  const suites = openSuites(config.suites, stage.set({}, operations), families);
+  const suites = createMutationSuites(config.suites, stage.set({}, operations), families);
   return {
     contract,
     fresh,
@@ -101,38 +104,44 @@ async function open(config: ProveConfig): Promise<Workshop> {
 /** What a proof is going to try. */
 interface Plan {
   readonly clauses: readonly Clause[];
-  readonly breaks: readonly Break[];
-  readonly rehearsal: Rehearsal;
-  readonly rounds: readonly (readonly Difference[])[];
-  readonly untested: readonly Untested[];
+  readonly breaks: readonly Mutant[];
+  readonly rehearsal: DryRun;
+  readonly rounds: readonly (readonly Variation[])[];
+  readonly untested: readonly NoMutant[];
 }
 
 async function plan(
   { contract, fresh, operations, stage, suites }: Workshop,
-  tries: ProveConfig['tries'] = () => true,
+  tries: MutationConfig['tries'] = () => true,
   signal: AbortSignal,
 ): Promise<Plan> {
-  const reader = new RequestReader(contract);
-  const subjects: Subject[] = [];
-  const breaks: Break[] = [];
-  const untested: Untested[] = [];
+  const reader = new RequestParser(contract);
+  const subjects: MutationContext[] = [];
+  const breaks: Mutant[] = [];
+  const untested: NoMutant[] = [];
   const cases: Case[] = [];
   for await (const operation of unhurried(operations, signal))
     for (const suite of suites) {
       await suite.prepare?.(operation, signal);
       cases.push(...suite.casesOf(operation));
     }
-  const rehearsal = await Rehearsal.of(stage, operations, cases, signal);
+  const rehearsal = await DryRun.of(stage, operations, cases, signal);
   for await (const operation of unhurried(operations, signal)) {
-    const baseline = measure(operation, mostCases(suites, operation), rehearsal);
-    const subject = createSubject(contract, fresh, operation, reader, baseline);
-    const own = deriveBreaks(subject, baseline);
+    const baseline = measureDryRun(operation, mostCases(suites, operation), rehearsal);
+    const subject = createMutationContext(contract, fresh, operation, reader, baseline);
+    const own = createMutants(subject, baseline);
     subjects.push(subject);
     breaks.push(...own.filter(tries));
     untested.push(...withoutBreak(contract.clausesOf(operation), own, baseline));
   }
   const clauses = operations.flatMap((operation) => contract.clausesOf(operation));
-  return { clauses, breaks, rehearsal, untested, rounds: rounds(lawfulDifferences({ contract, reader, subjects })) };
+  return {
+    clauses,
+    breaks,
+    rehearsal,
+    untested,
+    rounds: groupCompatible(conformingVariations({ contract, reader, subjects })),
+  };
 }
 
 /** The operations one by one until a signal is seen, which it cannot be while one of them is worked on. */
@@ -148,31 +157,31 @@ async function* carryOut(
   { stage, suites, operations }: Workshop,
   { breaks, rehearsal, rounds: lawful }: Plan,
   signal: AbortSignal,
-): AsyncGenerator<Extract<ProofEvent, { type: 'trial' | 'lawful' }>, void, void> {
+): AsyncGenerator<Extract<MutationEvent, { type: 'trial' | 'lawful' }>, void, void> {
   for (const each of breaks) {
     if (signal.aborted) return;
-    yield { type: 'trial', trial: await tryBreak(stage, suites, rehearsal, each) };
+    yield { type: 'trial', trial: await runMutant(stage, suites, rehearsal, each) };
   }
   for (const round of lawful) {
     if (signal.aborted) return;
-    for await (const trial of tryLawful(stage, suites, operations, round)) yield { type: 'lawful', trial };
+    for await (const trial of runVariations(stage, suites, operations, round)) yield { type: 'lawful', trial };
   }
 }
 
 /** The cases of the suite that has most of them. */
-function mostCases(suites: readonly ProofSuite[], operation: Operation): readonly Case[] {
+function mostCases(suites: readonly MutationSuite[], operation: Operation): readonly Case[] {
   return suites
     .map((suite) => suite.casesOf(operation))
     .reduce((most, cases) => (cases.length > most.length ? cases : most), []);
 }
 
 /** The clauses that no break is known for, with the reason. */
-function withoutBreak(clauses: readonly Clause[], breaks: readonly Break[], baseline: Baseline): Untested[] {
+function withoutBreak(clauses: readonly Clause[], breaks: readonly Mutant[], baseline: DryRunStats): NoMutant[] {
   const broken = new Set(breaks.map(({ clause }) => clause.id));
   return clauses.filter(({ id }) => !broken.has(id)).map((clause) => ({ clause, why: whyUntested(clause, baseline) }));
 }
 
-function whyUntested({ direction, part }: Clause, { given }: Baseline): string {
+function whyUntested({ direction, part }: Clause, { given }: DryRunStats): string {
   if (direction === 'request') return 'no request that could be made is about it';
   if (part.startsWith('response') && given.refused === 0) return 'no request leads to such an answer';
   return part.includes(' header ') ? 'a header is text, whatever it says' : 'no answer that could be made breaks it';

@@ -1,32 +1,32 @@
-import { type Families, systematicCases } from '../generate/boundary/boundary-cases.ts';
+import type { Case, CaseResult, Operation } from '../core/model.ts';
+import { EventLoopYielder } from '../core/util/event-loop.ts';
+import { boundaryCases, type CaseFamilies } from '../generate/boundary/boundary-cases.ts';
+import { executeCases } from '../runner/execute-cases.ts';
 import type { SuiteName } from '../runner/options.ts';
-import type { Case, Operation, Outcome } from '../core/model.ts';
-import { askAll } from '../runner/execute-cases.ts';
-import { Breather } from '../core/util/event-loop.ts';
+import type { SuiteContext } from '../runner/suite.ts';
 import { createDreddSuite } from '../runner/suites/dredd/suite.ts';
 import { exampleCases } from '../runner/suites/examples.ts';
-import { askGenerated } from '../runner/suites/generated.ts';
-import type { SuiteContext } from '../runner/suite.ts';
+import { executeGenerated } from '../runner/suites/generated.ts';
 
 /** A suite of `verify`, with its cases made once for all runs. */
-export interface ProofSuite {
+export interface MutationSuite {
   readonly name: SuiteName;
   /** Makes the cases of an operation, where that takes long; it ends early when stopped. */
   prepare?(operation: Operation, signal: AbortSignal): Promise<void>;
   /** The cases of an operation that is prepared, in the order in which `verify` sends them. */
   casesOf(operation: Operation): readonly Case[];
   /** Asks cases; those that are not yet taken from the iterable when it ends are not sent. */
-  ask(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<Outcome>;
+  ask(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<CaseResult>;
   close?(): Promise<void>;
 }
 
 /** Makes the suites that are to be proved. */
-export function openSuites(
+export function createMutationSuites(
   names: readonly SuiteName[],
   context: SuiteContext,
-  families: Families | undefined,
-): ProofSuite[] {
-  const makers: Readonly<Record<SuiteName, () => ProofSuite>> = {
+  families: CaseFamilies | undefined,
+): MutationSuite[] {
+  const makers: Readonly<Record<SuiteName, () => MutationSuite>> = {
     generated: () => generatedSuite(context, families),
     examples: () => examplesSuite(context),
     dredd: () => dreddSuite(context),
@@ -34,36 +34,36 @@ export function openSuites(
   return names.map((name) => makers[name]());
 }
 
-function generatedSuite({ contract, fresh }: SuiteContext, families: Families | undefined): ProofSuite {
+function generatedSuite({ contract, fresh }: SuiteContext, families: CaseFamilies | undefined): MutationSuite {
   const known = new Map<Operation, readonly Case[]>();
   return {
     name: 'generated',
     prepare: async (operation, signal) => {
       const cases: Case[] = [];
       known.set(operation, cases);
-      const breather = new Breather();
+      const breather = new EventLoopYielder();
       const source = fresh.fork(`generated ${operation.id}`);
-      for (const each of systematicCases(contract, source, operation, families) ?? []) {
+      for (const each of boundaryCases(contract, source, operation, families) ?? []) {
         cases.push(each);
         if (breather.isDue) await breather.rest();
         if (signal.aborted) return;
       }
     },
     casesOf: (operation) => known.get(operation) ?? [],
-    ask: askGenerated,
+    ask: executeGenerated,
   };
 }
 
-function examplesSuite(context: SuiteContext): ProofSuite {
+function examplesSuite(context: SuiteContext): MutationSuite {
   return {
     name: 'examples',
     casesOf: byOperation(exampleCases(context)),
-    ask: (given, cases) => askAll(given, 'examples', cases),
+    ask: (given, cases) => executeCases(given, 'examples', cases),
   };
 }
 
 /** Dredd makes its transactions from the examples itself, and is stopped by none of its findings. */
-function dreddSuite(context: SuiteContext): ProofSuite {
+function dreddSuite(context: SuiteContext): MutationSuite {
   const suite = createDreddSuite();
   return {
     name: 'dredd',
@@ -73,6 +73,6 @@ function dreddSuite(context: SuiteContext): ProofSuite {
   };
 }
 
-function byOperation(cases: readonly Case[]): ProofSuite['casesOf'] {
+function byOperation(cases: readonly Case[]): MutationSuite['casesOf'] {
   return (operation) => cases.filter((each) => each.operation === operation);
 }

@@ -1,14 +1,14 @@
-import { alarms, isComplete, type Proof, survivors, type Trial } from './report.ts';
+import { falsePositives, isComplete, type MutantResult, type MutationReport, survivors } from './report.ts';
 
 /** What the breaks of one clause came to. */
-export interface ClauseProof {
-  readonly trials: readonly Trial[];
+export interface ClauseMutationScore {
+  readonly trials: readonly MutantResult[];
   readonly caught: number;
 }
 
 /** The trials of each clause, by its id. */
-export function byClause({ trials }: Proof): ReadonlyMap<string, ClauseProof> {
-  const found = new Map<string, { trials: Trial[]; caught: number }>();
+export function groupByClause({ trials }: MutationReport): ReadonlyMap<string, ClauseMutationScore> {
+  const found = new Map<string, { trials: MutantResult[]; caught: number }>();
   for (const trial of trials) {
     const { id } = trial.break.clause;
     const own = found.get(id) ?? { trials: [], caught: 0 };
@@ -20,21 +20,25 @@ export function byClause({ trials }: Proof): ReadonlyMap<string, ClauseProof> {
 }
 
 /** One line for the report of a run: what its verdict is worth. */
-export function proveSummary(proof: Proof): string {
-  const proofs = [...byClause(proof).values()];
+export function mutationSummary(proof: MutationReport): string {
+  const proofs = [...groupByClause(proof).values()];
   const proven = proofs.filter(({ trials, caught }) => caught === trials.length).length;
   const total = proof.clauses.length;
   const said = `${proven} of ${total} clauses proven`;
   if (!isComplete(proof)) return `${said}; the proof was stopped before its end`;
   const complaints = [
-    ...(survivors(proof).length > 0 ? [`${counted(survivors(proof).length, 'break')} would have gone unnoticed`] : []),
-    ...(alarms(proof).length > 0 ? [`${counted(alarms(proof).length, 'lawful service')} would have failed it`] : []),
+    ...(survivors(proof).length > 0
+      ? [`${pluralize(survivors(proof).length, 'break')} would have gone unnoticed`]
+      : []),
+    ...(falsePositives(proof).length > 0
+      ? [`${pluralize(falsePositives(proof).length, 'lawful service')} would have failed it`]
+      : []),
   ];
   if (complaints.length > 0) return `${said}; ${complaints.join(', and ')}`;
   return `${said}: a service that broke any of them would have failed this run`;
 }
 
 /** `1 break`, `2 breaks`. */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

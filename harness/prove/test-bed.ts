@@ -1,20 +1,20 @@
 import { setMaxListeners } from 'node:events';
-import type { Fresh } from '../generate/requests/unique-values.ts';
-import type { Contract } from '../openapi/contract.ts';
-import type { Intercept } from '../mock/types.ts';
+import type { Check, HttpClient, Operation } from '../core/model.ts';
+import type { UniqueValues } from '../generate/requests/unique-values.ts';
+import { createHttpClient } from '../http/client.ts';
+import { placeholderCredentials } from '../http/credentials.ts';
 import { type Mock, startMock } from '../mock/mock.ts';
-import type { Check, Operation, Target } from '../core/model.ts';
-import { newAcquaintance } from '../runner/service-state.ts';
-import { standInCredentials } from '../http/credentials.ts';
+import type { MockInterceptor } from '../mock/types.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { createServiceState } from '../runner/service-state.ts';
 import type { SuiteContext } from '../runner/suite.ts';
-import { createHttpTarget } from '../http/client.ts';
-import type { Alteration } from './mutant.ts';
-import { openWire, type Wire } from './relay.ts';
+import type { Mutation } from './mutant.ts';
+import { type Relay, startRelay } from './relay.ts';
 
-export interface StageOptions {
+export interface TestBedOptions {
   readonly contract: Contract;
   readonly checks: readonly Check[];
-  readonly fresh: Fresh;
+  readonly fresh: UniqueValues;
   readonly seed: number;
   readonly examples: readonly string[];
   readonly signal: AbortSignal;
@@ -26,37 +26,37 @@ const TIMEOUT = 10_000;
 const CONCURRENCY = 8;
 
 /** One mock for the whole proof; its alteration of the moment is exchanged between runs. */
-export class Stage {
-  private readonly options: StageOptions;
+export class TestBed {
+  private readonly options: TestBedOptions;
   private readonly mock: Mock;
-  private readonly wire: Wire;
-  private readonly setting: { alteration: Alteration };
-  private readonly direct: Target;
-  private readonly targets: Target[] = [];
+  private readonly wire: Relay;
+  private readonly setting: { alteration: Mutation };
+  private readonly direct: HttpClient;
+  private readonly targets: HttpClient[] = [];
 
-  private constructor(options: StageOptions, mock: Mock, wire: Wire, setting: { alteration: Alteration }) {
+  private constructor(options: TestBedOptions, mock: Mock, wire: Relay, setting: { alteration: Mutation }) {
     this.options = options;
     this.mock = mock;
     this.wire = wire;
     this.setting = setting;
-    this.direct = createHttpTarget({ baseUrl: mock.url, timeout: TIMEOUT, connections: CONCURRENCY });
+    this.direct = createHttpClient({ baseUrl: mock.url, timeout: TIMEOUT, connections: CONCURRENCY });
     this.targets.push(this.direct);
   }
 
-  static async open(options: StageOptions): Promise<Stage> {
-    const setting: { alteration: Alteration } = { alteration: {} };
-    const intercept: Intercept = {
+  static async open(options: TestBedOptions): Promise<TestBed> {
+    const setting: { alteration: Mutation } = { alteration: {} };
+    const intercept: MockInterceptor = {
       judged: (request, judgement) => setting.alteration.judged?.(request, judgement) ?? judgement,
       answered: (request, judgement, answer) => setting.alteration.answered?.(request, judgement, answer) ?? answer,
     };
     setMaxListeners(0, options.signal);
     const mock = await startMock({ contract: options.contract, port: 0, cors: false, intercept });
     await mock.warm();
-    return new Stage(options, mock, await openWire(mock.port), setting);
+    return new TestBed(options, mock, await startRelay(mock.port), setting);
   }
 
   /** Alters the mock from the next request on, and gives the context of a run against it: one that knows nothing yet. */
-  set(alteration: Alteration, operations: readonly Operation[], concurrency = CONCURRENCY): SuiteContext {
+  set(alteration: Mutation, operations: readonly Operation[], concurrency = CONCURRENCY): SuiteContext {
     this.setting.alteration = alteration;
     const { contract, checks, fresh, seed, examples, signal } = this.options;
     const timeout = alteration.wire?.timeout ?? TIMEOUT;
@@ -72,10 +72,10 @@ export class Stage {
       examples,
       timeout,
       transport: {},
-      credentials: (operation) => standInCredentials(contract, operation),
+      credentials: (operation) => placeholderCredentials(contract, operation),
       authorized: true,
       deadline: Number.POSITIVE_INFINITY,
-      acquaintance: newAcquaintance(),
+      acquaintance: createServiceState(),
       signal,
       leaveOut: () => {},
     };
@@ -88,8 +88,8 @@ export class Stage {
   }
 
   /** Where connections are treated unusually, none is left over from another service. */
-  private wired(timeout: number): Target {
-    const target = createHttpTarget({ baseUrl: this.wire.url, timeout, connections: CONCURRENCY });
+  private wired(timeout: number): HttpClient {
+    const target = createHttpClient({ baseUrl: this.wire.url, timeout, connections: CONCURRENCY });
     this.targets.push(target);
     return target;
   }

@@ -1,21 +1,21 @@
+import type { SourceLocation } from '../core/model.ts';
 import type { Report } from '../core/report.ts';
-import type { Location } from '../core/model.ts';
-import { visible } from './text/excerpt.ts';
-import { redact } from './redact.ts';
+import { redactReport } from './redact.ts';
+import { escapeInvisible } from './text/excerpt.ts';
 
 /** GitHub shows no more annotations of one level for a step than this. */
 const MOST_SHOWN = 10;
 
 interface Annotation {
   readonly level: 'error' | 'warning';
-  readonly location: Location | undefined;
+  readonly location: SourceLocation | undefined;
   readonly title: string;
   readonly message: string;
 }
 
 /** Workflow commands that put each finding at its line of the document, in a pull request's changes and on the run's page. */
 export function githubAnnotations(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
-  const report = redact(given, options.secretHeaders);
+  const report = redactReport(given, options.secretHeaders);
   const all = [...findingAnnotations(report), ...operationAnnotations(report)];
   if (report.verdict === 'not-run')
     all.push({ level: 'error', location: undefined, title: 'The contract was not checked', message: report.summary });
@@ -57,10 +57,10 @@ function bounded(annotations: readonly Annotation[]): Annotation[] {
 
 function command({ level, location, title, message }: Annotation): string {
   const place = location ? { file: location.file, line: String(location.line), col: String(location.column) } : {};
-  const properties = Object.entries({ ...place, title: visible(title) }).map(
+  const properties = Object.entries({ ...place, title: escapeInvisible(title) }).map(
     ([key, value]) => `${key}=${escapeProperty(value)}`,
   );
-  return `::${level} ${properties.join(',')}::${escapeData(visible(message))}`;
+  return `::${level} ${properties.join(',')}::${escapeData(escapeInvisible(message))}`;
 }
 
 /** As the runner reads it back: `%`, CR and LF in data; colons and commas too in properties. */

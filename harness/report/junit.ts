@@ -1,10 +1,10 @@
 import { caseCount } from '../core/counts.ts';
-import { groupBy } from '../core/util/group-by.ts';
+import type { CaseResult } from '../core/model.ts';
 import type { OperationSummary, Report } from '../core/report.ts';
-import type { Outcome } from '../core/model.ts';
+import { groupBy } from '../core/util/group-by.ts';
+import { redactReport } from './redact.ts';
 import { evidenceText } from './text/evidence.ts';
-import { count, visible } from './text/excerpt.ts';
-import { redact } from './redact.ts';
+import { escapeInvisible, pluralize } from './text/excerpt.ts';
 
 type Options = { readonly secretHeaders: readonly string[] };
 
@@ -16,7 +16,7 @@ const PROVEN_SUITE = 'proven';
  * broken; `<error>`: could not ask; `<skipped>`: asked, and the answer proves nothing.
  */
 export function junitReport(given: Report, options: Options): string {
-  const report = redact(given, options.secretHeaders);
+  const report = redactReport(given, options.secretHeaders);
   const bySuite = groupBy(report.outcomes, ({ suite }) => suite);
   const suites = report.suites.map((summary) => {
     const { name, ms, leftOut } = summary;
@@ -25,9 +25,9 @@ export function junitReport(given: Report, options: Options): string {
     const unlisted = caseCount([summary]) - cases.length;
     const notes = [
       ...(leftOut === undefined ? [] : [`left out: ${leftOut}`]),
-      ...(unlisted > 0 ? [`${count(unlisted, 'further case')} counted, not listed`] : []),
+      ...(unlisted > 0 ? [`${pluralize(unlisted, 'further case')} counted, not listed`] : []),
     ];
-    const out = notes.length > 0 ? [element('system-out', {}, visible(notes.join('\n')))] : [];
+    const out = notes.length > 0 ? [element('system-out', {}, escapeInvisible(notes.join('\n')))] : [];
     return suite(name, report, ms, cases, out);
   });
   const all = [...suites, suite(PROVEN_SUITE, report, 0, report.operations.map(provenCase), [])];
@@ -66,7 +66,7 @@ function totalsOf(cases: readonly TestCase[]) {
   return { tests: String(cases.length), failures: of('failure'), errors: of('error') };
 }
 
-function testCase(outcome: Outcome, report: Report, options: Options): TestCase {
+function testCase(outcome: CaseResult, report: Report, options: Options): TestCase {
   const attributes = { name: outcome.case, classname: outcome.operation, time: time(outcome.ms) };
   const view = { target: report.target, secretHeaders: options.secretHeaders };
   const evidence = outcome.findings.map((finding) => evidenceText(finding, outcome.exchange, view)).join('\n\n');

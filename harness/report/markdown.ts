@@ -1,10 +1,10 @@
 import { caseCount } from '../core/counts.ts';
 import { formatLocation } from '../core/errors.ts';
 import type { FindingGroup, Report, RunVerdict } from '../core/report.ts';
-import { evidenceText, seen, shorten } from './text/evidence.ts';
-import { count, oneLine } from './text/excerpt.ts';
-import { seconds } from './console/progress.ts';
-import { redact } from './redact.ts';
+import { formatDuration } from './console/progress.ts';
+import { redactReport } from './redact.ts';
+import { evidenceText, formatOccurrences, truncate } from './text/evidence.ts';
+import { oneLine, pluralize } from './text/excerpt.ts';
 
 /** A step summary may hold 1 MiB, and more than this nobody unfolds. */
 const FINDINGS_SHOWN = 50;
@@ -20,7 +20,7 @@ const TITLES: Readonly<Record<RunVerdict, string>> = {
 
 /** The run in GitHub's Markdown, short, with each finding folded; for a step summary or a comment. */
 export function markdownReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
-  const report = redact(given, options.secretHeaders);
+  const report = redactReport(given, options.secretHeaders);
   const blocks = [
     `## ${TITLES[report.verdict]}`,
     `${escapeText(report.summary)}  \n${facts(report)}`,
@@ -32,7 +32,7 @@ export function markdownReport(given: Report, options: { readonly secretHeaders:
 }
 
 function facts({ suites, target, spec, ms, seed }: Report): string {
-  return `${count(caseCount(suites), 'case')} against ${code(target)} from ${code(spec.file)} in ${seconds(ms)}, seed ${seed}`;
+  return `${pluralize(caseCount(suites), 'case')} against ${code(target)} from ${code(spec.file)} in ${formatDuration(ms)}, seed ${seed}`;
 }
 
 function operationTable({ operations }: Report): string {
@@ -51,7 +51,7 @@ function operationTable({ operations }: Report): string {
       ]),
     );
   const rest = operations.length - rows.length;
-  const more = rest > 0 ? `\n\nand ${count(rest, 'more operation')}` : '';
+  const more = rest > 0 ? `\n\nand ${pluralize(rest, 'more operation')}` : '';
   return (
     [row(['Operation', '', 'Sent', 'Accepted', 'Refused', '']), '|---|---|--:|--:|--:|---|', ...rows].join('\n') + more
   );
@@ -60,7 +60,7 @@ function operationTable({ operations }: Report): string {
 function coverageLine({ coverage }: Report): string {
   const of = (state: string) => coverage.filter((each) => each.state === state).length;
   const reached = coverage.length - of('unreached');
-  const parts = [`${reached} of ${count(coverage.length, 'clause')} exercised`];
+  const parts = [`${reached} of ${pluralize(coverage.length, 'clause')} exercised`];
   if (of('broken') > 0) parts.push(`**${of('broken')} broken**`);
   if (of('unreached') > 0) parts.push(`${of('unreached')} never reached`);
   return parts.join(', ');
@@ -77,14 +77,14 @@ function findingBlocks({ findings, target }: Report, secretHeaders: readonly str
     blocks.push(block);
   }
   const rest = findings.length - blocks.length;
-  const more = rest > 0 ? [`and ${count(rest, 'more finding')}`] : [];
-  return [`### ${count(findings.length, 'finding')}`, ...blocks, ...more];
+  const more = rest > 0 ? [`and ${pluralize(rest, 'more finding')}`] : [];
+  return [`### ${pluralize(findings.length, 'finding')}`, ...blocks, ...more];
 }
 
 function findingBlock(group: FindingGroup, target: string, secretHeaders: readonly string[]): string {
-  const title = `${group.severity === 'error' ? '❌' : '⚠️'} <b>${escapeHtml(group.operation)}</b>: ${escapeHtml(shorten(oneLine(group.message), 300))}`;
+  const title = `${group.severity === 'error' ? '❌' : '⚠️'} <b>${escapeHtml(group.operation)}</b>: ${escapeHtml(truncate(oneLine(group.message), 300))}`;
   const place = `<code>${escapeHtml(formatLocation(group.clause.location))}</code>`;
-  const text = `${evidenceText(group, group.exchange, { target, secretHeaders })}\nseen      ${seen(group)}`;
+  const text = `${evidenceText(group, group.exchange, { target, secretHeaders })}\nseen      ${formatOccurrences(group)}`;
   return `<details><summary>${title}, ${place}</summary>\n\n${fenced(text)}\n\n</details>`;
 }
 

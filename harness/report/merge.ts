@@ -1,7 +1,7 @@
 import { UsageError } from '../core/errors.ts';
-import type { AcceptedFinding, Report, Shard, SuiteSummary } from '../core/report.ts';
-import { RunTally } from './aggregate/run-totals.ts';
-import { counted, summarize } from './aggregate/summarize.ts';
+import type { BaselineFinding, Report, Shard, SuiteSummary } from '../core/report.ts';
+import { RunTotals } from './aggregate/run-totals.ts';
+import { pluralize, summarize } from './aggregate/summarize.ts';
 
 /** The report of a shard, and what to call it in messages. */
 export interface ShardReport {
@@ -21,7 +21,7 @@ export function mergeReports(given: readonly ShardReport[]): Report {
   for (const other of others) requireSameRun(first, other);
   requireEach([first, ...others]);
   const { shard: _, verdict, summary, operations, findings, coverage, outcomes, accepted, ...facts } = first.report;
-  const tally = new RunTally(operations.length * facts.suites.length);
+  const tally = new RunTotals(operations.length * facts.suites.length);
   const reports = given.map(({ report }) => report);
   for (const report of reports) tally.absorb(report);
   const stopped = reports.find((report) => report.verdict === 'unproven');
@@ -80,10 +80,10 @@ function requireEach(parts: readonly Part[]): void {
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter((number) => !byNumber.has(number));
   if (missing.length === 0) return;
   const names = missing.map((number) => `${number}/${count}`).join(', ');
-  throw new UsageError(`${counted(missing.length, 'shard')} missing: ${names}. Give the reports of all ${count}.`);
+  throw new UsageError(`${pluralize(missing.length, 'shard')} missing: ${names}. Give the reports of all ${count}.`);
 }
 
-function seenInAny(finding: AcceptedFinding, index: number, reports: readonly Report[]): AcceptedFinding {
+function seenInAny(finding: BaselineFinding, index: number, reports: readonly Report[]): BaselineFinding {
   return { ...finding, seen: reports.some(({ accepted }) => accepted?.[index]?.seen === true) };
 }
 

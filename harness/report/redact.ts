@@ -1,5 +1,5 @@
+import type { CaseResult, Finding, HttpRequest, HttpResponse, TransportError } from '../core/model.ts';
 import type { Report } from '../core/report.ts';
-import type { Answer, Fault, Finding, Outcome, Request } from '../core/model.ts';
 
 /** What stands in place of a secret, in every report and every command. */
 export const MASK = '***';
@@ -14,10 +14,10 @@ const DESCRIPTIVE = /^(accept(-.*)?|content-.*|connection|date|expect|host|prefe
 const SHORTEST_SECRET = 6;
 
 type Headers = readonly (readonly [name: string, value: string])[];
-type Kept = { readonly request: Request; readonly answer: Answer | Fault };
+type Kept = { readonly request: HttpRequest; readonly answer: HttpResponse | TransportError };
 
 /** Tells whether a header's value must not be shown. `extra`: names that the user holds secret, in any letter case. */
-export function secretHeader(name: string, extra: readonly string[] = []): boolean {
+export function isSecretHeader(name: string, extra: readonly string[] = []): boolean {
   const wanted = name.toLowerCase();
   if (DESCRIPTIVE.test(wanted)) return false;
   return CREDENTIALS.includes(wanted) || extra.some((other) => other.toLowerCase() === wanted);
@@ -29,15 +29,15 @@ export function maskUrl(url: string): string {
 }
 
 /** One sentence for those who repeat a request whose secrets are masked; undefined where it has none. */
-export function secretNote(request: Request, extra: readonly string[] = []): string | undefined {
-  const names = request.headers.map(([name]) => name).filter((name) => secretHeader(name, extra));
+export function redactionNotice(request: HttpRequest, extra: readonly string[] = []): string | undefined {
+  const names = request.headers.map(([name]) => name).filter((name) => isSecretHeader(name, extra));
   return names.length === 0
     ? undefined
     : `put your own value in place of ${MASK} for ${[...new Set(names)].join(', ')}`;
 }
 
 /** The report without secrets: masked in headers, and wherever an answer or a message repeats them. */
-export function redact(report: Report, extra: readonly string[]): Report {
+export function redactReport(report: Report, extra: readonly string[]): Report {
   const kept = [...report.outcomes, ...report.findings].flatMap(({ exchange }) => (exchange ? [exchange] : []));
   const mask = masker(kept, extra);
   return {
@@ -57,7 +57,7 @@ export function redact(report: Report, extra: readonly string[]): Report {
 }
 
 /** One outcome without secrets, for those who show it while the run goes on. */
-export function redactOutcome(outcome: Outcome, extra: readonly string[]): Outcome {
+export function redactOutcome(outcome: CaseResult, extra: readonly string[]): CaseResult {
   return masker(outcome.exchange ? [outcome.exchange] : [], extra).outcome(outcome);
 }
 
@@ -68,8 +68,12 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
   const text = (value: string): string => secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), value);
   const bytes = (value: Uint8Array): Uint8Array => maskBytes(value, secrets);
   const headers = (pairs: Headers): Headers =>
-    pairs.map(([name, value]) => [name, secretHeader(name, extra) ? MASK : text(value)]);
-  const answer = (value: Answer): Answer => ({ ...value, headers: headers(value.headers), bytes: bytes(value.bytes) });
+    pairs.map(([name, value]) => [name, isSecretHeader(name, extra) ? MASK : text(value)]);
+  const answer = (value: HttpResponse): HttpResponse => ({
+    ...value,
+    headers: headers(value.headers),
+    bytes: bytes(value.bytes),
+  });
   const exchange = (value: Kept): Kept => ({
     request: {
       ...value.request,
@@ -85,8 +89,8 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
     ...(value.expected === undefined ? {} : { expected: text(value.expected) }),
     ...(value.actual === undefined ? {} : { actual: text(value.actual) }),
   });
-  const outcome = (value: Outcome): Outcome => (tellsNothing(value) ? value : maskOutcome(value));
-  const maskOutcome = (value: Outcome): Outcome => ({
+  const outcome = (value: CaseResult): CaseResult => (tellsNothing(value) ? value : maskOutcome(value));
+  const maskOutcome = (value: CaseResult): CaseResult => ({
     ...value,
     findings: value.findings.map(finding),
     ...(value.reason === undefined ? {} : { reason: text(maskUrls(value.reason)) }),
@@ -100,11 +104,15 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
 }
 
 /** Whether an outcome, as most are, has nothing that a service or a user wrote. */
-function tellsNothing({ findings, reason, exchange, ifAccepting, shrunk }: Outcome): boolean {
+function tellsNothing({ findings, reason, exchange, ifAccepting, shrunk }: CaseResult): boolean {
   return findings.length === 0 && [reason, exchange, ifAccepting, shrunk].every((part) => part === undefined);
 }
 
-function maskFault(fault: Fault, text: (value: string) => string, answer: (value: Answer) => Answer): Fault {
+function maskFault(
+  fault: TransportError,
+  text: (value: string) => string,
+  answer: (value: HttpResponse) => HttpResponse,
+): TransportError {
   const { partial, ...rest } = fault;
   return { ...rest, detail: text(maskUrls(fault.detail)), ...(partial ? { partial: answer(partial) } : {}) };
 }
@@ -114,9 +122,9 @@ function maskUrls(text: string): string {
 }
 
 /** A secret header's whole value and what stands in it after the scheme, so that an echo of either is found. */
-function secretsOf(request: Request, extra: readonly string[]): string[] {
+function secretsOf(request: HttpRequest, extra: readonly string[]): string[] {
   return request.headers
-    .filter(([name]) => secretHeader(name, extra))
+    .filter(([name]) => isSecretHeader(name, extra))
     .flatMap(([, value]) => [value, ...parts(value)])
     .filter((secret) => secret !== MASK && secret.length >= SHORTEST_SECRET);
 }

@@ -1,7 +1,7 @@
+import type { HttpRequest, HttpResponse, SourceLocation } from '../core/model.ts';
 import type { FindingGroup, OperationSummary, Report } from '../core/report.ts';
-import type { Answer, Location, Request } from '../core/model.ts';
-import { arrived, utf8, visible } from './text/excerpt.ts';
-import { redact } from './redact.ts';
+import { redactReport } from './redact.ts';
+import { escapeInvisible, receivedResponse, utf8 } from './text/excerpt.ts';
 
 /** Larger bodies are left out: code scanning services bound the size of the whole file. */
 const LARGEST_BODY = 4096;
@@ -13,7 +13,7 @@ const UNPROVEN = { id: 'unproven-operation', says: 'No request proved the operat
  * operation is a result too. Fingerprints are the findings' keys, so that re-runs and new seeds match.
  */
 export function sarifReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
-  const report = redact(given, options.secretHeaders);
+  const report = redactReport(given, options.secretHeaders);
   const unproven = report.operations.filter(({ proven }) => !proven);
   const checks = [...new Set(report.findings.map(({ check }) => check))];
   const rules = [...checks, ...(unproven.length > 0 ? [UNPROVEN.id] : [])];
@@ -54,8 +54,10 @@ function findingResult(group: FindingGroup, rules: readonly string[]) {
     ['expected', group.expected],
     ['actual', group.actual],
   ].flatMap(([label, value]) => (value === undefined ? [] : [`${label}: ${value}`]));
-  const text = visible([`${group.operation}: ${group.message}`, `contract: ${clause.says}`, ...differs].join('\n'));
-  const answer = exchange && arrived(exchange.answer);
+  const text = escapeInvisible(
+    [`${group.operation}: ${group.message}`, `contract: ${clause.says}`, ...differs].join('\n'),
+  );
+  const answer = exchange && receivedResponse(exchange.answer);
   return {
     ruleId: check,
     ruleIndex: rules.indexOf(check),
@@ -77,14 +79,14 @@ function unprovenResult({ id, why, location }: OperationSummary, rules: readonly
     ruleId: UNPROVEN.id,
     ruleIndex: rules.indexOf(UNPROVEN.id),
     level: 'error',
-    message: { text: visible(`${id} is unproven: ${why ?? 'no reason known'}`) },
+    message: { text: escapeInvisible(`${id} is unproven: ${why ?? 'no reason known'}`) },
     locations: [physical(location)],
     partialFingerprints: { 'finding/v1': `${id} ${UNPROVEN.id}` },
     properties: { operation: id },
   };
 }
 
-function physical({ file, line, column }: Location) {
+function physical({ file, line, column }: SourceLocation) {
   return {
     physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: line, startColumn: column } },
   };
@@ -97,11 +99,11 @@ function uriOf(file: string): string {
   return path.replace(/^([A-Za-z])%3A\//, 'file:///$1:/');
 }
 
-function webRequest({ method, path, headers, body }: Request) {
+function webRequest({ method, path, headers, body }: HttpRequest) {
   return { method, target: path, headers: headerMap(headers), ...(body ? content(body) : {}) };
 }
 
-function webResponse({ status, statusText, httpVersion, headers, bytes }: Answer) {
+function webResponse({ status, statusText, httpVersion, headers, bytes }: HttpResponse) {
   const line = { protocol: 'HTTP', version: httpVersion, statusCode: status, reasonPhrase: statusText };
   return { ...line, headers: headerMap(headers), ...content(bytes) };
 }

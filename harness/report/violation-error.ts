@@ -1,20 +1,20 @@
-import type { Finding, Outcome } from '../core/model.ts';
-import { findingLines } from './console/finding.ts';
-import { painter } from './console/style.ts';
-import { redactOutcome } from './redact.ts';
+import type { CaseResult, Finding } from '../core/model.ts';
 import { groupFindings } from './aggregate/finding-groups.ts';
+import { findingLines } from './console/finding.ts';
+import { createStyler } from './console/style.ts';
+import { redactOutcome } from './redact.ts';
 
 /** An answer that breaks the contract; its message tells what the console would, without secrets. */
-export class ContractViolation extends Error {
+export class ContractViolationError extends Error {
   readonly findings: readonly Finding[];
 
   /**
    * @param outcome with at least one finding of severity `error`
    * @param target base URL, for the command that repeats the request
    */
-  constructor(outcome: Outcome, target: string, secretHeaders: readonly string[] = []) {
+  constructor(outcome: CaseResult, target: string, secretHeaders: readonly string[] = []) {
     const safe = redactOutcome(outcome, secretHeaders);
-    const view = { target, secretHeaders, paint: painter(false) };
+    const view = { target, secretHeaders, paint: createStyler(false) };
     const blocks = groupFindings([safe]).map((group, index) => findingLines(group, index + 1, view).join('\n'));
     super(`the contract is broken\n\n${blocks.join('\n\n')}\n`);
     this.name = 'ContractViolation';

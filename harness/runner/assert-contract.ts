@@ -1,15 +1,15 @@
-import { isAnswer } from '../checks/response.ts';
 import { createChecks } from '../checks/index.ts';
-import type { Contract } from '../openapi/contract.ts';
+import { isResponse } from '../checks/response.ts';
 import { UsageError } from '../core/errors.ts';
+import type { Case, CaseResult, Check, Exchange, Expectation, Finding, HttpRequest, Operation } from '../core/model.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { Router } from '../openapi/router.ts';
-import type { Case, Check, Exchange, Finding, Intent, Operation, Outcome, Request } from '../core/model.ts';
-import { type ObservedExchange, readObserved } from './observed.ts';
-import { ContractViolation } from '../report/violation-error.ts';
+import { ContractViolationError } from '../report/violation-error.ts';
+import { type ObservedExchange, toExchange } from './observed.ts';
 
-export interface AssertOptions {
+export interface AssertContractOptions {
   /** `accept`: the answer must be a documented success; `reject`: an error; `either`, the default: any documented response. */
-  readonly intent?: Intent;
+  readonly intent?: Expectation;
   /** What stands before the contract's paths in the URL, e.g. `/api/v1`; those of the document's servers are known. */
   readonly basePath?: string;
   /** Names of headers whose values are not shown, beside those that carry credentials by definition. */
@@ -27,15 +27,19 @@ export interface AssertOptions {
  * @throws {ContractViolation} for an answer that breaks the contract, with what the console would say
  * @throws {UsageError} for a request that is none of the contract's operations
  */
-export function assertContract(contract: Contract, observed: ObservedExchange, options: AssertOptions = {}): void {
+export function assertContract(
+  contract: Contract,
+  observed: ObservedExchange,
+  options: AssertContractOptions = {},
+): void {
   const { intent = 'either', basePath = '', secretHeaders = [] } = options;
-  const { request, answer } = readObserved(observed, basePath.replace(/\/$/, ''));
+  const { request, answer } = toExchange(observed, basePath.replace(/\/$/, ''));
   const { router, checks } = toolsFor(contract);
   const operation = requireOperation(router, contract, request);
   const exchange: Exchange = { case: caseOf(operation, request, intent), answer };
   const findings = checks.flatMap((check) => check.judge(exchange));
   if (findings.some(({ severity }) => severity === 'error'))
-    throw new ContractViolation(outcomeOf(exchange, findings), targetOf(observed, basePath), secretHeaders);
+    throw new ContractViolationError(outcomeOf(exchange, findings), targetOf(observed, basePath), secretHeaders);
 }
 
 interface Tools {
@@ -51,14 +55,14 @@ function toolsFor(contract: Contract): Tools {
   return known;
 }
 
-function requireOperation(router: Router, contract: Contract, { method, path }: Request): Operation {
+function requireOperation(router: Router, contract: Contract, { method, path }: HttpRequest): Operation {
   const { operation } = router.route(method, path.replace(/\?.*$/s, ''));
   if (operation) return operation;
   const known = contract.operations.map((each) => `${each.method} ${each.path}`).join(', ');
   throw new UsageError(`${method} ${path} is no operation of the contract. Operations: ${known}`);
 }
 
-function caseOf(operation: Operation, request: Request, intent: Intent): Case {
+function caseOf(operation: Operation, request: HttpRequest, intent: Expectation): Case {
   return {
     id: `${operation.id}: ${request.method} ${request.path}`,
     operation,
@@ -70,7 +74,7 @@ function caseOf(operation: Operation, request: Request, intent: Intent): Case {
   };
 }
 
-function outcomeOf({ case: asked, answer }: Exchange, findings: readonly Finding[]): Outcome {
+function outcomeOf({ case: asked, answer }: Exchange, findings: readonly Finding[]): CaseResult {
   return {
     suite: asked.origin.suite,
     case: asked.id,
@@ -81,7 +85,7 @@ function outcomeOf({ case: asked, answer }: Exchange, findings: readonly Finding
     effect: undefined,
     exercised: [],
     exchange: { request: asked.request, answer },
-    ms: isAnswer(answer) ? answer.ms : 0,
+    ms: isResponse(answer) ? answer.ms : 0,
   };
 }
 

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { isObject } from '../core/json/index.ts';
-import { locate, readSource } from '../openapi/source/yaml-source.ts';
-import { ContractError, nearest, UsageError } from '../core/errors.ts';
+import { didYouMean, InputError, UsageError } from '../core/errors.ts';
 import { findingKey } from '../core/finding-keys.ts';
-import type { AcceptedFinding, Report } from '../core/report.ts';
-import type { Json, JsonObject } from '../core/model.ts';
+import { isObject } from '../core/json/index.ts';
+import type { JsonObject, JsonValue } from '../core/model.ts';
+import type { BaselineFinding, Report } from '../core/report.ts';
+import { readYamlSource, sourceLocation } from '../openapi/source/yaml-source.ts';
 
 /** A finding of an earlier run that is accepted until it is mended. */
-export type BaselineEntry = Omit<AcceptedFinding, 'seen'>;
+export type BaselineEntry = Omit<BaselineFinding, 'seen'>;
 
 const MEMBERS = ['operation', 'check', 'clause', 'says', 'why'];
 
@@ -16,21 +16,21 @@ const MEMBERS = ['operation', 'check', 'clause', 'says', 'why'];
  * @throws {ContractError} with line and column, for anything else
  */
 export function readBaseline(file: string): BaselineEntry[] {
-  const { root } = readSource(file, 'baseline');
+  const { root } = readYamlSource(file, 'baseline');
   const entries = isObject(root) ? root['accepted'] : undefined;
   if (Array.isArray(entries)) return entries.map((entry, index) => readEntry(entries, entry, index));
-  const place = isObject(root) ? locate(root, 'accepted') : undefined;
-  throw new ContractError('a baseline needs a list `accepted`', place ?? { file, line: 1, column: 1 });
+  const place = isObject(root) ? sourceLocation(root, 'accepted') : undefined;
+  throw new InputError('a baseline needs a list `accepted`', place ?? { file, line: 1, column: 1 });
 }
 
-function readEntry(entries: Json[], entry: Json, index: number): BaselineEntry {
-  if (!isObject(entry)) throw new ContractError('an accepted finding is a map', locate(entries, String(index)));
+function readEntry(entries: JsonValue[], entry: JsonValue, index: number): BaselineEntry {
+  if (!isObject(entry)) throw new InputError('an accepted finding is a map', sourceLocation(entries, String(index)));
   for (const name of Object.keys(entry)) {
     if (MEMBERS.includes(name)) continue;
-    const guess = nearest(name, MEMBERS);
-    throw new ContractError(
+    const guess = didYouMean(name, MEMBERS);
+    throw new InputError(
       `unknown member ${name}. ${guess ? `Did you mean ${guess}?` : `Known: ${MEMBERS.join(', ')}`}`,
-      locate(entry, name),
+      sourceLocation(entry, name),
     );
   }
   const [operation, check, clause] = ['operation', 'check', 'clause'].map((name) => readText(entry, name));
@@ -40,21 +40,24 @@ function readEntry(entries: Json[], entry: Json, index: number): BaselineEntry {
 function readText(entry: JsonObject, name: string): string {
   const value = entry[name];
   if (typeof value === 'string') return value;
-  throw new ContractError(`an accepted finding needs a text \`${name}\``, locate(entry, name) ?? locate(entry));
+  throw new InputError(
+    `an accepted finding needs a text \`${name}\``,
+    sourceLocation(entry, name) ?? sourceLocation(entry),
+  );
 }
 
 /** The key by which an accepted finding is known again, with any seed. */
-export function keyOf({ operation, check, clause }: BaselineEntry): string {
+export function findingKeyOf({ operation, check, clause }: BaselineEntry): string {
   return findingKey(operation, check, clause);
 }
 
 /** The baseline that accepts what a report found: its errors, and what was accepted already and is still there. */
-export function baselineOf({ findings, accepted = [] }: Report): BaselineEntry[] {
-  const known = new Set(accepted.map(keyOf));
+export function createBaseline({ findings, accepted = [] }: Report): BaselineEntry[] {
+  const known = new Set(accepted.map(findingKeyOf));
   return findings
     .filter(({ severity, key }) => severity === 'error' || known.has(key))
     .map(({ operation, check, clause }) => ({ operation, check, clause: clause.id, says: clause.says }))
-    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    .sort((a, b) => (findingKeyOf(a) < findingKeyOf(b) ? -1 : 1));
 }
 
 /**
@@ -72,7 +75,7 @@ export function writeBaseline(file: string, entries: readonly BaselineEntry[]): 
 }
 
 /** What became of the accepted findings: how many are still there, and which are no more. Nothing is called mended by a run that was cut short. */
-export function baselineLines({ accepted, shard, suites }: Report): string[] {
+export function formatBaselineStatus({ accepted, shard, suites }: Report): string[] {
   if (accepted === undefined || shard !== undefined) return [];
   const seen = accepted.filter(({ seen: each }) => each).length;
   const whole = suites.every(({ leftOut, error }) => leftOut === undefined && error === 0);

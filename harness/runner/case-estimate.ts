@@ -1,7 +1,7 @@
 import type { Operation } from '../core/model.ts';
 
 /** How many cases a suite will ask, as well as can be told while it makes them: operations with more clauses have more. */
-export class Forecast {
+export class CaseCountEstimate {
   private readonly weights: ReadonlyMap<string, number>;
   private readonly extra: number;
   private readonly tell: (cases: number) => void;

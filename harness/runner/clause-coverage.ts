@@ -1,10 +1,10 @@
-import { documented, isAnswer } from '../checks/response.ts';
-import { jsonBody } from '../checks/body.ts';
-import { parts } from '../openapi/clauses/clauses.ts';
-import type { Contract } from '../openapi/contract.ts';
+import { parseJsonBody } from '../checks/body.ts';
+import { isResponse, matchDocumentedResponse } from '../checks/response.ts';
 import { isObject } from '../core/json/index.ts';
-import { tokens } from '../core/json/pointer.ts';
-import type { Exchange, Json, MediaType, Operation, ResponseSpec } from '../core/model.ts';
+import { parsePointer } from '../core/json/pointer.ts';
+import type { DocumentedResponse, Exchange, JsonValue, MediaType, Operation } from '../core/model.ts';
+import { clauseParts } from '../openapi/clauses/clauses.ts';
+import type { Contract } from '../openapi/contract.ts';
 
 /** The clauses that an answer of one kind puts to the test: some always, some where its body has the place. */
 interface Reach {
@@ -22,17 +22,17 @@ interface Reached {
 const known = new WeakMap<Operation, Map<string, Reach>>();
 
 /** Ids of the clauses that an exchange puts to the test: those the case is about, and those of the answer that its body reaches. */
-export function exercisedClauses(contract: Contract, exchange: Exchange): readonly string[] {
+export function coveredClauses(contract: Contract, exchange: Exchange): readonly string[] {
   const { case: asked, answer } = exchange;
-  const { response, mediaType } = documented(exchange);
+  const { response, mediaType } = matchDocumentedResponse(exchange);
   const reach = reachOf(contract, asked.operation, response, mediaType);
-  const body = mediaType && isAnswer(answer) ? jsonBody(answer) : undefined;
+  const body = mediaType && isResponse(answer) ? parseJsonBody(answer) : undefined;
   const reached = reachedBy(reach, body && 'value' in body ? body.value : undefined);
   const about = asked.exercises.filter(({ id }) => !reached.known.has(id)).map(({ id }) => id);
   return about.length > 0 ? [...about, ...reached.ids] : reached.ids;
 }
 
-function reachedBy({ always, places, lists }: Reach, value: Json | undefined): Reached {
+function reachedBy({ always, places, lists }: Reach, value: JsonValue | undefined): Reached {
   let key = '';
   for (const { path } of places) key += path.length === 0 || present(value, path, 0) ? '1' : '0';
   let reached = lists.get(key);
@@ -47,7 +47,7 @@ function reachedBy({ always, places, lists }: Reach, value: Json | undefined): R
 function reachOf(
   contract: Contract,
   operation: Operation,
-  response: ResponseSpec | undefined,
+  response: DocumentedResponse | undefined,
   mediaType: MediaType | undefined,
 ): Reach {
   const reaches = known.get(operation) ?? new Map<string, Reach>();
@@ -61,24 +61,24 @@ function reachOf(
 function readReach(
   contract: Contract,
   operation: Operation,
-  response: ResponseSpec | undefined,
+  response: DocumentedResponse | undefined,
   mediaType: MediaType | undefined,
 ): Reach {
-  const whole = new Set<string>([parts.answer]);
-  if (response) whole.add(parts.response(response));
-  for (const { name } of response?.headers ?? []) if (response) whole.add(parts.responseHeader(response, name));
-  const bodyPart = response && mediaType && parts.responseBody(response, mediaType.type);
+  const whole = new Set<string>([clauseParts.answer]);
+  if (response) whole.add(clauseParts.response(response));
+  for (const { name } of response?.headers ?? []) if (response) whole.add(clauseParts.responseHeader(response, name));
+  const bodyPart = response && mediaType && clauseParts.responseBody(response, mediaType.type);
   const all = contract.clausesOf(operation);
   const paths = new Map<string, string[]>();
   for (const { part, path, id } of all) if (part === bodyPart) paths.set(path, [...(paths.get(path) ?? []), id]);
   return {
     always: all.filter(({ part }) => whole.has(part)).map(({ id }) => id),
-    places: [...paths].map(([path, ids]) => ({ path: tokens(path), ids })),
+    places: [...paths].map(([path, ids]) => ({ path: parsePointer(path), ids })),
     lists: new Map(),
   };
 }
 
-function present(value: Json | undefined, path: readonly string[], depth: number): boolean {
+function present(value: JsonValue | undefined, path: readonly string[], depth: number): boolean {
   const token = path[depth];
   if (token === undefined) return value !== undefined;
   if (token === '*' && Array.isArray(value)) return value.some((item) => present(item, path, depth + 1));

@@ -1,16 +1,16 @@
-import { isAnswer } from '../checks/response.ts';
+import { isResponse } from '../checks/response.ts';
 import type { Case, Exchange, Finding, Operation } from '../core/model.ts';
-import { authorize } from '../http/credentials.ts';
+import { withCredentials } from '../http/credentials.ts';
 import type { SuiteContext } from './suite.ts';
-import { isWellFormed } from './well-formed.ts';
+import { conformsToContract } from './well-formed.ts';
 
 /** Why a conflict over a value that is fixed by what is tested proves nothing; undefined where it does. */
-export async function repeatDoubt(
+export async function explainConflict(
   context: SuiteContext,
   { case: asked, answer }: Exchange,
   failures: readonly Finding[],
 ): Promise<string | undefined> {
-  const conflicts = isAnswer(answer) && answer.status === 409 && asked.intent === 'accept' && asked.fixedValue;
+  const conflicts = isResponse(answer) && answer.status === 409 && asked.intent === 'accept' && asked.fixedValue;
   if (!conflicts || failures.some(({ check }) => check !== 'intended-status')) return undefined;
   return (await refusesRepeats(context, asked.operation)) ? 'the value under test is taken (409)' : undefined;
 }
@@ -28,9 +28,10 @@ function refusesRepeats(context: SuiteContext, operation: Operation): Promise<bo
 /** Sends what was taken again, but for what identifies the record, until one is refused as a conflict. */
 async function isAnyRefused(context: SuiteContext, accepted: readonly Case[]): Promise<boolean> {
   for (const each of accepted) {
-    const repeated = authorize(each.freshen?.(1) ?? each, context.credentials);
+    const repeated = withCredentials(each.freshen?.(1) ?? each, context.credentials);
     const answer = await context.target.send(repeated.request, context.signal);
-    if (isAnswer(answer) && answer.status === 409 && isWellFormed(context, { case: repeated, answer })) return true;
+    if (isResponse(answer) && answer.status === 409 && conformsToContract(context, { case: repeated, answer }))
+      return true;
   }
   return false;
 }

@@ -1,31 +1,31 @@
-import { Fresh } from '../generate/requests/unique-values.ts';
-import { type Grade, graded } from '../checks/severity.ts';
 import { createChecks } from '../checks/index.ts';
-import type { VerifyConfig } from './options.ts';
-import type { Contract } from '../openapi/contract.ts';
-import { nearest, UsageError } from '../core/errors.ts';
+import { type SeverityPolicy, withSeverity } from '../checks/severity.ts';
+import { didYouMean, UsageError } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
-import type { OpenTarget } from './open-target.ts';
-import { inShard } from './shard.ts';
-import { newAcquaintance } from './service-state.ts';
-import { standInCredentials } from '../http/credentials.ts';
+import { UniqueValues } from '../generate/requests/unique-values.ts';
+import { placeholderCredentials } from '../http/credentials.ts';
+import type { Contract } from '../openapi/contract.ts';
+import type { RunTarget } from './open-target.ts';
+import type { RunConfig } from './options.ts';
+import { createServiceState } from './service-state.ts';
+import { isInShard } from './shard.ts';
 import type { SuiteContext } from './suite.ts';
 
 /** Headers that say who asks. */
 const CREDENTIAL = /auth|cookie|key|token|secret/i;
 
 /** What is asked about: a part of the contract, and how findings count. */
-export interface Matter {
+export interface RunScope {
   readonly contract: Contract;
   readonly operations: readonly Operation[];
-  readonly grade: Grade;
+  readonly grade: SeverityPolicy;
 }
 
 /** What suites work with, from the widened options of a run that begins now. */
-export function createContext(
-  config: VerifyConfig,
-  { contract, operations, grade }: Matter,
-  { target, transport }: OpenTarget,
+export function createRunContext(
+  config: RunConfig,
+  { contract, operations, grade }: RunScope,
+  { target, transport }: RunTarget,
   signal: AbortSignal,
 ): Omit<SuiteContext, 'leaveOut'> {
   const { shard, seed, concurrency, runs, examples, timeout } = config;
@@ -33,10 +33,10 @@ export function createContext(
     contract,
     operations,
     target,
-    checks: createChecks(contract).map((check) => graded(check, grade)),
+    checks: createChecks(contract).map((check) => withSeverity(check, grade)),
     grade,
-    asks: ({ id }) => shard === undefined || inShard(shard, id),
-    fresh: new Fresh(seed),
+    asks: ({ id }) => shard === undefined || isInShard(shard, id),
+    fresh: new UniqueValues(seed),
     seed,
     concurrency,
     runs,
@@ -45,22 +45,19 @@ export function createContext(
     transport,
     ...access(config, contract),
     deadline: performance.now() + config.maxTime,
-    acquaintance: newAcquaintance(),
+    acquaintance: createServiceState(),
     signal,
   };
 }
 
 /** A live service is given what the caller says; the mock, what its document asks for. */
-function access(
-  { target, headers }: VerifyConfig,
-  contract: Contract,
-): Pick<SuiteContext, 'credentials' | 'authorized'> {
+function access({ target, headers }: RunConfig, contract: Contract): Pick<SuiteContext, 'credentials' | 'authorized'> {
   const given = { headers, query: [] };
   if (target !== undefined)
     return { credentials: () => given, authorized: headers.some(([name]) => CREDENTIAL.test(name)) };
   const byOperation = new Map(
     contract.operations.map((operation) => {
-      const standIn = standInCredentials(contract, operation);
+      const standIn = placeholderCredentials(contract, operation);
       return [operation.id, { headers: [...standIn.headers, ...headers], query: standIn.query }] as const;
     }),
   );
@@ -71,13 +68,13 @@ function access(
  * The operations with these ids; all where there are none.
  * @throws {UsageError} for an unknown one, naming the nearest
  */
-export function chooseOperations(contract: Contract, names: readonly string[]): readonly Operation[] {
+export function selectOperations(contract: Contract, names: readonly string[]): readonly Operation[] {
   if (names.length === 0) return contract.operations;
   const known = contract.operations.map(({ id }) => id);
   return [...new Set(names)].map((name) => {
     const operation = contract.operation(name);
     if (operation) return operation;
-    const guess = nearest(name, known);
+    const guess = didYouMean(name, known);
     throw new UsageError(
       `Unknown operation "${name}".${guess ? ` Did you mean ${guess}?` : ''} Operations: ${known.join(', ')}`,
     );

@@ -1,11 +1,11 @@
-import { identities } from '../generate/requests/unique-fields.ts';
-import { isAnswer, isSuccess } from '../checks/response.ts';
-import { jsonBody } from '../checks/body.ts';
-import type { Contract } from '../openapi/contract.ts';
+import { parseJsonBody } from '../checks/body.ts';
+import { isResponse, isSuccess } from '../checks/response.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';
-import type { Answer, Case, Fault, Json, Operation } from '../core/model.ts';
+import type { Case, HttpResponse, JsonValue, Operation, TransportError } from '../core/model.ts';
+import { findUniqueFields } from '../generate/requests/unique-fields.ts';
+import type { Contract } from '../openapi/contract.ts';
 
 /** A request that is under way, and when it was sent. */
 interface Flight {
@@ -20,9 +20,9 @@ interface Landed {
 }
 
 /** An answer with the identifying value of another request. */
-export interface MixedUp {
+export interface CrossTalk {
   readonly case: Case;
-  readonly fault: Fault;
+  readonly fault: TransportError;
 }
 
 /** So many values may have come otherwise: by a service that keeps one record of each name, say, and answers with the first. */
@@ -39,10 +39,10 @@ const RECENT = 64;
  * Tells answers that belong to another request: they hold the fresh value by which that one identifies its record, and not their own.
  * A service that keeps what it works on where all requests share it answers so as soon as two are under way at once.
  */
-export class MixUps {
+export class CrossTalkDetector {
   private readonly underWay = new Set<Flight>();
   private readonly recent: Landed[] = [];
-  private readonly found: MixedUp[] = [];
+  private readonly found: CrossTalk[] = [];
   private readonly values = new Set<string>();
   /** Counts what was sent and what was answered, in the order in which that came about. */
   private clock = 0;
@@ -51,13 +51,13 @@ export class MixUps {
    * Watches a request from before it is sent.
    * @returns what to call with its answer
    */
-  watch(contract: Contract, asked: Case): (answer: Answer | Fault) => void {
+  watch(contract: Contract, asked: Case): (answer: HttpResponse | TransportError) => void {
     const own: Flight = { asked, began: this.clock++ };
     this.underWay.add(own);
     return (answer) => {
       this.land(own);
-      if (this.found.length >= ENOUGH || !isAnswer(answer) || !isSuccess(asked.operation, answer.status)) return;
-      const body = jsonBody(answer);
+      if (this.found.length >= ENOUGH || !isResponse(answer) || !isSuccess(asked.operation, answer.status)) return;
+      const body = parseJsonBody(answer);
       if ('problem' in body || !isObject(body.value)) return;
       for (const name of identifying(contract, asked.operation)) {
         const value = textOf(body.value[name]);
@@ -83,7 +83,7 @@ export class MixUps {
   }
 
   /** What was found since it was last asked for; nothing as long as it may have come about otherwise. */
-  take(): MixedUp[] {
+  take(): CrossTalk[] {
     return this.values.size > OTHERWISE ? this.found.splice(0) : [];
   }
 }
@@ -91,12 +91,12 @@ export class MixUps {
 const known = new WeakMap<Operation, readonly string[]>();
 
 function identifying(contract: Contract, operation: Operation): readonly string[] {
-  const names = known.get(operation) ?? identities(contract, operation).map(({ name }) => name);
+  const names = known.get(operation) ?? findUniqueFields(contract, operation).map(({ name }) => name);
   known.set(operation, names);
   return names;
 }
 
-function textOf(value: Json | undefined): string | undefined {
+function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' || isNumber(value) ? String(value) : undefined;
 }
 
@@ -121,7 +121,7 @@ function sends(asked: Case, name: string, value: string): boolean {
   }
 }
 
-function foreign(answer: Answer, name: string, value: string, sender: Case): Fault {
+function foreign(answer: HttpResponse, name: string, value: string, sender: Case): TransportError {
   const detail = `its /${escapeToken(name)} ${value} was sent by "${sender.id}", which was under way at the same time`;
   return { fault: 'foreign', detail, ms: answer.ms, partial: answer };
 }

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isAnswer, isSuccess } from '../checks/response.ts';
-import type { Case, Exchange, Fault, Finding, Outcome } from '../core/model.ts';
-import { abridged } from './truncate-response.ts';
-import { authorize } from '../http/credentials.ts';
-import { exercisedClauses } from './clause-coverage.ts';
-import { inconclusive } from './inconclusive.ts';
-import { repeatDoubt } from './conflict-probe.ts';
-import { retryAfter } from '../http/retry-after.ts';
+import { isResponse, isSuccess } from '../checks/response.ts';
+import type { Case, CaseResult, Exchange, Finding, TransportError } from '../core/model.ts';
+import { withCredentials } from '../http/credentials.ts';
+import { retryDelay } from '../http/retry-after.ts';
+import { coveredClauses } from './clause-coverage.ts';
+import { explainConflict } from './conflict-probe.ts';
+import { markInconclusive } from './inconclusive.ts';
 import type { SuiteContext } from './suite.ts';
-import { isWellFormed } from './well-formed.ts';
+import { truncateBody } from './truncate-response.ts';
+import { conformsToContract } from './well-formed.ts';
 
 const PATIENT_ATTEMPTS = 6;
 const CONFLICT_ATTEMPTS = 2;
@@ -20,20 +20,20 @@ const LARGE_BODY = 512 * 1024;
 const LOSS_ATTEMPTS = 3;
 
 /** An outcome, and the one that takes its place once the service is known to accept other requests of the operation. */
-export interface Asked {
-  readonly outcome: Outcome;
-  readonly ifAccepting?: Outcome;
+export interface ExecutedCase {
+  readonly outcome: CaseResult;
+  readonly ifAccepting?: CaseResult;
 }
 
 /** Sends a case, repeats it where that is lawful, and judges the last exchange. */
-export async function ask(context: SuiteContext, suite: string, asked: Case): Promise<Asked> {
+export async function executeCase(context: SuiteContext, suite: string, asked: Case): Promise<ExecutedCase> {
   const exchange: Exchange = await settle(context, asked);
   const judged = judge(context, suite, asked, exchange);
   if (judged.effect === 'accepted') remember(context, exchange.case);
   const failures = judged.findings.filter(({ severity }) => severity === 'error');
-  const doubt = doubtOf(exchange, failures) ?? (await repeatDoubt(context, exchange, failures));
+  const doubt = doubtOf(exchange, failures) ?? (await explainConflict(context, exchange, failures));
   if (doubt === undefined) return { outcome: judged };
-  const doubted = inconclusive(judged, doubt);
+  const doubted = markInconclusive(judged, doubt);
   return needsCredentials(exchange) ? { outcome: doubted, ifAccepting: judged } : { outcome: doubted };
 }
 
@@ -48,7 +48,7 @@ function remember({ acquaintance: { accepting, taken } }: SuiteContext, asked: C
   if (asked.intent === 'accept' && first.length < REMEMBERED) first.push(asked);
 }
 
-function judge(context: SuiteContext, suite: string, asked: Case, exchange: Exchange): Outcome {
+function judge(context: SuiteContext, suite: string, asked: Case, exchange: Exchange): CaseResult {
   const findings = context.checks.flatMap((check) => check.judge(exchange));
   const failures = findings.filter(({ severity }) => severity === 'error');
   return {
@@ -59,29 +59,29 @@ function judge(context: SuiteContext, suite: string, asked: Case, exchange: Exch
     verdict: failures.length > 0 ? 'fail' : 'pass',
     findings,
     effect: effectOf(exchange, failures),
-    exercised: exercisedClauses(context.contract, exchange),
+    exercised: coveredClauses(context.contract, exchange),
     ms: exchange.answer.ms,
-    exchange: { request: exchange.case.request, answer: abridged(exchange.answer) },
+    exchange: { request: exchange.case.request, answer: truncateBody(exchange.answer) },
   };
 }
 
 /** Follows what a lawful service may ask for first: patience (429, 503), a value that is not taken (409). */
 async function settle(context: SuiteContext, asked: Case): Promise<Exchange> {
-  let current = authorize(asked, context.credentials);
+  let current = withCredentials(asked, context.credentials);
   let conflicts = 0;
   for (let attempt = 1; ; attempt++) {
     const arrived = context.acquaintance.mixUps.watch(context.contract, current);
     const answer = await context.target.send(current.request, context.signal);
     arrived(answer);
-    if (!isAnswer(answer)) {
+    if (!isResponse(answer)) {
       const mayBeLost = answer.fault === 'reset' && (current.request.body?.length ?? 0) > LOSSY_BODY;
       if (mayBeLost && attempt < LOSS_ATTEMPTS) continue;
       return { case: current, answer: await examineFault(context, answer) };
     }
     const { reset } = answer.connection ?? {};
     if (reset) context.acquaintance.resets.push({ case: current, fault: reset });
-    const wellFormed = () => isWellFormed(context, { case: current, answer });
-    const wait = retryAfter(answer);
+    const wellFormed = () => conformsToContract(context, { case: current, answer });
+    const wait = retryDelay(answer);
     if (wait !== undefined && attempt < PATIENT_ATTEMPTS && wellFormed()) {
       await pause(wait, undefined, { signal: context.signal }).catch(() => undefined);
       continue;
@@ -89,7 +89,7 @@ async function settle(context: SuiteContext, asked: Case): Promise<Exchange> {
     if (answer.status === 409 && current.freshen && conflicts < CONFLICT_ATTEMPTS && wellFormed()) {
       if (current.fixedIdentity && !wantsOthersUnique(context, current)) return { case: current, answer };
       conflicts = current.fixedIdentity ? CONFLICT_ATTEMPTS : conflicts + 1;
-      current = authorize(current.freshen(conflicts), context.credentials);
+      current = withCredentials(current.freshen(conflicts), context.credentials);
       continue;
     }
     return { case: current, answer };
@@ -110,7 +110,11 @@ const LONGEST_TRIAL = 200;
  * again are sent with pauses, in which a close is no reset.
  * @param sent how many requests it took for the resets
  */
-export async function* judgeResets(context: SuiteContext, suite: string, sent: number): AsyncGenerator<Outcome> {
+export async function* reportConnectionResets(
+  context: SuiteContext,
+  suite: string,
+  sent: number,
+): AsyncGenerator<CaseResult> {
   const resets = context.acquaintance.resets.splice(0);
   if (resets.length <= LAWFUL_RESETS || context.signal.aborted) return;
   const length = Math.min(LONGEST_TRIAL, Math.ceil((3 * sent) / resets.length) + LAWFUL_RESETS);
@@ -120,12 +124,12 @@ export async function* judgeResets(context: SuiteContext, suite: string, sent: n
 }
 
 /** Judges what was answered with the record of another request. */
-export function* judgeMixUps(context: SuiteContext, suite: string): Generator<Outcome> {
+export function* reportCrossTalk(context: SuiteContext, suite: string): Generator<CaseResult> {
   for (const { case: asked, fault } of context.acquaintance.mixUps.take())
     yield judge(context, suite, asked, { case: asked, answer: fault });
 }
 
-async function examineFault(context: SuiteContext, fault: Fault): Promise<Fault> {
+async function examineFault(context: SuiteContext, fault: TransportError): Promise<TransportError> {
   if (fault.fault !== 'connect' && fault.fault !== 'reset') return fault;
   const why = await context.target.whyUnreachable(REVIVAL, context.signal);
   if (why === undefined) return fault;
@@ -142,7 +146,7 @@ const URI = /^(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})*$/i;
 
 /** Why an exchange proves nothing; undefined where it does. Failures of more than the status are doubted where the service may not be asked at all. */
 function doubtOf({ case: asked, answer }: Exchange, failures: readonly Finding[]): string | undefined {
-  if (!isAnswer(answer)) {
+  if (!isResponse(answer)) {
     if (answer.fault === 'aborted') return answer.detail;
     const large = (asked.request.body?.length ?? 0) > LARGE_BODY;
     return large && answer.fault === 'reset' ? 'the connection was closed while a large body was sent' : undefined;
@@ -160,11 +164,11 @@ function doubtOf({ case: asked, answer }: Exchange, failures: readonly Finding[]
 }
 
 function needsCredentials({ case: asked, answer }: Exchange): boolean {
-  return asked.intent === 'accept' && isAnswer(answer) && (answer.status === 401 || answer.status === 403);
+  return asked.intent === 'accept' && isResponse(answer) && (answer.status === 401 || answer.status === 403);
 }
 
-function effectOf({ case: { operation }, answer }: Exchange, failures: readonly Finding[]): Outcome['effect'] {
-  if (!isAnswer(answer)) return undefined;
+function effectOf({ case: { operation }, answer }: Exchange, failures: readonly Finding[]): CaseResult['effect'] {
+  if (!isResponse(answer)) return undefined;
   if (isSuccess(operation, answer.status)) return 'accepted';
   const wellFormed = failures.every(({ check }) => check === 'intended-status');
   return answer.status >= 400 && wellFormed ? 'refused' : undefined;

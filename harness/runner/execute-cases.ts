@@ -1,17 +1,23 @@
-import type { Case, Outcome } from '../core/model.ts';
-import type { Acquaintance, Hanging } from './service-state.ts';
-import { type Asked, ask } from './execute-case.ts';
-import { concurrently } from '../core/util/map-concurrent.ts';
+import type { Case, CaseResult } from '../core/model.ts';
+import { mapConcurrent } from '../core/util/map-concurrent.ts';
+import { type ExecutedCase, executeCase } from './execute-case.ts';
+import type { ServiceState, TimeoutCount } from './service-state.ts';
 import type { SuiteContext } from './suite.ts';
 
 /** After so many requests of an operation in a row without an answer in time, or so many in all, it is not asked again. */
 const PATIENCE = { row: 8, all: 24 };
 
 /** Asks cases, several at once, and gives each outcome as it comes; what proves nothing until more is known comes last. */
-export async function* askAll(context: SuiteContext, suite: string, cases: Iterable<Case>): AsyncIterable<Outcome> {
+export async function* executeCases(
+  context: SuiteContext,
+  suite: string,
+  cases: Iterable<Case>,
+): AsyncIterable<CaseResult> {
   const { accepting } = context.acquaintance;
-  const open: Required<Asked>[] = [];
-  const asking = concurrently(allowed(context, cases), context.concurrency, (each) => ask(context, suite, each));
+  const open: Required<ExecutedCase>[] = [];
+  const asking = mapConcurrent(allowed(context, cases), context.concurrency, (each) =>
+    executeCase(context, suite, each),
+  );
   for await (const { outcome, ifAccepting } of asking) {
     count(context.acquaintance, outcome);
     if (ifAccepting) open.push({ outcome, ifAccepting });
@@ -59,9 +65,9 @@ function whyNotAsk({ acquaintance: { hanging, putOff } }: SuiteContext, asked: C
   return all >= PATIENCE.all ? `${all} requests of ${asked.operation.id} were not answered in time` : undefined;
 }
 
-const NONE: Hanging = { row: 0, all: 0 };
+const NONE: TimeoutCount = { row: 0, all: 0 };
 
-function count({ hanging, putOff }: Acquaintance, { operation, exchange }: Outcome): void {
+function count({ hanging, putOff }: ServiceState, { operation, exchange }: CaseResult): void {
   const timedOut = exchange !== undefined && 'fault' in exchange.answer && exchange.answer.fault === 'timeout';
   const limited = exchange !== undefined && 'status' in exchange.answer && exchange.answer.status === 429;
   putOff.set(operation, limited ? (putOff.get(operation) ?? 0) + 1 : 0);

@@ -1,6 +1,6 @@
-import type { Outcome } from '../core/model.ts';
+import type { CaseResult } from '../core/model.ts';
 
 /** The outcome of an exchange that proves nothing, for this reason: it counts neither for the service nor against it. */
-export function inconclusive(judged: Outcome, reason: string): Outcome {
+export function markInconclusive(judged: CaseResult, reason: string): CaseResult {
   return { ...judged, verdict: 'skip', findings: [], effect: undefined, exercised: [], reason };
 }

@@ -1,4 +1,4 @@
-import type { Answer, Request } from '../core/model.ts';
+import type { HttpRequest, HttpResponse } from '../core/model.ts';
 
 /** Headers as fetch, supertest or node:http give them. */
 export type ObservedHeaders =
@@ -23,10 +23,10 @@ export interface ObservedExchange {
 }
 
 /** The exchange in the terms of checks: the request below `basePath`. */
-export function readObserved(
+export function toExchange(
   { request, response }: ObservedExchange,
   basePath: string,
-): { request: Request; answer: Answer } {
+): { request: HttpRequest; answer: HttpResponse } {
   const { pathname, search } = new URL(request.url, 'http://localhost');
   const below = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
   return {

@@ -1,14 +1,14 @@
-import type { VerifyConfig } from './options.ts';
-import type { Contract } from '../openapi/contract.ts';
 import { UsageError } from '../core/errors.ts';
-import type { Target } from '../core/model.ts';
-import { createHttpTarget } from '../http/client.ts';
-import { Pace } from '../http/rate-limiter.ts';
+import type { HttpClient } from '../core/model.ts';
+import { createHttpClient } from '../http/client.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
 import type { Transport } from '../http/transport.ts';
+import type { Contract } from '../openapi/contract.ts';
+import type { RunConfig } from './options.ts';
 
 /** What a run asks, and how it is reached. */
-export interface OpenTarget {
-  readonly target: Target;
+export interface RunTarget {
+  readonly target: HttpClient;
   readonly transport: Transport;
   close(): Promise<void>;
 }
@@ -17,12 +17,12 @@ export interface OpenTarget {
  * Starts the mock, or waits until the service takes connections.
  * @throws {UsageError} where nothing does within `config.wait`
  */
-export async function openTarget(config: VerifyConfig, contract: Contract, signal: AbortSignal): Promise<OpenTarget> {
+export async function openTarget(config: RunConfig, contract: Contract, signal: AbortSignal): Promise<RunTarget> {
   const mock = config.target === undefined ? await startOwnMock(contract) : undefined;
   const baseUrl = config.target ?? mock?.url ?? '';
   const { timeout, concurrency: connections, tls, proxy, rate } = config;
-  const transport = { tls, proxy, pace: rate === undefined ? undefined : Pace.perSecond(rate).state };
-  const target = createHttpTarget({ baseUrl, timeout, connections, ...transport });
+  const transport = { tls, proxy, pace: rate === undefined ? undefined : RateLimiter.perSecond(rate).state };
+  const target = createHttpClient({ baseUrl, timeout, connections, ...transport });
   const close = async () => {
     await target.close();
     await mock?.close();

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Level } from '../checks/severity.ts';
 import { CHECK_IDS } from '../checks/index.ts';
-import { nearest, UsageError } from '../core/errors.ts';
+import type { SeverityLevel } from '../checks/severity.ts';
+import { didYouMean, UsageError } from '../core/errors.ts';
 import type { Shard } from '../core/report.ts';
 import { proxyFor } from '../http/proxy-env.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
@@ -31,7 +31,7 @@ export interface VerifyOptions extends TlsFiles {
   /** Sent with every request. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   /** What the findings of a check count as, by its id. */
-  readonly severity?: Readonly<Record<string, Level>> | undefined;
+  readonly severity?: Readonly<Record<string, SeverityLevel>> | undefined;
   /** A file of findings that are accepted: warnings instead of errors. */
   readonly baseline?: string | undefined;
   /** Ask a part of the cases alone, always the same for the same seed; needs `seed`. */
@@ -53,7 +53,7 @@ export interface VerifyOptions extends TlsFiles {
 }
 
 /** {@link VerifyOptions} with everything present. */
-export interface VerifyConfig {
+export interface RunConfig {
   readonly spec: string;
   readonly overlays: readonly string[];
   readonly target: string | undefined;
@@ -64,7 +64,7 @@ export interface VerifyConfig {
   readonly suites: readonly SuiteName[];
   readonly operations: readonly string[];
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly severity: Readonly<Record<string, Level>>;
+  readonly severity: Readonly<Record<string, SeverityLevel>>;
   readonly baseline: string | undefined;
   readonly shard: Shard | undefined;
   readonly timeout: number;
@@ -81,9 +81,9 @@ export interface VerifyConfig {
  * @param env where the proxy variables are looked up
  * @throws {UsageError} for an unknown suite, a bad URL, a file that cannot be read or a number out of range
  */
-export function widen(options: VerifyOptions, env: NodeJS.ProcessEnv = process.env): VerifyConfig {
+export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = process.env): RunConfig {
   const address = options.target === undefined ? undefined : readTarget(options.target);
-  const home = options.spec === undefined ? specHome() : undefined;
+  const home = options.spec === undefined ? defaultsRoot() : undefined;
   const spec = options.spec ?? defaultSpec();
   const ownExamples = home === undefined ? undefined : join(home, 'fixtures/examples');
   return {
@@ -112,11 +112,11 @@ export function widen(options: VerifyOptions, env: NodeJS.ProcessEnv = process.e
 
 /** The document that is worked with where none is named. */
 export function defaultSpec(): string {
-  return join(specHome(), 'spec/openapi.yaml');
+  return join(defaultsRoot(), 'spec/openapi.yaml');
 }
 
 /** The folder whose `spec/` and `fixtures/` are the defaults: the working folder, else the package. */
-export function specHome(): string {
+export function defaultsRoot(): string {
   return existsSync('spec/openapi.yaml') ? '' : packageRoot();
 }
 
@@ -131,7 +131,7 @@ function checkSuites(names: readonly string[]): SuiteName[] {
   return [...new Set(names)].map((name) => {
     const known = SUITES.find((suite) => suite === name);
     if (known) return known;
-    const guess = nearest(name, SUITES);
+    const guess = didYouMean(name, SUITES);
     throw new UsageError(
       `Unknown suite "${name}".${guess ? ` Did you mean ${guess}?` : ''} Suites: ${SUITES.join(', ')}`,
     );
@@ -140,7 +140,7 @@ function checkSuites(names: readonly string[]): SuiteName[] {
 
 interface Address {
   readonly url: string;
-  readonly headers: VerifyConfig['headers'];
+  readonly headers: RunConfig['headers'];
 }
 
 /** Takes the user and password out of the URL, so that no report shows them, and sends them as curl does. */
@@ -156,18 +156,18 @@ function readTarget(target: string): Address {
   const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   url.username = '';
   url.password = '';
-  return { url: url.href, headers: [basicCredentials(`${user}:${password}`)] };
+  return { url: url.href, headers: [basicAuthHeader(`${user}:${password}`)] };
 }
 
 /** The header of Basic authentication (RFC 7617). */
-export function basicCredentials(userAndPassword: string): readonly [name: string, value: string] {
+export function basicAuthHeader(userAndPassword: string): readonly [name: string, value: string] {
   return ['Authorization', `Basic ${Buffer.from(userAndPassword).toString('base64')}`];
 }
 
-function checkSeverity(levels: Readonly<Record<string, Level>>): Readonly<Record<string, Level>> {
+function checkSeverity(levels: Readonly<Record<string, SeverityLevel>>): Readonly<Record<string, SeverityLevel>> {
   for (const check of Object.keys(levels)) {
     if (CHECK_IDS.includes(check)) continue;
-    const guess = nearest(check, CHECK_IDS);
+    const guess = didYouMean(check, CHECK_IDS);
     throw new UsageError(
       `Unknown check "${check}".${guess ? ` Did you mean ${guess}?` : ''} Checks: ${CHECK_IDS.join(', ')}`,
     );

@@ -1,25 +1,25 @@
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type BaselineEntry, keyOf, readBaseline } from './baseline.ts';
-import { createGrade } from '../checks/severity.ts';
-import { packageRoot, type SuiteName, type VerifyConfig } from './options.ts';
-import { chooseOperations, createContext } from './context.ts';
-import type { Contract } from '../openapi/contract.ts';
-import { requireSound } from '../openapi/lint/lint.ts';
-import { loadContract } from '../openapi/load.ts';
-import { interleave } from '../core/util/merge-iterables.ts';
-import { LeftOut } from './skipped-requests.ts';
-import type { AcceptedFinding, RunEvent, SuiteSummary } from '../core/report.ts';
+import { createSeverityPolicy } from '../checks/severity.ts';
 import type { Operation } from '../core/model.ts';
-import { type OpenTarget, openTarget } from './open-target.ts';
+import type { BaselineFinding, RunEvent, SuiteSummary } from '../core/report.ts';
+import { mergeIterables } from '../core/util/merge-iterables.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { assertLints } from '../openapi/lint/lint.ts';
+import { loadContract } from '../openapi/load.ts';
+import { RunTotals } from '../report/aggregate/run-totals.ts';
+import { type RunMetadata, summarize } from '../report/aggregate/summarize.ts';
+import { type BaselineEntry, findingKeyOf, readBaseline } from './baseline.ts';
+import { createRunContext, selectOperations } from './context.ts';
+import { openTarget, type RunTarget } from './open-target.ts';
+import { packageRoot, type RunConfig, type SuiteName } from './options.ts';
+import { SkippedRequests } from './skipped-requests.ts';
+import type { Suite, SuiteContext } from './suite.ts';
 import { createDreddSuite } from './suites/dredd/suite.ts';
 import { exampleCases, examples } from './suites/examples.ts';
 import { generated } from './suites/generated.ts';
-import type { Suite, SuiteContext } from './suite.ts';
-import { RunTally } from '../report/aggregate/run-totals.ts';
-import { type RunFacts, summarize } from '../report/aggregate/summarize.ts';
 
-const MAKERS: Readonly<Record<VerifyConfig['suites'][number], () => Suite>> = {
+const MAKERS: Readonly<Record<RunConfig['suites'][number], () => Suite>> = {
   examples: () => examples,
   generated: () => generated,
   dredd: createDreddSuite,
@@ -31,7 +31,7 @@ const MAKERS: Readonly<Record<VerifyConfig['suites'][number], () => Suite>> = {
  * @throws {ContractError} for a document that cannot be worked with
  * @throws {UsageError} for a target that does not listen, or an unknown operation
  */
-export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenerator<RunEvent, void, void> {
+export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator<RunEvent, void, void> {
   const controller = new AbortController();
   const signal = AbortSignal.any([stop, controller.signal]);
   setMaxListeners(0, signal);
@@ -39,25 +39,25 @@ export async function* run(config: VerifyConfig, stop: AbortSignal): AsyncGenera
   const begin = performance.now();
   // Dredd's thread loads while the document is read, and gets its work first, for it takes the longest.
   const suites = config.suites.toSorted(dreddFirst).map((name) => MAKERS[name]());
-  let service: OpenTarget | undefined;
+  let service: RunTarget | undefined;
   try {
     const contract = loadContract(config.spec, config.overlays);
-    const operations = chooseOperations(contract, config.operations);
+    const operations = selectOperations(contract, config.operations);
     const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
-    const grade = createGrade(config.severity, new Set(baseline?.map(keyOf)));
-    if (config.lint) await requireSound(contract);
+    const grade = createSeverityPolicy(config.severity, new Set(baseline?.map(findingKeyOf)));
+    if (config.lint) await assertLints(contract);
     service = await openTarget(config, contract, signal);
-    const context = createContext(config, { contract, operations, grade }, service, signal);
+    const context = createRunContext(config, { contract, operations, grade }, service, signal);
     if (config.suites.some((name) => name !== 'generated')) exampleCases(context);
     yield { type: 'start', target: service.target.baseUrl, suites: config.suites, seed: config.seed };
-    const tally = new RunTally(operations.length * suites.length);
+    const tally = new RunTotals(operations.length * suites.length);
     const finished: SuiteSummary[] = [];
-    for await (const event of interleave(suites.map((suite) => runSuite(suite, context, config.shard?.count)))) {
+    for await (const event of mergeIterables(suites.map((suite) => runSuite(suite, context, config.shard?.count)))) {
       if (event.type === 'outcome') tally.add(event.outcome);
       if (event.type === 'suite') finished.push(event.suite);
       yield event;
     }
-    const facts: RunFacts = {
+    const facts: RunMetadata = {
       operations: operations.map(({ id, method, path, pointer }) => {
         return { id, method, path, location: contract.document.locate(pointer) };
       }),
@@ -89,10 +89,10 @@ function dreddFirst(a: SuiteName, b: SuiteName): number {
 /** What the baseline accepts, as far as this run could have found it. */
 function acceptedIn(
   baseline: readonly BaselineEntry[],
-  { suites }: VerifyConfig,
+  { suites }: RunConfig,
   operations: readonly Operation[],
-  tally: RunTally,
-): AcceptedFinding[] {
+  tally: RunTotals,
+): BaselineFinding[] {
   const asked = new Set(operations.map(({ id }) => id));
   const seen = new Set(tally.findings(suites).map(({ key }) => key));
   return baseline
@@ -100,7 +100,7 @@ function acceptedIn(
       ({ operation, check }) =>
         asked.has(operation) && suites.some((suite) => (suite === 'dredd') === (check === 'dredd')),
     )
-    .map((entry) => ({ ...entry, seen: seen.has(keyOf(entry)) }));
+    .map((entry) => ({ ...entry, seen: seen.has(findingKeyOf(entry)) }));
 }
 
 async function* runSuite(
@@ -109,7 +109,7 @@ async function* runSuite(
   shards = 1,
 ): AsyncGenerator<RunEvent, void, void> {
   const begin = performance.now();
-  const leftOut = new LeftOut();
+  const leftOut = new SkippedRequests();
   const verdicts = { pass: 0, fail: 0, error: 0, skip: 0 };
   const leaveOut: SuiteContext['leaveOut'] = (...told) => leftOut.add(...told);
   let [expected, told] = [0, 0];

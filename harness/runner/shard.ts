@@ -13,7 +13,7 @@ export function parseShard(text: string): Shard {
 }
 
 /** Whether a shard asks a case: decided by the case's id alone, so that it stays there whatever other cases come and go. */
-export function inShard({ number, count }: Shard, caseId: string): boolean {
+export function isInShard({ number, count }: Shard, caseId: string): boolean {
   return hash(caseId) % count === number - 1;
 }
 

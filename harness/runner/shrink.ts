@@ -1,13 +1,13 @@
-import type { RandomCase } from '../generate/random/random-cases.ts';
 import { findingKey } from '../core/finding-keys.ts';
-import type { Outcome } from '../core/model.ts';
-import { ask } from './execute-case.ts';
+import type { CaseResult } from '../core/model.ts';
+import type { RandomCase } from '../generate/random/random-cases.ts';
+import { executeCase } from './execute-case.ts';
 import type { SuiteContext } from './suite.ts';
 
 const MAX_REQUESTS = 60;
 
 /** What is wrong with an outcome, as the report groups it: operation, check and clause of each error. */
-export function failureKeys({ operation, findings }: Outcome): string[] {
+export function failureKeys({ operation, findings }: CaseResult): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
   return [...new Set(errors.map(({ check, clause }) => findingKey(operation, check, clause.id)))];
 }
@@ -21,9 +21,9 @@ export async function shrinkFailure(
   context: SuiteContext,
   suite: string,
   failed: RandomCase,
-  outcome: Outcome,
+  outcome: CaseResult,
   key = failureKeys(outcome)[0],
-): Promise<Outcome> {
+): Promise<CaseResult> {
   if (key === undefined || hangs(outcome)) return outcome;
   const tried = new Set([failed.likeness()]);
   let smallest: Failure = { case: failed.walk(key), outcome };
@@ -39,11 +39,11 @@ export async function shrinkFailure(
 
 interface Failure {
   readonly case: RandomCase;
-  readonly outcome: Outcome;
+  readonly outcome: CaseResult;
 }
 
 /** A service that does not answer would be waited for at every step. */
-function hangs({ exchange }: Outcome): boolean {
+function hangs({ exchange }: CaseResult): boolean {
   return exchange !== undefined && 'fault' in exchange.answer && exchange.answer.fault === 'timeout';
 }
 
@@ -65,7 +65,7 @@ async function smallerFailure(
     if (batch.length === 0) return { sent };
     sent += batch.length;
     const failures = await Promise.all(
-      batch.map(async (each) => ({ case: each, outcome: (await ask(context, suite, each)).outcome })),
+      batch.map(async (each) => ({ case: each, outcome: (await executeCase(context, suite, each)).outcome })),
     );
     const alike = failures.filter(({ outcome }) => failureKeys(outcome).includes(key));
     for (const failure of alike) tried.delete(failure.case.likeness());

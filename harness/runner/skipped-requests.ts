@@ -1,5 +1,5 @@
 /** What a suite left out: each reason once, with all the requests that were not sent for it. */
-export class LeftOut {
+export class SkippedRequests {
   private readonly reasons = new Map<string, number>();
   /** Reasons for which more were left out than were counted. */
   private readonly open = new Set<string>();

@@ -1,22 +1,22 @@
-import type { Fresh } from '../generate/requests/unique-values.ts';
-import type { Grade } from '../checks/severity.ts';
-import type { Contract } from '../openapi/contract.ts';
-import type { Case, Check, Operation, Outcome, Target } from '../core/model.ts';
-import type { Transport } from '../http/transport.ts';
-import type { Acquaintance } from './service-state.ts';
+import type { SeverityPolicy } from '../checks/severity.ts';
+import type { Case, CaseResult, Check, HttpClient, Operation } from '../core/model.ts';
+import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Credentials } from '../http/credentials.ts';
+import type { Transport } from '../http/transport.ts';
+import type { Contract } from '../openapi/contract.ts';
+import type { ServiceState } from './service-state.ts';
 
 export interface SuiteContext {
   readonly contract: Contract;
-  readonly target: Target;
+  readonly target: HttpClient;
   readonly checks: readonly Check[];
   /** What a finding counts as, for a suite with findings of its own; `checks` are graded already. Absent: as it is. */
-  readonly grade?: Grade;
+  readonly grade?: SeverityPolicy;
   /** Whether this run asks a case, or leaves it to another machine. Absent: all. */
   readonly asks?: (asked: Case) => boolean;
   /** The operations to ask; a subset of the contract's. */
   readonly operations: readonly Operation[];
-  readonly fresh: Fresh;
+  readonly fresh: UniqueValues;
   readonly seed: number;
   readonly concurrency: number;
   /** Random requests for each operation and intent. */
@@ -33,7 +33,7 @@ export interface SuiteContext {
   readonly authorized: boolean;
   /** `performance.now()` after which nothing more is sent. */
   readonly deadline: number;
-  readonly acquaintance: Acquaintance;
+  readonly acquaintance: ServiceState;
   readonly signal: AbortSignal;
   /** Tells why something is left out, how many requests are not sent for it, and whether those are all. */
   readonly leaveOut: (why: string, requests?: number, all?: boolean) => void;
@@ -49,7 +49,7 @@ export type CaseSource = Pick<
 
 export interface Suite {
   readonly name: string;
-  run(context: SuiteContext): AsyncIterable<Outcome>;
+  run(context: SuiteContext): AsyncIterable<CaseResult>;
   /** Ends what the suite started before it ran. */
   close?(): Promise<void>;
 }

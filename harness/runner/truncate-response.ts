@@ -1,11 +1,11 @@
-import { isAnswer } from '../checks/response.ts';
-import type { Answer, Fault } from '../core/model.ts';
+import { isResponse } from '../checks/response.ts';
+import type { HttpResponse, TransportError } from '../core/model.ts';
 
 const EVIDENCE_BYTES = 64 * 1024;
 
 /** The answer with as much of its body as evidence needs: what was judged may have megabytes. */
-export function abridged(answer: Answer | Fault): Answer | Fault {
-  if (!isAnswer(answer) || answer.bytes.length <= EVIDENCE_BYTES) return answer;
+export function truncateBody(answer: HttpResponse | TransportError): HttpResponse | TransportError {
+  if (!isResponse(answer) || answer.bytes.length <= EVIDENCE_BYTES) return answer;
   let end = EVIDENCE_BYTES;
   while (end > EVIDENCE_BYTES - 4 && isContinuation(answer.bytes[end])) end--;
   // A copy, because a part would keep the whole in memory.

@@ -2,7 +2,7 @@ import type { Exchange } from '../core/model.ts';
 import type { SuiteContext } from './suite.ts';
 
 /** Whether the answer is as the contract documents it, whatever the intent was. */
-export function isWellFormed(context: SuiteContext, exchange: Exchange): boolean {
+export function conformsToContract(context: SuiteContext, exchange: Exchange): boolean {
   const neutral: Exchange = { case: { ...exchange.case, intent: 'either' }, answer: exchange.answer };
   return context.checks.every((check) => check.judge(neutral).every(({ severity }) => severity !== 'error'));
 }

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Fresh } from '../../harness/generate/requests/unique-values.ts';
-import { systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import { createChecks } from '../../harness/checks/index.ts';
+import type { Case, HttpRequest } from '../../harness/core/model.ts';
+import { boundaryCases } from '../../harness/generate/boundary/boundary-cases.ts';
+import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
+import { createHttpClient } from '../../harness/http/client.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import type { Case, Request } from '../../harness/core/model.ts';
-import { newAcquaintance } from '../../harness/runner/service-state.ts';
-import { askAll } from '../../harness/runner/execute-cases.ts';
-import { createHttpTarget } from '../../harness/http/client.ts';
+import { executeCases } from '../../harness/runner/execute-cases.ts';
+import { createServiceState } from '../../harness/runner/service-state.ts';
 import { BARE, type Contender, start } from './contender.ts';
 import { median, table, time } from './process.ts';
 
@@ -93,10 +93,10 @@ async function sending(url: string): Promise<string> {
   for (let round = 0; round <= SENDING_ROUNDS; round++) {
     const seed = 1000 + round;
     const cases = contract.operations.flatMap((operation) => [
-      ...(systematicCases(contract, new Fresh(seed), operation) ?? []),
+      ...(boundaryCases(contract, new UniqueValues(seed), operation) ?? []),
     ]);
     const others = contract.operations.flatMap((operation) => [
-      ...(systematicCases(contract, new Fresh(seed + 500), operation) ?? []),
+      ...(boundaryCases(contract, new UniqueValues(seed + 500), operation) ?? []),
     ]);
     const blind = await sendBare(
       url,
@@ -115,7 +115,7 @@ async function sending(url: string): Promise<string> {
   ]);
 }
 
-async function sendBare(url: string, requests: readonly Request[]): Promise<number> {
+async function sendBare(url: string, requests: readonly HttpRequest[]): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const queue = [...requests];
   const started = performance.now();
@@ -128,7 +128,7 @@ async function sendBare(url: string, requests: readonly Request[]): Promise<numb
   return rate;
 }
 
-function sendOne(url: string, { method, path, headers, body }: Request, agent: Agent): Promise<void> {
+function sendOne(url: string, { method, path, headers, body }: HttpRequest, agent: Agent): Promise<void> {
   const { hostname, port, host } = new URL(url);
   return new Promise((resolve) => {
     const list = ['host', host, ...headers.flat(), 'content-length', String(body?.length ?? 0)];
@@ -143,13 +143,13 @@ function sendOne(url: string, { method, path, headers, body }: Request, agent: A
 
 async function sendAndJudge(url: string, cases: readonly Case[]): Promise<number> {
   const contract = loadContract(SPEC);
-  const target = createHttpTarget({ baseUrl: url, timeout: 10_000, connections: 8 });
+  const target = createHttpClient({ baseUrl: url, timeout: 10_000, connections: 8 });
   const context = {
     contract,
     target,
     checks: createChecks(contract),
     operations: contract.operations,
-    fresh: new Fresh(1),
+    fresh: new UniqueValues(1),
     seed: 1,
     concurrency: 8,
     runs: 0,
@@ -158,13 +158,13 @@ async function sendAndJudge(url: string, cases: readonly Case[]): Promise<number
     credentials: () => ({ headers: [], query: [] }),
     authorized: false,
     deadline: Number.POSITIVE_INFINITY,
-    acquaintance: newAcquaintance(),
+    acquaintance: createServiceState(),
     signal: new AbortController().signal,
     leaveOut: () => {},
   };
   const started = performance.now();
   let count = 0;
-  for await (const _ of askAll(context, 'generated', cases)) count++;
+  for await (const _ of executeCases(context, 'generated', cases)) count++;
   const rate = (count * 1000) / (performance.now() - started);
   await target.close();
   return rate;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CHECK_IDS, createChecks } from '../../harness/checks/index.ts';
+import { ExactNumber, type TransportError } from '../../harness/core/model.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import { ExactNumber, type Fault } from '../../harness/core/model.ts';
 import { contractOf } from '../generate/documents.ts';
 import { type AnswerParts, answer, type CaseParts, judge, told } from './exchanges.ts';
 
@@ -9,7 +9,7 @@ const own = loadContract('spec/openapi.yaml');
 const record = { id: 1, name: 'a' };
 const failure = { code: 400, message: 'no' };
 const JSON_TYPE: [string, string] = ['content-type', 'application/json'];
-const find = (parts: CaseParts, answered: AnswerParts | Fault, contract = own) =>
+const find = (parts: CaseParts, answered: AnswerParts | TransportError, contract = own) =>
   judge(contract, parts, 'fault' in answered ? answered : answer(answered));
 
 test('each check has an id of its own and a title', () => {

@@ -1,19 +1,28 @@
 import { createChecks } from '../../harness/checks/index.ts';
+import { stringifyJson } from '../../harness/core/json/index.ts';
+import type {
+  Case,
+  Exchange,
+  Expectation,
+  Finding,
+  HttpRequest,
+  HttpResponse,
+  JsonValue,
+  TransportError,
+} from '../../harness/core/model.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
-import { writeJson } from '../../harness/core/json/index.ts';
-import type { Answer, Case, Exchange, Fault, Finding, Intent, Json, Request } from '../../harness/core/model.ts';
 
 export interface AnswerParts {
   readonly status?: number;
   readonly headers?: readonly (readonly [string, string])[];
   /** JSON, or the bytes themselves. */
-  readonly body?: Json | Uint8Array;
+  readonly body?: JsonValue | Uint8Array;
   readonly complete?: boolean;
   readonly httpVersion?: string;
 }
 
 /** An answer as it comes from the wire: JSON of status 200 where nothing else is said. */
-export function answer(parts: AnswerParts = {}): Answer {
+export function answer(parts: AnswerParts = {}): HttpResponse {
   const { status = 200, headers, body = {}, complete = true, httpVersion = '1.1' } = parts;
   return {
     status,
@@ -26,15 +35,15 @@ export function answer(parts: AnswerParts = {}): Answer {
   };
 }
 
-function bytesOf(body: Json | Uint8Array): Uint8Array {
-  return body instanceof Uint8Array ? body : Buffer.from(writeJson(body));
+function bytesOf(body: JsonValue | Uint8Array): Uint8Array {
+  return body instanceof Uint8Array ? body : Buffer.from(stringifyJson(body));
 }
 
 export interface CaseParts {
-  readonly intent?: Intent;
+  readonly intent?: Expectation;
   readonly operation?: string;
   /** JSON, or the bytes themselves. */
-  readonly body?: Json | Uint8Array;
+  readonly body?: JsonValue | Uint8Array;
   /** The kind of the case's origin. */
   readonly kind?: string;
   readonly query?: string;
@@ -43,10 +52,10 @@ export interface CaseParts {
 }
 
 /** An exchange with the first operation of the contract, or with the one that is named. */
-function exchange(contract: Contract, parts: CaseParts, answered: Answer | Fault): Exchange {
+function exchange(contract: Contract, parts: CaseParts, answered: HttpResponse | TransportError): Exchange {
   const operation = parts.operation ? contract.operation(parts.operation) : contract.operations[0];
   if (!operation) throw new Error('the contract has no such operation');
-  const request: Request = {
+  const request: HttpRequest = {
     method: parts.method ?? operation.method,
     path: operation.path + (parts.query ?? ''),
     headers: [],
@@ -66,7 +75,7 @@ function exchange(contract: Contract, parts: CaseParts, answered: Answer | Fault
 }
 
 /** What all checks find. */
-export function judge(contract: Contract, parts: CaseParts, answered: Answer | Fault): Finding[] {
+export function judge(contract: Contract, parts: CaseParts, answered: HttpResponse | TransportError): Finding[] {
   const found = exchange(contract, parts, answered);
   return createChecks(contract).flatMap((check) => check.judge(found));
 }

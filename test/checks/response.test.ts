@@ -1,11 +1,11 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { jsonBody } from '../../harness/checks/body.ts';
+import { parseJsonBody } from '../../harness/checks/body.ts';
 import { answer } from './exchanges.ts';
 
 const text = Buffer.from('{"a":1}');
 const coded = (coding: string | undefined, body: Uint8Array) =>
-  jsonBody(answer({ headers: coding === undefined ? [] : [['Content-Encoding', coding]], body }));
+  parseJsonBody(answer({ headers: coding === undefined ? [] : [['Content-Encoding', coding]], body }));
 
 describe('a body is read through its content codings (RFC 9110 section 8.4)', () => {
   test.each<[string | undefined, Uint8Array]>([
@@ -26,7 +26,7 @@ describe('a body is read through its content codings (RFC 9110 section 8.4)', ()
       ['content-encoding', 'gzip'],
       ['content-encoding', 'br'],
     ];
-    expect(jsonBody(answer({ headers, body }))).toEqual({ value: { a: 1 } });
+    expect(parseJsonBody(answer({ headers, body }))).toEqual({ value: { a: 1 } });
   });
 
   test.each<[string, Uint8Array, RegExp]>([
@@ -43,7 +43,7 @@ describe('a body is read through its content codings (RFC 9110 section 8.4)', ()
 
 test('a body is read once, however many checks ask', () => {
   const one = answer({ body: text });
-  expect(jsonBody(one)).toBe(jsonBody(one));
+  expect(parseJsonBody(one)).toBe(parseJsonBody(one));
 });
 
 test('an empty body is no JSON', () => {

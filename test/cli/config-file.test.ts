@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readArguments } from '../../harness/cli/options.ts';
 import { verify } from '../../harness/cli/commands/verify.ts';
-import { readConfig, verifyOptions, withSettings } from '../../harness/cli/commands/verify-options.ts';
+import { parseRunConfig, verifyOptions, withConfigFile } from '../../harness/cli/commands/verify-options.ts';
 import { settingsSchema } from '../../harness/cli/config-schema.ts';
+import { parseOptions } from '../../harness/cli/options.ts';
 import { PETS, runCommand, serveRecorded, write } from './petstore.ts';
 
 function folder(): string {
@@ -17,7 +17,7 @@ function folder(): string {
 
 function configOf(settings: string, args: readonly string[] = [], env: Record<string, string> = {}) {
   const file = write(folder(), 'contract.yaml', settings);
-  return readConfig(withSettings(readArguments([...args, '--config', file], verifyOptions), env), env);
+  return parseRunConfig(withConfigFile(parseOptions([...args, '--config', file], verifyOptions), env), env);
 }
 
 const EVERYTHING = `
@@ -91,14 +91,14 @@ describe('the settings file', () => {
   test('has paths of its own folder', () => {
     const made = folder();
     const file = write(made, 'contract.yaml', 'examples: [cases]\nspec: api.yaml\nreport: { junit: out/report.xml }\n');
-    const args = withSettings(readArguments(['--config', file], verifyOptions), {});
+    const args = withConfigFile(parseOptions(['--config', file], verifyOptions), {});
     expect(args.texts('examples')).toEqual([join(made, 'cases')]);
     expect(args.text('spec')).toBe(join(made, 'api.yaml'));
     expect(args.texts('report')).toEqual([`junit=${join(made, 'out/report.xml')}`]);
   });
 
   test('is named by --config, which has to exist', () => {
-    expect(() => withSettings(readArguments(['--config', 'nowhere.yaml'], verifyOptions), {})).toThrow(
+    expect(() => withConfigFile(parseOptions(['--config', 'nowhere.yaml'], verifyOptions), {})).toThrow(
       'cannot read settings nowhere.yaml: there is no such file',
     );
   });

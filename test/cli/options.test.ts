@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatOptions, type OptionTable, readArguments } from '../../harness/cli/options.ts';
+import { formatOptionsHelp, type OptionTable, parseOptions } from '../../harness/cli/options.ts';
 import { UsageError } from '../../harness/core/errors.ts';
 
 const table: OptionTable = {
@@ -10,7 +10,7 @@ const table: OptionTable = {
   quiet: { type: 'boolean', short: 'q', help: 'say less' },
 };
 
-const read = (...args: string[]) => readArguments(args, table);
+const read = (...args: string[]) => parseOptions(args, table);
 
 describe('arguments', () => {
   test('are read in every spelling', () => {
@@ -75,7 +75,7 @@ describe('what cannot be read is refused in one line that says what to do', () =
 });
 
 test('the help has one line an option, in two columns', () => {
-  expect(formatOptions(table).split('\n')).toEqual([
+  expect(formatOptionsHelp(table).split('\n')).toEqual([
     '  -t, --target URL  where to',
     '  -H, --header      what to send',
     '  --timeout TIME    how long',

@@ -4,8 +4,8 @@ import { createServer as createSecureServer, type ServerOptions } from 'node:htt
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { readArguments } from '../../harness/cli/options.ts';
 import type { Command, ExitCode } from '../../harness/cli/command.ts';
+import { parseOptions } from '../../harness/cli/options.ts';
 
 /** A document with one operation and one example, so that a run takes few requests. */
 export const PETS = join(import.meta.dirname, 'petstore.yaml');
@@ -73,7 +73,7 @@ export async function runCommand(
     columns: undefined,
     env,
   };
-  const code = await command.run(readArguments(args, command.options), terminal, signal);
+  const code = await command.run(parseOptions(args, command.options), terminal, signal);
   return { code, out, err };
 }
 

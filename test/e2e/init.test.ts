@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { readArguments } from '../../harness/cli/options.ts';
-import { settingsFile } from '../../harness/cli/commands/init-templates.ts';
-import { readConfig, verifyOptions, withSettings } from '../../harness/cli/commands/verify-options.ts';
+import { configTemplate } from '../../harness/cli/commands/init-templates.ts';
+import { parseRunConfig, verifyOptions, withConfigFile } from '../../harness/cli/commands/verify-options.ts';
+import { parseOptions } from '../../harness/cli/options.ts';
 import { PETS } from '../cli/petstore.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
@@ -26,9 +26,9 @@ test('init writes settings that can be read, and a job for GitHub', () => {
   const folder = repository({ 'openapi.yaml': readFileSync(PETS, 'utf8') });
   const out = init(folder, '--target', 'http://127.0.0.1:3000', '--setup', 'npm start -- "quoted"');
   expect(out).toContain('wrote contract.yaml\nwrote .github/workflows/contract.yml\n');
-  const args = withSettings(readArguments(['--config', join(folder, 'contract.yaml')], verifyOptions), {});
+  const args = withConfigFile(parseOptions(['--config', join(folder, 'contract.yaml')], verifyOptions), {});
   expect(args.text('setup')).toBe('npm start -- "quoted"');
-  expect(readConfig(args, {})).toMatchObject({
+  expect(parseRunConfig(args, {})).toMatchObject({
     spec: join(folder, 'openapi.yaml'),
     target: 'http://127.0.0.1:3000',
     wait: 30_000,
@@ -55,7 +55,7 @@ test('init without a document asks for its name', () => {
 });
 
 test('what settings show as comments can be taken as it is', () => {
-  const shown = settingsFile({ spec: 'a.yaml', target: 'http://a.test', setup: undefined });
+  const shown = configTemplate({ spec: 'a.yaml', target: 'http://a.test', setup: undefined });
   const uncommented = shown.replace(/^# (?=setup|header| {2}Auth|baseline:)/gm, '');
   expect(parse(uncommented)).toMatchObject({
     setup: 'npm start',

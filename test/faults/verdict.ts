@@ -1,7 +1,7 @@
 import type { Running } from '../../fixtures/faults/running.ts';
-import { type VerifyOptions, widen } from '../../harness/runner/options.ts';
+import type { CaseResult } from '../../harness/core/model.ts';
 import type { Report } from '../../harness/core/report.ts';
-import type { Outcome } from '../../harness/core/model.ts';
+import { resolveOptions, type VerifyOptions } from '../../harness/runner/options.ts';
 import { run } from '../../harness/runner/run.ts';
 
 /** True where every service of the fleet is asked, with random requests too; that takes many minutes. */
@@ -30,7 +30,7 @@ export async function accusation(start: () => Promise<Running>, options: Partial
 async function reportOn(
   start: () => Promise<Running>,
   options: Partial<VerifyOptions>,
-  isEnough: (outcome: Outcome) => boolean,
+  isEnough: (outcome: CaseResult) => boolean,
 ): Promise<Report> {
   const service = await start();
   const stop = new AbortController();
@@ -43,7 +43,7 @@ async function reportOn(
       wait: 20_000,
       ...options,
     };
-    for await (const event of run(widen({ ...given, target: service.url }), stop.signal)) {
+    for await (const event of run(resolveOptions({ ...given, target: service.url }), stop.signal)) {
       if (event.type === 'outcome' && isEnough(event.outcome)) stop.abort();
       if (event.type === 'end') return event.report;
     }

@@ -1,7 +1,7 @@
+import type { Operation } from '../../harness/core/model.ts';
 import { Contract } from '../../harness/openapi/contract.ts';
 import { OpenApiDocument } from '../../harness/openapi/document.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import type { Operation } from '../../harness/core/model.ts';
 import { object } from '../openapi/documents.ts';
 
 /** The document of this repository. */

@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { Fresh } from '../../harness/generate/requests/unique-values.ts';
-import { randomCases } from '../../harness/generate/random/random-cases.ts';
-import { systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
-import type { Contract } from '../../harness/openapi/contract.ts';
-import { toPlain } from '../../harness/core/json/index.ts';
+import { toDoubles } from '../../harness/core/json/index.ts';
 import type { Case } from '../../harness/core/model.ts';
+import { boundaryCases } from '../../harness/generate/boundary/boundary-cases.ts';
+import { randomCases } from '../../harness/generate/random/random-cases.ts';
+import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
 import { contractOf, only } from './documents.ts';
 
 const PET =
@@ -68,7 +68,7 @@ function contractWith(schema: string): Contract {
 /** Cases about the schema of the body, with their bodies; Ajv takes the member `__proto__` for one that was looked at. */
 function judged(contract: Contract): { readonly asked: Case; readonly body: unknown }[] {
   const operation = only(contract);
-  const systematic = systematicCases(contract, new Fresh(5), operation);
+  const systematic = boundaryCases(contract, new UniqueValues(5), operation);
   if (!systematic) throw new Error('no valid request was found');
   return [...systematic, ...randomCases(contract, operation, { seed: 7, runs: 10 })]
     .filter(({ intent, exercises: [first], request }) => {
@@ -84,7 +84,7 @@ function judged(contract: Contract): { readonly asked: Case; readonly body: unkn
 
 describe.each(Object.entries(SCHEMAS))('%s', (name, schema) => {
   const contract = contractWith(schema);
-  const components = toPlain(contract.document.root['components'] ?? null);
+  const components = toDoubles(contract.document.root['components'] ?? null);
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, ownProperties: true });
   const takes = ajv.compile({ components, $ref: '#/components/schemas/S' });
   const cases = judged(contract);

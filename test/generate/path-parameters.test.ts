@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { boundaryCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import { randomCases } from '../../harness/generate/random/random-cases.ts';
-import { systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
+import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import { contractOf, only } from './documents.ts';
 
 const SCHEMAS: readonly (readonly [schema: string, style: string])[] = [
@@ -23,7 +23,7 @@ function pathsOf(schema: string, style: string): string[] {
     responses: { '204': { description: ok }, '400': { description: bad } }`);
   const operation = only(contract);
   const random = [1, 2, 3].flatMap((seed) => [...randomCases(contract, operation, { seed, runs: 40 })]);
-  const cases = [...(systematicCases(contract, new Fresh(1), operation) ?? []), ...random];
+  const cases = [...(boundaryCases(contract, new UniqueValues(1), operation) ?? []), ...random];
   return cases.map(({ request }) => request.path);
 }
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Fresh } from '../../harness/generate/requests/unique-values.ts';
+import { type Case, ExactNumber, type HttpRequest, type JsonValue, type Operation } from '../../harness/core/model.ts';
+import { boundaryCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import { randomCases } from '../../harness/generate/random/random-cases.ts';
-import { buildRequest, type Draft } from '../../harness/generate/requests/build-request.ts';
-import { systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
-import { validDraft } from '../../harness/generate/requests/valid-request.ts';
-import { loadContract } from '../../harness/openapi/load.ts';
-import { smallFile } from '../../harness/openapi/body/sample-files.ts';
+import { buildRequest, type RequestSpec } from '../../harness/generate/requests/build-request.ts';
+import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
+import { validRequest } from '../../harness/generate/requests/valid-request.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
-import { type Case, ExactNumber, type Json, type Operation, type Request } from '../../harness/core/model.ts';
+import { sampleFile } from '../../harness/openapi/body/sample-files.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { contractOf, only } from './documents.ts';
 
 const SPEC = 'test/generate/documents/forms.yaml';
@@ -19,22 +19,22 @@ function operation(id: string): Operation {
   return found;
 }
 
-function plain(id: string, members: 'required' | 'all'): Draft {
-  const draft = validDraft(contract, new Fresh(1), operation(id), members);
+function plain(id: string, members: 'required' | 'all'): RequestSpec {
+  const draft = validRequest(contract, new UniqueValues(1), operation(id), members);
   if (!draft) throw new Error(`no valid request of ${id}`);
   return draft;
 }
 
-const sent = (id: string, body: Json, more: Partial<Draft> = {}) =>
+const sent = (id: string, body: JsonValue, more: Partial<RequestSpec> = {}) =>
   buildRequest(operation(id), { ...plain(id, 'required'), body, ...more });
-const typeOf = ({ headers }: Request) => headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-const textOf = ({ body }: Request) => Buffer.from(body ?? []).toString('latin1');
+const typeOf = ({ headers }: HttpRequest) => headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+const textOf = ({ body }: HttpRequest) => Buffer.from(body ?? []).toString('latin1');
 /** Read by the platform's own reader. */
-const formOf = (request: Request) =>
+const formOf = (request: HttpRequest) =>
   new Response(request.body ?? null, { headers: { 'content-type': typeOf(request) } }).formData();
 
 describe('a form has its members as their encoding says', () => {
-  test.each<[string, Json, string]>([
+  test.each<[string, JsonValue, string]>([
     ['a list with spaces', { scopes: ['read', 'write'] }, 'scopes=read%20write'],
     ['a list with commas', { ids: [1, new ExactNumber('9007199254740993')] }, 'ids=1,9007199254740993'],
     ['a list with pipes', { pipes: ['a', 'b'] }, 'pipes=a%7Cb'],
@@ -135,8 +135,10 @@ describe('multipart', () => {
         multipart/form-data:
           schema: { properties: { a: { contentMediaType: image/gif }, b: { type: string, contentEncoding: base64 }, c: { type: string } } }
     responses: { '204': { description: ok } }`);
-    const draft = validDraft(newer, new Fresh(1), only(newer), 'all');
-    const form = await formOf(buildRequest(only(newer), { ...(draft as Draft), body: { a: 'a', b: 'YQ==', c: 'c' } }));
+    const draft = validRequest(newer, new UniqueValues(1), only(newer), 'all');
+    const form = await formOf(
+      buildRequest(only(newer), { ...(draft as RequestSpec), body: { a: 'a', b: 'YQ==', c: 'c' } }),
+    );
     const told = [...form].map(([name, value]) => [name, value instanceof File ? value.type : value]);
     expect(told).toEqual([
       ['a', 'image/gif'],
@@ -148,10 +150,10 @@ describe('multipart', () => {
 
 describe('a plain body fits its media type', () => {
   test.each([
-    ['image', 'image/png', smallFile('image/png')],
+    ['image', 'image/png', sampleFile('image/png')],
     ['bytes', 'application/octet-stream', Buffer.from('text')],
     ['text', 'text/plain', Buffer.from('text')],
-    ['range', 'image/png', smallFile('image/png')],
+    ['range', 'image/png', sampleFile('image/png')],
   ])('%s', (id, type, bytes) => {
     const request = buildRequest(operation(id), plain(id, 'required'));
     expect([typeOf(request), Buffer.from(request.body ?? [])]).toEqual([type, Buffer.from(bytes ?? [])]);
@@ -160,7 +162,7 @@ describe('a plain body fits its media type', () => {
   test('and so do the files of a form', async () => {
     const photo = (await formOf(buildRequest(operation('parts'), plain('parts', 'all')))).get('photo');
     if (!(photo instanceof File)) throw new Error('no file');
-    expect(Buffer.from(await photo.arrayBuffer())).toEqual(Buffer.from(smallFile('image/png') ?? []));
+    expect(Buffer.from(await photo.arrayBuffer())).toEqual(Buffer.from(sampleFile('image/png') ?? []));
   });
 });
 
@@ -183,7 +185,7 @@ describe('the mock takes and refuses these bodies as their cases say', () => {
 
   test.each(contract.operations.map((each) => [each.id, each] as const))('%s', async (_, each) => {
     const random = [1, 2].flatMap((seed) => [...randomCases(contract, each, { seed, runs: 20 })]);
-    const cases = [...(systematicCases(contract, new Fresh(1), each) ?? []), ...random];
+    const cases = [...(boundaryCases(contract, new UniqueValues(1), each) ?? []), ...random];
     const judged = cases.filter(
       ({ intent, request }) => intent !== 'either' && !request.headers.some(([name]) => name === 'transfer-encoding'),
     );

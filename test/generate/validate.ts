@@ -1,12 +1,12 @@
-import type { Contract } from '../../harness/openapi/contract.ts';
 import { JsonSyntaxError, parseJsonBytes } from '../../harness/core/json/index.ts';
+import type { HttpRequest, Operation, Parameter } from '../../harness/core/model.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
 import { isJsonType, matchMediaType } from '../../harness/openapi/media-type.ts';
+import { compileParameterParser } from '../../harness/openapi/parameters/parse.ts';
 import { splitQuery } from '../../harness/openapi/parameters/percent-decoding.ts';
-import { parameterReader } from '../../harness/openapi/parameters/parse.ts';
-import type { Operation, Parameter, Request } from '../../harness/core/model.ts';
 
 /** What a request breaks as a service reads it from the wire: one entry for each parameter, and for each place of the body. */
-export function breaches(contract: Contract, operation: Operation, request: Request): string[] {
+export function breaches(contract: Contract, operation: Operation, request: HttpRequest): string[] {
   const parameters = operation.parameters.flatMap((parameter) => {
     const problem = parameterProblem(contract, operation, parameter, request);
     return problem === undefined ? [] : [`${parameter.in} ${parameter.name}: ${problem}`];
@@ -18,10 +18,10 @@ function parameterProblem(
   contract: Contract,
   operation: Operation,
   parameter: Parameter,
-  { path, headers }: Request,
+  { path, headers }: HttpRequest,
 ): string | undefined {
   const [route = '', query = ''] = path.split('?', 2);
-  const read = parameterReader(
+  const read = compileParameterParser(
     contract.document,
     parameter,
   )({
@@ -42,7 +42,7 @@ function pathTexts(template: string, route: string): Record<string, string> {
   return Object.fromEntries(names.map((name, index) => [name, texts[index + 1] ?? '']));
 }
 
-function bodyProblems(contract: Contract, operation: Operation, { headers, body }: Request): string[] {
+function bodyProblems(contract: Contract, operation: Operation, { headers, body }: HttpRequest): string[] {
   const { requestBody } = operation;
   if (!requestBody) return [];
   if (!body || body.length === 0) return requestBody.required ? ['body: is required'] : [];

@@ -2,26 +2,26 @@ import { getEventListeners, setMaxListeners } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Answer, Fault, Request, Target } from '../../harness/core/model.ts';
-import { createHttpTarget, type HttpTargetOptions } from '../../harness/http/client.ts';
+import type { HttpClient, HttpRequest, HttpResponse, TransportError } from '../../harness/core/model.ts';
+import { createHttpClient, type HttpClientOptions } from '../../harness/http/client.ts';
 import { bodyOf, deafUrl, serve, serveBytes, serveRaw } from '../servers.ts';
 
 const still = new AbortController().signal;
 setMaxListeners(0, still);
-const text = (answer: Answer | Fault | undefined) =>
+const text = (answer: HttpResponse | TransportError | undefined) =>
   answer && 'bytes' in answer ? Buffer.from(answer.bytes).toString() : undefined;
 
-function open(baseUrl: string, options: Partial<HttpTargetOptions> = {}): Target {
-  const target = createHttpTarget({ baseUrl, timeout: 5000, connections: 4, ...options });
+function open(baseUrl: string, options: Partial<HttpClientOptions> = {}): HttpClient {
+  const target = createHttpClient({ baseUrl, timeout: 5000, connections: 4, ...options });
   onTestFinished(() => target.close());
   return target;
 }
 
-function request(parts: Partial<Request> = {}): Request {
+function request(parts: Partial<HttpRequest> = {}): HttpRequest {
   return { method: 'POST', path: '/things', headers: [], body: Buffer.from('{}'), ...parts };
 }
 
-const ask = (url: string, parts?: Partial<Request>, options?: Partial<HttpTargetOptions>) =>
+const ask = (url: string, parts?: Partial<HttpRequest>, options?: Partial<HttpClientOptions>) =>
   open(url, options).send(request(parts), still);
 
 /** Answers with the number of the connection, so that a test can tell whether it was kept. */
@@ -255,7 +255,7 @@ function respond(socket: Socket): Socket {
 
 describe('what is no whole HTTP answer is a fault', () => {
   const ok = 'HTTP/1.1 200 OK\r\n';
-  test.each<[string, string, Fault['fault']]>([
+  test.each<[string, string, TransportError['fault']]>([
     ['bytes that are not HTTP', 'hello\r\n\r\n', 'garbage'],
     ['a TLS alert', '\u0015\u0003\u0001\u0000\u0002\u0002\u0050', 'garbage'],
     ['a status that is no number', 'HTTP/1.1 OK\r\n\r\n', 'garbage'],

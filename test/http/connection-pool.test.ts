@@ -1,16 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Answer, Fault, Request, Target } from '../../harness/core/model.ts';
-import { createHttpTarget } from '../../harness/http/client.ts';
+import type { HttpClient, HttpRequest, HttpResponse, TransportError } from '../../harness/core/model.ts';
+import { createHttpClient } from '../../harness/http/client.ts';
 import { serveRaw } from '../servers.ts';
 
 const still = new AbortController().signal;
 setMaxListeners(0, still);
-const request: Request = { method: 'POST', path: '/things', headers: [], body: Buffer.from('{}') };
+const request: HttpRequest = { method: 'POST', path: '/things', headers: [], body: Buffer.from('{}') };
 
-function open(baseUrl: string, connections: number): Target {
-  const target = createHttpTarget({ baseUrl, timeout: 2000, connections });
+function open(baseUrl: string, connections: number): HttpClient {
+  const target = createHttpClient({ baseUrl, timeout: 2000, connections });
   onTestFinished(() => target.close());
   return target;
 }
@@ -31,8 +31,12 @@ async function serveAtATime(count: number): Promise<string> {
 }
 
 /** Asks without a pause, so many at once, until all of the others have been answered. */
-async function askWhile(target: Target, atOnce: number, others: Promise<unknown>): Promise<(Answer | Fault)[]> {
-  const answers: (Answer | Fault)[] = [];
+async function askWhile(
+  target: HttpClient,
+  atOnce: number,
+  others: Promise<unknown>,
+): Promise<(HttpResponse | TransportError)[]> {
+  const answers: (HttpResponse | TransportError)[] = [];
   let over = false;
   void others.finally(() => {
     over = true;
@@ -44,7 +48,7 @@ async function askWhile(target: Target, atOnce: number, others: Promise<unknown>
   return answers;
 }
 
-const faults = (answers: readonly (Answer | Fault)[]) => answers.filter((each) => 'fault' in each);
+const faults = (answers: readonly (HttpResponse | TransportError)[]) => answers.filter((each) => 'fault' in each);
 
 test.each([1, 2])('a service that serves %i connections at a time answers all, however many wait', async (count) => {
   const url = await serveAtATime(count);
@@ -74,7 +78,7 @@ test('what waits for a connection has all its time from when it gets one', async
         });
     });
   });
-  const target = createHttpTarget({ baseUrl: url, timeout: 600, connections: 2 });
+  const target = createHttpClient({ baseUrl: url, timeout: 600, connections: 2 });
   onTestFinished(() => target.close());
   const answers = await Promise.all(Array.from({ length: 14 }, () => target.send(request, still)));
   expect(faults(answers)).toEqual([]);

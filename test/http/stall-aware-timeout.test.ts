@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { fairTimer } from '../../harness/http/stall-aware-timeout.ts';
+import { stallAwareTimeout } from '../../harness/http/stall-aware-timeout.ts';
 
 test('it calls back after its time', async () => {
   const started = performance.now();
   await new Promise<void>((resolve) => {
-    fairTimer(20, resolve);
+    stallAwareTimeout(20, resolve);
   });
   expect(performance.now() - started).toBeGreaterThanOrEqual(19);
 });
 
 test('it does not once it is ended', async () => {
   let calls = 0;
-  fairTimer(0, () => calls++)();
+  stallAwareTimeout(0, () => calls++)();
   await setImmediate();
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(calls).toBe(0);
@@ -21,7 +21,7 @@ test('it does not once it is ended', async () => {
 test('what comes while the process is busy is read before the time is over', async () => {
   const order: string[] = [];
   const over = new Promise<void>((resolve) => {
-    fairTimer(10, () => {
+    stallAwareTimeout(10, () => {
       order.push('over');
       resolve();
     });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Contract } from '../../harness/openapi/contract.ts';
 import { isObject, parseJsonBytes } from '../../harness/core/json/index.ts';
-import { loadContract } from '../../harness/openapi/load.ts';
-import { type Mock, startMock } from '../../harness/mock/mock.ts';
 import type { JsonObject, Operation } from '../../harness/core/model.ts';
+import { type Mock, startMock } from '../../harness/mock/mock.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { breaches } from './conformance.ts';
-import { at, JSON_TYPE, preferring, REFUSALS, typed, VALID } from './rejections.ts';
 import { exchange, type RequestParts, requestBytes, send, type WireAnswer } from './raw-http.ts';
+import { at, JSON_TYPE, preferring, REFUSALS, typed, VALID } from './rejections.ts';
 
 let contract: Contract;
 let operation: Operation;

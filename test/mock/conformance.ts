@@ -1,7 +1,7 @@
-import type { Contract } from '../../harness/openapi/contract.ts';
 import { parseJsonBytes } from '../../harness/core/json/index.ts';
-import { isJsonType, matchMediaType } from '../../harness/openapi/media-type.ts';
 import type { Operation } from '../../harness/core/model.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
+import { isJsonType, matchMediaType } from '../../harness/openapi/media-type.ts';
 import type { WireAnswer } from './raw-http.ts';
 
 /** What an answer breaks of an operation's documented responses; empty where it keeps them. */

@@ -2,12 +2,17 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadContract } from '../../harness/openapi/load.ts';
 import { formatBanner } from '../../harness/mock/banner.ts';
-import { formatRequest } from '../../harness/mock/log.ts';
+import { formatRequestLine } from '../../harness/mock/log.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
-import { parseDelay, parseShare } from '../../harness/mock/option-values.ts';
-import { type MockNotice, type RunMockConfig, type RunningMock, runMock } from '../../harness/mock/watch-mode.ts';
+import { parseDelay, parseProbability } from '../../harness/mock/option-values.ts';
+import {
+  type RunningMock,
+  startMockWithWatch,
+  type WatchEvent,
+  type WatchModeConfig,
+} from '../../harness/mock/watch-mode.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { exchange, type RequestParts, requestBytes, send } from './raw-http.ts';
 
 const SPEC = 'spec/openapi.yaml';
@@ -97,13 +102,13 @@ describe('requests', () => {
 
   test('are logged with method, path, status, time and reason, and never steer the terminal', async () => {
     const lines: string[] = [];
-    const mock = await startMock({ spec: SPEC, log: (request) => lines.push(formatRequest(request)) });
+    const mock = await startMock({ spec: SPEC, log: (request) => lines.push(formatRequestLine(request)) });
     await send(mock.port, RECORD);
     await send(mock.port, { ...RECORD, body: '{"id":"\\u001b[2J","name":"Mia"}' });
     await mock.close();
     expect(lines[0]).toMatch(/^POST \/turtles 200 \d+\.\d ms$/);
     expect(lines[1]).toMatch(/^POST \/turtles 422 \d+\.\d ms {2}body member id must be an integer, got "\\u001b\[2J"$/);
-    expect(formatRequest({ ...mock.requests[0], path: '/\u001b' } as never)).toContain('/\\x1b 200');
+    expect(formatRequestLine({ ...mock.requests[0], path: '/\u001b' } as never)).toContain('/\\x1b 200');
   });
 });
 
@@ -153,7 +158,7 @@ describe('on the command line', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const config = (more: Partial<RunMockConfig> = {}): RunMockConfig => ({
+  const config = (more: Partial<WatchModeConfig> = {}): WatchModeConfig => ({
     spec: join(folder, 'openapi.yaml'),
     overlays: [],
     port: 0,
@@ -162,25 +167,25 @@ describe('on the command line', () => {
   });
 
   test('a port in use says how to take another', async () => {
-    running = await runMock(config(), () => {});
+    running = await startMockWithWatch(config(), () => {});
     const { port } = running.mock;
-    await expect(runMock(config({ port }), () => {})).rejects.toThrow(
+    await expect(startMockWithWatch(config({ port }), () => {})).rejects.toThrow(
       `Port ${port} on 127.0.0.1 is in use. Take another with --port ${port + 1}, or a free one with --port 0.`,
     );
   });
 
   test('an address of another machine says so', async () => {
-    await expect(runMock(config({ host: '192.0.2.1' }), () => {})).rejects.toThrow('--host');
+    await expect(startMockWithWatch(config({ host: '192.0.2.1' }), () => {})).rejects.toThrow('--host');
   });
 
   test('a changed document is served at once; a broken one is told, and the old one served on', async () => {
-    const notices: MockNotice[] = [];
+    const notices: WatchEvent[] = [];
     let heard: () => void = () => {};
     const next = () =>
       new Promise<void>((resolve) => {
         heard = resolve;
       });
-    running = await runMock(config({ watch: true }), (notice) => {
+    running = await startMockWithWatch(config({ watch: true }), (notice) => {
       notices.push(notice);
       heard();
     });
@@ -220,9 +225,9 @@ describe('on the command line', () => {
     ['1', 1],
     ['0.1', 0.1],
     ['.25', 0.25],
-  ])('--fail %s is understood', (text, share) => expect(parseShare(text)).toBe(share));
+  ])('--fail %s is understood', (text, share) => expect(parseProbability(text)).toBe(share));
 
   test.each(['', '2', '-1', '10%'])('--fail %s is refused', (text) =>
-    expect(() => parseShare(text)).toThrow('--fail takes a share from 0 to 1'),
+    expect(() => parseProbability(text)).toThrow('--fail takes a share from 0 to 1'),
   );
 });

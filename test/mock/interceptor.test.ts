@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Intercept } from '../../harness/mock/types.ts';
 import { startMock } from '../../harness/mock/mock.ts';
+import type { MockInterceptor } from '../../harness/mock/types.ts';
 import { type RequestParts, send } from './raw-http.ts';
 
 const REQUEST: RequestParts = {
@@ -9,7 +9,7 @@ const REQUEST: RequestParts = {
   body: '{"id":1,"name":"Mia"}',
 };
 
-async function answerTo(request: RequestParts, intercept: Intercept) {
+async function answerTo(request: RequestParts, intercept: MockInterceptor) {
   const mock = await startMock({ spec: 'spec/openapi.yaml', intercept });
   const { status, headers, body } = await send(mock.port, request);
   await mock.close();
@@ -17,7 +17,7 @@ async function answerTo(request: RequestParts, intercept: Intercept) {
 }
 
 test('a break may overlook a problem', async () => {
-  const judged: Intercept['judged'] = (_, judgement) => ({
+  const judged: MockInterceptor['judged'] = (_, judgement) => ({
     ...judgement,
     problems: judgement.problems.filter(({ says }) => says !== 'query parameter tags is required'),
   });
@@ -25,19 +25,22 @@ test('a break may overlook a problem', async () => {
 });
 
 test('a break may find a problem where there is none', async () => {
-  const judged: Intercept['judged'] = (_, judgement) => ({ ...judgement, problems: [{ status: 409, says: 'taken' }] });
+  const judged: MockInterceptor['judged'] = (_, judgement) => ({
+    ...judgement,
+    problems: [{ status: 409, says: 'taken' }],
+  });
   const answer = await answerTo({ ...REQUEST, target: '/animals?tags=a' }, { judged });
   expect(answer).toMatchObject({ status: 409, body: '{"code":409,"message":"taken"}' });
 });
 
 test('a body that was overlooked is not echoed, so that one break is one', async () => {
-  const judged: Intercept['judged'] = (_, judgement) => ({ ...judgement, problems: [] });
+  const judged: MockInterceptor['judged'] = (_, judgement) => ({ ...judgement, problems: [] });
   const answer = await answerTo({ ...REQUEST, target: '/animals?tags=a', body: '{"id":"1","name":"Mia"}' }, { judged });
   expect(answer).toMatchObject({ status: 200, body: '{"id":4711,"name":"Mia","tag":"rescued"}' });
 });
 
 test('a break may change status, headers and bytes of an answer', async () => {
-  const answered: Intercept['answered'] = (request, { operation }, answer) => ({
+  const answered: MockInterceptor['answered'] = (request, { operation }, answer) => ({
     status: answer.status + 1,
     headers: [['content-type', 'text/plain']],
     body: Buffer.from(`${operation?.id} ${request.method}`),

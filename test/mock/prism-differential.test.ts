@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isObject, parseJsonBytes, writeJson } from '../../harness/core/json/index.ts';
+import { isObject, parseJsonBytes, stringifyJson } from '../../harness/core/json/index.ts';
+import type { JsonValue } from '../../harness/core/model.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
-import type { Json } from '../../harness/core/model.ts';
 import { COMPARISONS } from './comparisons.ts';
 import { type PrismCli, startPrismCli } from './prism-cli.ts';
 import { type RequestParts, send, type WireAnswer } from './raw-http.ts';
@@ -31,9 +31,9 @@ function view({ status, headers, body }: WireAnswer): View {
 }
 
 /** JSON text with the members in the order of their names, and every number exact. */
-function sorted(value: Json): string {
+function sorted(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`;
-  if (!isObject(value)) return writeJson(value);
+  if (!isObject(value)) return stringifyJson(value);
   const names = Object.keys(value).sort();
   return `{${names.map((name) => `${name}:${sorted(value[name] ?? null)}`).join(',')}}`;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadContract } from '../../harness/openapi/load.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { breaches } from './conformance.ts';
 import { send } from './raw-http.ts';
 

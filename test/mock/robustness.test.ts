@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Operation } from '../../harness/core/model.ts';
+import { type Mock, startMock } from '../../harness/mock/mock.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import { type Mock, startMock } from '../../harness/mock/mock.ts';
-import type { Operation } from '../../harness/core/model.ts';
-import { breaches } from './conformance.ts';
 import { type Attack, attacks } from './attacks.ts';
+import { breaches } from './conformance.ts';
 import { readAnswers, send, type WireAnswer } from './raw-http.ts';
 
 const SEED = 'unkillable-1';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { loadContract } from '../../harness/openapi/load.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
-import { filesOf } from '../../harness/mock/server/file-watcher.ts';
+import { contractFiles } from '../../harness/mock/server/file-watcher.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { type RequestParts, send } from './raw-http.ts';
 
 let mock: Mock;
@@ -76,7 +76,7 @@ test('an error is sent as text where the document has it so', async () => {
 
 test('every file that a document refers to is watched', () => {
   const contract = loadContract('spec/openapi.yaml', ['spec/overlays/status-201.yaml']);
-  expect(filesOf(contract, ['spec/overlays/status-201.yaml'])).toEqual([
+  expect(contractFiles(contract, ['spec/overlays/status-201.yaml'])).toEqual([
     'spec/openapi.yaml',
     'spec/overlays/status-201.yaml',
   ]);

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FileWatch } from '../../harness/mock/server/file-watcher.ts';
+import { FileWatcher } from '../../harness/mock/server/file-watcher.ts';
 
 describe('a watch', () => {
   let folder: string;
   let file: string;
-  let watch: FileWatch | undefined;
+  let watch: FileWatcher | undefined;
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'watch-'));
@@ -20,9 +20,9 @@ describe('a watch', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const told = (begin: (watch: FileWatch) => void) =>
+  const told = (begin: (watch: FileWatcher) => void) =>
     new Promise<string>((resolve) => {
-      watch = new FileWatch(() => resolve('told'));
+      watch = new FileWatcher(() => resolve('told'));
       begin(watch);
     });
 

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { InputError } from '../../harness/core/errors.ts';
+import { isObject, parseJson } from '../../harness/core/json/index.ts';
+import type { JsonObject, JsonValue } from '../../harness/core/model.ts';
 import { Contract } from '../../harness/openapi/contract.ts';
 import { OpenApiDocument } from '../../harness/openapi/document.ts';
-import { isObject, parseJson } from '../../harness/core/json/index.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import { parseSource } from '../../harness/openapi/source/yaml-source.ts';
-import { ContractError } from '../../harness/core/errors.ts';
-import type { Json, JsonObject } from '../../harness/core/model.ts';
+import { parseYamlSource } from '../../harness/openapi/source/yaml-source.ts';
 
 /** Writes files into a folder of their own, removed when the test ends; gives the folder. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
@@ -42,7 +42,7 @@ export function refusal(act: () => unknown): string {
   try {
     act();
   } catch (error) {
-    if (error instanceof ContractError) return error.message.replaceAll(/\S*\/contract-\w+\//g, '');
+    if (error instanceof InputError) return error.message.replaceAll(/\S*\/contract-\w+\//g, '');
     throw error;
   }
   throw new Error('it was not refused');
@@ -50,14 +50,14 @@ export function refusal(act: () => unknown): string {
 
 /** YAML or JSON text as a document's object. */
 export function object(text: string): JsonObject {
-  const { root } = parseSource(text, 'spec.yaml');
+  const { root } = parseYamlSource(text, 'spec.yaml');
   if (!isObject(root)) throw new Error('not an object');
   return root;
 }
 
 /** A document with these `components.schemas`, as JSON text. */
 export function schemas(text: string, version = '3.1.0'): Contract {
-  const root = { openapi: version, paths: {}, components: { schemas: parseJson(text) } } satisfies Json;
+  const root = { openapi: version, paths: {}, components: { schemas: parseJson(text) } } satisfies JsonValue;
   return new Contract(new OpenApiDocument('spec.json', root));
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../harness/openapi/load.ts';
 import { formatLocation } from '../../harness/core/errors.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { document, folder, load, refusal } from './documents.ts';
 
 describe('documents that are read', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Contract } from '../../harness/openapi/contract.ts';
 import { formatLocation } from '../../harness/core/errors.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
 import { document, load, refusal } from './documents.ts';
 
 const spec = document(`components:

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Fresh } from '../../harness/generate/requests/unique-values.ts';
-import { FAMILIES, systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import { createChecks } from '../../harness/checks/index.ts';
+import { boundaryCases, CASE_FAMILIES } from '../../harness/generate/boundary/boundary-cases.ts';
+import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import type { Catch, Trial } from '../../harness/prove/report.ts';
-import { type ProveConfig, prove } from '../../harness/prove/run.ts';
+import type { Kill, MutantResult } from '../../harness/prove/report.ts';
+import { type MutationConfig, runMutationTests } from '../../harness/prove/run.ts';
 import { document, everything } from './helpers.ts';
 
-const oneOperation: ProveConfig = { ...everything, operations: ['createAnimal'] };
+const oneOperation: MutationConfig = { ...everything, operations: ['createAnimal'] };
 /** Where that operation has nothing to do for a check or a family: its only header is one that makes clients wait. */
-const others: Readonly<Record<string, ProveConfig>> = {
+const others: Readonly<Record<string, MutationConfig>> = {
   'response-headers': {
     ...document('orders'),
     operations: ['placeOrder'],
@@ -20,32 +20,32 @@ const others: Readonly<Record<string, ProveConfig>> = {
 };
 
 /** What became of the breaks, one after the other; the proof is not carried on behind them. */
-async function* trialsOf(config: ProveConfig): AsyncGenerator<Trial> {
-  for await (const event of prove(config, new AbortController().signal)) {
+async function* trialsOf(config: MutationConfig): AsyncGenerator<MutantResult> {
+  for await (const event of runMutationTests(config, new AbortController().signal)) {
     if (event.type === 'lawful') return;
     if (event.type === 'trial') yield event.trial;
   }
 }
 
-async function all(given: AsyncIterable<Trial>): Promise<Trial[]> {
-  const trials: Trial[] = [];
+async function all(given: AsyncIterable<MutantResult>): Promise<MutantResult[]> {
+  const trials: MutantResult[] = [];
   for await (const trial of given) trials.push(trial);
   return trials;
 }
 
 /** The first break that survives; only those are tried of which nothing else took notice, for what did so still does. */
 async function firstSurvivor(
-  config: ProveConfig,
-  whole: readonly Trial[],
-  isLeftOut: (given: Catch) => boolean,
-): Promise<Trial | undefined> {
+  config: MutationConfig,
+  whole: readonly MutantResult[],
+  isLeftOut: (given: Kill) => boolean,
+): Promise<MutantResult | undefined> {
   const doubtful = new Set(whole.filter(({ catches }) => catches.every(isLeftOut)).map((trial) => trial.break.id));
   for await (const trial of trialsOf({ ...config, tries: ({ id }) => doubtful.has(id) }))
     if (trial.catches.length === 0) return trial;
   return undefined;
 }
 
-const whole = new Map<ProveConfig, readonly Trial[]>();
+const whole = new Map<MutationConfig, readonly MutantResult[]>();
 const proofWith = (name: string) => {
   const config = others[name] ?? oneOperation;
   return { config, trials: whole.get(config) ?? [] };
@@ -68,24 +68,24 @@ describe('a break survives as soon as it is left out:', () => {
     expect(survivor).toMatchObject({ catches: [] });
   });
 
-  test.each(Object.keys(FAMILIES))('the family %s', async (name) => {
+  test.each(Object.keys(CASE_FAMILIES))('the family %s', async (name) => {
     const { config, trials } = proofWith(name);
-    const { [name]: family = () => [], ...families } = FAMILIES;
+    const { [name]: family = () => [], ...families } = CASE_FAMILIES;
     const own = idsOf(config, { [name]: family });
-    const isOwn = ({ suite, case: id }: Catch) => suite === 'generated' && own.has(id);
+    const isOwn = ({ suite, case: id }: Kill) => suite === 'generated' && own.has(id);
     expect(await firstSurvivor({ ...config, families }, trials, isOwn)).toMatchObject({ catches: [] });
   });
 });
 
-function contractOf({ spec, overlays }: ProveConfig): Contract {
+function contractOf({ spec, overlays }: MutationConfig): Contract {
   return loadContract(spec, overlays);
 }
 
-function idsOf(config: ProveConfig, families: typeof FAMILIES): Set<string> {
+function idsOf(config: MutationConfig, families: typeof CASE_FAMILIES): Set<string> {
   const contract = contractOf(config);
   const operations = contract.operations.filter(({ id }) => config.operations?.includes(id) ?? true);
   const cases = operations.flatMap((operation) => [
-    ...(systematicCases(contract, new Fresh(config.seed), operation, families) ?? []),
+    ...(boundaryCases(contract, new UniqueValues(config.seed), operation, families) ?? []),
   ]);
   return new Set(cases.map(({ id }) => id));
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readArguments } from '../../harness/cli/options.ts';
 import { prove } from '../../harness/cli/commands/prove.ts';
+import { parseOptions } from '../../harness/cli/options.ts';
 
 const tiny = ['--spec', 'test/prove/documents/tiny.yaml', '--seed', '1'];
 
@@ -15,7 +15,7 @@ async function run(args: readonly string[], stopAfter?: string) {
     if (stopAfter !== undefined && text.includes(stopAfter)) controller.abort();
   };
   const terminal = { out, err: out, colour: false, columns: undefined, env: {} };
-  const code = await prove.run(readArguments(args, prove.options), terminal, controller.signal);
+  const code = await prove.run(parseOptions(args, prove.options), terminal, controller.signal);
   return { code, text };
 }
 

@@ -1,11 +1,11 @@
+import { falsePositives, type MutationReport, survivors } from '../../harness/prove/report.ts';
+import { type MutationConfig, runMutationTests } from '../../harness/prove/run.ts';
 import type { SuiteName } from '../../harness/runner/options.ts';
-import { alarms, type Proof, survivors } from '../../harness/prove/report.ts';
-import { type ProveConfig, prove } from '../../harness/prove/run.ts';
 
 const overlay = (name: string) => `spec/overlays/${name}.yaml`;
 
 /** This project's document with credentials and a response that makes clients wait, so that every family has something to do. */
-export const everything: ProveConfig = {
+export const everything: MutationConfig = {
   spec: 'spec/openapi.yaml',
   overlays: [overlay('rate-limit'), overlay('bearer-token')],
   examples: ['fixtures/examples'],
@@ -13,20 +13,21 @@ export const everything: ProveConfig = {
   seed: 1,
 };
 
-export function document(name: string): ProveConfig {
+export function document(name: string): MutationConfig {
   return { ...everything, spec: `test/prove/documents/${name}.yaml`, overlays: [], examples: [] };
 }
 
 /** The proof of a document, whole. */
-export async function proofOf(config: ProveConfig): Promise<Proof> {
-  for await (const event of prove(config, new AbortController().signal)) if (event.type === 'end') return event.proof;
+export async function proofOf(config: MutationConfig): Promise<MutationReport> {
+  for await (const event of runMutationTests(config, new AbortController().signal))
+    if (event.type === 'end') return event.proof;
   throw new Error('the proof came to no end');
 }
 
 /** What is wrong with a proof, in words. */
-export function complaints(proof: Proof): string[] {
+export function complaints(proof: MutationReport): string[] {
   return [
     ...survivors(proof).map((trial) => `survived: ${trial.break.id}`),
-    ...alarms(proof).flatMap(({ says, alarms: own }) => own.map((alarm) => `alarm: ${says}: ${alarm.says}`)),
+    ...falsePositives(proof).flatMap(({ says, alarms: own }) => own.map((alarm) => `alarm: ${says}: ${alarm.says}`)),
   ];
 }

@@ -1,24 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { loadContract } from '../../harness/openapi/load.ts';
+import type { HttpRequest, HttpResponse, TransportError } from '../../harness/core/model.ts';
+import { createHttpClient } from '../../harness/http/client.ts';
 import { startMock } from '../../harness/mock/mock.ts';
-import type { Answer, Fault, Request } from '../../harness/core/model.ts';
-import { type Delivery, delivered, openWire } from '../../harness/prove/relay.ts';
-import { createHttpTarget } from '../../harness/http/client.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
+import { startRelay, type TransportBehavior, withTransportBehavior } from '../../harness/prove/relay.ts';
 
-const request: Request = {
+const request: HttpRequest = {
   method: 'POST',
   path: '/turtles',
   headers: [['content-type', 'application/json']],
   body: Buffer.from('{"id":1,"name":"Tuga"}'),
 };
 
-async function send(delivery: Delivery): Promise<Answer | Fault> {
+async function send(delivery: TransportBehavior): Promise<HttpResponse | TransportError> {
   const mock = await startMock({
     contract: loadContract('spec/openapi.yaml'),
-    intercept: { answered: (received, _, answer) => delivered(answer, received, delivery) },
+    intercept: { answered: (received, _, answer) => withTransportBehavior(answer, received, delivery) },
   });
-  const wire = await openWire(mock.port);
-  const target = createHttpTarget({ baseUrl: wire.url, timeout: delivery === 'never' ? 100 : 5000, connections: 1 });
+  const wire = await startRelay(mock.port);
+  const target = createHttpClient({ baseUrl: wire.url, timeout: delivery === 'never' ? 100 : 5000, connections: 1 });
   onTestFinished(async () => {
     await target.close();
     await wire.close();
@@ -27,7 +27,7 @@ async function send(delivery: Delivery): Promise<Answer | Fault> {
   return target.send(request, new AbortController().signal);
 }
 
-test.each<[Delivery, Fault['fault']]>([
+test.each<[TransportBehavior, TransportError['fault']]>([
   ['reset', 'reset'],
   ['close', 'reset'],
   ['cut', 'cut'],
@@ -37,7 +37,7 @@ test.each<[Delivery, Fault['fault']]>([
   expect(await send(delivery)).toMatchObject({ fault });
 });
 
-test.each<[Delivery, RegExp]>([
+test.each<[TransportBehavior, RegExp]>([
   ['slow', /content-length: 22/],
   ['chunked', /transfer-encoding: chunked/],
   ['until close', /^(?!.*content-length).*connection: close/s],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Request } from '../../harness/core/model.ts';
-import { maskUrl, redact, redactOutcome, secretHeader, secretNote } from '../../harness/report/redact.ts';
+import type { HttpRequest } from '../../harness/core/model.ts';
+import { isSecretHeader, maskUrl, redactionNotice, redactOutcome, redactReport } from '../../harness/report/redact.ts';
 import { outcome, sampleReport } from './sample.ts';
 import { answer, request } from './sample-exchanges.ts';
 
 /** What a report shows of an answer that repeats `echo`, where the request carried the header. */
-function shown(header: Request['headers'][number], echo: string, extra: string[] = []): string {
+function shown(header: HttpRequest['headers'][number], echo: string, extra: string[] = []): string {
   const exchange = { request: request('/x', '', [header]), answer: answer(200, 'OK', `<${echo}>`) };
   const redacted = redactOutcome(outcome({ case: 'a', verdict: 'fail', exchange, reason: `said <${echo}>` }), extra);
   const came = redacted.exchange?.answer;
@@ -33,8 +33,8 @@ describe('a secret', () => {
   });
 
   it('is no word that says what a message is, and none so short that answers use it otherwise', () => {
-    expect(secretHeader('Accept', ['accept'])).toBe(false);
-    expect(secretHeader('Content-Type', ['content-type'])).toBe(false);
+    expect(isSecretHeader('Accept', ['accept'])).toBe(false);
+    expect(isSecretHeader('Content-Type', ['content-type'])).toBe(false);
     expect(shown(['X-Api-Key', 'true'], 'true')).toBe('said <true>');
   });
 
@@ -67,19 +67,19 @@ describe('a report without secrets', () => {
     ['http://a:p@ss@host/', 'http://***@host/'],
   ])('names the target %s without its user and password', (url, masked) => {
     expect(maskUrl(url)).toBe(masked);
-    expect(redact(sampleReport({ target: url, summary: `no answer at ${url}` }), [])).toMatchObject({
+    expect(redactReport(sampleReport({ target: url, summary: `no answer at ${url}` }), [])).toMatchObject({
       target: masked,
       summary: `no answer at ${masked}`,
     });
   });
 
   it('is the same when it is masked again', () => {
-    expect(redact(redact(sampleReport(), []), [])).toEqual(redact(sampleReport(), []));
+    expect(redactReport(redactReport(sampleReport(), []), [])).toEqual(redactReport(sampleReport(), []));
   });
 
   it('says which values to put in before a request is repeated', () => {
     expect(
-      secretNote(
+      redactionNotice(
         request('/x', '', [
           ['Authorization', 'a'],
           ['X-A', 'b'],
@@ -87,7 +87,9 @@ describe('a report without secrets', () => {
         ]),
       ),
     ).toBe('put your own value in place of *** for Authorization, authorization');
-    expect(secretNote(request('/x', '', [['X-A', 'b']]))).toBe(undefined);
-    expect(secretNote(request('/x', '', [['X-A', 'b']]), ['x-a'])).toBe('put your own value in place of *** for X-A');
+    expect(redactionNotice(request('/x', '', [['X-A', 'b']]))).toBe(undefined);
+    expect(redactionNotice(request('/x', '', [['X-A', 'b']]), ['x-a'])).toBe(
+      'put your own value in place of *** for X-A',
+    );
   });
 });

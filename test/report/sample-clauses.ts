@@ -1,8 +1,8 @@
-import type { Clause, Direction, Location } from '../../harness/core/model.ts';
+import type { Clause, Direction, SourceLocation } from '../../harness/core/model.ts';
 import { SAMPLE_DOCUMENT, SAMPLE_FILE } from './sample-document.ts';
 
 /** The place where `text` first occurs after `after`. */
-export function place(after: string, text: string): Location {
+export function place(after: string, text: string): SourceLocation {
   const index = SAMPLE_DOCUMENT.indexOf(text, SAMPLE_DOCUMENT.indexOf(after));
   if (index < 0) throw new Error(`no ${text} after ${after}`);
   const lines = SAMPLE_DOCUMENT.slice(0, index).split('\n');
@@ -15,7 +15,7 @@ function clause(
   part: string,
   path: string,
   says: string,
-  at: Location,
+  at: SourceLocation,
 ): Clause {
   const keyword = says.split(' ').at(-1) ?? '';
   return {

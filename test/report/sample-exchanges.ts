@@ -1,4 +1,4 @@
-import type { Answer, Fault, Request } from '../../harness/core/model.ts';
+import type { HttpRequest, HttpResponse, TransportError } from '../../harness/core/model.ts';
 
 /** The credentials that the sample's requests carry; no report may show them. */
 export const SAMPLE_SECRET = 'eyJhbGciOi.c2VjcmV0.tok3n';
@@ -6,7 +6,7 @@ export const SAMPLE_SECRET = 'eyJhbGciOi.c2VjcmV0.tok3n';
 const json = ['Content-Type', 'application/json'] as const;
 const auth = ['Authorization', `Bearer ${SAMPLE_SECRET}`] as const;
 
-export function request(path: string, content: string, headers: Request['headers'] = [json, auth]): Request {
+export function request(path: string, content: string, headers: HttpRequest['headers'] = [json, auth]): HttpRequest {
   return { method: 'POST', path, headers, body: Uint8Array.from(Buffer.from(content)) };
 }
 
@@ -15,7 +15,7 @@ export function answer(
   statusText: string,
   content: string | Uint8Array,
   type = 'application/json',
-): Answer {
+): HttpResponse {
   const bytes = Uint8Array.from(typeof content === 'string' ? Buffer.from(content) : content);
   return {
     status,
@@ -31,7 +31,7 @@ export function answer(
   };
 }
 
-const timeout: Fault = {
+const timeout: TransportError = {
   fault: 'timeout',
   detail: 'no whole answer within 5000 ms',
   ms: 5000.4,

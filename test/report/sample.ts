@@ -1,11 +1,11 @@
+import type { CaseResult, Clause } from '../../harness/core/model.ts';
 import type { ClauseCoverage, FindingGroup, Report } from '../../harness/core/report.ts';
-import type { Clause, Outcome } from '../../harness/core/model.ts';
 import { clauses, place } from './sample-clauses.ts';
 import { SAMPLE_DOCUMENT, SAMPLE_FILE } from './sample-document.ts';
 import { binary, page, silent, wrongType } from './sample-exchanges.ts';
 
 /** An outcome with the sample's usual values where none are given. */
-export function outcome(parts: Partial<Outcome> & { case: string }): Outcome {
+export function outcome(parts: Partial<CaseResult> & { case: string }): CaseResult {
   return {
     suite: 'examples',
     operation: 'lend',
@@ -79,7 +79,7 @@ export const findings: readonly FindingGroup[] = [
   }),
 ];
 
-function shown(group: FindingGroup, parts: Partial<Outcome>): Outcome {
+function shown(group: FindingGroup, parts: Partial<CaseResult>): CaseResult {
   const { check, clause: broken, severity, message, expected, actual } = group;
   const own = {
     check,
@@ -102,7 +102,7 @@ function shown(group: FindingGroup, parts: Partial<Outcome>): Outcome {
   });
 }
 
-const outcomes: readonly Outcome[] = [
+const outcomes: readonly CaseResult[] = [
   ...findings.map((group) => shown(group, {})),
   outcome({ case: 'lend: fewest members', exercised: [clauses.branch.id, clauses.title.id] }),
   outcome({

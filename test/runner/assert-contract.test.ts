@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type AssertOptions,
+  type AssertContractOptions,
   assertContract,
-  ContractViolation,
+  ContractViolationError,
   loadContract,
   type ObservedExchange,
   UsageError,
@@ -20,11 +20,11 @@ function observed(status: number, body: string, request: Partial<ObservedExchang
 }
 
 /** What a violation says. */
-function messageOf(exchange: ObservedExchange, options: AssertOptions = {}): string {
+function messageOf(exchange: ObservedExchange, options: AssertContractOptions = {}): string {
   try {
     assertContract(contract, exchange, options);
   } catch (error) {
-    if (error instanceof ContractViolation) return error.message;
+    if (error instanceof ContractViolationError) return error.message;
     throw error;
   }
   throw new Error('no violation was found');

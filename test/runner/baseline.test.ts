@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readBaseline } from '../../harness/runner/baseline.ts';
 import { verify } from '../../harness/cli/commands/verify.ts';
-import { loadContract } from '../../harness/openapi/load.ts';
-import type { MockAnswer } from '../../harness/mock/types.ts';
 import { startMock } from '../../harness/mock/mock.ts';
+import type { MockResponse } from '../../harness/mock/types.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
+import { readBaseline } from '../../harness/runner/baseline.ts';
 import { PETS, runCommand, write } from '../cli/petstore.ts';
 
 const RUN = ['--spec', PETS, '--suite', 'examples,generated', '--runs', '5'];
@@ -18,7 +18,7 @@ function folder(): string {
 }
 
 /** A mock whose answers are changed; gives its URL. */
-async function broken(change: (answer: MockAnswer) => MockAnswer): Promise<string> {
+async function broken(change: (answer: MockResponse) => MockResponse): Promise<string> {
   const mock = await startMock({
     contract: loadContract(PETS),
     intercept: { answered: (_, __, answer) => change(answer) },
@@ -27,13 +27,13 @@ async function broken(change: (answer: MockAnswer) => MockAnswer): Promise<strin
   return mock.url;
 }
 
-const asText = (answer: MockAnswer): MockAnswer => ({ ...answer, headers: [['content-type', 'text/plain']] });
-const nameless = (answer: MockAnswer): MockAnswer => ({
+const asText = (answer: MockResponse): MockResponse => ({ ...answer, headers: [['content-type', 'text/plain']] });
+const nameless = (answer: MockResponse): MockResponse => ({
   ...answer,
   body: Buffer.from(Buffer.from(answer.body).toString().replace('"name"', '"nom"')),
 });
 
-const idless = (answer: MockAnswer): MockAnswer => ({
+const idless = (answer: MockResponse): MockResponse => ({
   ...answer,
   body: Buffer.from(Buffer.from(answer.body).toString().replace('"id"', '"key"')),
 });

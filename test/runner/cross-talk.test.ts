@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { Fresh } from '../../harness/generate/requests/unique-values.ts';
-import { systematicCases } from '../../harness/generate/boundary/boundary-cases.ts';
+import type { Case, HttpRequest } from '../../harness/core/model.ts';
+import { boundaryCases } from '../../harness/generate/boundary/boundary-cases.ts';
+import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import type { Case, Request } from '../../harness/core/model.ts';
-import { judgeMixUps } from '../../harness/runner/execute-case.ts';
-import { askAll } from '../../harness/runner/execute-cases.ts';
+import { CrossTalkDetector } from '../../harness/runner/cross-talk.ts';
+import { reportCrossTalk } from '../../harness/runner/execute-case.ts';
+import { executeCases } from '../../harness/runner/execute-cases.ts';
 import { generated } from '../../harness/runner/suites/generated.ts';
-import { MixUps } from '../../harness/runner/cross-talk.ts';
 import { answer } from '../checks/exchanges.ts';
 import { all, context, refused, Scripted } from './helpers.ts';
 
@@ -15,15 +15,15 @@ const operation = contract.operations[1];
 if (!operation) throw new Error('the document has two operations');
 
 /** Accepted cases with fresh ids, and the record that each sends. */
-const cases = [...(systematicCases(contract, new Fresh(3), operation) ?? [])].filter(
+const cases = [...(boundaryCases(contract, new UniqueValues(3), operation) ?? [])].filter(
   ({ intent, fixedIdentity, id }) => intent === 'accept' && !fixedIdentity && / \/name /.test(id),
 );
-const record = (asked: { readonly request: Request } | undefined) =>
+const record = (asked: { readonly request: HttpRequest } | undefined) =>
   JSON.parse(Buffer.from(asked?.request.body ?? []).toString()) as { id: number; name: string };
 
 /** What is found when pairs of requests are under way at once, and each gets the record that `choose` gives for it. */
 function found(pairs: number, choose: (own: Case, other: Case, pair: number) => unknown): string[] {
-  const mixUps = new MixUps();
+  const mixUps = new CrossTalkDetector();
   for (let pair = 0; pair < pairs; pair++) {
     const [one, two] = [cases[2 * pair], cases[2 * pair + 1]];
     if (!one || !two) throw new Error('too few cases');
@@ -55,7 +55,7 @@ describe('answers that hold what another request sent', () => {
   });
 
   test('in an error are none, for it may tell of any record', () => {
-    const mixUps = new MixUps();
+    const mixUps = new CrossTalkDetector();
     for (const [index, each] of cases.slice(0, 20).entries()) {
       const arrived = [mixUps.watch(contract, each), mixUps.watch(contract, cases[index + 1] ?? each)];
       for (const arrive of arrived) arrive(answer({ ...refused(409), body: { ...record(cases[index + 1]), code: 1 } }));
@@ -77,8 +77,8 @@ function sharing(): Scripted {
 describe('a service that keeps what it works on where all requests share it', () => {
   test('is found out', async () => {
     const given = context(sharing());
-    await all(askAll(given, 'test', cases));
-    const judged = [...judgeMixUps(given, 'test')];
+    await all(executeCases(given, 'test', cases));
+    const judged = [...reportCrossTalk(given, 'test')];
     expect(judged.length).toBeGreaterThan(8);
     for (const { verdict, findings } of judged)
       expect([verdict, findings.map(({ check, message }) => [check, message])]).toEqual([
@@ -100,7 +100,7 @@ describe('a service that keeps what it works on where all requests share it', ()
 
   test('and is asked for one thing at a time mixes nothing up', async () => {
     const given = context(sharing(), { concurrency: 1 });
-    await all(askAll(given, 'test', cases));
-    expect([...judgeMixUps(given, 'test')]).toEqual([]);
+    await all(executeCases(given, 'test', cases));
+    expect([...reportCrossTalk(given, 'test')]).toEqual([]);
   });
 });

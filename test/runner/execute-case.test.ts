@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../harness/core/model.ts';
-import { ask, judgeResets } from '../../harness/runner/execute-case.ts';
+import type { HttpResponse } from '../../harness/core/model.ts';
+import { executeCase, reportConnectionResets } from '../../harness/runner/execute-case.ts';
 import { answer } from '../checks/exchanges.ts';
 import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './helpers.ts';
 
@@ -17,23 +17,23 @@ describe('a verdict', () => {
     ['reject', { status: 400, body: 'no' }, 'fail', undefined],
     ['reject', { status: 302 }, 'fail', undefined],
   ] as const)('of a case to %s that is answered with %j is %s', async (intent, parts, verdict, effect) => {
-    const { outcome } = await ask(context(inTurn(parts)), 'test', turtle(intent));
+    const { outcome } = await executeCase(context(inTurn(parts)), 'test', turtle(intent));
     expect(outcome).toMatchObject({ verdict, intent, suite: 'test', operation: 'createTurtle' });
     expect(outcome.effect).toBe(effect);
   });
 
   test('tells what was sent and what came back, of a long body the beginning', async () => {
     const long = { status: 400, body: 'é'.repeat(70_000) };
-    const { exchange } = (await ask(context(inTurn(long)), 'test', turtle())).outcome;
+    const { exchange } = (await executeCase(context(inTurn(long)), 'test', turtle())).outcome;
     expect(exchange).toMatchObject({ request: { method: 'POST' }, answer: { status: 400, complete: true } });
-    const answer = exchange?.answer as Answer;
+    const answer = exchange?.answer as HttpResponse;
     expect(Buffer.from(answer.bytes).toString()).toMatch(/^"é+$/);
     expect(answer.bytes.length).toBeLessThanOrEqual(65_536);
     expect(answer.bytes.length + (answer.omitted ?? 0)).toBe(140_002);
   });
 
   test('names the clauses that were put to the test: of the request, and of the answer as far as it reaches', async () => {
-    const { outcome } = await ask(context(inTurn(taken)), 'test', turtle());
+    const { outcome } = await executeCase(context(inTurn(taken)), 'test', turtle());
     expect(outcome.exercised).toEqual(
       expect.arrayContaining([
         'createTurtle request body application/json syntax',
@@ -53,7 +53,7 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
     ['when the date is past', ['retry-after', 'Thu, 01 Jan 1970 00:00:00 GMT']],
   ] as const)('the request is sent again %s, as it was', async (_, header) => {
     const service = inTurn(refused(429, [...header]), refused(429, ['retry-after', '0']), taken);
-    const { outcome } = await ask(context(service), 'test', turtle());
+    const { outcome } = await executeCase(context(service), 'test', turtle());
     expect([outcome.verdict, service.asked.length]).toEqual(['pass', 3]);
     expect(body(service, 2)).toBe(body(service, 0));
   });
@@ -62,7 +62,7 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
     'again and again proves nothing of a case to %s',
     async (intent) => {
       const service = inTurn(refused(429, ['retry-after', '0']));
-      const { outcome } = await ask(context(service), 'test', turtle(intent));
+      const { outcome } = await executeCase(context(service), 'test', turtle(intent));
       expect(outcome).toMatchObject({
         verdict: 'skip',
         findings: [],
@@ -74,7 +74,7 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
 
   test('that breaks the contract is a finding, and is not repeated', async () => {
     const service = inTurn({ status: 429, body: 'slow down' });
-    const { outcome } = await ask(context(service), 'test', turtle());
+    const { outcome } = await executeCase(context(service), 'test', turtle());
     expect([outcome.verdict, service.asked.length]).toEqual(['fail', 1]);
   });
 
@@ -84,7 +84,7 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
       setImmediate(() => controller.abort());
       return answer(refused(429, ['retry-after', '10']));
     });
-    const { outcome } = await ask(context(service, { signal: controller.signal }), 'test', turtle());
+    const { outcome } = await executeCase(context(service, { signal: controller.signal }), 'test', turtle());
     expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the run was stopped' });
   });
 });
@@ -92,7 +92,7 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
 describe('503: the service is unavailable for a while (RFC 9110 section 15.6.4)', () => {
   test('the request is sent again where the answer says when', async () => {
     const service = inTurn(refused(503, ['retry-after', '0']), taken);
-    const { outcome } = await ask(context(service), 'test', turtle());
+    const { outcome } = await executeCase(context(service), 'test', turtle());
     expect([outcome.verdict, service.asked.length]).toEqual(['pass', 2]);
   });
 
@@ -101,7 +101,7 @@ describe('503: the service is unavailable for a while (RFC 9110 section 15.6.4)'
     ['again and again', 6, refused(503, ['retry-after', '0'])],
   ])('%s is a refusal of a valid request', async (_, times, unavailable) => {
     const service = inTurn(unavailable);
-    const { outcome } = await ask(context(service), 'test', turtle());
+    const { outcome } = await executeCase(context(service), 'test', turtle());
     expect([outcome.verdict, service.asked.length]).toEqual(['fail', times]);
   });
 });
@@ -109,20 +109,20 @@ describe('503: the service is unavailable for a while (RFC 9110 section 15.6.4)'
 describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
   test('the request is sent again with fresh values', async () => {
     const service = inTurn(refused(409), refused(409), taken);
-    const { outcome } = await ask(context(service), 'test', turtle());
+    const { outcome } = await executeCase(context(service), 'test', turtle());
     expect(outcome.verdict).toBe('pass');
     expect(new Set([0, 1, 2].map((index) => body(service, index))).size).toBe(3);
   });
 
   test('again and again is a refusal of a valid request', async () => {
     const service = inTurn(refused(409));
-    const { outcome } = await ask(context(service), 'test', turtle());
+    const { outcome } = await executeCase(context(service), 'test', turtle());
     expect([outcome.verdict, service.asked.length]).toEqual(['fail', 3]);
   });
 
   test('where the value is what is tested proves nothing', async () => {
     const service = inTurn(refused(409));
-    const { outcome } = await ask(context(service), 'test', turtle('accept', { fixed: true }));
+    const { outcome } = await executeCase(context(service), 'test', turtle('accept', { fixed: true }));
     expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the value under test is taken (409)' });
     expect(service.asked).toHaveLength(1);
   });
@@ -143,7 +143,7 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
     const service = jealous();
     const shared = context(service);
     for (const tested of [undefined, undefined, '/id'])
-      expect((await ask(shared, 'test', turtle('accept', { tested }))).outcome.verdict).toBe('pass');
+      expect((await executeCase(shared, 'test', turtle('accept', { tested }))).outcome.verdict).toBe('pass');
     const [first, ...sent] = [0, 1, 2, 3].map((index) => JSON.parse(body(service, index)));
     expect(sent.map(({ name, tag }) => name === first.name && tag === first.tag)).toEqual([true, true, false]);
     expect(JSON.parse(body(service, -1)).id).toBe(first.id);
@@ -151,8 +151,8 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
 
   test('where another value that is tested was seen before proves nothing', async () => {
     const shared = context(jealous());
-    await ask(shared, 'test', turtle());
-    const { outcome } = await ask(shared, 'test', turtle('accept', { tested: '/name' }));
+    await executeCase(shared, 'test', turtle());
+    const { outcome } = await executeCase(shared, 'test', turtle('accept', { tested: '/name' }));
     expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the value under test is taken (409)' });
   });
 
@@ -161,32 +161,32 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
       answer(Buffer.from(request.body ?? []).includes('"a"') ? refused(409) : taken),
     );
     const shared = context(service);
-    await ask(shared, 'test', turtle());
-    const { outcome } = await ask(shared, 'test', turtle('accept', { tested: '/name' }));
+    await executeCase(shared, 'test', turtle());
+    const { outcome } = await executeCase(shared, 'test', turtle('accept', { tested: '/name' }));
     expect(outcome).toMatchObject({ verdict: 'fail', findings: [{ check: 'intended-status' }] });
   });
 
   test('is a refusal like any other where one is due', async () => {
-    const { outcome } = await ask(context(inTurn(refused(409))), 'test', turtle('reject'));
+    const { outcome } = await executeCase(context(inTurn(refused(409))), 'test', turtle('reject'));
     expect(outcome).toMatchObject({ verdict: 'pass', effect: 'refused' });
   });
 
   test('that breaks the contract is a finding', async () => {
     const service = inTurn({ status: 409, body: { code: '409', message: 'no' } });
-    const { outcome } = await ask(context(service), 'test', turtle('accept', { fixed: true }));
+    const { outcome } = await executeCase(context(service), 'test', turtle('accept', { fixed: true }));
     expect([outcome.verdict, service.asked.length]).toEqual(['fail', 1]);
   });
 });
 
 describe.each([401, 403])('%i: the service asks for credentials', (status) => {
   test('proves nothing, says what to pass, and counts once another request was accepted', async () => {
-    const { outcome, ifAccepting } = await ask(context(inTurn(refused(status))), 'test', turtle());
+    const { outcome, ifAccepting } = await executeCase(context(inTurn(refused(status))), 'test', turtle());
     expect(outcome).toMatchObject({ verdict: 'skip', reason: expect.stringContaining(`(${status}): pass --header`) });
     expect(ifAccepting).toMatchObject({ verdict: 'fail', findings: [{ check: 'intended-status' }] });
   });
 
   test('is a refusal like any other where one is due', async () => {
-    const { outcome } = await ask(context(inTurn(refused(status))), 'test', turtle('reject'));
+    const { outcome } = await executeCase(context(inTurn(refused(status))), 'test', turtle('reject'));
     expect(outcome.verdict).toBe('pass');
   });
 });
@@ -198,7 +198,7 @@ describe('400 in any shape: the request is none of HTTP (RFC 9112 section 3)', (
     ['is the only status to do so', 'tags=%zz', 500, 'fail'],
   ])('%s', async (_, query, status, verdict) => {
     const service = inTurn({ status, headers: [['content-type', 'text/html']], body: '<h1>Bad Request</h1>' });
-    expect((await ask(context(service), 'test', turtle('either', { query }))).outcome.verdict).toBe(verdict);
+    expect((await executeCase(context(service), 'test', turtle('either', { query }))).outcome.verdict).toBe(verdict);
   });
 });
 
@@ -207,7 +207,7 @@ describe('no answer', () => {
     '%s is a finding under every intent',
     async (kind) => {
       for (const intent of ['accept', 'reject', 'either'] as const) {
-        const { outcome } = await ask(context(new Scripted(() => fault(kind))), 'test', turtle(intent));
+        const { outcome } = await executeCase(context(new Scripted(() => fault(kind))), 'test', turtle(intent));
         expect(outcome).toMatchObject({ verdict: 'fail', findings: [{ check: 'delivery' }] });
       }
     },
@@ -217,7 +217,7 @@ describe('no answer', () => {
     const service = new Scripted(() => fault('connect'));
     service.gone = 'connect ECONNREFUSED';
     const given = context(service);
-    const { outcome } = await ask(given, 'test', turtle());
+    const { outcome } = await executeCase(given, 'test', turtle());
     expect(outcome.findings[0]?.message).toContain(
       'the service no longer listens at http://service.example (connect ECONNREFUSED)',
     );
@@ -230,7 +230,7 @@ describe('no answer', () => {
     service.gone = 'connect ECONNREFUSED';
     const given = context(service);
     const verdicts = [];
-    for (const _ of kinds) verdicts.push((await ask(given, 'test', turtle())).outcome);
+    for (const _ of kinds) verdicts.push((await executeCase(given, 'test', turtle())).outcome);
     expect(verdicts.map(({ verdict }) => verdict)).toEqual(['fail', 'skip', 'skip']);
     expect(verdicts[2]?.reason).toMatch(/^the service no longer listens/);
   });
@@ -238,7 +238,11 @@ describe('no answer', () => {
   test('to a large body is tried again, and in doubt where the body is huge (RFC 9112 section 9.6)', async () => {
     const sizes = [17 * 1024, 600 * 1024].map(async (size) => {
       const service = new Scripted(() => fault('reset'));
-      const { outcome } = await ask(context(service), 'test', turtle('either', { body: Buffer.alloc(size, ' ') }));
+      const { outcome } = await executeCase(
+        context(service),
+        'test',
+        turtle('either', { body: Buffer.alloc(size, ' ') }),
+      );
       return [service.asked.length, outcome.verdict];
     });
     expect(await Promise.all(sizes)).toEqual([
@@ -249,7 +253,7 @@ describe('no answer', () => {
 
   test('because the run was stopped proves nothing', async () => {
     const service = inTurn(taken);
-    const { outcome } = await ask(context(service, { signal: AbortSignal.abort() }), 'test', turtle());
+    const { outcome } = await executeCase(context(service, { signal: AbortSignal.abort() }), 'test', turtle());
     expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the run was stopped' });
   });
 });
@@ -270,8 +274,8 @@ describe('resets of kept connections', () => {
       service.drops = drops;
       const given = context(service);
       for (let turn = 0; turn < count; turn++)
-        expect((await ask(given, 'test', turtle())).outcome.verdict).toBe('pass');
-      const judged = await all(judgeResets(given, 'test', 100));
+        expect((await executeCase(given, 'test', turtle())).outcome.verdict).toBe('pass');
+      const judged = await all(reportConnectionResets(given, 'test', 100));
       expect(service.trial).toBe(trial);
       expect(judged.map(({ verdict, findings: [finding] }) => [verdict, finding?.check])).toEqual(
         Array(findings).fill(['fail', 'delivery']),
@@ -285,8 +289,8 @@ test('credentials go with every request but the one about their absence', async 
   const given = context(service, {
     credentials: () => ({ headers: [['authorization', 'Bearer x']], query: ['key=1'] }),
   });
-  await ask(given, 'test', turtle());
-  await ask(given, 'test', { ...turtle(), anonymous: true });
+  await executeCase(given, 'test', turtle());
+  await executeCase(given, 'test', { ...turtle(), anonymous: true });
   expect(service.asked.map(({ path, headers }) => [path, headers.some(([name]) => name === 'authorization')])).toEqual([
     ['/turtles?key=1', true],
     ['/turtles', false],

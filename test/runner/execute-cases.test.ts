@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../../harness/core/model.ts';
-import { askAll } from '../../harness/runner/execute-cases.ts';
+import { executeCases } from '../../harness/runner/execute-cases.ts';
 import { answer } from '../checks/exchanges.ts';
 import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './helpers.ts';
 
@@ -16,7 +16,7 @@ test('every case is asked once, and so many at once and no more', async () => {
     under--;
     return answer(taken);
   });
-  const outcomes = await all(askAll(context(service, { concurrency: 3 }), 'test', cases(20)));
+  const outcomes = await all(executeCases(context(service, { concurrency: 3 }), 'test', cases(20)));
   expect(new Set(outcomes.map((outcome) => outcome.case)).size).toBe(20);
   expect([service.asked.length, most]).toEqual([20, 3]);
 });
@@ -31,7 +31,7 @@ test('an outcome comes as soon as it is there: a slow answer holds up no other',
     return answer(taken);
   });
   const order: string[] = [];
-  for await (const { case: id } of askAll(context(service, { concurrency: 2 }), 'test', cases(4))) {
+  for await (const { case: id } of executeCases(context(service, { concurrency: 2 }), 'test', cases(4))) {
     order.push(id);
     if (order.length === 3) release();
   }
@@ -44,7 +44,7 @@ test('cases are made as they are needed, and those of other shards are passed ov
     for (;;) yield turtle('either', { id: `case ${made++}` });
   }
   const service = inTurn(taken);
-  const reading = askAll(context(service, { asks: ({ id }) => /[05]$/.test(id) }), 'test', endless());
+  const reading = executeCases(context(service, { asks: ({ id }) => /[05]$/.test(id) }), 'test', endless());
   for await (const { case: id } of reading) {
     expect(id).toMatch(/[05]$/);
     if (service.asked.length > 10) break;
@@ -57,7 +57,7 @@ describe('what is left out is said, with why', () => {
     const leftOut: string[] = [];
     const service = inTurn(taken);
     const outcomes = await all(
-      askAll(context(service, { deadline: performance.now() - 1 }, leftOut), 'test', cases(5)),
+      executeCases(context(service, { deadline: performance.now() - 1 }, leftOut), 'test', cases(5)),
     );
     expect([outcomes, service.asked, leftOut]).toEqual([
       [],
@@ -71,7 +71,7 @@ describe('what is left out is said, with why', () => {
       for (;;) yield* cases(100);
     }
     const leftOut: string[] = [];
-    await all(askAll(context(inTurn(taken), { deadline: performance.now() - 1 }, leftOut), 'test', endless()));
+    await all(executeCases(context(inTurn(taken), { deadline: performance.now() - 1 }, leftOut), 'test', endless()));
     expect(leftOut).toEqual([
       expect.stringMatching(/^at least \d+ requests were not sent: the time of --max-time was over$/),
     ]);
@@ -84,7 +84,7 @@ describe('what is left out is said, with why', () => {
       return answer(taken);
     });
     const given = context(service, { signal: controller.signal, concurrency: 1 }, leftOut);
-    expect(await all(askAll(given, 'test', cases(10)))).toHaveLength(2);
+    expect(await all(executeCases(given, 'test', cases(10)))).toHaveLength(2);
     expect(leftOut).toEqual(['8 requests were not sent: the run was stopped']);
   });
 
@@ -94,14 +94,14 @@ describe('what is left out is said, with why', () => {
     function* endless(): Generator<Case> {
       for (;;) yield* cases(5);
     }
-    expect(await all(askAll(given, 'test', endless()))).toEqual([]);
+    expect(await all(executeCases(given, 'test', endless()))).toEqual([]);
     expect(leftOut).toEqual([expect.stringMatching(/^at least \d+ requests were not sent: the run was stopped$/)]);
   });
 
   test('of an operation that does not answer in time, eight times in a row', async () => {
     const leftOut: string[] = [];
     const service = new Scripted(() => fault('timeout'));
-    const outcomes = await all(askAll(context(service, { concurrency: 1 }, leftOut), 'test', cases(30)));
+    const outcomes = await all(executeCases(context(service, { concurrency: 1 }, leftOut), 'test', cases(30)));
     expect([outcomes.length, outcomes.every(({ verdict }) => verdict === 'fail')]).toEqual([8, true]);
     expect(leftOut).toEqual([
       '22 requests were not sent: 8 requests of createTurtle in a row were not answered in time',
@@ -111,14 +111,14 @@ describe('what is left out is said, with why', () => {
   test('but not where it answers now and then', async () => {
     const leftOut: string[] = [];
     const service = new Scripted((_, turn) => (turn % 5 === 0 ? answer(taken) : fault('timeout')));
-    expect(await all(askAll(context(service, { concurrency: 1 }, leftOut), 'test', cases(25)))).toHaveLength(25);
+    expect(await all(executeCases(context(service, { concurrency: 1 }, leftOut), 'test', cases(25)))).toHaveLength(25);
     expect(leftOut).toEqual([]);
   });
 
   test('and not for ever, even where it answers now and then', async () => {
     const leftOut: string[] = [];
     const service = new Scripted((_, turn) => (turn % 5 === 0 ? answer(taken) : fault('timeout')));
-    expect(await all(askAll(context(service, { concurrency: 1 }, leftOut), 'test', cases(40)))).toHaveLength(29);
+    expect(await all(executeCases(context(service, { concurrency: 1 }, leftOut), 'test', cases(40)))).toHaveLength(29);
     expect(leftOut).toEqual([
       expect.stringMatching(/^11 requests were not sent: 24 requests of \S+ were not answered/),
     ]);
@@ -127,7 +127,7 @@ describe('what is left out is said, with why', () => {
   test('of an operation that puts every request off, eight times in a row', async () => {
     const leftOut: string[] = [];
     const service = inTurn(refused(429, ['retry-after', '0']));
-    expect(await all(askAll(context(service, { concurrency: 1 }, leftOut), 'test', cases(30)))).toHaveLength(8);
+    expect(await all(executeCases(context(service, { concurrency: 1 }, leftOut), 'test', cases(30)))).toHaveLength(8);
     expect(leftOut).toEqual([
       expect.stringMatching(/^22 requests were not sent: 8 requests of \S+ in a row were put off/),
     ]);
@@ -137,7 +137,7 @@ describe('what is left out is said, with why', () => {
     const leftOut: string[] = [];
     const service = new Scripted((_, turn) => (turn < 3 ? answer(taken) : fault('connect')));
     service.gone = 'ECONNREFUSED';
-    const outcomes = await all(askAll(context(service, { concurrency: 1 }, leftOut), 'test', cases(20)));
+    const outcomes = await all(executeCases(context(service, { concurrency: 1 }, leftOut), 'test', cases(20)));
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'fail']);
     expect(leftOut).toEqual([expect.stringMatching(/^17 requests were not sent: the service no longer listens/)]);
   });
@@ -148,7 +148,9 @@ describe('a refusal for want of credentials', () => {
 
   test('comes last, and fails where another request was accepted', async () => {
     const service = new Scripted((_, turn) => answer(turn === 1 ? refused(401) : taken));
-    const outcomes = await all(askAll(context(service, { concurrency: 1 }), 'test', ['a', 'b', 'c'].map(accepting)));
+    const outcomes = await all(
+      executeCases(context(service, { concurrency: 1 }), 'test', ['a', 'b', 'c'].map(accepting)),
+    );
     expect(outcomes.map(({ case: id, verdict }) => [id.at(-1), verdict])).toEqual([
       ['b', 'pass'],
       ['c', 'pass'],
@@ -157,7 +159,7 @@ describe('a refusal for want of credentials', () => {
   });
 
   test('proves nothing where none was', async () => {
-    const outcomes = await all(askAll(context(inTurn(refused(401))), 'test', ['a', 'b'].map(accepting)));
+    const outcomes = await all(executeCases(context(inTurn(refused(401))), 'test', ['a', 'b'].map(accepting)));
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['skip', 'skip']);
   });
 });

@@ -1,36 +1,52 @@
-import { makeCase } from '../../harness/generate/requests/test-case.ts';
-import { Fresh } from '../../harness/generate/requests/unique-values.ts';
-import { emptyDraft } from '../../harness/generate/requests/build-request.ts';
 import { createChecks } from '../../harness/checks/index.ts';
+import type {
+  Case,
+  CaseResult,
+  Expectation,
+  HttpClient,
+  HttpRequest,
+  HttpResponse,
+  TransportError,
+} from '../../harness/core/model.ts';
+import { emptyRequestSpec } from '../../harness/generate/requests/build-request.ts';
+import { createTestCase } from '../../harness/generate/requests/test-case.ts';
+import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import type { Answer, Case, Fault, Intent, Outcome, Request, Target } from '../../harness/core/model.ts';
-import { newAcquaintance } from '../../harness/runner/service-state.ts';
+import { createServiceState } from '../../harness/runner/service-state.ts';
 import type { SuiteContext } from '../../harness/runner/suite.ts';
 import { type AnswerParts, answer } from '../checks/exchanges.ts';
 
 const contract = loadContract('spec/openapi.yaml');
 
 /** A service in this process: what it answers to each request, and what it was asked. */
-export class Scripted implements Target {
+export class Scripted implements HttpClient {
   readonly baseUrl = 'http://service.example';
-  readonly asked: Request[] = [];
+  readonly asked: HttpRequest[] = [];
   /** Why nothing listens any more. */
   gone: string | undefined;
   /** Whether requests are dropped although their connections were open. */
   drops = true;
   trial = 0;
-  private readonly script: (request: Request, turn: number) => Answer | Fault | Promise<Answer | Fault>;
+  private readonly script: (
+    request: HttpRequest,
+    turn: number,
+  ) => HttpResponse | TransportError | Promise<HttpResponse | TransportError>;
 
-  constructor(script: (request: Request, turn: number) => Answer | Fault | Promise<Answer | Fault>) {
+  constructor(
+    script: (
+      request: HttpRequest,
+      turn: number,
+    ) => HttpResponse | TransportError | Promise<HttpResponse | TransportError>,
+  ) {
     this.script = script;
   }
 
-  async send(request: Request, signal: AbortSignal): Promise<Answer | Fault> {
+  async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse | TransportError> {
     if (signal.aborted) return { ...fault('aborted'), detail: 'the run was stopped' };
     return this.script(request, this.asked.push(request));
   }
 
-  async dropsRequests(requests: Iterable<Request>): Promise<boolean> {
+  async dropsRequests(requests: Iterable<HttpRequest>): Promise<boolean> {
     this.trial = [...requests].length;
     return this.drops;
   }
@@ -54,18 +70,18 @@ export function inTurn(...parts: AnswerParts[]): Scripted {
   return new Scripted((_, turn) => answer(parts[Math.min(turn, parts.length) - 1]));
 }
 
-export function fault(kind: Fault['fault']): Fault {
+export function fault(kind: TransportError['fault']): TransportError {
   return { fault: kind, detail: 'as seen', ms: 1 };
 }
 
 /** What a suite is given to work with; everything that was left out is told to `leftOut`. */
-export function context(target: Target, parts: Partial<SuiteContext> = {}, leftOut: string[] = []): SuiteContext {
+export function context(target: HttpClient, parts: Partial<SuiteContext> = {}, leftOut: string[] = []): SuiteContext {
   return {
     contract,
     target,
     checks: createChecks(contract),
     operations: contract.operations,
-    fresh: new Fresh(1),
+    fresh: new UniqueValues(1),
     seed: 1,
     concurrency: 4,
     runs: 5,
@@ -74,7 +90,7 @@ export function context(target: Target, parts: Partial<SuiteContext> = {}, leftO
     credentials: () => ({ headers: [], query: [] }),
     authorized: false,
     deadline: Number.POSITIVE_INFINITY,
-    acquaintance: newAcquaintance(),
+    acquaintance: createServiceState(),
     signal: new AbortController().signal,
     leaveOut: (why, requests = 0, all = true) =>
       leftOut.push(`${all ? '' : 'at least '}${requests} requests were not sent: ${why}`),
@@ -84,24 +100,32 @@ export function context(target: Target, parts: Partial<SuiteContext> = {}, leftO
 
 /** A case of the operation that takes nothing but a body. */
 export function turtle(
-  intent: Intent = 'accept',
+  intent: Expectation = 'accept',
   parts: { id?: string; fixed?: boolean; tested?: string | undefined; body?: Uint8Array; query?: string } = {},
 ): Case {
   const operation = contract.operation('createTurtle');
   if (!operation) throw new Error('the document has the operation');
   const { id = 'a case', fixed = false, tested, body, query } = parts;
   const draft = {
-    ...emptyDraft,
+    ...emptyRequestSpec,
     body: { id: 1, name: 'a', tag: 'b' },
     ...(body ? { bytes: body } : {}),
     ...(query ? { rawQuery: query } : {}),
   };
   const origin = { suite: 'test', kind: 'test', location: undefined };
-  return makeCase(contract, new Fresh(1), { id, operation, draft, intent, origin, fixedIdentity: fixed, tested });
+  return createTestCase(contract, new UniqueValues(1), {
+    id,
+    operation,
+    draft,
+    intent,
+    origin,
+    fixedIdentity: fixed,
+    tested,
+  });
 }
 
-export async function all(outcomes: AsyncIterable<Outcome>): Promise<Outcome[]> {
-  const list: Outcome[] = [];
+export async function all(outcomes: AsyncIterable<CaseResult>): Promise<CaseResult[]> {
+  const list: CaseResult[] = [];
   for await (const outcome of outcomes) list.push(outcome);
   return list;
 }

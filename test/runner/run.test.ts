@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startService } from '../../fixtures/service/service.ts';
-import { type VerifyOptions, widen } from '../../harness/runner/options.ts';
 import type { Report, RunEvent } from '../../harness/core/report.ts';
+import { resolveOptions, type VerifyOptions } from '../../harness/runner/options.ts';
 import { run } from '../../harness/runner/run.ts';
 import { deafUrl, serve, serveBytes } from '../servers.ts';
 
@@ -9,7 +9,7 @@ const still = new AbortController().signal;
 
 async function events(options: VerifyOptions, signal: AbortSignal = still): Promise<RunEvent[]> {
   const all: RunEvent[] = [];
-  for await (const event of run(widen({ seed: 1, runs: 5, ...options }), signal)) all.push(event);
+  for await (const event of run(resolveOptions({ seed: 1, runs: 5, ...options }), signal)) all.push(event);
   return all;
 }
 
@@ -104,7 +104,7 @@ describe('a service that is no use always gets a verdict', () => {
     const report = await (async () => {
       let count = 0;
       for await (const event of run(
-        widen({ target: service.url, suites: ['examples', 'generated'], seed: 1 }),
+        resolveOptions({ target: service.url, suites: ['examples', 'generated'], seed: 1 }),
         still,
       )) {
         if (event.type === 'outcome' && ++count === 100) await service.close();

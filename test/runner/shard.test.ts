@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { merge } from '../../harness/cli/commands/merge.ts';
 import { verify } from '../../harness/cli/commands/verify.ts';
 import { readReport } from '../../harness/report/json/json.ts';
-import { inShard, parseShard } from '../../harness/runner/shard.ts';
+import { isInShard, parseShard } from '../../harness/runner/shard.ts';
 import { PETS, runCommand, serveRecorded } from '../cli/petstore.ts';
 
 const RUN = ['--spec', PETS, '--suite', 'examples,generated', '--runs', '0', '--seed', '3'];
@@ -74,11 +74,11 @@ function differences(one: string, two: string): string[] {
 describe('a shard', () => {
   test('has its even part of the cases, always the same ones, and none of another', () => {
     const ids = Array.from({ length: 4000 }, (_, index) => `createPet: random valid request ${index}`);
-    const parts = [1, 2, 3, 4].map((number) => ids.filter((id) => inShard({ number, count: 4 }, id)));
+    const parts = [1, 2, 3, 4].map((number) => ids.filter((id) => isInShard({ number, count: 4 }, id)));
     expect(parts.flat().sort()).toEqual(ids.sort());
     for (const { length } of parts) expect(Math.abs(length - 1000)).toBeLessThan(100);
-    expect(inShard({ number: 2, count: 4 }, 'createPet: example ida')).toBe(
-      inShard({ number: 2, count: 4 }, 'createPet: example ida'),
+    expect(isInShard({ number: 2, count: 4 }, 'createPet: example ida')).toBe(
+      isInShard({ number: 2, count: 4 }, 'createPet: example ida'),
     );
   });
 

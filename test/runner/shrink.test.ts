@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Fresh } from '../../harness/generate/requests/unique-values.ts';
-import { type RandomCase, randomCases } from '../../harness/generate/random/random-cases.ts';
 import { createChecks } from '../../harness/checks/index.ts';
-import { isObject, parseJsonBytes, writeJson } from '../../harness/core/json/index.ts';
-import type { JsonObject, Outcome } from '../../harness/core/model.ts';
-import { newAcquaintance } from '../../harness/runner/service-state.ts';
-import { ask } from '../../harness/runner/execute-case.ts';
+import { isObject, parseJsonBytes, stringifyJson } from '../../harness/core/json/index.ts';
+import type { CaseResult, JsonObject } from '../../harness/core/model.ts';
+import { type RandomCase, randomCases } from '../../harness/generate/random/random-cases.ts';
+import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
+import { createHttpClient } from '../../harness/http/client.ts';
+import { executeCase } from '../../harness/runner/execute-case.ts';
+import { createServiceState } from '../../harness/runner/service-state.ts';
 import { failureKeys, shrinkFailure } from '../../harness/runner/shrink.ts';
 import type { SuiteContext } from '../../harness/runner/suite.ts';
-import { createHttpTarget } from '../../harness/http/client.ts';
 import { load } from '../openapi/documents.ts';
 import { bodyOf, serve } from '../servers.ts';
 
@@ -56,7 +56,7 @@ async function service(refuses: (thing: Thing) => boolean): Promise<{ context: S
     count++;
     const value = parseJsonBytes(await bodyOf(request));
     const body = isObject(value) ? value : {};
-    const id = writeJson(body['id'] ?? null);
+    const id = stringifyJson(body['id'] ?? null);
     const { searchParams: query } = new URL(request.url ?? '', 'http://any');
     const status = refuses({ body, query }) ? 422 : taken.has(id) ? 409 : 201;
     taken.add(id);
@@ -69,14 +69,14 @@ async function service(refuses: (thing: Thing) => boolean): Promise<{ context: S
 
 function contextOf(baseUrl: string): SuiteContext {
   const contract = load({ 'spec.yaml': SPEC });
-  const target = createHttpTarget({ baseUrl, timeout: 2000, connections: 4 });
+  const target = createHttpClient({ baseUrl, timeout: 2000, connections: 4 });
   onTestFinished(() => target.close());
   return {
     contract,
     target,
     checks: createChecks(contract),
     operations: contract.operations,
-    fresh: new Fresh(1),
+    fresh: new UniqueValues(1),
     seed: 1,
     concurrency: 4,
     runs: 200,
@@ -86,23 +86,23 @@ function contextOf(baseUrl: string): SuiteContext {
     credentials: () => ({ headers: [], query: [] }),
     authorized: false,
     deadline: performance.now() + 30_000,
-    acquaintance: newAcquaintance(),
+    acquaintance: createServiceState(),
     signal: new AbortController().signal,
     leaveOut: () => {},
   };
 }
 
 /** Asks random requests until a valid one fails. */
-async function firstFailure(context: SuiteContext): Promise<{ failed: RandomCase; outcome: Outcome }> {
+async function firstFailure(context: SuiteContext): Promise<{ failed: RandomCase; outcome: CaseResult }> {
   for (const operation of context.operations)
     for (const failed of randomCases(context.contract, operation, context)) {
-      const { outcome } = await ask(context, 'generated', failed);
+      const { outcome } = await executeCase(context, 'generated', failed);
       if (outcome.verdict === 'fail' && failed.intent === 'accept') return { failed, outcome };
     }
   throw new Error('no request failed');
 }
 
-function requestOf({ exchange }: Outcome): { path: string; body: string } {
+function requestOf({ exchange }: CaseResult): { path: string; body: string } {
   const text = Buffer.from(exchange?.request.body ?? []).toString();
   return { path: exchange?.request.path ?? '', body: text.replace(/"id":\d+/, '"id":0') };
 }
@@ -145,7 +145,7 @@ describe('a failed request is shrunk to the smallest that fails likewise', () =>
     const all = operation ? [...randomCases(context.contract, operation, context)] : [];
     const failed = all.find(({ id }) => id.includes('/name is null'));
     if (!failed) throw new Error('no name was null');
-    const { outcome } = await ask(context, 'generated', failed);
+    const { outcome } = await executeCase(context, 'generated', failed);
     const smallest = await shrinkFailure(context, 'generated', failed, outcome);
     expect(requestOf(smallest)).toEqual({ path: '/things?tags=a', body: '{"id":0,"name":null}' });
   });
@@ -157,7 +157,7 @@ describe('shrinking ends', () => {
     const [operation] = context.operations;
     const [first] = operation ? randomCases(context.contract, operation, context) : [];
     if (!first) throw new Error('there is no random request');
-    const { outcome } = await ask(context, 'generated', first);
+    const { outcome } = await executeCase(context, 'generated', first);
     expect(await shrinkFailure(context, 'generated', first, outcome)).toBe(outcome);
     expect(asked()).toBe(1);
   });
@@ -199,7 +199,7 @@ test('the same failure shrinks to the same request, whatever the concurrency', a
     const { context } = await service(({ body: { name } }) => String(name).length > 3);
     const { failed, outcome } = await firstFailure(context);
     const smallest = await shrinkFailure({ ...context, concurrency }, 'generated', failed, outcome);
-    results.push(writeJson([requestOf(smallest).path, requestOf(smallest).body]));
+    results.push(stringifyJson([requestOf(smallest).path, requestOf(smallest).body]));
   }
   expect(results[0]).toBe(results[1]);
   expect(results[0]).toContain('"name\\":\\"aaaa\\"');

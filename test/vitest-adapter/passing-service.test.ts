@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { loadContract } from '../../harness/openapi/load.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 import { contractTests } from '../../harness/vitest.ts';
 import { PETS } from '../cli/petstore.ts';
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { packageRoot } from '../../runner/options.ts';
 
 /** What a repository says of its service. */
-export interface Start {
+export interface InitAnswers {
   readonly spec: string;
   readonly target: string;
   readonly setup: string | undefined;
 }
 
 /** Settings that name what is known, and show what else may be said. */
-export function settingsFile({ spec, target, setup }: Start): string {
+export function configTemplate({ spec, target, setup }: InitAnswers): string {
   return `# yaml-language-server: $schema=./node_modules/contract-harness/harness/cli/config.schema.json
 # What \`contract verify\` checks here. Every option of the command line may stand here by its name; flags win.
 spec: ${JSON.stringify(spec)}
@@ -40,7 +40,7 @@ function version(): string {
   return number;
 }
 
-export const githubJob = `# Fails where the service breaks its contract; findings stand at their lines of the document.
+export const githubWorkflow = `# Fails where the service breaks its contract; findings stand at their lines of the document.
 name: contract
 on: [push, pull_request]
 permissions:
@@ -58,7 +58,7 @@ jobs:
         with: { name: contract-report, path: contract-report }
 `;
 
-export const gitlabJob = `# Fails where the service breaks its contract; the findings stand in the merge request.
+export const gitlabPipeline = `# Fails where the service breaks its contract; the findings stand in the merge request.
 contract:
   image: node:22
   script:

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Arguments, OptionTable } from '../options.ts';
 import { UsageError } from '../../core/errors.ts';
-import { SETTINGS_FILE } from '../config-file.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
-import { githubJob, gitlabJob, settingsFile } from './init-templates.ts';
+import { SETTINGS_FILE } from '../config-file.ts';
+import type { OptionTable, ParsedOptions } from '../options.ts';
+import { configTemplate, githubWorkflow, gitlabPipeline } from './init-templates.ts';
 
 const options: OptionTable = {
   spec: {
@@ -32,8 +32,8 @@ const USUAL = [
 ];
 
 const JOBS = {
-  github: { file: '.github/workflows/contract.yml', text: githubJob },
-  gitlab: { file: '.gitlab/contract.gitlab-ci.yml', text: gitlabJob },
+  github: { file: '.github/workflows/contract.yml', text: githubWorkflow },
+  gitlab: { file: '.gitlab/contract.gitlab-ci.yml', text: gitlabPipeline },
 };
 
 /** `contract init`: settings and a CI job to start with, in somebody's repository. */
@@ -45,12 +45,12 @@ export const init: Command = {
     'contract init [OPTIONS]',
     "contract init --spec api.yaml --target http://127.0.0.1:3000 --setup 'npm start'",
   ],
-  run: async (args: Arguments, terminal: Terminal): Promise<ExitCode> => {
+  run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
     const spec = args.text('spec') ?? USUAL.find((name) => existsSync(name));
     if (spec === undefined) throw new UsageError(`no document found (${USUAL.join(', ')}): name it with --spec FILE`);
     const target = args.text('target') ?? 'http://127.0.0.1:8080';
     const ci = chooseCi(args.text('ci'));
-    writeNew(SETTINGS_FILE, settingsFile({ spec, target, setup: args.text('setup') }), terminal);
+    writeNew(SETTINGS_FILE, configTemplate({ spec, target, setup: args.text('setup') }), terminal);
     writeNew(JOBS[ci].file, JOBS[ci].text, terminal);
     if (ci === 'gitlab') terminal.out(`include it in .gitlab-ci.yml:  include: [{ local: ${JOBS.gitlab.file} }]\n`);
     terminal.out(

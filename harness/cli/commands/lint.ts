@@ -1,9 +1,9 @@
-import type { Arguments } from '../options.ts';
-import { defaultSpec } from '../../runner/options.ts';
+import { formatLocation } from '../../core/errors.ts';
 import { lintContract } from '../../openapi/lint/lint.ts';
 import { loadContract } from '../../openapi/load.ts';
-import { formatLocation } from '../../core/errors.ts';
+import { defaultSpec } from '../../runner/options.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
+import type { ParsedOptions } from '../options.ts';
 
 /** `contract lint`: what is wrong with the document itself. */
 export const lint: Command = {
@@ -11,7 +11,7 @@ export const lint: Command = {
   summary: 'look the document over: structure, references, examples',
   options: documentOptions,
   usage: ['contract lint [--spec FILE] [--overlay FILE]'],
-  run: async (args: Arguments, terminal: Terminal): Promise<ExitCode> => {
+  run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
     const spec = args.text('spec') ?? defaultSpec();
     const problems = await lintContract(loadContract(spec, args.texts('overlay') ?? []));
     for (const { location, severity, message, rule } of problems)

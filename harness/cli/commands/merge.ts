@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Arguments, OptionTable } from '../options.ts';
-import { ContractError, UsageError } from '../../core/errors.ts';
-import { mergeReports, type ShardReport } from '../../report/merge.ts';
+import { InputError, UsageError } from '../../core/errors.ts';
 import { readReport } from '../../report/json/json.ts';
+import { mergeReports, type ShardReport } from '../../report/merge.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
-import { conclude, outputOptions, readOutput } from '../report-output.ts';
+import type { OptionTable, ParsedOptions } from '../options.ts';
+import { outputOptions, parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
 
 const options: OptionTable = outputOptions;
 
@@ -14,9 +14,9 @@ export const merge: Command = {
   summary: 'join the JSON reports of all shards into the one verdict of the whole run',
   options,
   usage: ['contract merge FILE... [OPTIONS]', 'contract merge shard-*.json --report junit=report.xml'],
-  run: async (args: Arguments, terminal: Terminal): Promise<ExitCode> => {
+  run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
     if (args.positionals.length === 0) throw new UsageError('contract merge needs the JSON reports of all shards');
-    const output = readOutput(args);
+    const output = parseReportOutput(args);
     const report = mergeReports(args.positionals.map(readShard));
     const view = {
       colour: terminal.colour,
@@ -24,7 +24,7 @@ export const merge: Command = {
       quiet: args.flag('quiet'),
       secretHeaders: [],
     };
-    return conclude(report, output, view, terminal);
+    return writeReportsAndExitCode(report, output, view, terminal);
   },
 };
 
@@ -38,6 +38,6 @@ function readShard(name: string): ShardReport {
   try {
     return { name, report: readReport(text) };
   } catch (error) {
-    throw error instanceof ContractError ? new UsageError(`${name}: ${error.message}`) : error;
+    throw error instanceof InputError ? new UsageError(`${name}: ${error.message}`) : error;
   }
 }

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
-import type { Arguments, OptionTable } from '../options.ts';
-import { Fresh } from '../../generate/requests/unique-values.ts';
-import { buildRequest } from '../../generate/requests/build-request.ts';
-import { validDraft } from '../../generate/requests/valid-request.ts';
-import { defaultSpec } from '../../runner/options.ts';
-import type { Contract } from '../../openapi/contract.ts';
 import { UsageError } from '../../core/errors.ts';
-import { formatBanner } from '../../mock/banner.ts';
-import { formatRequest } from '../../mock/log.ts';
-import type { MockMode } from '../../mock/mock-mode.ts';
-import { parseDelay, parseShare } from '../../mock/option-values.ts';
-import { type MockNotice, runMock } from '../../mock/watch-mode.ts';
 import type { Operation } from '../../core/model.ts';
+import { buildRequest } from '../../generate/requests/build-request.ts';
+import { UniqueValues } from '../../generate/requests/unique-values.ts';
+import { validRequest } from '../../generate/requests/valid-request.ts';
+import { formatBanner } from '../../mock/banner.ts';
+import { formatRequestLine } from '../../mock/log.ts';
+import type { MockMode } from '../../mock/mock-mode.ts';
+import { parseDelay, parseProbability } from '../../mock/option-values.ts';
+import { startMockWithWatch, type WatchEvent } from '../../mock/watch-mode.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import { curlCommand } from '../../report/curl/curl.ts';
+import { defaultSpec } from '../../runner/options.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
+import type { OptionTable, ParsedOptions } from '../options.ts';
 
 const DEFAULT_PORT = 4010;
 
@@ -45,11 +45,11 @@ export const mock: Command = {
   run: serve,
 };
 
-async function serve(args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+async function serve(args: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
   const quiet = args.flag('quiet');
   const delay = args.text('delay');
   const fail = args.text('fail');
-  const running = await runMock(
+  const running = await startMockWithWatch(
     {
       spec: args.text('spec') ?? defaultSpec(),
       overlays: args.texts('overlay') ?? [],
@@ -60,8 +60,8 @@ async function serve(args: Arguments, terminal: Terminal, signal: AbortSignal): 
       watch: args.flag('watch'),
       ...(args.text('seed') === undefined ? {} : { seed: args.text('seed') }),
       ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
-      ...(fail === undefined ? {} : { fail: parseShare(fail) }),
-      ...(quiet ? {} : { log: (request) => terminal.out(`${formatRequest(request)}\n`) }),
+      ...(fail === undefined ? {} : { fail: parseProbability(fail) }),
+      ...(quiet ? {} : { log: (request) => terminal.out(`${formatRequestLine(request)}\n`) }),
     },
     (notice) => terminal.err(`${formatNotice(notice)}\n`),
   );
@@ -73,19 +73,19 @@ async function serve(args: Arguments, terminal: Terminal, signal: AbortSignal): 
   return 0;
 }
 
-function readMode(args: Arguments): MockMode {
+function readMode(args: ParsedOptions): MockMode {
   if (args.flag('static') && args.flag('dynamic')) throw new UsageError('--static and --dynamic exclude each other');
   return args.flag('static') ? 'static' : args.flag('dynamic') ? 'dynamic' : 'live';
 }
 
-function formatNotice(notice: MockNotice): string {
+function formatNotice(notice: WatchEvent): string {
   if (notice.type === 'reloaded') return 'Reloaded: the changed document is served from now on.';
   return `The changed document cannot be used; the old one is served on.\n  ${notice.error.message}`;
 }
 
 /** A valid request of an operation, ready to paste; the document's own example of the body where it has one. */
 function sampleCurl(url: string, contract: Contract, operation: Operation): string {
-  const draft = validDraft(contract, new Fresh(1), operation, 'required');
+  const draft = validRequest(contract, new UniqueValues(1), operation, 'required');
   if (!draft) return `# no valid request could be made: give the document an example`;
   const [example] = operation.requestBody?.content[0]?.examples ?? [];
   return curlCommand(url, buildRequest(operation, example ? { ...draft, body: example.value } : draft));

@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Arguments, OptionTable } from '../options.ts';
-import { SUITES, widen } from '../../runner/options.ts';
 import { UsageError } from '../../core/errors.ts';
-import { holds, type Proof, type ProofEvent } from '../../prove/report.ts';
-import { proofJson } from '../../prove/report-json.ts';
-import { proofText } from '../../prove/report-text.ts';
-import { prove as runProof } from '../../prove/run.ts';
+import { isPassing, type MutationEvent, type MutationReport } from '../../prove/report.ts';
+import { mutationReportJson } from '../../prove/report-json.ts';
+import { formatMutationReport } from '../../prove/report-text.ts';
+import { runMutationTests as runProof } from '../../prove/run.ts';
+import { resolveOptions, SUITES } from '../../runner/options.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
+import type { OptionTable, ParsedOptions } from '../options.ts';
 
 /** Dredd is left out unless asked for: it takes its time for each break, and finds nothing that these do not. */
 const DEFAULT_SUITES = ['generated', 'examples'];
@@ -40,8 +40,8 @@ export const prove: Command = {
   run: proveContract,
 };
 
-async function proveContract(args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
-  const { spec, overlays, examples, suites, seed } = widen({
+async function proveContract(args: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+  const { spec, overlays, examples, suites, seed } = resolveOptions({
     spec: args.text('spec'),
     overlays: args.texts('overlay'),
     examples: args.texts('examples'),
@@ -49,14 +49,14 @@ async function proveContract(args: Arguments, terminal: Terminal, signal: AbortS
     seed: args.count('seed'),
   });
   const proof = await follow(runProof({ spec, overlays, examples, suites, seed }, signal), terminal);
-  terminal.out(proofText(proof, terminal.colour));
+  terminal.out(formatMutationReport(proof, terminal.colour));
   const file = args.text('json');
-  if (file !== undefined) await write(file, proofJson(proof));
-  return holds(proof) ? 0 : 1;
+  if (file !== undefined) await write(file, mutationReportJson(proof));
+  return isPassing(proof) ? 0 : 1;
 }
 
 /** Rewrites one line while it goes on, and tells at once of a break that survives. */
-async function follow(events: AsyncIterable<ProofEvent>, terminal: Terminal): Promise<Proof> {
+async function follow(events: AsyncIterable<MutationEvent>, terminal: Terminal): Promise<MutationReport> {
   const tried = { breaks: 0, lawful: 0, found: 0 };
   let planned = { breaks: 0, lawful: 0 };
   let drawn = 0;

@@ -1,10 +1,10 @@
-import type { Arguments } from '../options.ts';
-import { defaultSpec } from '../../runner/options.ts';
-import type { Contract } from '../../openapi/contract.ts';
-import { loadContract } from '../../openapi/load.ts';
 import { formatLocation } from '../../core/errors.ts';
 import type { Operation } from '../../core/model.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { loadContract } from '../../openapi/load.ts';
+import { defaultSpec } from '../../runner/options.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
+import type { ParsedOptions } from '../options.ts';
 
 /** `contract show`: what the document says, statement by statement. */
 export const show: Command = {
@@ -12,7 +12,7 @@ export const show: Command = {
   summary: 'print the operations, clauses and gaps of the document',
   options: documentOptions,
   usage: ['contract show [--spec FILE] [--overlay FILE]'],
-  run: async (args: Arguments, terminal: Terminal): Promise<ExitCode> => {
+  run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
     const contract = loadContract(args.text('spec') ?? defaultSpec(), args.texts('overlay') ?? []);
     terminal.out(formatContract(contract));
     return 0;

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import type { Arguments, Given, OptionTable } from '../options.ts';
-import { LEVELS, type Level } from '../../checks/severity.ts';
 import { CHECK_IDS } from '../../checks/index.ts';
-import { basicCredentials, SUITES, type VerifyConfig, widen } from '../../runner/options.ts';
-import { nearest, UsageError } from '../../core/errors.ts';
-import { readSettings, SETTINGS_FILE } from '../config-file.ts';
+import { SEVERITY_LEVELS, type SeverityLevel } from '../../checks/severity.ts';
+import { didYouMean, UsageError } from '../../core/errors.ts';
+import { basicAuthHeader, type RunConfig, resolveOptions, SUITES } from '../../runner/options.ts';
 import { parseShard } from '../../runner/shard.ts';
 import { documentOptions } from '../command.ts';
+import { readSettings, SETTINGS_FILE } from '../config-file.ts';
+import type { OptionTable, OptionValue, ParsedOptions } from '../options.ts';
 import { outputOptions } from '../report-output.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -88,10 +88,10 @@ export const verifyOptions: OptionTable = {
     type: 'string',
     multiple: true,
     value: 'CHECK=LEVEL',
-    help: `what the findings of a check count as: ${LEVELS.join(', ')}; repeatable`,
+    help: `what the findings of a check count as: ${SEVERITY_LEVELS.join(', ')}; repeatable`,
     pairs: '=',
     names: CHECK_IDS,
-    choices: LEVELS,
+    choices: SEVERITY_LEVELS,
   },
   baseline: { type: 'string', value: 'FILE', help: 'accept the findings in this file', path: true },
   ...outputOptions,
@@ -101,7 +101,7 @@ export const verifyOptions: OptionTable = {
  * What was given on the command line, and below it what the settings file says.
  * @throws {ContractError} for a settings file that cannot be used, with line and column
  */
-export function withSettings(args: Arguments, env: Environment): Arguments {
+export function withConfigFile(args: ParsedOptions, env: Environment): ParsedOptions {
   if (args.positionals.length > 1)
     throw new UsageError(`unexpected ${args.positionals[1]}: one target is verified at a time`);
   const named = args.text('config');
@@ -110,12 +110,12 @@ export function withSettings(args: Arguments, env: Environment): Arguments {
 }
 
 /** The run that the options ask for. */
-export function readConfig(args: Arguments, env: Environment): VerifyConfig {
+export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig {
   const target = args.positionals[0] ?? args.text('target');
   const shard = args.text('shard');
   if (args.text('setup') !== undefined && target === undefined)
     throw new UsageError('--setup needs --target URL: where the service listens once it is started');
-  return widen(
+  return resolveOptions(
     {
       spec: args.text('spec'),
       overlays: args.texts('overlay'),
@@ -145,24 +145,24 @@ export function readConfig(args: Arguments, env: Environment): VerifyConfig {
 }
 
 /** Credentials first: a `--header` of the same name, being given last, takes their place. */
-function readHeaders(args: Arguments, env: Environment): Header[] {
+function readHeaders(args: ParsedOptions, env: Environment): Header[] {
   const [bearer, basic] = [args.all('bearer-env')?.at(-1), args.all('basic-env')?.at(-1)];
   const all: Header[] = [
     ...(bearer ? [['Authorization', `Bearer ${readVariable(bearer, env)}`] as const] : []),
-    ...(basic ? [basicCredentials(readVariable(basic, env))] : []),
+    ...(basic ? [basicAuthHeader(readVariable(basic, env))] : []),
     ...(args.all('header') ?? []).map(readHeader),
   ];
   return [...new Map(all.map((header) => [header[0].toLowerCase(), header])).values()];
 }
 
 /** An empty variable counts as unset: that is what CI gives for a missing secret. */
-function readVariable({ text: name, from }: Given, env: Environment): string {
+function readVariable({ text: name, from }: OptionValue, env: Environment): string {
   const value = env[name];
   if (value) return value;
   throw new UsageError(`${from}: the environment variable ${name} is not set, or is empty`);
 }
 
-function readHeader({ text, from }: Given): Header {
+function readHeader({ text, from }: OptionValue): Header {
   const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*?)\s*$/.exec(text);
   const [, name = '', value = ''] = match ?? [];
   // Bytes that end a header would send another one (RFC 9110 section 5.5).
@@ -170,12 +170,12 @@ function readHeader({ text, from }: Given): Header {
   throw new UsageError(`${from} takes 'Name: value' on one line`);
 }
 
-function readLevel({ text, from }: Given): [check: string, level: Level] {
+function readLevel({ text, from }: OptionValue): [check: string, level: SeverityLevel] {
   const [check = '', word = ''] = text.split('=');
-  const level = LEVELS.find((each) => each === word);
+  const level = SEVERITY_LEVELS.find((each) => each === word);
   if (level) return [check, level];
-  const guess = nearest(word, LEVELS);
+  const guess = didYouMean(word, SEVERITY_LEVELS);
   throw new UsageError(
-    `${from} takes CHECK=${LEVELS.join('|')}, not "${text}".${guess ? ` Did you mean ${guess}?` : ''}`,
+    `${from} takes CHECK=${SEVERITY_LEVELS.join('|')}, not "${text}".${guess ? ` Did you mean ${guess}?` : ''}`,
   );
 }

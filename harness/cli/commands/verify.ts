@@ -1,19 +1,17 @@
-import type { Arguments } from '../options.ts';
-import type { VerifyConfig } from '../../runner/options.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { Report, RunEvent } from '../../core/report.ts';
-import { holds } from '../../prove/report.ts';
-import { proveSummary } from '../../prove/summary.ts';
-import { type ConsoleOptions, eventLines, liveLine } from '../../report/console/console.ts';
+import { isPassing } from '../../prove/report.ts';
+import { mutationSummary } from '../../prove/summary.ts';
+import { type ConsoleOptions, formatEvent, progressLine } from '../../report/console/console.ts';
 import { Progress } from '../../report/console/progress.ts';
+import type { RunConfig } from '../../runner/options.ts';
 import { run } from '../../runner/run.ts';
-import { around } from '../service-lifecycle.ts';
-
 import type { Command, ExitCode, Terminal } from '../command.ts';
+import type { ParsedOptions } from '../options.ts';
+import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
+import { withServiceLifecycle } from '../service-lifecycle.ts';
 import { tuneForLongRun, tuneForShortRun } from '../v8-flags.ts';
-
-import { conclude, readOutput } from '../report-output.ts';
-import { readConfig, verifyOptions, withSettings } from './verify-options.ts';
+import { parseRunConfig, verifyOptions, withConfigFile } from './verify-options.ts';
 
 /** `contract verify`: whether a service keeps the contract. */
 export const verify: Command = {
@@ -28,11 +26,11 @@ export const verify: Command = {
   run: runVerify,
 };
 
-async function runVerify(given: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+async function runVerify(given: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
   tuneForShortRun();
-  const args = withSettings(given, terminal.env);
-  const config = readConfig(args, terminal.env);
-  const output = readOutput(args);
+  const args = withConfigFile(given, terminal.env);
+  const config = parseRunConfig(args, terminal.env);
+  const output = parseReportOutput(args);
   if (output.baseline !== undefined && config.shard)
     throw new UsageError('--write-baseline needs the whole run: give it to `contract merge`, not to a shard');
   const view: ConsoleOptions = {
@@ -43,9 +41,9 @@ async function runVerify(given: Arguments, terminal: Terminal, signal: AbortSign
   };
   let code: ExitCode | undefined;
   const surroundings = { setup: args.text('setup'), teardown: args.text('teardown') };
-  await around(surroundings, signal, async (stop, listens) => {
+  await withServiceLifecycle(surroundings, signal, async (stop, listens) => {
     const report = await follow(run(config, stop), terminal, view, listens);
-    code = await conclude(report, output, view, terminal);
+    code = await writeReportsAndExitCode(report, output, view, terminal);
     if (stop.aborted) code ||= 1;
     if (args.flag('prove') && !(await proven(config, terminal, stop))) code ||= 1;
   });
@@ -53,15 +51,15 @@ async function runVerify(given: Arguments, terminal: Terminal, signal: AbortSign
 }
 
 /** Breaks every clause on the mock, with the suites and examples of the run, and says in one line whether the run would have noticed. */
-async function proven(config: VerifyConfig, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
-  const { prove } = await import('../../prove/run.ts');
+async function proven(config: RunConfig, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
+  const { runMutationTests } = await import('../../prove/run.ts');
   const { spec, overlays, examples, seed } = config;
   const quick = config.suites.filter((name) => name !== 'dredd');
   const suites = quick.length > 0 ? quick : config.suites;
-  for await (const event of prove({ spec, overlays, examples, suites, seed }, signal)) {
+  for await (const event of runMutationTests({ spec, overlays, examples, suites, seed }, signal)) {
     if (event.type !== 'end') continue;
-    terminal.out(`${proveSummary(event.proof)}\n`);
-    return holds(event.proof);
+    terminal.out(`${mutationSummary(event.proof)}\n`);
+    return isPassing(event.proof);
   }
   return false;
 }
@@ -80,12 +78,12 @@ async function follow(
     if (event.type === 'start') listens();
     progress.record(event);
     if (event.type === 'outcome') tuneForLongRun(progress.done);
-    const lines = eventLines(event, progress, view);
+    const lines = formatEvent(event, progress, view);
     if (lines.length > 0) terminal.out(`${eraser(terminal)}${lines.join('\n')}\n`);
     const now = performance.now();
     if (terminal.columns !== undefined && !view.quiet && now - drawn > 80) {
       drawn = now;
-      terminal.out(eraser(terminal) + liveLine(progress, now - started, terminal.columns));
+      terminal.out(eraser(terminal) + progressLine(progress, now - started, terminal.columns));
     }
     if (event.type === 'end') {
       terminal.out(eraser(terminal));

@@ -1,4 +1,4 @@
-import { ExactNumber, type Json } from '../model.ts';
+import { ExactNumber, type JsonValue } from '../model.ts';
 
 /** A decimal number `m * 10^e`; `m` has no trailing zeros, so that it is an integer exactly when `e >= 0`. */
 export interface Decimal {
@@ -10,7 +10,7 @@ const FAR = Number.MAX_SAFE_INTEGER / 4;
 const ZERO: Decimal = { m: 0n, e: 0 };
 
 /** True for a JSON number, exact or double. */
-export function isNumber(value: Json | undefined): value is number | ExactNumber {
+export function isNumber(value: JsonValue | undefined): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
@@ -19,7 +19,7 @@ const LONG = 1000;
 const longOnes = new WeakMap<ExactNumber, Decimal>();
 
 /** The exact value of a JSON number; an exponent of any size is kept, not expanded. */
-export function decimal(value: number | ExactNumber): Decimal {
+export function toDecimal(value: number | ExactNumber): Decimal {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return stripped(BigInt(value), 0);
   if (typeof value === 'number' || value.text.length < LONG) return read(value);
   const known = longOnes.get(value) ?? read(value);
@@ -105,7 +105,7 @@ function powerOfTenModulo(exponent: number, modulus: bigint): bigint {
 }
 
 /** The number as JSON, a double where that is exact. */
-export function fromBigInt(value: bigint): number | ExactNumber {
+export function toJsonNumber(value: bigint): number | ExactNumber {
   const double = Number(value);
   return Number.isSafeInteger(double) ? double : new ExactNumber(String(value));
 }

@@ -1,14 +1,14 @@
-import { ExactNumber, type Json, type JsonObject } from '../model.ts';
-import { JsonParser, JsonSyntaxError, setMember } from './parser.ts';
+import { ExactNumber, type JsonObject, type JsonValue } from '../model.ts';
 import { invalidUtf8At } from '../util/utf8.ts';
+import { JsonParser, JsonSyntaxError, setProperty } from './parser.ts';
 
-export { exactNumber, JsonSyntaxError, setMember } from './parser.ts';
+export { JsonSyntaxError, parseNumber, setProperty } from './parser.ts';
 
 /**
  * Parses JSON text strictly (RFC 8259): no BOM, no duplicate members, nothing behind the value; numbers stay exact.
  * @throws {JsonSyntaxError} with the offset
  */
-export function parseJson(text: string): Json {
+export function parseJson(text: string): JsonValue {
   return new JsonParser(text).document();
 }
 
@@ -18,7 +18,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * Parses a JSON body as bytes: it must be UTF-8 (RFC 8259 section 8.1).
  * @throws {JsonSyntaxError} also for bytes that are not UTF-8
  */
-export function parseJsonBytes(bytes: Uint8Array): Json {
+export function parseJsonBytes(bytes: Uint8Array): JsonValue {
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -29,27 +29,27 @@ export function parseJsonBytes(bytes: Uint8Array): Json {
 }
 
 /** Writes JSON text without white space; an {@link ExactNumber} as it is spelt. */
-export function writeJson(value: Json): string {
+export function stringifyJson(value: JsonValue): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
   if (value instanceof ExactNumber) return value.text;
-  if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${writeJson(member)}`);
+  if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`;
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${stringifyJson(member)}`);
   return `{${members.join(',')}}`;
 }
 
 /** True for a JSON object (not an array, not a number kept as text). */
-export function isObject(value: Json | undefined): value is JsonObject {
+export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
 /** A plain copy for libraries that know doubles only: exact numbers are rounded. */
-export function toPlain(value: Json): unknown {
+export function toDoubles(value: JsonValue): unknown {
   if (value instanceof ExactNumber) return Number(value.text);
-  if (Array.isArray(value)) return value.map(toPlain);
+  if (Array.isArray(value)) return value.map(toDoubles);
   if (!isObject(value)) return value;
   const copy: JsonObject = {};
-  for (const [name, member] of Object.entries(value)) setMember(copy, name, toPlain(member) as Json);
+  for (const [name, member] of Object.entries(value)) setProperty(copy, name, toDoubles(member) as JsonValue);
   return copy;
 }

@@ -1,23 +1,23 @@
-import type { Json, JsonObject } from '../model.ts';
+import type { JsonObject, JsonValue } from '../model.ts';
 import { JsonParser, JsonSyntaxError } from './parser.ts';
 
 /** Where a member or an item stands: an index into the text, in UTF-16 code units. */
 type PlacedMember = readonly [name: string, offset: number];
 
 /** Told of each object and array, with the offsets of its bracket and of its members. */
-export type OnPlaced = (value: Json[] | JsonObject, offset: number, members: readonly PlacedMember[]) => void;
+export type OnLocated = (value: JsonValue[] | JsonObject, offset: number, members: readonly PlacedMember[]) => void;
 
 /**
  * Parses text that is an object or array in JSON (RFC 8259), and tells where its parts stand.
  * @param onLine told of the offset at which each line begins
  * @returns undefined, with things told of only in part, for any other text
  */
-export function parsePlaced(
+export function parseJsonWithOffsets(
   text: string,
   maxDepth: number,
   onLine: (offset: number) => void,
-  onPlaced: OnPlaced,
-): Json | undefined {
+  onPlaced: OnLocated,
+): JsonValue | undefined {
   if (!/^[\t\n\r ]*[{[]/.test(text)) return undefined;
   try {
     const value = new PlacedParser(text, maxDepth, onPlaced).document();
@@ -30,21 +30,21 @@ export function parsePlaced(
 }
 
 class PlacedParser extends JsonParser {
-  private readonly onPlaced: OnPlaced;
-  private readonly open = new Map<Json[] | JsonObject, PlacedMember[]>();
+  private readonly onPlaced: OnLocated;
+  private readonly open = new Map<JsonValue[] | JsonObject, PlacedMember[]>();
 
-  constructor(text: string, maxDepth: number, onPlaced: OnPlaced) {
+  constructor(text: string, maxDepth: number, onPlaced: OnLocated) {
     super(text, maxDepth);
     this.onPlaced = onPlaced;
   }
 
-  protected override entered(container: Json[] | JsonObject, name: string | number, offset: number): void {
+  protected override entered(container: JsonValue[] | JsonObject, name: string | number, offset: number): void {
     const members = this.open.get(container);
     if (members) members.push([String(name), offset]);
     else this.open.set(container, [[String(name), offset]]);
   }
 
-  protected override closed(value: Json[] | JsonObject, offset: number): void {
+  protected override closed(value: JsonValue[] | JsonObject, offset: number): void {
     this.onPlaced(value, offset, this.open.get(value) ?? []);
     this.open.delete(value);
   }

@@ -1,4 +1,4 @@
-import { ExactNumber, type Json, type JsonObject } from '../model.ts';
+import { ExactNumber, type JsonObject, type JsonValue } from '../model.ts';
 
 /** Text that is not JSON (RFC 8259): where, and what stands there. */
 export class JsonSyntaxError extends Error {
@@ -18,13 +18,13 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const ESCAPES: Record<string, string> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** The number that `text` spells: a double where that prints the same, else its source text. */
-export function exactNumber(text: string): number | ExactNumber {
+export function parseNumber(text: string): number | ExactNumber {
   const double = Number(text);
   return String(double) === text ? double : new ExactNumber(text);
 }
 
 /** Sets a member so that `__proto__` is one like any other. */
-export function setMember(object: JsonObject, name: string, value: Json): void {
+export function setProperty(object: JsonObject, name: string, value: JsonValue): void {
   if (name === '__proto__')
     Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
   else object[name] = value;
@@ -42,12 +42,12 @@ export class JsonParser {
   }
 
   /** Told of each object and array once it is whole, with the offset of its bracket. */
-  protected closed(_value: Json[] | JsonObject, _offset: number): void {}
+  protected closed(_value: JsonValue[] | JsonObject, _offset: number): void {}
 
   /** Told of each member and item before its value is read: a member stands where its name does. */
-  protected entered(_container: Json[] | JsonObject, _name: string | number, _offset: number): void {}
+  protected entered(_container: JsonValue[] | JsonObject, _name: string | number, _offset: number): void {}
 
-  document(): Json {
+  document(): JsonValue {
     if (this.text.charCodeAt(0) === 0xfeff) this.fail('a byte order mark (RFC 8259 section 8.1 forbids it)');
     const value = this.value(0);
     this.space();
@@ -55,7 +55,7 @@ export class JsonParser {
     return value;
   }
 
-  private value(depth: number): Json {
+  private value(depth: number): JsonValue {
     this.space();
     switch (this.text[this.at]) {
       case '{':
@@ -92,14 +92,14 @@ export class JsonParser {
       if (this.text[this.at] !== ':') this.fail(`expected ":", found ${this.seen()}`);
       this.at++;
       this.entered(object, name, start);
-      setMember(object, name, this.value(depth));
+      setProperty(object, name, this.value(depth));
     } while (this.continues('}'));
     return this.whole(object, opening);
   }
 
-  private array(depth: number): Json[] {
+  private array(depth: number): JsonValue[] {
     const opening = this.enter(depth);
-    const items: Json[] = [];
+    const items: JsonValue[] = [];
     if (this.closes(']')) return this.whole(items, opening);
     do {
       this.space();
@@ -109,7 +109,7 @@ export class JsonParser {
     return this.whole(items, opening);
   }
 
-  private whole<T extends Json[] | JsonObject>(value: T, opening: number): T {
+  private whole<T extends JsonValue[] | JsonObject>(value: T, opening: number): T {
     this.closed(value, opening);
     return value;
   }
@@ -165,10 +165,10 @@ export class JsonParser {
     const match = NUMBER.exec(this.text);
     if (match === null) this.fail(`expected a value, found ${this.seen()}`);
     this.at += match[0].length;
-    return exactNumber(match[0]);
+    return parseNumber(match[0]);
   }
 
-  private literal<T extends Json>(word: string, value: T): T {
+  private literal<T extends JsonValue>(word: string, value: T): T {
     if (!this.text.startsWith(word, this.at)) this.fail(`expected a value, found ${this.seen()}`);
     this.at += word.length;
     return value;

@@ -1,4 +1,4 @@
-import type { Json } from '../model.ts';
+import type { JsonValue } from '../model.ts';
 import { isObject } from './index.ts';
 
 /** Escapes one reference token (RFC 6901 section 3). */
@@ -7,12 +7,12 @@ export function escapeToken(token: string): string {
 }
 
 /** `pointer` with further tokens appended. */
-export function join(pointer: string, ...tokens: readonly (string | number)[]): string {
+export function appendTokens(pointer: string, ...tokens: readonly (string | number)[]): string {
   return pointer + tokens.map((token) => `/${escapeToken(String(token))}`).join('');
 }
 
 /** The tokens of a JSON Pointer, with or without a leading `#` (RFC 6901 section 4). */
-export function tokens(pointer: string): string[] {
+export function parsePointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)
@@ -20,7 +20,7 @@ export function tokens(pointer: string): string[] {
 }
 
 /** A `$ref` within the document as a pointer: the percent-encoding of a URI fragment undone (RFC 6901 section 6). */
-export function canonical(reference: string): string {
+export function fragmentToPointer(reference: string): string {
   try {
     return `#${decodeURIComponent(reference.slice(1))}`;
   } catch {
@@ -29,23 +29,23 @@ export function canonical(reference: string): string {
 }
 
 /** The member or item of a value; undefined where there is none. */
-export function child(value: Json | undefined, token: string): Json | undefined {
+export function getChild(value: JsonValue | undefined, token: string): JsonValue | undefined {
   if (Array.isArray(value)) return /^(0|[1-9][0-9]*)$/.test(token) ? value[Number(token)] : undefined;
   if (isObject(value)) return Object.hasOwn(value, token) ? value[token] : undefined;
   return undefined;
 }
 
 /** The value at a pointer; undefined where it leads nowhere, as an anchor such as `#name` does. */
-export function at(root: Json, pointer: string): Json | undefined {
+export function getAt(root: JsonValue, pointer: string): JsonValue | undefined {
   if (!/^#?(\/|$)/.test(pointer)) return undefined;
-  return tokens(pointer).reduce<Json | undefined>(child, root);
+  return parsePointer(pointer).reduce<JsonValue | undefined>(getChild, root);
 }
 
 /** The values at a path in which `*` stands for every item or member, as in the path of a clause. */
-export function allAt(value: Json | undefined, [token, ...rest]: readonly string[]): Json[] {
+export function getAllAt(value: JsonValue | undefined, [token, ...rest]: readonly string[]): JsonValue[] {
   if (value === undefined) return [];
   if (token === undefined) return [value];
-  if (token !== '*') return allAt(child(value, token), rest);
+  if (token !== '*') return getAllAt(getChild(value, token), rest);
   const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-  return inner.flatMap((each) => allAt(each, rest));
+  return inner.flatMap((each) => getAllAt(each, rest));
 }

@@ -10,13 +10,13 @@ export class ExactNumber {
 }
 
 /** A JSON value in which every number is exact: a double that prints as its source text, or an {@link ExactNumber}. */
-export type Json = null | boolean | number | ExactNumber | string | Json[] | JsonObject;
+export type JsonValue = null | boolean | number | ExactNumber | string | JsonValue[] | JsonObject;
 export interface JsonObject {
-  [member: string]: Json;
+  [member: string]: JsonValue;
 }
 
 /** A place in a source file: 1-based line and column. */
-export interface Location {
+export interface SourceLocation {
   readonly file: string;
   readonly line: number;
   readonly column: number;

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 const PAUSE = 50;
 
 /** Lets long work rest now and then: no signal is seen, no answer read and no time limit kept while it goes on. */
-export class Breather {
+export class EventLoopYielder {
   private rested = performance.now();
 
   get isDue(): boolean {

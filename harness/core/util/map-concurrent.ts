@@ -1,7 +1,7 @@
-import { Breather } from './event-loop.ts';
+import { EventLoopYielder } from './event-loop.ts';
 
 /** Starts tasks as they are drawn, so many at once, and gives each result as it comes; the first error ends it and is thrown. */
-export async function* concurrently<T, R>(
+export async function* mapConcurrent<T, R>(
   items: Iterable<T>,
   limit: number,
   start: (item: T) => Promise<R>,
@@ -17,7 +17,7 @@ export async function* concurrently<T, R>(
       wake();
     };
   };
-  const breather = new Breather();
+  const breather = new EventLoopYielder();
   for (;;) {
     for (; underWay < limit; underWay++) {
       if (breather.isDue) await breather.rest();

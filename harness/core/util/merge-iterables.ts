@@ -1,5 +1,5 @@
 /** Runs several async iterables at once and gives what they yield as it comes; one that fails ends the others and is thrown. */
-export async function* interleave<T>(sources: readonly AsyncIterable<T>[]): AsyncGenerator<T, void, void> {
+export async function* mergeIterables<T>(sources: readonly AsyncIterable<T>[]): AsyncGenerator<T, void, void> {
   const iterators = sources.map((source) => source[Symbol.asyncIterator]());
   const next = (iterator: AsyncIterator<T>) => iterator.next().then((result) => ({ iterator, result }));
   const pending = new Map(iterators.map((iterator) => [iterator, next(iterator)]));

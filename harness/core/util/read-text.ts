@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ContractError } from '../errors.ts';
+import { InputError } from '../errors.ts';
 
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -12,12 +12,12 @@ const UNREADABLE: Readonly<Record<string, string>> = {
  * @param what names the file's role in messages, e.g. `spec` or `overlay`
  * @throws {ContractError} for a file that is not there, and for one that is not UTF-8
  */
-export function readText(file: string, what: string): string {
+export function readUtf8File(file: string, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = (code && UNREADABLE[code]) ?? message;
-    throw new ContractError(`cannot read ${what} ${file}: ${reason}. Give the path of a YAML or JSON file.`);
+    throw new InputError(`cannot read ${what} ${file}: ${reason}. Give the path of a YAML or JSON file.`);
   }
 }

@@ -1,30 +1,30 @@
-import { parts } from '../../openapi/clauses/clauses.ts';
-import { isObject, setMember, writeJson } from '../../core/json/index.ts';
+import { isObject, setProperty, stringifyJson } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { Clause, JsonObject, JsonValue, MediaType } from '../../core/model.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
-import { join } from '../../core/json/pointer.ts';
-import { readShape } from '../../openapi/schema/effective-schema.ts';
-import { variants } from '../values/boundary/mutate-value.ts';
-import type { Clause, Json, JsonObject, MediaType } from '../../core/model.ts';
-import { identities } from '../requests/unique-fields.ts';
-import { bodyType, type Draft } from '../requests/build-request.ts';
-import { furtherBodies } from './uncovered-clauses.ts';
-import type { Ground, Planned } from './case-spec.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { type RequestSpec, requestMediaType } from '../requests/build-request.ts';
+import { findUniqueFields } from '../requests/unique-fields.ts';
+import { mutateValue } from '../values/boundary/mutate-value.ts';
+import type { BoundaryContext, CaseSpec } from './case-spec.ts';
+import { uncoveredClauseCases } from './uncovered-clauses.ts';
 
 /** Bodies that the schema takes or refuses: fewest members, each optional member, every boundary and every violation. */
-export function* schemaBodies(ground: Ground): Generator<Planned> {
-  const type = bodyType(ground.operation);
+export function* bodyBoundaryCases(ground: BoundaryContext): Generator<CaseSpec> {
+  const type = requestMediaType(ground.operation);
   const { full, contract, operation } = ground;
   if (!type?.schema || !isJsonType(type.type) || full.body === undefined) return;
-  const part = parts.requestBody(type.type);
+  const part = clauseParts.requestBody(type.type);
   const clause = (pointer: string) => contract.clauseAt(operation, part, pointer);
   const whole = clause(type.pointer);
   yield { id: 'body with fewest members', draft: ground.least, intent: 'accept', about: [whole] };
   yield { id: 'body with all members', draft: full, intent: 'accept', about: [whole] };
   yield* optionalMembers(ground, type, clause);
   yield* missingMembers(ground, type, clause);
-  const own = new Set(identities(contract, operation).map(({ name }) => `/${name}`));
+  const own = new Set(findUniqueFields(contract, operation).map(({ name }) => `/${name}`));
   const exercised = new Set<string>([whole.id]);
-  for (const variant of variants(contract, type.schema, full.body, 'request')) {
+  for (const variant of mutateValue(contract, type.schema, full.body, 'request')) {
     const intent = variant.open ? 'either' : variant.broken.length > 0 ? 'reject' : 'accept';
     const about = variant.broken.length > 0 ? variant.broken.map(clause) : [clause(variant.about)];
     const fixedIdentity = own.has(variant.path);
@@ -32,17 +32,21 @@ export function* schemaBodies(ground: Ground): Generator<Planned> {
     const draft = { ...full, body: variant.value };
     yield { id: `body ${variant.label}`, draft, intent, about, fixedIdentity, tested: variant.path };
   }
-  yield* furtherBodies(ground, { ...type, schema: type.schema }, exercised);
+  yield* uncoveredClauseCases(ground, { ...type, schema: type.schema }, exercised);
 }
 
-function* optionalMembers(ground: Ground, type: MediaType, clause: (pointer: string) => Clause): Generator<Planned> {
+function* optionalMembers(
+  ground: BoundaryContext,
+  type: MediaType,
+  clause: (pointer: string) => Clause,
+): Generator<CaseSpec> {
   const { full, least, contract } = ground;
   if (!isObject(full.body) || !isObject(least.body) || !type.schema) return;
-  const { properties } = readShape(contract.document, type.schema, 'request');
+  const { properties } = effectiveSchema(contract.document, type.schema, 'request');
   for (const [name, value] of Object.entries(full.body)) {
     if (Object.hasOwn(least.body, name)) continue;
     const body: JsonObject = { ...least.body };
-    setMember(body, name, value);
+    setProperty(body, name, value);
     if (!contract.schemas.accepts(type.schema, body, 'request')) continue;
     const about = clause(properties.get(name)?.[0] ?? type.pointer);
     yield {
@@ -56,10 +60,10 @@ function* optionalMembers(ground: Ground, type: MediaType, clause: (pointer: str
 
 /** Each required member absent where the optional ones are too, because what is validated may hang on what is there. */
 function* missingMembers(
-  { least, full, contract }: Ground,
+  { least, full, contract }: BoundaryContext,
   type: MediaType,
   clause: (pointer: string) => Clause,
-): Generator<Planned> {
+): Generator<CaseSpec> {
   if (!isObject(least.body) || !isObject(full.body) || !type.schema) return;
   if (Object.keys(least.body).length === Object.keys(full.body).length) return;
   for (const name of Object.keys(least.body)) {
@@ -72,13 +76,13 @@ function* missingMembers(
 }
 
 /** The request body absent and empty, and media types: declared in other spellings, undeclared, absent. */
-export function* framedBodies(ground: Ground): Generator<Planned> {
+export function* contentTypeCases(ground: BoundaryContext): Generator<CaseSpec> {
   const { contract, operation, full } = ground;
   const { requestBody } = operation;
-  const type = bodyType(operation);
+  const type = requestMediaType(operation);
   if (!requestBody || !type || full.body === undefined) return;
-  const required = [contract.clauseAt(operation, 'request body', join(requestBody.pointer, 'required'))];
-  const content = [contract.clauseAt(operation, 'request body', join(requestBody.pointer, 'content'))];
+  const required = [contract.clauseAt(operation, 'request body', appendTokens(requestBody.pointer, 'required'))];
+  const content = [contract.clauseAt(operation, 'request body', appendTokens(requestBody.pointer, 'content'))];
   const { body: _, ...bodiless } = full;
   const absent = requestBody.required ? 'reject' : 'accept';
   yield { id: 'no body', draft: { ...bodiless, contentType: '' }, intent: absent, about: required };
@@ -107,8 +111,8 @@ export function* framedBodies(ground: Ground): Generator<Planned> {
   };
 }
 
-function sentAs(draft: Draft, contentType: string, type: MediaType): Draft {
-  const encode = (body: Json) => Buffer.from(writeJson(body));
+function sentAs(draft: RequestSpec, contentType: string, type: MediaType): RequestSpec {
+  const encode = (body: JsonValue) => Buffer.from(stringifyJson(body));
   return { ...draft, contentType, ...(isJsonType(type.type) ? { encode } : {}) };
 }
 

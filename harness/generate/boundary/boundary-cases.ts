@@ -1,48 +1,53 @@
-import type { Contract } from '../../openapi/contract.ts';
 import type { Case, Operation } from '../../core/model.ts';
-import type { Fresh } from '../requests/unique-values.ts';
-import { validDraft } from '../requests/valid-request.ts';
-import { framedBodies, schemaBodies } from './body-schema.ts';
-import { multipartBodies } from './multipart.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { UniqueValues } from '../requests/unique-values.ts';
+import { validRequest } from '../requests/valid-request.ts';
+import { bodyBoundaryCases, contentTypeCases } from './body-schema.ts';
+import { type BoundaryContext, type CaseSpec, createBoundaryCase } from './case-spec.ts';
+import { jsonSyntaxCases } from './json-syntax.ts';
+import { missingCredentialsCases } from './missing-credentials.ts';
+import { multipartCases } from './multipart.ts';
 import { parameterCases } from './parameters.ts';
-import { type Ground, type Planned, toCase } from './case-spec.ts';
-import { rawBodies } from './json-syntax.ts';
-import { securityCases } from './missing-credentials.ts';
 
 /** Families of systematic cases, each a generator over one operation. */
-export type Families = Readonly<Record<string, (ground: Ground) => Iterable<Planned>>>;
+export type CaseFamilies = Readonly<Record<string, (ground: BoundaryContext) => Iterable<CaseSpec>>>;
 
-export const FAMILIES: Families = {
-  schemaBodies,
-  framedBodies,
-  rawBodies,
-  multipartBodies,
+export const CASE_FAMILIES: CaseFamilies = {
+  schemaBodies: bodyBoundaryCases,
+  framedBodies: contentTypeCases,
+  rawBodies: jsonSyntaxCases,
+  multipartBodies: multipartCases,
   parameterCases,
-  securityCases,
+  securityCases: missingCredentialsCases,
 };
 
 /**
  * Every boundary and every single violation of an operation's requests, made one at a time as they are asked for.
  * @returns undefined where no valid request could be made to start from
  */
-export function systematicCases(
+export function boundaryCases(
   contract: Contract,
-  fresh: Fresh,
+  fresh: UniqueValues,
   operation: Operation,
-  families: Families = FAMILIES,
+  families: CaseFamilies = CASE_FAMILIES,
 ): Iterable<Case> | undefined {
-  const ground = groundOf(contract, fresh, operation);
+  const ground = createBoundaryContext(contract, fresh, operation);
   return ground && casesOn(ground, families);
 }
 
 /** The valid requests of an operation from which its cases are made; undefined where none could be made. */
-export function groundOf(contract: Contract, fresh: Fresh, operation: Operation): Ground | undefined {
-  const least = validDraft(contract, fresh, operation, 'required');
-  const full = validDraft(contract, fresh, operation, 'all');
+export function createBoundaryContext(
+  contract: Contract,
+  fresh: UniqueValues,
+  operation: Operation,
+): BoundaryContext | undefined {
+  const least = validRequest(contract, fresh, operation, 'required');
+  const full = validRequest(contract, fresh, operation, 'all');
   return least && full && { contract, fresh, operation, least, full };
 }
 
-function* casesOn(ground: Ground, families: Families): Generator<Case> {
-  yield toCase(ground, { id: 'plain valid request', draft: ground.least, intent: 'accept', about: [] });
-  for (const family of Object.values(families)) for (const planned of family(ground)) yield toCase(ground, planned);
+function* casesOn(ground: BoundaryContext, families: CaseFamilies): Generator<Case> {
+  yield createBoundaryCase(ground, { id: 'plain valid request', draft: ground.least, intent: 'accept', about: [] });
+  for (const family of Object.values(families))
+    for (const planned of family(ground)) yield createBoundaryCase(ground, planned);
 }

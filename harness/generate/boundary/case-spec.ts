@@ -1,15 +1,15 @@
+import type { Case, Clause, Expectation, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import type { Case, Clause, Intent, Operation } from '../../core/model.ts';
-import { makeCase } from '../requests/test-case.ts';
-import type { Fresh } from '../requests/unique-values.ts';
-import { freshDraft } from '../requests/unique-fields.ts';
-import type { Draft } from '../requests/build-request.ts';
+import type { RequestSpec } from '../requests/build-request.ts';
+import { createTestCase } from '../requests/test-case.ts';
+import { withFreshUniqueFields } from '../requests/unique-fields.ts';
+import type { UniqueValues } from '../requests/unique-values.ts';
 
 /** A request to send, in the contract's terms. */
-export interface Planned {
+export interface CaseSpec {
   readonly id: string;
-  readonly draft: Draft;
-  readonly intent: Intent;
+  readonly draft: RequestSpec;
+  readonly intent: Expectation;
   readonly about: readonly Clause[];
   /** True where the identifying value is what is tested. */
   readonly fixedIdentity?: boolean;
@@ -20,22 +20,32 @@ export interface Planned {
 }
 
 /** What the systematic cases of one operation are made from. */
-export interface Ground {
+export interface BoundaryContext {
   readonly contract: Contract;
-  readonly fresh: Fresh;
+  readonly fresh: UniqueValues;
   readonly operation: Operation;
   /** A valid request with all that is required and no more. */
-  readonly least: Draft;
+  readonly least: RequestSpec;
   /** A valid request with everything that is declared. */
-  readonly full: Draft;
+  readonly full: RequestSpec;
 }
 
 /** Makes the case; its identifying values are fresh unless they are what is tested. */
-export function toCase({ contract, fresh, operation }: Ground, planned: Planned): Case {
+export function createBoundaryCase({ contract, fresh, operation }: BoundaryContext, planned: CaseSpec): Case {
   const { id, intent, about, fixedIdentity = false, anonymous = false, tested } = planned;
   const draft = fixedIdentity
     ? planned.draft
-    : (freshDraft(contract, fresh, operation, planned.draft) ?? planned.draft);
+    : (withFreshUniqueFields(contract, fresh, operation, planned.draft) ?? planned.draft);
   const origin = { suite: 'generated', kind: 'systematic', location: about[0]?.location };
-  return makeCase(contract, fresh, { id, operation, draft, intent, about, origin, fixedIdentity, tested, anonymous });
+  return createTestCase(contract, fresh, {
+    id,
+    operation,
+    draft,
+    intent,
+    about,
+    origin,
+    fixedIdentity,
+    tested,
+    anonymous,
+  });
 }

@@ -1,8 +1,8 @@
-import { at } from '../../core/json/pointer.ts';
-import { replace, variants } from '../values/boundary/mutate-value.ts';
-import type { Json } from '../../core/model.ts';
-import { identities } from '../requests/unique-fields.ts';
-import type { Ground } from './case-spec.ts';
+import { getAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import { findUniqueFields } from '../requests/unique-fields.ts';
+import { mutateValue, replaceAt } from '../values/boundary/mutate-value.ts';
+import type { BoundaryContext } from './case-spec.ts';
 
 /** A way to write a character, and how to make it of JSON text that holds it as it is commonly written (RFC 8259 section 7). */
 interface Escape {
@@ -23,22 +23,25 @@ const ESCAPES: readonly Escape[] = [
 /** A body that its schema takes, with how it is to be written. */
 export interface EscapedBody {
   readonly id: string;
-  readonly body: Json;
+  readonly body: JsonValue;
   /** JSON Pointer of the string. */
   readonly tested: string;
   readonly write: (text: string) => string;
 }
 
 /** Each escape once, in the first string that may hold its character among others and identifies nothing. */
-export function* escapedBodies({ contract, operation, full }: Ground, schema: string): Generator<EscapedBody> {
+export function* jsonEscapeCases(
+  { contract, operation, full }: BoundaryContext,
+  schema: string,
+): Generator<EscapedBody> {
   if (full.body === undefined) return;
-  const own = new Set(identities(contract, operation).map(({ name }) => `/${name}`));
+  const own = new Set(findUniqueFields(contract, operation).map(({ name }) => `/${name}`));
   const wanted = new Set(ESCAPES);
-  for (const { broken, open, path, value } of variants(contract, schema, full.body, 'request')) {
-    const [text, base] = [at(value, path), at(full.body, path)];
+  for (const { broken, open, path, value } of mutateValue(contract, schema, full.body, 'request')) {
+    const [text, base] = [getAt(value, path), getAt(full.body, path)];
     if (typeof text !== 'string' || typeof base !== 'string' || broken.length > 0 || open || own.has(path)) continue;
     for (const each of wanted) {
-      const body = replace(full.body, path, `${base}${each.character}`);
+      const body = replaceAt(full.body, path, `${base}${each.character}`);
       if (!text.includes(each.character) || !contract.schemas.accepts(schema, body, 'request')) continue;
       wanted.delete(each);
       yield { id: each.id, body, tested: path, write: each.write };

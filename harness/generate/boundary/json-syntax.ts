@@ -1,21 +1,27 @@
-import { parts } from '../../openapi/clauses/clauses.ts';
-import { isObject, JsonSyntaxError, parseJsonBytes, writeJson } from '../../core/json/index.ts';
+import { isObject, JsonSyntaxError, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
+import type { Expectation, JsonValue } from '../../core/model.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
-import type { Intent, Json } from '../../core/model.ts';
-import { bodyType } from '../requests/build-request.ts';
-import { escapedBodies } from './json-escapes.ts';
-import { MALFORMED, MALFORMED_OBJECTS, open, type Spelling, withBytes } from './malformed-json.ts';
-import type { Ground, Planned } from './case-spec.ts';
+import { requestMediaType } from '../requests/build-request.ts';
+import type { BoundaryContext, CaseSpec } from './case-spec.ts';
+import { jsonEscapeCases } from './json-escapes.ts';
+import {
+  type JsonRewrite,
+  MALFORMED_JSON,
+  MALFORMED_JSON_OBJECTS,
+  withoutClosingBrace,
+  withRawBytes,
+} from './malformed-json.ts';
 
 /** The same value, written otherwise (RFC 8259 sections 2, 4 and 7). */
-const SPELLINGS: readonly Spelling[] = [
+const SPELLINGS: readonly JsonRewrite[] = [
   ['with white space around every token', spaced],
   ['with its members in another order', (text, body) => (isObject(body) ? reversed(body) : text)],
   ['with \\u escapes', escaped],
 ];
 
 /** What RFC 8259 leaves to the parser, or a service to its limits. */
-const SILENT: readonly Spelling[] = [
+const SILENT: readonly JsonRewrite[] = [
   ['behind a byte order mark', (text) => `\ufeff${text}`],
   ['in UTF-16', (text) => Buffer.from(text, 'utf16le')],
   ['of 10,000 nested arrays', () => '['.repeat(10_000) + ']'.repeat(10_000)],
@@ -24,33 +30,36 @@ const SILENT: readonly Spelling[] = [
   ['with 1 MB of white space', (text) => text + ' '.repeat(2 ** 20)],
 ];
 
-const SILENT_OBJECTS: readonly Spelling[] = [
+const SILENT_OBJECTS: readonly JsonRewrite[] = [
   ['with a duplicate member', (text, body) => text.replace('{', () => `{${firstMember(body)},`)],
-  ['with a deeply nested unknown member', (text) => `${open(text)},"x":${'{"x":'.repeat(500)}1${'}'.repeat(500)}}`],
-  ['with a surrogate in UTF-8', (text) => withBytes(text, 0xed, 0xa0, 0x80)],
+  [
+    'with a deeply nested unknown member',
+    (text) => `${withoutClosingBrace(text)},"x":${'{"x":'.repeat(500)}1${'}'.repeat(500)}}`,
+  ],
+  ['with a surrogate in UTF-8', (text) => withRawBytes(text, 0xed, 0xa0, 0x80)],
 ];
 
 /** Bodies whose bytes are what matters: spellings of the same value, and what is not JSON at all (RFC 8259). */
-export function* rawBodies(ground: Ground): Generator<Planned> {
+export function* jsonSyntaxCases(ground: BoundaryContext): Generator<CaseSpec> {
   const { contract, operation, full } = ground;
-  const type = bodyType(operation);
+  const type = requestMediaType(operation);
   if (!type || !isJsonType(type.type) || full.body === undefined) return;
-  const about = [contract.clauseAt(operation, parts.requestBody(type.type), type.pointer)];
+  const about = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
   const isRecord = isObject(full.body) && Object.keys(full.body).length > 0;
-  const tables: readonly (readonly [Intent, readonly Spelling[]])[] = [
+  const tables: readonly (readonly [Expectation, readonly JsonRewrite[]])[] = [
     ['accept', SPELLINGS],
-    ['reject', isRecord ? [...MALFORMED, ...MALFORMED_OBJECTS] : MALFORMED],
+    ['reject', isRecord ? [...MALFORMED_JSON, ...MALFORMED_JSON_OBJECTS] : MALFORMED_JSON],
     ['either', isRecord ? [...SILENT, ...SILENT_OBJECTS] : SILENT],
   ];
   for (const [intent, spellings] of tables)
     for (const [id, write] of spellings) {
-      const encode = (body: Json) => Buffer.from(write(writeJson(body), body));
+      const encode = (body: JsonValue) => Buffer.from(write(stringifyJson(body), body));
       if (intent === 'reject' && isJson(encode(full.body))) continue;
       yield { id: `body ${id}`, draft: { ...full, encode }, intent, about };
     }
   if (!type.schema) return;
-  for (const { id, body, tested, write } of escapedBodies(ground, type.schema)) {
-    const encode = (own: Json) => Buffer.from(write(writeJson(own)));
+  for (const { id, body, tested, write } of jsonEscapeCases(ground, type.schema)) {
+    const encode = (own: JsonValue) => Buffer.from(write(stringifyJson(own)));
     yield { id: `body ${id}`, draft: { ...full, body, encode }, intent: 'accept', about, tested };
   }
 }
@@ -66,13 +75,13 @@ function isJson(bytes: Uint8Array): boolean {
   }
 }
 
-function firstMember(body: Json): string {
+function firstMember(body: JsonValue): string {
   const [[name, value] = ['', null]] = isObject(body) ? Object.entries(body) : [];
-  return `${writeJson(name)}:${writeJson(value)}`;
+  return `${stringifyJson(name)}:${stringifyJson(value)}`;
 }
 
-function reversed(body: { readonly [name: string]: Json }): string {
-  return writeJson(Object.fromEntries(Object.entries(body).reverse()));
+function reversed(body: { readonly [name: string]: JsonValue }): string {
+  return stringifyJson(Object.fromEntries(Object.entries(body).reverse()));
 }
 
 function spaced(text: string): string {

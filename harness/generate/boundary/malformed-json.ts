@@ -1,11 +1,11 @@
-import { isObject, writeJson } from '../../core/json/index.ts';
-import type { Json } from '../../core/model.ts';
+import { isObject, stringifyJson } from '../../core/json/index.ts';
+import type { JsonValue } from '../../core/model.ts';
 
 /** A way to write a body, from its JSON text and its value. */
-export type Spelling = readonly [id: string, write: (text: string, body: Json) => string | Uint8Array];
+export type JsonRewrite = readonly [id: string, write: (text: string, body: JsonValue) => string | Uint8Array];
 
 /** What no JSON parser may take (RFC 8259). */
-export const MALFORMED: readonly Spelling[] = [
+export const MALFORMED_JSON: readonly JsonRewrite[] = [
   ['of white space alone', () => ' \n'],
   ['cut short', (text) => text.slice(0, -1)],
   ['cut in its middle', (text) => text.slice(0, Math.ceil(text.length / 2))],
@@ -58,36 +58,36 @@ const NO_WHITE_SPACE: readonly (readonly [id: string, character: string])[] = [
 ];
 
 /** The same as {@link MALFORMED}, for objects. */
-export const MALFORMED_OBJECTS: readonly Spelling[] = [
-  ['with a comma too many', (text) => `${open(text)},}`],
-  ['with two commas in a row', (text) => `${open(text)},,"x":1}`],
+export const MALFORMED_JSON_OBJECTS: readonly JsonRewrite[] = [
+  ['with a comma too many', (text) => `${withoutClosingBrace(text)},}`],
+  ['with two commas in a row', (text) => `${withoutClosingBrace(text)},,"x":1}`],
   ['with single quotes', (text) => text.replaceAll('"', "'")],
   ['with a member name without quotes', (text, body) => text.replace(firstName(body), firstName(body).slice(1, -1))],
-  ['with a comment', (text) => `${open(text)}/* comment */}`],
-  ['with a comment to the end of a line', (text) => `${open(text)}// comment\n}`],
-  ['with a comment behind a number sign', (text) => `${open(text)}# comment\n}`],
+  ['with a comment', (text) => `${withoutClosingBrace(text)}/* comment */}`],
+  ['with a comment to the end of a line', (text) => `${withoutClosingBrace(text)}// comment\n}`],
+  ['with a comment behind a number sign', (text) => `${withoutClosingBrace(text)}# comment\n}`],
   ['with a missing colon', (text, body) => text.replace(`${firstName(body)}:`, `${firstName(body)} `)],
-  ['with a missing comma', (text) => `${open(text)} "x":1}`],
-  ...NO_VALUES.map(([id, value]): Spelling => [id, (text) => `${open(text)},"x":${value}}`]),
+  ['with a missing comma', (text) => `${withoutClosingBrace(text)} "x":1}`],
+  ...NO_VALUES.map(([id, value]): JsonRewrite => [id, (text) => `${withoutClosingBrace(text)},"x":${value}}`]),
   ...NO_WHITE_SPACE.map(
-    ([id, character]): Spelling => [`with ${id} for a blank`, (text) => `{${character}${text.slice(1)}`],
+    ([id, character]): JsonRewrite => [`with ${id} for a blank`, (text) => `{${character}${text.slice(1)}`],
   ),
-  ['with an unfinished string', (text) => `${open(text)},"x":"abc`],
-  ['with bytes that are not UTF-8', (text) => withBytes(text, 0xff, 0xfe)],
-  ['with a cut UTF-8 sequence', (text) => withBytes(text, 0xf0, 0x9f, 0x98)],
-  ['with an overlong UTF-8 sequence', (text) => withBytes(text, 0xc0, 0xaf)],
+  ['with an unfinished string', (text) => `${withoutClosingBrace(text)},"x":"abc`],
+  ['with bytes that are not UTF-8', (text) => withRawBytes(text, 0xff, 0xfe)],
+  ['with a cut UTF-8 sequence', (text) => withRawBytes(text, 0xf0, 0x9f, 0x98)],
+  ['with an overlong UTF-8 sequence', (text) => withRawBytes(text, 0xc0, 0xaf)],
 ];
 
 /** The text of an object without its last brace. */
-export function open(text: string): string {
+export function withoutClosingBrace(text: string): string {
   return text.slice(0, -1);
 }
 
 /** The object with one more member, in whose text the bytes stand. */
-export function withBytes(text: string, ...bytes: number[]): Uint8Array {
-  return Buffer.concat([Buffer.from(`${open(text)},"x":"a`), Buffer.from(bytes), Buffer.from('b"}')]);
+export function withRawBytes(text: string, ...bytes: number[]): Uint8Array {
+  return Buffer.concat([Buffer.from(`${withoutClosingBrace(text)},"x":"a`), Buffer.from(bytes), Buffer.from('b"}')]);
 }
 
-function firstName(body: Json): string {
-  return isObject(body) ? writeJson(Object.keys(body)[0] ?? '') : '';
+function firstName(body: JsonValue): string {
+  return isObject(body) ? stringifyJson(Object.keys(body)[0] ?? '') : '';
 }

@@ -1,14 +1,17 @@
-import { parts } from '../../openapi/clauses/clauses.ts';
-import { writeJson } from '../../core/json/index.ts';
+import { stringifyJson } from '../../core/json/index.ts';
 import type { Clause, Parameter } from '../../core/model.ts';
-import type { Ground } from './case-spec.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import type { BoundaryContext } from './case-spec.ts';
 
 /** Finds the clauses of a parameter by their pointers. */
-export function clauseFinder({ contract, operation }: Ground, parameter: Parameter): (pointer: string) => Clause {
-  return (pointer) => contract.clauseAt(operation, parts.parameter(parameter), pointer);
+export function parameterClauseLookup(
+  { contract, operation }: BoundaryContext,
+  parameter: Parameter,
+): (pointer: string) => Clause {
+  return (pointer) => contract.clauseAt(operation, clauseParts.parameter(parameter), pointer);
 }
 
 /** What a parameter is called in the names of cases. */
-export function title({ in: place, name }: Parameter): string {
-  return `${place} ${writeJson(name).slice(1, -1)}`;
+export function parameterLabel({ in: place, name }: Parameter): string {
+  return `${place} ${stringifyJson(name).slice(1, -1)}`;
 }

@@ -1,43 +1,43 @@
-import { itemSchemas, memberSchemas } from '../../openapi/schema/applicable-schemas.ts';
-import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject } from '../../core/json/index.ts';
-import {
-  isSegment,
-  primitiveText,
-  serializeHeader,
-  serializePairs,
-  serializeSegment,
-} from '../../openapi/parameters/serialize.ts';
+import { appendTokens, getAt } from '../../core/json/pointer.ts';
+import type { JsonValue, Parameter } from '../../core/model.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { declaredTypes, parsePrimitive } from '../../openapi/parameters/primitive.ts';
-import { at, join } from '../../core/json/pointer.ts';
-import { readShape } from '../../openapi/schema/effective-schema.ts';
-import { type Variant, variants } from '../values/boundary/mutate-value.ts';
-import type { Json, Parameter } from '../../core/model.ts';
+import {
+  isPathSegment,
+  serializeHeader,
+  serializePathParameter,
+  serializePrimitive,
+  serializeQueryOrCookie,
+} from '../../openapi/parameters/serialize.ts';
+import { schemasOfItem, schemasOfProperty } from '../../openapi/schema/applicable-schemas.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { withParameter } from '../requests/build-request.ts';
-import { clauseFinder, title } from './parameter-label.ts';
-import { numberTexts, spellings } from './query-syntax.ts';
-import type { Ground, Planned } from './case-spec.ts';
+import { mutateValue, type ValueMutation } from '../values/boundary/mutate-value.ts';
+import type { BoundaryContext, CaseSpec } from './case-spec.ts';
+import { parameterClauseLookup, parameterLabel } from './parameter-label.ts';
+import { nonNumericTextCases, querySyntaxCases } from './query-syntax.ts';
 
 /** Longer request targets are refused by HTTP servers before the service sees them (RFC 9112 section 3 recommends 8,000). */
 const MAX_LENGTH = 4000;
 
 /** Each parameter absent, at every boundary and with every violation, in its declared style. */
-export function* parameterCases(ground: Ground): Generator<Planned> {
+export function* parameterCases(ground: BoundaryContext): Generator<CaseSpec> {
   for (const parameter of ground.operation.parameters) {
     yield* presence(ground, parameter);
     yield* values(ground, parameter);
-    yield* numberTexts(ground, parameter);
-    if (parameter.in === 'query') yield* spellings(ground, parameter);
+    yield* nonNumericTextCases(ground, parameter);
+    if (parameter.in === 'query') yield* querySyntaxCases(ground, parameter);
   }
   if (ground.operation.parameters.some((parameter) => parameter.in === 'query')) yield* undeclared(ground);
 }
 
-function* presence(ground: Ground, parameter: Parameter): Generator<Planned> {
-  const clause = clauseFinder(ground, parameter);
-  const name = title(parameter);
+function* presence(ground: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
+  const clause = parameterClauseLookup(ground, parameter);
+  const name = parameterLabel(parameter);
   const value = ground.full.parameters[parameter.in][parameter.name];
   if (parameter.in !== 'path') {
-    const about = [clause(parameter.required ? join(parameter.pointer, 'required') : parameter.pointer)];
+    const about = [clause(parameter.required ? appendTokens(parameter.pointer, 'required') : parameter.pointer)];
     const absent = withParameter(ground.full, parameter, undefined);
     yield { id: `${name} is absent`, draft: absent, intent: parameter.required ? 'reject' : 'accept', about };
   }
@@ -51,14 +51,14 @@ function* presence(ground: Ground, parameter: Parameter): Generator<Planned> {
   };
 }
 
-function* values(ground: Ground, parameter: Parameter): Generator<Planned> {
+function* values(ground: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
   const { contract, full } = ground;
   const { schema } = parameter;
   const base = full.parameters[parameter.in][parameter.name];
   if (!schema || base === undefined) return;
-  const clause = clauseFinder(ground, parameter);
+  const clause = parameterClauseLookup(ground, parameter);
   const seen = new Set([wire(parameter, base)]);
-  for (const variant of variants(contract, schema, base, 'request')) {
+  for (const variant of mutateValue(contract, schema, base, 'request')) {
     const text = wire(parameter, variant.value);
     if (text === undefined || text === '' || text.length > MAX_LENGTH) continue;
     const open = variant.open || isUnclear(ground, parameter, variant.value);
@@ -71,7 +71,7 @@ function* values(ground: Ground, parameter: Parameter): Generator<Planned> {
     const intent = open ? 'either' : broken.length > 0 ? 'reject' : 'accept';
     const about = broken.length > 0 ? broken.map(({ pointer }) => clause(pointer)) : [clause(variant.about)];
     yield {
-      id: `${title(parameter)} ${labelOf(parameter, variant)}`,
+      id: `${parameterLabel(parameter)} ${labelOf(parameter, variant)}`,
       draft: withParameter(full, parameter, variant.value),
       intent,
       about,
@@ -80,50 +80,60 @@ function* values(ground: Ground, parameter: Parameter): Generator<Planned> {
 }
 
 /** Named for what is sent: null is text of no length, but in JSON. */
-function labelOf({ style }: Parameter, { label, path, value }: Variant): string {
-  return at(value, path) === null && style !== 'content' ? label.replace(/is null$/, 'is an empty value') : label;
+function labelOf({ style }: Parameter, { label, path, value }: ValueMutation): string {
+  return getAt(value, path) === null && style !== 'content' ? label.replace(/is null$/, 'is an empty value') : label;
 }
 
 /** True where a request can carry the value in this parameter so that every service reads the same. */
-export function isClear(ground: Ground, parameter: Parameter, value: Json): boolean {
+export function isUnambiguous(ground: BoundaryContext, parameter: Parameter, value: JsonValue): boolean {
   const text = wire(parameter, value);
   return text !== undefined && text !== '' && text.length <= MAX_LENGTH && !isUnclear(ground, parameter, value);
 }
 
 /** What is sent, or undefined where the place cannot carry it. */
-function wire(parameter: Parameter, value: Json): string | undefined {
+function wire(parameter: Parameter, value: JsonValue): string | undefined {
   if (isObject(value) && parameter.style !== 'deepObject' && parameter.style !== 'content' && !parameter.schema)
     return undefined;
-  const write = { query: serializePairs, cookie: serializePairs, path: serializeSegment, header: serializeHeader };
+  const write = {
+    query: serializeQueryOrCookie,
+    cookie: serializeQueryOrCookie,
+    path: serializePathParameter,
+    header: serializeHeader,
+  };
   const text = write[parameter.in](parameter, value);
   if (parameter.in === 'header' && (/[^\x21-\x7e ]/.test(text) || text !== text.trim())) return undefined;
-  if (parameter.in === 'path' && !isSegment(text)) return undefined;
+  if (parameter.in === 'path' && !isPathSegment(text)) return undefined;
   return text;
 }
 
 /** The value as a service that knows the schema reads it from the wire, where every primitive is text. */
-function readBack({ contract: { document } }: Ground, parameter: Parameter, value: Json): Json {
+function readBack({ contract: { document } }: BoundaryContext, parameter: Parameter, value: JsonValue): JsonValue {
   if (parameter.style === 'content' || !parameter.schema) return value;
   const types = declaredTypes(document, parameter.schema);
-  const shape = readShape(document, parameter.schema, 'request');
-  const read = (places: readonly string[], inner: Json) =>
+  const shape = effectiveSchema(document, parameter.schema, 'request');
+  const read = (places: readonly string[], inner: JsonValue) =>
     isPrimitive(inner)
-      ? parsePrimitive(new Set(places.flatMap((place) => [...declaredTypes(document, place)])), primitiveText(inner))
+      ? parsePrimitive(
+          new Set(places.flatMap((place) => [...declaredTypes(document, place)])),
+          serializePrimitive(inner),
+        )
       : inner;
-  if (Array.isArray(value)) return value.map((item, index) => read(itemSchemas(shape.parts, index), item));
+  if (Array.isArray(value)) return value.map((item, index) => read(schemasOfItem(shape.parts, index), item));
   if (isObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, read(memberSchemas(shape.parts, name) ?? [], member)]),
+      Object.entries(value).map(([name, member]) => [name, read(schemasOfProperty(shape.parts, name) ?? [], member)]),
     );
-  return types.has('array') ? [read(itemSchemas(shape.parts, 0), value)] : parsePrimitive(types, primitiveText(value));
+  return types.has('array')
+    ? [read(schemasOfItem(shape.parts, 0), value)]
+    : parsePrimitive(types, serializePrimitive(value));
 }
 
-function isPrimitive(value: Json): boolean {
+function isPrimitive(value: JsonValue): boolean {
   return !Array.isArray(value) && !isObject(value);
 }
 
 /** On the wire these say something else, or different things to different readers (OpenAPI 3.0.3, Style Values; RFC 3986 section 6). */
-function isUnclear({ contract }: Ground, parameter: Parameter, value: Json): boolean {
+function isUnclear({ contract }: BoundaryContext, parameter: Parameter, value: JsonValue): boolean {
   const types = parameter.schema ? declaredTypes(contract.document, parameter.schema) : new Set();
   if (types.has('object') && !isObject(value) && parameter.style !== 'content') return true;
   // Nothing behind the name is a list of nothing for some readers (OpenAPI 3.0.3, Style Values, `empty`).
@@ -131,7 +141,7 @@ function isUnclear({ contract }: Ground, parameter: Parameter, value: Json): boo
   const isFlat = isObject(value) && parameter.style === 'deepObject' && Object.keys(value).length > 0;
   const items = Array.isArray(value) ? value : isFlat ? Object.values(value) : [value];
   if (items.some((item) => Array.isArray(item) || isObject(item))) return true;
-  const text = items.map(primitiveText);
+  const text = items.map(serializePrimitive);
   const isEmpty = Array.isArray(value) && value.length === 0;
   if (isEmpty || (!isPrimitive(value) && text.some((item) => item === ''))) return true;
   if (!parameter.explode && Array.isArray(value) && text.some((item) => /[, |]/.test(item))) return true;
@@ -142,10 +152,10 @@ function isUnclear({ contract }: Ground, parameter: Parameter, value: Json): boo
   return text.some((item) => !plain.test(item) || /[;,"\\]/.test(item));
 }
 
-function* undeclared(ground: Ground): Generator<Planned> {
+function* undeclared(ground: BoundaryContext): Generator<CaseSpec> {
   const { contract, operation, full } = ground;
   const query = { ...full.parameters.query, unknown_parameter: 'x' };
-  const about = [contract.clauseAt(operation, parts.answer, operation.pointer)];
+  const about = [contract.clauseAt(operation, clauseParts.answer, operation.pointer)];
   const draft = { ...full, parameters: { ...full.parameters, query } };
   yield { id: 'an undeclared query parameter', draft, intent: 'either', about };
 }

@@ -1,12 +1,12 @@
-import { leavesOpen } from '../../openapi/unspecified.ts';
 import { isObject } from '../../core/json/index.ts';
-import { percentEncode, serializePairs } from '../../openapi/parameters/serialize.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { JsonValue, Parameter } from '../../core/model.ts';
 import { declaredTypes } from '../../openapi/parameters/primitive.ts';
-import { join } from '../../core/json/pointer.ts';
-import type { Json, Parameter } from '../../core/model.ts';
-import { type Draft, withParameter } from '../requests/build-request.ts';
-import { clauseFinder, title } from './parameter-label.ts';
-import type { Ground, Planned } from './case-spec.ts';
+import { percentEncode, serializeQueryOrCookie } from '../../openapi/parameters/serialize.ts';
+import { isUnspecified } from '../../openapi/unspecified.ts';
+import { type RequestSpec, withParameter } from '../requests/build-request.ts';
+import type { BoundaryContext, CaseSpec } from './case-spec.ts';
+import { parameterClauseLookup, parameterLabel } from './parameter-label.ts';
 
 /** Texts that only a careless reader takes for a number. */
 const NO_NUMBERS: readonly (readonly [id: string, text: string])[] = [
@@ -34,37 +34,39 @@ const DOUBTFUL_NUMBERS: readonly (readonly [id: string, text: string])[] = [
 ];
 
 /** Texts that are no number, wherever a number is declared; in a query also those of which it is not clear. */
-export function* numberTexts(ground: Ground, parameter: Parameter): Generator<Planned> {
+export function* nonNumericTextCases(ground: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
   const { contract, full } = ground;
   const { schema, style } = parameter;
   if (!schema || style === 'content' || !isNumeric(ground, parameter)) return;
   if (full.parameters[parameter.in][parameter.name] === undefined) return;
-  const about = [clauseFinder(ground, parameter)(join(contract.document.resolve(schema).pointer, 'type'))];
-  const one = ([id, text]: readonly [string, string], intent: Planned['intent']): Planned => {
-    return { id: `${title(parameter)} ${id}`, draft: withParameter(full, parameter, text), intent, about };
+  const about = [
+    parameterClauseLookup(ground, parameter)(appendTokens(contract.document.resolve(schema).pointer, 'type')),
+  ];
+  const one = ([id, text]: readonly [string, string], intent: CaseSpec['intent']): CaseSpec => {
+    return { id: `${parameterLabel(parameter)} ${id}`, draft: withParameter(full, parameter, text), intent, about };
   };
   for (const each of NO_NUMBERS) yield one(each, 'reject');
   if (parameter.in === 'query') for (const each of DOUBTFUL_NUMBERS) yield one(each, 'either');
 }
 
-function isNumeric({ contract }: Ground, { schema }: Parameter): boolean {
+function isNumeric({ contract }: BoundaryContext, { schema }: Parameter): boolean {
   const types = schema ? declaredTypes(contract.document, schema) : new Set();
   return types.size === 1 && (types.has('integer') || types.has('number'));
 }
 
 /** The query as text: repeated, misspelt, oddly encoded. */
-export function* spellings(ground: Ground, parameter: Parameter): Generator<Planned> {
+export function* querySyntaxCases(ground: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
   const { full } = ground;
   const own = full.parameters.query[parameter.name];
   if (own === undefined || parameter.style === 'content') return;
-  const clause = clauseFinder(ground, parameter);
+  const clause = parameterClauseLookup(ground, parameter);
   const name = percentEncode(parameter.name);
   const others = queryWithout(ground, full, parameter);
-  const raw = (id: string, pairs: string, intent: Planned['intent'], pointer = parameter.pointer): Planned => {
+  const raw = (id: string, pairs: string, intent: CaseSpec['intent'], pointer = parameter.pointer): CaseSpec => {
     const rawQuery = [others, pairs].filter((pair) => pair !== '').join('&');
-    return { id: `${title(parameter)} ${id}`, draft: { ...full, rawQuery }, intent, about: [clause(pointer)] };
+    return { id: `${parameterLabel(parameter)} ${id}`, draft: { ...full, rawQuery }, intent, about: [clause(pointer)] };
   };
-  const pairs = serializePairs(parameter, own);
+  const pairs = serializeQueryOrCookie(parameter, own);
   if (!Array.isArray(own)) yield raw('is given twice', `${pairs}&${pairs}`, 'either');
   yield raw('is badly percent-encoded', `${name}=%zz`, 'either');
   yield raw('is not UTF-8', `${name}=%ff%fe`, 'either');
@@ -74,14 +76,14 @@ export function* spellings(ground: Ground, parameter: Parameter): Generator<Plan
   if (!parameter.required || isObject(own)) return;
   for (const [id, other, intent] of otherNames(ground, parameter, own)) {
     const renamed = pairs.replaceAll(`${name}=`, `${percentEncode(other)}=`);
-    yield raw(`${id}, so it is absent`, renamed, intent, join(parameter.pointer, 'required'));
+    yield raw(`${id}, so it is absent`, renamed, intent, appendTokens(parameter.pointer, 'required'));
   }
 }
 
 /** Names that are not the parameter's, and that no other parameter has. */
-function otherNames({ contract, operation }: Ground, { name, pointer }: Parameter, value: Json) {
-  const brackets = leavesOpen(contract.document, pointer, ['style', 'explode']) ? 'either' : 'reject';
-  const all: (readonly [id: string, other: string, intent: Planned['intent']])[] = [
+function otherNames({ contract, operation }: BoundaryContext, { name, pointer }: Parameter, value: JsonValue) {
+  const brackets = isUnspecified(contract.document, pointer, ['style', 'explode']) ? 'either' : 'reject';
+  const all: (readonly [id: string, other: string, intent: CaseSpec['intent']])[] = [
     ['is spelt in capitals', name.toUpperCase(), 'reject'],
     ['is spelt with more behind its name', `${name}_other`, 'reject'],
     ...(Array.isArray(value) ? [['is spelt with brackets', `${name}[]`, brackets] as const] : []),
@@ -90,12 +92,12 @@ function otherNames({ contract, operation }: Ground, { name, pointer }: Paramete
   return all.filter(([, other]) => !taken.has(other));
 }
 
-function queryWithout({ operation }: Ground, draft: Draft, parameter: Parameter): string {
+function queryWithout({ operation }: BoundaryContext, draft: RequestSpec, parameter: Parameter): string {
   return operation.parameters
     .filter((other) => other.in === 'query' && other.name !== parameter.name)
     .flatMap((other) => {
       const value = draft.parameters.query[other.name];
-      return value === undefined ? [] : [serializePairs(other, value)];
+      return value === undefined ? [] : [serializeQueryOrCookie(other, value)];
     })
     .join('&');
 }

@@ -1,9 +1,9 @@
-import { parts } from '../../openapi/clauses/clauses.ts';
-import { allAt, tokens } from '../../core/json/pointer.ts';
-import { variants } from '../values/boundary/mutate-value.ts';
-import type { Json, MediaType } from '../../core/model.ts';
-import { drawn } from '../values/random-value.ts';
-import type { Ground, Planned } from './case-spec.ts';
+import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
+import type { JsonValue, MediaType } from '../../core/model.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import { mutateValue } from '../values/boundary/mutate-value.ts';
+import { randomValues } from '../values/random-value.ts';
+import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 
 /** Bodies that are drawn to reach what the plain one does not have. */
 const DRAWN = 40;
@@ -11,25 +11,34 @@ const DRAWN = 40;
 const PATIENCE = 4000;
 
 /** Bodies for the clauses that no variant of the plain body is about, such as those of another alternative: one that keeps each, one that breaks it. */
-export function* furtherBodies(
-  { contract, fresh, operation, full }: Ground,
+export function* uncoveredClauseCases(
+  { contract, fresh, operation, full }: BoundaryContext,
   { type, schema }: MediaType & { readonly schema: string },
   exercised: ReadonlySet<string>,
-): Generator<Planned> {
-  const part = parts.requestBody(type);
+): Generator<CaseSpec> {
+  const part = clauseParts.requestBody(type);
   const wanted = contract.clausesOf(operation).filter((clause) => clause.part === part && !exercised.has(clause.id));
   const ids = new Set(wanted.map(({ id }) => id));
   const reached = new Set<string>();
   const done = new Set<string>();
-  const mayReach = (base: Json) =>
-    wanted.some(({ id, path }) => !reached.has(id) && allAt(base, tokens(path)).length > 0);
+  const mayReach = (base: JsonValue) =>
+    wanted.some(({ id, path }) => !reached.has(id) && getAllAt(base, parsePointer(path)).length > 0);
   let patience = PATIENCE;
   const owners = new Map(wanted.map(({ id, pointer }) => [id, ownerOf(pointer)]));
-  for (const [index, base] of (ids.size === 0 ? [] : drawn(contract, fresh, schema, 'request', DRAWN)).entries()) {
+  for (const [index, base] of (ids.size === 0
+    ? []
+    : randomValues(contract, fresh, schema, 'request', DRAWN)
+  ).entries()) {
     if (!mayReach(base)) continue;
     const left = new Set([...owners].flatMap(([id, owner]) => (reached.has(id) ? [] : [owner])));
     const concerns = (schemas: readonly string[]) => patience-- > 0 || schemas.some((each) => left.has(each));
-    for (const { open, broken, about, label, path, value } of variants(contract, schema, base, 'request', concerns)) {
+    for (const { open, broken, about, label, path, value } of mutateValue(
+      contract,
+      schema,
+      base,
+      'request',
+      concerns,
+    )) {
       const clauses = (broken.length > 0 ? broken : [about]).map((place) => contract.clauseAt(operation, part, place));
       const intent = broken.length > 0 ? 'reject' : 'accept';
       const [first] = clauses;

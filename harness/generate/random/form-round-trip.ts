@@ -1,17 +1,17 @@
-import type { OpenApiDocument } from '../../openapi/document.ts';
+import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject } from '../../core/json/index.ts';
+import type { FormEncoding, JsonValue, MediaType, Parameter } from '../../core/model.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isMultipart, isUrlencoded } from '../../openapi/media-type.ts';
-import { equal } from '../../core/json/equal.ts';
-import type { FormField, Json, MediaType, Parameter } from '../../core/model.ts';
-import { isBytes } from '../values/placeholder-body.ts';
-import { readBack } from './parameter-round-trip.ts';
+import { isBinaryMediaType } from '../values/placeholder-body.ts';
+import { compileRoundTrip } from './parameter-round-trip.ts';
 
-type Test = (value: Json) => boolean;
+type Test = (value: JsonValue) => boolean;
 
 /** Tells whether a value can be written in a media type that is not JSON so that every reader takes it for the same: a form, or a text. */
-export function isWritten(document: OpenApiDocument, { type, fields }: MediaType): Test {
+export function survivesFormRoundTrip(document: OpenApiDocument, { type, fields }: MediaType): Test {
   if (!isUrlencoded(type) && !isMultipart(type))
-    return (value) => (/^text\//i.test(type) || isBytes(type)) && typeof value === 'string' && value !== '';
+    return (value) => (/^text\//i.test(type) || isBinaryMediaType(type)) && typeof value === 'string' && value !== '';
   const isMember = isMultipart(type) ? isPart : isPlainField;
   const styled = new Map(
     [...fields].flatMap(([name, field]) =>
@@ -25,16 +25,16 @@ export function isWritten(document: OpenApiDocument, { type, fields }: MediaType
 }
 
 /** How a form writes null, and a list without items, is not defined. */
-function isPart(value: Json): boolean {
+function isPart(value: JsonValue): boolean {
   return Array.isArray(value) ? value.length > 0 && value.every((item) => item !== null) : value !== null;
 }
 
-function isPlainField(value: Json): boolean {
+function isPlainField(value: JsonValue): boolean {
   const items = Array.isArray(value) ? value : [value];
   return isPart(value) && items.every((item) => !isObject(item) && !Array.isArray(item));
 }
 
-function isStyled(document: OpenApiDocument, name: string, field: FormField): Test {
+function isStyled(document: OpenApiDocument, name: string, field: FormEncoding): Test {
   const { style = 'form', explode, allowReserved, schema } = field;
   const parameter: Parameter = {
     name,
@@ -49,9 +49,9 @@ function isStyled(document: OpenApiDocument, name: string, field: FormField): Te
     mediaType: undefined,
     examples: [],
   };
-  const read = readBack(document, parameter);
+  const read = compileRoundTrip(document, parameter);
   return (value) => {
     const back = read(value);
-    return back !== undefined && equal(back, value);
+    return back !== undefined && jsonEqual(back, value);
   };
 }

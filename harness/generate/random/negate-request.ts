@@ -1,40 +1,40 @@
 import type { Random } from 'fast-check';
-import type { Contract } from '../../openapi/contract.ts';
-import { at, tokens } from '../../core/json/pointer.ts';
-import type { SchemaError } from '../../openapi/schema/keyword.ts';
+import { getAt, parsePointer } from '../../core/json/pointer.ts';
 import type { Clause } from '../../core/model.ts';
-import type { Draft } from '../requests/build-request.ts';
-import { type Breakage, breakages } from './negate-value.ts';
-import { type Place, pickPlace, replaced, weightOf } from './value-location.ts';
-import type { Site } from './request-location.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { ValidationError } from '../../openapi/schema/keyword.ts';
+import type { RequestSpec } from '../requests/build-request.ts';
+import { type ValueViolation, valueViolations } from './negate-value.ts';
+import type { RequestLocation } from './request-location.ts';
+import { nodeCount, pickLocation, replaceAt, type ValueLocation } from './value-location.ts';
 
 /** A request that breaks one clause. */
-export interface Violation {
-  readonly site: Site;
-  readonly place: Place;
+export interface NegatedRequest {
+  readonly site: RequestLocation;
+  readonly place: ValueLocation;
   /** The place and what is there: `body /name is null`. */
   readonly label: string;
   readonly clauses: readonly Clause[];
-  readonly draft: Draft;
+  readonly draft: RequestSpec;
   /** True where what identifies the record is what is wrong. */
   readonly fixedIdentity: boolean;
 }
 
 /** Breaks one clause of a valid request: the site, the place, the clause and the way each at random; undefined where nothing can be broken. */
-export function pickViolation(
+export function negateRequest(
   contract: Contract,
-  sites: readonly Site[],
-  draft: Draft,
+  sites: readonly RequestLocation[],
+  draft: RequestSpec,
   random: Random,
-): Violation | undefined {
+): NegatedRequest | undefined {
   let left = sites.flatMap((site) => {
     const value = site.value(draft);
-    return value === undefined ? [] : Array.from({ length: weightOf(value) }, () => ({ site, value }));
+    return value === undefined ? [] : Array.from({ length: nodeCount(value) }, () => ({ site, value }));
   });
   while (left.length > 0) {
     const { site, value } = oneOf(random, left);
     const root = { path: '', schema: site.schema, value };
-    const place = pickPlace(contract, root, random);
+    const place = pickLocation(contract, root, random);
     const found = pickAt(contract, site, place, draft, random) ?? pickAt(contract, site, root, draft, random);
     if (found) return found;
     left = left.filter((other) => other.site !== site);
@@ -43,10 +43,14 @@ export function pickViolation(
 }
 
 /** The same violation in another request; undefined where it has no place there. */
-export function sameViolation(contract: Contract, known: Violation, draft: Draft): Violation | undefined {
+export function reapplyNegation(
+  contract: Contract,
+  known: NegatedRequest,
+  draft: RequestSpec,
+): NegatedRequest | undefined {
   const { site, place } = known;
   const whole = site.value(draft);
-  const value = whole === undefined ? undefined : at(whole, place.path);
+  const value = whole === undefined ? undefined : getAt(whole, place.path);
   if (value === undefined) return undefined;
   for (const breakage of breakagesAt(contract, site, { ...place, value })) {
     if (`${site.name} ${breakage.label}` !== known.label) continue;
@@ -56,7 +60,13 @@ export function sameViolation(contract: Contract, known: Violation, draft: Draft
   return undefined;
 }
 
-function pickAt(contract: Contract, site: Site, place: Place, draft: Draft, random: Random): Violation | undefined {
+function pickAt(
+  contract: Contract,
+  site: RequestLocation,
+  place: ValueLocation,
+  draft: RequestSpec,
+  random: Random,
+): NegatedRequest | undefined {
   let left = breakagesAt(contract, site, place);
   while (left.length > 0) {
     const clause = oneOf(random, [...new Set(left.map(clauseKey))]);
@@ -71,21 +81,26 @@ function pickAt(contract: Contract, site: Site, place: Place, draft: Draft, rand
   return undefined;
 }
 
-function clauseKey({ broken }: Breakage): string {
+function clauseKey({ broken }: ValueViolation): string {
   return broken.join(' ');
 }
 
-function breakagesAt(contract: Contract, { required }: Site, place: Place): Breakage[] {
-  const all = breakages(contract, place);
+function breakagesAt(contract: Contract, { required }: RequestLocation, place: ValueLocation): ValueViolation[] {
+  const all = valueViolations(contract, place);
   if (place.path !== '' || required === undefined) return all;
   return [{ label: 'is absent', path: '', value: undefined, broken: [required] }, ...all];
 }
 
 /** The breakage as a request; undefined where what is sent breaks nothing, or something elsewhere, too. */
-function violationOf(site: Site, place: Place, breakage: Breakage, draft: Draft): Violation | undefined {
+function violationOf(
+  site: RequestLocation,
+  place: ValueLocation,
+  breakage: ValueViolation,
+  draft: RequestSpec,
+): NegatedRequest | undefined {
   const whole = site.value(draft);
   if (whole === undefined) return undefined;
-  const value = breakage.value === undefined ? undefined : replaced(whole, tokens(place.path), breakage.value);
+  const value = breakage.value === undefined ? undefined : replaceAt(whole, parsePointer(place.path), breakage.value);
   const errors = value === undefined ? [] : site.errors(value);
   const broken = value === undefined ? breakage.broken : errors.map(({ pointer }) => pointer);
   if (broken.length === 0 || !errors.every((error) => isAbout(breakage.path, error))) return undefined;
@@ -100,7 +115,7 @@ function violationOf(site: Site, place: Place, breakage: Breakage, draft: Draft)
 }
 
 /** Inside of the place; or at the value that holds it, where its members and items are counted. */
-function isAbout(path: string, error: SchemaError): boolean {
+function isAbout(path: string, error: ValidationError): boolean {
   const holder = path.slice(0, path.lastIndexOf('/'));
   return error.path === path || error.path === holder || error.path.startsWith(`${path}/`);
 }

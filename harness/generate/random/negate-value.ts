@@ -1,31 +1,31 @@
-import type { Contract } from '../../openapi/contract.ts';
 import { isNumber } from '../../core/json/decimal.ts';
-import { isObject, setMember } from '../../core/json/index.ts';
-import { join } from '../../core/json/pointer.ts';
-import { keyword, readShape, type Shape } from '../../openapi/schema/effective-schema.ts';
-import { isClosed } from '../values/boundary/arrays.ts';
+import { isObject, setProperty } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { forbidsExtraItems } from '../values/boundary/arrays.ts';
+import { invalidMutations } from '../values/boundary/mutate-value.ts';
 import { typeCandidates } from '../values/boundary/types.ts';
-import { violations } from '../values/boundary/mutate-value.ts';
-import type { Json, JsonObject } from '../../core/model.ts';
-import type { Place } from './value-location.ts';
+import type { ValueLocation } from './value-location.ts';
 
 /** A way in which the value at a place breaks its schema. */
-export interface Breakage {
+export interface ValueViolation {
   /** The place that is wrong, and how: `/name is absent`. */
   readonly label: string;
   readonly path: string;
   /** What to put there; undefined where nothing is to be there. */
-  readonly value: Json | undefined;
+  readonly value: JsonValue | undefined;
   /** Pointers of the keywords that it breaks. */
   readonly broken: readonly string[];
 }
 
 /** Every way to break a schema at one place and no deeper. */
-export function breakages(contract: Contract, place: Place): Breakage[] {
+export function valueViolations(contract: Contract, place: ValueLocation): ValueViolation[] {
   const { path, schema, value } = place;
   if (isObject(value) || Array.isArray(value)) return containerBreakages(contract, place, value);
   const title = (label: string) => (path === '' ? label : `${path} ${label}`);
-  return [...violations(contract, schema, value, 'request')].map((variant) => ({
+  return [...invalidMutations(contract, schema, value, 'request')].map((variant) => ({
     label: title(variant.label),
     path,
     value: variant.value,
@@ -33,14 +33,18 @@ export function breakages(contract: Contract, place: Place): Breakage[] {
   }));
 }
 
-function containerBreakages(contract: Contract, { path, schema }: Place, value: JsonObject | Json[]): Breakage[] {
-  const shape = readShape(contract.document, schema, 'request');
+function containerBreakages(
+  contract: Contract,
+  { path, schema }: ValueLocation,
+  value: JsonObject | JsonValue[],
+): ValueViolation[] {
+  const shape = effectiveSchema(contract.document, schema, 'request');
   const wrongTypes = typeCandidates(shape, value).filter(({ open }) => open !== true);
   const changes: Change[] = [
     ...wrongTypes.map((candidate): Change => [path, candidate.label, candidate.value]),
     ...(Array.isArray(value)
       ? sizes(shape, value).map(([label, changed]): Change => [path, label, changed])
-      : members(shape, value).map(([name, label, changed]): Change => [join(path, name), label, changed])),
+      : members(shape, value).map(([name, label, changed]): Change => [appendTokens(path, name), label, changed])),
   ];
   return changes.flatMap(([place, label, changed]) => {
     const broken = [...new Set(contract.schemas.validate(schema, changed, 'request').map(({ pointer }) => pointer))];
@@ -51,13 +55,13 @@ function containerBreakages(contract: Contract, { path, schema }: Place, value: 
 }
 
 /** The place that is wrong, how, and the changed container. */
-type Change = readonly [place: string, label: string, changed: Json];
+type Change = readonly [place: string, label: string, changed: JsonValue];
 
 /** The object without each of its members, and with one more where it is closed. */
-function members(shape: Shape, value: JsonObject): Change[] {
+function members(shape: EffectiveSchema, value: JsonObject): Change[] {
   const without = (absent: string): JsonObject => {
     const rest: JsonObject = {};
-    for (const [name, member] of Object.entries(value)) if (name !== absent) setMember(rest, name, member);
+    for (const [name, member] of Object.entries(value)) if (name !== absent) setProperty(rest, name, member);
     return rest;
   };
   const absent = Object.keys(value).map((name): Change => [name, 'is absent', without(name)]);
@@ -66,9 +70,9 @@ function members(shape: Shape, value: JsonObject): Change[] {
 }
 
 /** The array just beyond its declared lengths, and with an item twice. */
-function sizes(shape: Shape, value: readonly Json[]): [label: string, changed: Json][] {
-  const [least, most] = [keyword(shape, 'minItems'), keyword(shape, 'maxItems')];
-  const changed: [string, Json][] = [];
+function sizes(shape: EffectiveSchema, value: readonly JsonValue[]): [label: string, changed: JsonValue][] {
+  const [least, most] = [firstKeyword(shape, 'minItems'), firstKeyword(shape, 'maxItems')];
+  const changed: [string, JsonValue][] = [];
   if (isNumber(least) && Number(least) > 0)
     changed.push(['has one item less than minItems', value.slice(0, Number(least) - 1)]);
   if (isNumber(most) && Number(most) < 10_000 && value.length > 0)
@@ -76,7 +80,7 @@ function sizes(shape: Shape, value: readonly Json[]): [label: string, changed: J
       'has one item more than maxItems',
       Array.from({ length: Number(most) + 1 }, (_, index) => value[index % value.length] ?? null),
     ]);
-  if (isClosed(shape)) changed.push(['has an item more', [...value, value[0] ?? 'x']]);
+  if (forbidsExtraItems(shape)) changed.push(['has an item more', [...value, value[0] ?? 'x']]);
   if (value[0] !== undefined) changed.push(['has an item twice', [...value, value[0]]]);
   return changed;
 }

@@ -1,13 +1,13 @@
-import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isObject } from '../../core/json/index.ts';
-import { parameterReader, type SentParameters } from '../../openapi/parameters/parse.ts';
+import type { JsonValue, Parameter } from '../../core/model.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { compileParameterParser, type RawParameters } from '../../openapi/parameters/parse.ts';
 import {
-  primitiveText,
   serializeHeader,
-  serializePairs,
-  serializeSegment,
+  serializePathParameter,
+  serializePrimitive,
+  serializeQueryOrCookie,
 } from '../../openapi/parameters/serialize.ts';
-import type { Json, Parameter } from '../../core/model.ts';
 
 /** Longer request targets are refused by HTTP servers before the service sees them (RFC 9112 section 3 recommends 8,000). */
 const MAX_LENGTH = 4000;
@@ -16,8 +16,11 @@ const MAX_LENGTH = 4000;
  * Compiles what every reader of a parameter takes a sent value for, by the parameter's place, style and schema.
  * The reader gives undefined for a value that its place cannot carry, or that readers may take for different ones.
  */
-export function readBack(document: OpenApiDocument, parameter: Parameter): (value: Json) => Json | undefined {
-  const read = parameterReader(document, parameter);
+export function compileRoundTrip(
+  document: OpenApiDocument,
+  parameter: Parameter,
+): (value: JsonValue) => JsonValue | undefined {
+  const read = compileParameterParser(document, parameter);
   return (value) => {
     if (isEmpty(value, parameter) || !isFlat(value, parameter)) return undefined;
     if (!texts(value).every((text) => isClear(parameter, text))) return undefined;
@@ -28,22 +31,22 @@ export function readBack(document: OpenApiDocument, parameter: Parameter): (valu
 }
 
 /** How lists and objects inside of others are written is not defined (OpenAPI 3.0.3, Style Values). */
-function isFlat(value: Json, { style }: Parameter): boolean {
+function isFlat(value: JsonValue, { style }: Parameter): boolean {
   const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   return style === 'content' || inner.every((each) => !Array.isArray(each) && !isObject(each));
 }
 
 /** In most styles nothing is sent for an empty list or object, and in a path it would name another path (RFC 6570 section 3.2.1). */
-function isEmpty(value: Json, { style }: Parameter): boolean {
+function isEmpty(value: JsonValue, { style }: Parameter): boolean {
   const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 1;
   return size === 0 && style !== 'content';
 }
 
 /** Each text that stands by itself in a parameter's value, names of members among them. */
-function texts(value: Json): string[] {
+function texts(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap(texts);
   if (isObject(value)) return Object.entries(value).flatMap(([name, member]) => [name, ...texts(member)]);
-  return [primitiveText(value)];
+  return [serializePrimitive(value)];
 }
 
 /** Readers differ about empty values, encoded delimiters, and what proxies normalise (OpenAPI 3.0.3, Parameter Object; RFC 3986 section 6). */
@@ -55,16 +58,16 @@ function isClear({ in: place, style, explode, allowEmptyValue }: Parameter, text
   return place === 'query' || /^[\w.+-]+$/.test(text);
 }
 
-const NOTHING: SentParameters = { query: [], path: {}, headers: {} };
+const NOTHING: RawParameters = { query: [], path: {}, headers: {} };
 
-function send(parameter: Parameter, value: Json): { readonly sent: SentParameters; readonly length: number } {
+function send(parameter: Parameter, value: JsonValue): { readonly sent: RawParameters; readonly length: number } {
   const { in: place, name } = parameter;
   const text =
     place === 'path'
-      ? serializeSegment(parameter, value)
+      ? serializePathParameter(parameter, value)
       : place === 'header'
         ? serializeHeader(parameter, value)
-        : serializePairs(parameter, value);
+        : serializeQueryOrCookie(parameter, value);
   const { length } = text;
   switch (place) {
     case 'query':

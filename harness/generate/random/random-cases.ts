@@ -1,16 +1,16 @@
 import type { Arbitrary, Value } from 'fast-check';
-import type { Contract } from '../../openapi/contract.ts';
-import { writeJson } from '../../core/json/index.ts';
+import { stringifyJson } from '../../core/json/index.ts';
 import type { Case, Clause, Operation } from '../../core/model.ts';
-import { type CaseParts, makeCase } from '../requests/test-case.ts';
-import { Fresh } from '../requests/unique-values.ts';
-import { freshDraft } from '../requests/unique-fields.ts';
-import { bodyType, type Draft } from '../requests/build-request.ts';
-import { draftsOf } from './request-arbitrary.ts';
-import { draw } from '../values/random/generate.ts';
-import { seeded } from '../values/random/seeded.ts';
-import { type Site, sitesOf } from './request-location.ts';
-import { pickViolation, sameViolation, type Violation } from './negate-request.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { type RequestSpec, requestMediaType } from '../requests/build-request.ts';
+import { createTestCase, type TestCaseInit } from '../requests/test-case.ts';
+import { withFreshUniqueFields } from '../requests/unique-fields.ts';
+import { UniqueValues } from '../requests/unique-values.ts';
+import { generate } from '../values/random/generate.ts';
+import { createRandom } from '../values/random/seeded.ts';
+import { type NegatedRequest, negateRequest, reapplyNegation } from './negate-request.ts';
+import { requestArbitrary } from './request-arbitrary.ts';
+import { type RequestLocation, requestLocations } from './request-location.ts';
 
 /** A random request that knows which smaller ones to try when it fails. */
 export interface RandomCase extends Case {
@@ -36,9 +36,9 @@ const OPEN_SHARE = 4;
  */
 export function* randomCases(contract: Contract, operation: Operation, options: RandomOptions): Generator<RandomCase> {
   const { seed, runs } = options;
-  const [valid, open] = [draftsOf(contract, operation, 'text'), draftsOf(contract, operation, 'open')];
+  const [valid, open] = [requestArbitrary(contract, operation, 'text'), requestArbitrary(contract, operation, 'open')];
   if (!valid || !open) return;
-  const sites = sitesOf(contract, operation);
+  const sites = requestLocations(contract, operation);
   const source = { contract, operation, seed };
   for (let run = 1; run <= runs; run++) {
     yield* plainCase(source, valid, `random valid request ${run}`, 'accept');
@@ -49,7 +49,7 @@ export function* randomCases(contract: Contract, operation: Operation, options: 
 }
 
 /** How many requests of an operation so many runs are, if each can be made. */
-export function randomCount(runs: number): number {
+export function randomCaseCount(runs: number): number {
   return 2 * runs + Math.ceil(runs / OPEN_SHARE);
 }
 
@@ -60,76 +60,82 @@ interface Source {
 }
 
 /** What is sent for a draft, but for its identifying values. */
-interface Aim extends Pick<CaseParts, 'id' | 'draft' | 'intent'> {
+interface Aim extends Pick<TestCaseInit, 'id' | 'draft' | 'intent'> {
   readonly about: readonly Clause[];
   readonly fixedIdentity: boolean;
 }
 
 function* plainCase(
   source: Source,
-  drafts: Arbitrary<Draft>,
+  drafts: Arbitrary<RequestSpec>,
   id: string,
   intent: 'accept' | 'either',
 ): Generator<RandomCase> {
-  const random = seeded(source.seed, `${source.operation.id} ${id}`);
-  const drawn = draw(drafts, random);
-  const aim = (draft: Draft): Aim => ({ id, draft, intent, about: [], fixedIdentity: false });
-  if (drawn) yield new Shrinkable(source, drafts, new Fresh(random.nextInt()), aim).caseOf(drawn, aim(drawn.value));
+  const random = createRandom(source.seed, `${source.operation.id} ${id}`);
+  const drawn = generate(drafts, random);
+  const aim = (draft: RequestSpec): Aim => ({ id, draft, intent, about: [], fixedIdentity: false });
+  if (drawn)
+    yield new Shrinkable(source, drafts, new UniqueValues(random.nextInt()), aim).caseOf(drawn, aim(drawn.value));
 }
 
 function* violatingCase(
   source: Source,
-  drafts: Arbitrary<Draft>,
-  sites: readonly Site[],
+  drafts: Arbitrary<RequestSpec>,
+  sites: readonly RequestLocation[],
   id: string,
 ): Generator<RandomCase> {
-  const random = seeded(source.seed, `${source.operation.id} ${id}`);
-  const drawn = draw(drafts, random);
-  const violation = drawn && pickViolation(source.contract, sites, drawn.value, random);
+  const random = createRandom(source.seed, `${source.operation.id} ${id}`);
+  const drawn = generate(drafts, random);
+  const violation = drawn && negateRequest(source.contract, sites, drawn.value, random);
   if (!violation) return;
-  const aim = ({ label, clauses, draft, fixedIdentity }: Violation): Aim => ({
+  const aim = ({ label, clauses, draft, fixedIdentity }: NegatedRequest): Aim => ({
     id: `${id} (${label})`,
     draft,
     intent: 'reject',
     about: clauses,
     fixedIdentity,
   });
-  const same = (draft: Draft) => {
-    const found = sameViolation(source.contract, violation, draft);
+  const same = (draft: RequestSpec) => {
+    const found = reapplyNegation(source.contract, violation, draft);
     return found && aim(found);
   };
-  yield new Shrinkable(source, drafts, new Fresh(random.nextInt()), same).caseOf(drawn, aim(violation));
+  yield new Shrinkable(source, drafts, new UniqueValues(random.nextInt()), same).caseOf(drawn, aim(violation));
 }
 
 /** The cases that one drawn request can shrink to. */
 class Shrinkable {
   private readonly source: Source;
-  private readonly drafts: Arbitrary<Draft>;
-  private readonly fresh: Fresh;
-  private readonly aim: (draft: Draft) => Aim | undefined;
+  private readonly drafts: Arbitrary<RequestSpec>;
+  private readonly fresh: UniqueValues;
+  private readonly aim: (draft: RequestSpec) => Aim | undefined;
 
   /** @param aim what is sent for a draft; undefined where the draft cannot show the same */
-  constructor(source: Source, drafts: Arbitrary<Draft>, fresh: Fresh, aim: (draft: Draft) => Aim | undefined) {
+  constructor(
+    source: Source,
+    drafts: Arbitrary<RequestSpec>,
+    fresh: UniqueValues,
+    aim: (draft: RequestSpec) => Aim | undefined,
+  ) {
     this.source = source;
     this.drafts = drafts;
     this.fresh = fresh;
     this.aim = aim;
   }
 
-  caseOf(drawn: Value<Draft>, aim: Aim): RandomCase {
+  caseOf(drawn: Value<RequestSpec>, aim: Aim): RandomCase {
     const { contract, operation } = this.source;
     const draft = aim.fixedIdentity ? aim.draft : identified(this.source, this.fresh, aim);
     const location = contract.document.locate(operation.pointer);
     const origin = { suite: 'generated', kind: 'random', location };
     return {
-      ...makeCase(contract, this.fresh, { ...aim, operation, draft, origin }),
+      ...createTestCase(contract, this.fresh, { ...aim, operation, draft, origin }),
       likeness: () => likenessOf(this.source, aim),
       walk: (name) => new Shrinkable(this.source, this.drafts, this.fresh.fork(name), this.aim).caseOf(drawn, aim),
       shrinks: () => this.shrinksOf(drawn),
     };
   }
 
-  private *shrinksOf(drawn: Value<Draft>): Generator<RandomCase> {
+  private *shrinksOf(drawn: Value<RequestSpec>): Generator<RandomCase> {
     for (const smaller of this.drafts.shrink(drawn.value_, drawn.context)) {
       const aim = this.aim(smaller.value);
       if (aim) yield this.caseOf(smaller, aim);
@@ -138,14 +144,14 @@ class Shrinkable {
 }
 
 /** The draft with fresh identifying values, where the schema takes them. */
-function identified({ contract, operation }: Source, fresh: Fresh, { draft, intent }: Aim): Draft {
-  const next = freshDraft(contract, fresh, operation, draft);
-  const schema = bodyType(operation)?.schema;
+function identified({ contract, operation }: Source, fresh: UniqueValues, { draft, intent }: Aim): RequestSpec {
+  const next = withFreshUniqueFields(contract, fresh, operation, draft);
+  const schema = requestMediaType(operation)?.schema;
   if (!next || next.body === undefined || intent === 'reject' || !schema) return next ?? draft;
   return contract.schemas.accepts(schema, next.body, 'request') ? next : draft;
 }
 
 function likenessOf({ contract, operation }: Source, { draft }: Aim): string {
-  const { parameters, body } = freshDraft(contract, new Fresh(0), operation, draft) ?? draft;
-  return writeJson([...Object.values(parameters), ...(body === undefined ? [] : [body])]);
+  const { parameters, body } = withFreshUniqueFields(contract, new UniqueValues(0), operation, draft) ?? draft;
+  return stringifyJson([...Object.values(parameters), ...(body === undefined ? [] : [body])]);
 }

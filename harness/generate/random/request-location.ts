@@ -1,15 +1,15 @@
-import { parts } from '../../openapi/clauses/clauses.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { Clause, JsonValue, Operation, Parameter } from '../../core/model.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
-import { join } from '../../core/json/pointer.ts';
-import type { SchemaError } from '../../openapi/schema/keyword.ts';
-import type { Clause, Json, Operation, Parameter } from '../../core/model.ts';
-import { identities } from '../requests/unique-fields.ts';
-import { bodyType, type Draft, withParameter } from '../requests/build-request.ts';
-import { readBack } from './parameter-round-trip.ts';
+import type { ValidationError } from '../../openapi/schema/keyword.ts';
+import { type RequestSpec, requestMediaType, withParameter } from '../requests/build-request.ts';
+import { findUniqueFields } from '../requests/unique-fields.ts';
+import { compileRoundTrip } from './parameter-round-trip.ts';
 
 /** A part of requests in which clauses can be broken: a parameter, or the body. */
-export interface Site {
+export interface RequestLocation {
   /** `query tags`, or `body`. */
   readonly name: string;
   readonly schema: string;
@@ -17,26 +17,26 @@ export interface Site {
   readonly required: string | undefined;
   /** Paths of what identifies a record. */
   readonly identities: ReadonlySet<string>;
-  value(draft: Draft): Json | undefined;
-  with(draft: Draft, value: Json | undefined): Draft;
+  value(draft: RequestSpec): JsonValue | undefined;
+  with(draft: RequestSpec, value: JsonValue | undefined): RequestSpec;
   /** What a value breaks as it is sent; empty also where readers may take it for different ones. */
-  errors(value: Json): readonly SchemaError[];
+  errors(value: JsonValue): readonly ValidationError[];
   clause(pointer: string): Clause;
 }
 
-export function sitesOf(contract: Contract, operation: Operation): Site[] {
+export function requestLocations(contract: Contract, operation: Operation): RequestLocation[] {
   const parameters = operation.parameters.flatMap((parameter) => parameterSite(contract, operation, parameter) ?? []);
   return [...parameters, ...(bodySite(contract, operation) ?? [])];
 }
 
-function parameterSite(contract: Contract, operation: Operation, parameter: Parameter): Site | undefined {
+function parameterSite(contract: Contract, operation: Operation, parameter: Parameter): RequestLocation | undefined {
   const { in: place, name, schema, required, pointer } = parameter;
   if (!schema) return undefined;
-  const read = readBack(contract.document, parameter);
+  const read = compileRoundTrip(contract.document, parameter);
   return {
     name: `${place} ${name}`,
     schema,
-    required: required && place !== 'path' ? join(pointer, 'required') : undefined,
+    required: required && place !== 'path' ? appendTokens(pointer, 'required') : undefined,
     identities: new Set(),
     value: (draft) => draft.parameters[place][name],
     with: (draft, value) => withParameter(draft, parameter, value),
@@ -44,12 +44,12 @@ function parameterSite(contract: Contract, operation: Operation, parameter: Para
       const sent = read(value);
       return sent === undefined ? [] : contract.schemas.validate(schema, sent, 'request');
     },
-    clause: (keyword) => contract.clauseAt(operation, parts.parameter(parameter), keyword),
+    clause: (keyword) => contract.clauseAt(operation, clauseParts.parameter(parameter), keyword),
   };
 }
 
-function bodySite(contract: Contract, operation: Operation): Site[] {
-  const type = bodyType(operation);
+function bodySite(contract: Contract, operation: Operation): RequestLocation[] {
+  const type = requestMediaType(operation);
   const schema = type?.schema;
   if (!schema || !isJsonType(type.type)) return [];
   return [
@@ -57,11 +57,11 @@ function bodySite(contract: Contract, operation: Operation): Site[] {
       name: 'body',
       schema,
       required: undefined,
-      identities: new Set(identities(contract, operation).map(({ name }) => join('', name))),
+      identities: new Set(findUniqueFields(contract, operation).map(({ name }) => appendTokens('', name))),
       value: ({ body }) => body,
       with: ({ body: _, ...rest }, value) => (value === undefined ? rest : { ...rest, body: value }),
       errors: (value) => contract.schemas.validate(schema, value, 'request'),
-      clause: (keyword) => contract.clauseAt(operation, parts.requestBody(type.type), keyword),
+      clause: (keyword) => contract.clauseAt(operation, clauseParts.requestBody(type.type), keyword),
     },
   ];
 }

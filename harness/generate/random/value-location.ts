@@ -1,38 +1,43 @@
 import type { Random } from 'fast-check';
-import { besides, itemSchemas, memberSchemas, tupleLength } from '../../openapi/schema/applicable-schemas.ts';
+import { isObject, setProperty } from '../../core/json/index.ts';
+import { appendTokens, getChild } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { isObject, setMember } from '../../core/json/index.ts';
-import { child, join } from '../../core/json/pointer.ts';
-import { readShape } from '../../openapi/schema/effective-schema.ts';
-import type { Json, JsonObject } from '../../core/model.ts';
+import {
+  inPlaceSubschemas,
+  prefixItemsCount,
+  schemasOfItem,
+  schemasOfProperty,
+} from '../../openapi/schema/applicable-schemas.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /** A place in a value, with the schema that it stands under. */
-export interface Place {
+export interface ValueLocation {
   /** JSON Pointer into the whole value. */
   readonly path: string;
   readonly schema: string;
-  readonly value: Json;
+  readonly value: JsonValue;
 }
 
 /** More places of one part than these do not make it likelier. */
 const MAX_WEIGHT = 10;
 
 /** One of the places of a valid value at random: on each level the value itself, or what is inside of it, each by its weight. */
-export function pickPlace(contract: Contract, root: Place, random: Random): Place {
+export function pickLocation(contract: Contract, root: ValueLocation, random: Random): ValueLocation {
   const inner = insideOf(contract, root, root.schema);
   let left = random.nextInt(
     0,
-    inner.reduce((sum, { value }) => sum + weightOf(value), 0),
+    inner.reduce((sum, { value }) => sum + nodeCount(value), 0),
   );
   for (const place of inner) {
-    left -= weightOf(place.value);
-    if (left < 0) return pickPlace(contract, place, random);
+    left -= nodeCount(place.value);
+    if (left < 0) return pickLocation(contract, place, random);
   }
   return root;
 }
 
 /** How many values a value is made of, up to ten. */
-export function weightOf(value: Json): number {
+export function nodeCount(value: JsonValue): number {
   const inner = Array.isArray(value)
     ? value.slice(0, 1)
     : isObject(value)
@@ -40,37 +45,37 @@ export function weightOf(value: Json): number {
       : [];
   return Math.min(
     MAX_WEIGHT,
-    inner.reduce<number>((sum, each) => sum + weightOf(each), 1),
+    inner.reduce<number>((sum, each) => sum + nodeCount(each), 1),
   );
 }
 
 /** Members, the items of a tuple and the first behind it, also those that schemas beside it describe. */
-function insideOf(contract: Contract, { path, value }: Place, schema: string): Place[] {
+function insideOf(contract: Contract, { path, value }: ValueLocation, schema: string): ValueLocation[] {
   if (!isObject(value) && !Array.isArray(value)) return [];
-  const shape = readShape(contract.document, schema, 'request');
-  const at = (token: string, pointer: string | undefined): Place[] => {
-    const inner = child(value, token);
+  const shape = effectiveSchema(contract.document, schema, 'request');
+  const at = (token: string, pointer: string | undefined): ValueLocation[] => {
+    const inner = getChild(value, token);
     return inner === undefined || pointer === undefined
       ? []
-      : [{ path: join(path, token), schema: pointer, value: inner }];
+      : [{ path: appendTokens(path, token), schema: pointer, value: inner }];
   };
   const own = isObject(value)
-    ? Object.keys(value).flatMap((name) => at(name, memberSchemas(shape.parts, name)?.[0]))
-    : Array.from({ length: tupleLength(shape.parts) + 1 }, (_, index) =>
-        at(String(index), itemSchemas(shape.parts, index)[0]),
+    ? Object.keys(value).flatMap((name) => at(name, schemasOfProperty(shape.parts, name)?.[0]))
+    : Array.from({ length: prefixItemsCount(shape.parts) + 1 }, (_, index) =>
+        at(String(index), schemasOfItem(shape.parts, index)[0]),
       ).flat();
-  const branches = besides(contract.schemas, shape, value, 'request');
+  const branches = inPlaceSubschemas(contract.schemas, shape, value, 'request');
   return [...own, ...branches.flatMap((branch) => insideOf(contract, { path, schema: branch, value }, branch))];
 }
 
 /** The value with another in one place. */
-export function replaced(root: Json, [token, ...rest]: readonly string[], value: Json): Json {
+export function replaceAt(root: JsonValue, [token, ...rest]: readonly string[], value: JsonValue): JsonValue {
   if (token === undefined) return value;
   if (Array.isArray(root))
-    return root.map((item, index) => (String(index) === token ? replaced(item, rest, value) : item));
+    return root.map((item, index) => (String(index) === token ? replaceAt(item, rest, value) : item));
   if (!isObject(root)) return root;
   const copy: JsonObject = {};
   for (const [name, member] of Object.entries(root))
-    setMember(copy, name, name === token ? replaced(member, rest, value) : member);
+    setProperty(copy, name, name === token ? replaceAt(member, rest, value) : member);
   return copy;
 }

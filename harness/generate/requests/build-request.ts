@@ -1,48 +1,48 @@
+import type { HttpRequest, JsonValue, MediaType, Operation, Parameter, ParameterIn } from '../../core/model.ts';
+import { serializeBody } from '../../openapi/body/write-body.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
 import {
-  pathLiteral,
+  encodePathLiteral,
   percentEncode,
-  primitiveText,
   serializeHeader,
-  serializePairs,
-  serializeSegment,
+  serializePathParameter,
+  serializePrimitive,
+  serializeQueryOrCookie,
 } from '../../openapi/parameters/serialize.ts';
-import type { Json, MediaType, Operation, Parameter, ParameterPlace, Request } from '../../core/model.ts';
-import { writeBody } from '../../openapi/body/write-body.ts';
-import { sentType } from '../values/placeholder-body.ts';
+import { concreteMediaType } from '../values/placeholder-body.ts';
 
 /** A request in the contract's terms: parameters by name, the body as a value. */
-export interface Draft {
-  readonly parameters: Readonly<Record<ParameterPlace, Readonly<Record<string, Json>>>>;
+export interface RequestSpec {
+  readonly parameters: Readonly<Record<ParameterIn, Readonly<Record<string, JsonValue>>>>;
   /** The query as it stands behind `?`, instead of the query parameters. */
   readonly rawQuery?: string;
   /** Headers that the contract does not declare. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Json;
+  readonly body?: JsonValue;
   /** How `body` is written, where its bytes are what matters. */
-  readonly encode?: (body: Json) => Uint8Array;
+  readonly encode?: (body: JsonValue) => Uint8Array;
   /** The body's bytes as they stand, instead of `body`. */
   readonly bytes?: Uint8Array;
   /** Instead of the operation's own; the empty string sends none. */
   readonly contentType?: string;
 }
 
-export const emptyDraft: Draft = { parameters: { path: {}, query: {}, header: {}, cookie: {} } };
+export const emptyRequestSpec: RequestSpec = { parameters: { path: {}, query: {}, header: {}, cookie: {} } };
 
 /** `draft` with one parameter set, or taken away where `value` is undefined. */
 export function withParameter(
-  draft: Draft,
+  draft: RequestSpec,
   { in: place, name }: Pick<Parameter, 'in' | 'name'>,
-  value: Json | undefined,
-): Draft {
+  value: JsonValue | undefined,
+): RequestSpec {
   const { [name]: _, ...others } = draft.parameters[place];
   const changed = value === undefined ? others : { ...others, [name]: value };
   return { ...draft, parameters: { ...draft.parameters, [place]: changed } };
 }
 
 /** Writes a draft as the request that is sent: parameters in their declared style, the body in its media type. */
-export function buildRequest(operation: Operation, draft: Draft): Request {
-  const declared = (place: ParameterPlace) => operation.parameters.filter((parameter) => parameter.in === place);
+export function buildRequest(operation: Operation, draft: RequestSpec): HttpRequest {
+  const declared = (place: ParameterIn) => operation.parameters.filter((parameter) => parameter.in === place);
   const query = draft.rawQuery ?? queryString(declared('query'), draft.parameters.query);
   const path = fillPath(operation.path, declared('path'), draft.parameters.path);
   const { bytes: body, contentType } = encodeBody(operation, draft);
@@ -59,31 +59,35 @@ export function buildRequest(operation: Operation, draft: Draft): Request {
 }
 
 /** The media type in which a body is sent: JSON where there is the choice. */
-export function bodyType(operation: Operation): MediaType | undefined {
+export function requestMediaType(operation: Operation): MediaType | undefined {
   const content = operation.requestBody?.content ?? [];
   return content.find(({ type }) => isJsonType(type)) ?? content[0];
 }
 
-function queryString(declared: readonly Parameter[], values: Readonly<Record<string, Json>>): string {
+function queryString(declared: readonly Parameter[], values: Readonly<Record<string, JsonValue>>): string {
   return Object.entries(values)
     .map(([name, value]) => {
       const parameter = declared.find((each) => each.name === name);
       return parameter
-        ? serializePairs(parameter, value)
-        : `${percentEncode(name)}=${percentEncode(primitiveText(value))}`;
+        ? serializeQueryOrCookie(parameter, value)
+        : `${percentEncode(name)}=${percentEncode(serializePrimitive(value))}`;
     })
     .filter((pairs) => pairs !== '')
     .join('&');
 }
 
-function fillPath(template: string, declared: readonly Parameter[], values: Readonly<Record<string, Json>>): string {
+function fillPath(
+  template: string,
+  declared: readonly Parameter[],
+  values: Readonly<Record<string, JsonValue>>,
+): string {
   return template
     .split(/(\{[^{}]+\})/)
     .map((part) => {
-      if (!/^\{[^{}]+\}$/.test(part)) return pathLiteral(part);
+      if (!/^\{[^{}]+\}$/.test(part)) return encodePathLiteral(part);
       const parameter = declared.find(({ name }) => name === part.slice(1, -1));
       const value = values[part.slice(1, -1)];
-      return parameter && value !== undefined ? serializeSegment(parameter, value) : percentEncode(part);
+      return parameter && value !== undefined ? serializePathParameter(parameter, value) : percentEncode(part);
     })
     .join('');
 }
@@ -95,16 +99,16 @@ function acceptedTypes(operation: Operation): string {
 }
 
 /** The body's bytes, and the content type that is sent with them; the empty string for none. */
-function encodeBody(operation: Operation, draft: Draft): { bytes: Uint8Array | undefined; contentType: string } {
-  const own = bodyType(operation)?.type ?? 'application/json';
+function encodeBody(operation: Operation, draft: RequestSpec): { bytes: Uint8Array | undefined; contentType: string } {
+  const own = requestMediaType(operation)?.type ?? 'application/json';
   const { body, bytes, encode } = draft;
-  const asked = draft.contentType === undefined ? undefined : sentType(draft.contentType);
-  if (bytes) return { bytes, contentType: asked ?? sentType(own) };
+  const asked = draft.contentType === undefined ? undefined : concreteMediaType(draft.contentType);
+  if (bytes) return { bytes, contentType: asked ?? concreteMediaType(own) };
   if (body === undefined) return { bytes, contentType: asked ?? '' };
-  if (encode) return { bytes: encode(body), contentType: asked ?? sentType(own) };
-  const type = asked || sentType(own);
+  if (encode) return { bytes: encode(body), contentType: asked ?? concreteMediaType(own) };
+  const type = asked || concreteMediaType(own);
   const declared = matchMediaType(operation.requestBody?.content ?? [], type);
-  const written = writeBody(body, type, declared?.fields ?? new Map());
+  const written = serializeBody(body, type, declared?.fields ?? new Map());
   return { bytes: written.bytes, contentType: asked === '' ? '' : written.contentType };
 }
 

@@ -1,14 +1,14 @@
-import type { Contract } from '../../openapi/contract.ts';
 import { INTEGER_FORMATS, isNumber } from '../../core/json/decimal.ts';
-import { exactNumber, isObject, setMember, writeJson } from '../../core/json/index.ts';
-import { join } from '../../core/json/pointer.ts';
-import { equal } from '../../core/json/equal.ts';
-import { keyword, readShape } from '../../openapi/schema/effective-schema.ts';
-import type { Json, JsonObject, Operation } from '../../core/model.ts';
-import { drawn } from '../values/random-value.ts';
-import type { Fresh } from './unique-values.ts';
-import { bodyType, type Draft } from './build-request.ts';
-import { isIdentifier } from '../values/canonical-value.ts';
+import { jsonEqual } from '../../core/json/equal.ts';
+import { isObject, parseNumber, setProperty, stringifyJson } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue, Operation } from '../../core/model.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { looksLikeIdentifier } from '../values/canonical-value.ts';
+import { randomValues } from '../values/random-value.ts';
+import { type RequestSpec, requestMediaType } from './build-request.ts';
+import type { UniqueValues } from './unique-values.ts';
 
 /** Of so many random values, one that fits is taken. */
 const DRAWS = 4;
@@ -22,19 +22,19 @@ interface Identity {
 }
 
 /** The members at the top of the request body that may have to be unique among all records. */
-export function identities(contract: Contract, operation: Operation): readonly Identity[] {
-  const schema = bodyType(operation)?.schema;
+export function findUniqueFields(contract: Contract, operation: Operation): readonly Identity[] {
+  const schema = requestMediaType(operation)?.schema;
   if (!schema) return [];
-  const shape = readShape(contract.document, schema, 'request');
+  const shape = effectiveSchema(contract.document, schema, 'request');
   const found: Identity[] = [];
   for (const [name, pointers] of shape.properties) {
-    const member = readShape(contract.document, pointers[0] ?? '', 'request');
-    if (keyword(member, 'enum') !== undefined || keyword(member, 'const') !== undefined) continue;
-    const format = String(keyword(member, 'format') ?? '');
+    const member = effectiveSchema(contract.document, pointers[0] ?? '', 'request');
+    if (firstKeyword(member, 'enum') !== undefined || firstKeyword(member, 'const') !== undefined) continue;
+    const format = String(firstKeyword(member, 'format') ?? '');
     if (format === 'uuid') found.push({ name, kind: 'uuid', schemas: pointers });
-    else if (isIdentifier(name) && member.types.includes('integer') && isWide(format))
+    else if (looksLikeIdentifier(name) && member.types.includes('integer') && isWide(format))
       found.push({ name, kind: 'integer', schemas: pointers });
-    else if (isIdentifier(name) && member.typed && member.types.includes('string'))
+    else if (looksLikeIdentifier(name) && member.typed && member.types.includes('string'))
       found.push({ name, kind: 'text', schemas: pointers });
   }
   return found;
@@ -49,14 +49,14 @@ function isWide(format: string): boolean {
  * The draft with fresh values for what identifies its record; undefined where it has nothing of the kind.
  * @param tested JSON Pointer of a value in the body that stays as it is
  */
-export function freshDraft(
+export function withFreshUniqueFields(
   contract: Contract,
-  fresh: Fresh,
+  fresh: UniqueValues,
   operation: Operation,
-  draft: Draft,
+  draft: RequestSpec,
   tested?: string,
-): Draft | undefined {
-  const members = identities(contract, operation).filter(({ name }) => join('', name) !== tested);
+): RequestSpec | undefined {
+  const members = findUniqueFields(contract, operation).filter(({ name }) => appendTokens('', name) !== tested);
   if (draft.bytes !== undefined) return freshBytes(contract, draft, fresh, members);
   if (!isObject(draft.body)) return undefined;
   const body: JsonObject = {};
@@ -65,32 +65,42 @@ export function freshDraft(
     const identity = members.find((each) => each.name === name);
     const next = identity ? freshValue(contract, identity, value, fresh) : undefined;
     changed ||= next !== undefined;
-    setMember(body, name, next ?? value);
+    setProperty(body, name, next ?? value);
   }
   return changed ? { ...draft, body } : undefined;
 }
 
 /** Another value that keeps the schema of its member too; undefined where the given one is of another kind, or none was found. */
-function freshValue(contract: Contract, { kind, schemas }: Identity, value: Json, fresh: Fresh): Json | undefined {
+function freshValue(
+  contract: Contract,
+  { kind, schemas }: Identity,
+  value: JsonValue,
+  fresh: UniqueValues,
+): JsonValue | undefined {
   const fits = kind === 'integer' ? isNumber(value) : typeof value === 'string';
   if (!fits) return undefined;
-  const keeps = (candidate: Json) =>
-    !equal(candidate, value) && schemas.every((schema) => contract.schemas.accepts(schema, candidate, 'request'));
+  const keeps = (candidate: JsonValue) =>
+    !jsonEqual(candidate, value) && schemas.every((schema) => contract.schemas.accepts(schema, candidate, 'request'));
   const plain = { integer: () => fresh.integer(), uuid: () => fresh.uuid(), text: () => fresh.word() }[kind]();
   if (keeps(plain)) return plain;
-  return drawn(contract, fresh, schemas[0] ?? '', 'request', DRAWS).find(keeps);
+  return randomValues(contract, fresh, schemas[0] ?? '', 'request', DRAWS).find(keeps);
 }
 
 /** A body that is given as bytes keeps every one of them but those of identifying values; latin1 maps each byte to one character. */
-function freshBytes(contract: Contract, draft: Draft, fresh: Fresh, members: readonly Identity[]): Draft | undefined {
+function freshBytes(
+  contract: Contract,
+  draft: RequestSpec,
+  fresh: UniqueValues,
+  members: readonly Identity[],
+): RequestSpec | undefined {
   let text = Buffer.from(draft.bytes ?? []).toString('latin1');
   const before = text;
   for (const identity of members) {
     const value = identity.kind === 'integer' ? '(-?[0-9]+)(?![0-9.eE])' : '"([-\\w .]*)"';
     const member = new RegExp(`("${anySpelling(identity.name)}"\\s*:\\s*)${value}`);
     text = text.replace(member, (whole, head: string, own: string) => {
-      const next = freshValue(contract, identity, identity.kind === 'integer' ? exactNumber(own) : own, fresh);
-      return next === undefined ? whole : `${head}${writeJson(next)}`;
+      const next = freshValue(contract, identity, identity.kind === 'integer' ? parseNumber(own) : own, fresh);
+      return next === undefined ? whole : `${head}${stringifyJson(next)}`;
     });
   }
   return text === before ? undefined : { ...draft, bytes: Buffer.from(text, 'latin1') };
@@ -100,7 +110,7 @@ function freshBytes(contract: Contract, draft: Draft, fresh: Fresh, members: rea
 function anySpelling(name: string): string {
   return Array.from({ length: name.length }, (_, index) => {
     const unit = name.charCodeAt(index).toString(16).padStart(4, '0');
-    return `(?:${escapeRegExp(writeJson(name.charAt(index)).slice(1, -1))}|\\\\u${unit})`;
+    return `(?:${escapeRegExp(stringifyJson(name.charAt(index)).slice(1, -1))}|\\\\u${unit})`;
   }).join('');
 }
 

@@ -1,5 +1,5 @@
 /** Values that no other request of the run carries, from a seed. */
-export class Fresh {
+export class UniqueValues {
   private readonly seed: number;
   private state: number;
   private readonly used = new Set<number>();
@@ -20,10 +20,10 @@ export class Fresh {
   }
 
   /** Values of their own for what has this name, whatever else was drawn before. */
-  fork(name: string): Fresh {
+  fork(name: string): UniqueValues {
     let mixed = this.seed >>> 0;
     for (const byte of Buffer.from(name)) mixed = Math.imul(mixed ^ byte, 0x01000193);
-    return new Fresh(mixed);
+    return new UniqueValues(mixed);
   }
 
   /** Eight characters, lower-case letters and digits. */

@@ -1,12 +1,12 @@
+import type { JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { isSegment, serializeSegment } from '../../openapi/parameters/serialize.ts';
-import type { Json, MediaType, Operation, Parameter } from '../../core/model.ts';
-import { drawn } from '../values/random-value.ts';
-import { fitted } from '../values/file-parts.ts';
-import type { Fresh } from './unique-values.ts';
-import { plainBody } from '../values/placeholder-body.ts';
-import { bodyType, type Draft, emptyDraft, withParameter } from './build-request.ts';
-import { type SampleOptions, sample } from '../values/canonical-value.ts';
+import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
+import { type CanonicalValueOptions, canonicalValue } from '../values/canonical-value.ts';
+import { withSampleFiles } from '../values/file-parts.ts';
+import { placeholderBody } from '../values/placeholder-body.ts';
+import { randomValues } from '../values/random-value.ts';
+import { emptyRequestSpec, type RequestSpec, requestMediaType, withParameter } from './build-request.ts';
+import type { UniqueValues } from './unique-values.ts';
 
 /** Of so many random values, one that a path can carry is taken. */
 const DRAWS = 20;
@@ -15,44 +15,49 @@ const DRAWS = 20;
  * A valid request of an operation, plain and small, with fresh identifying values; examples of the document come first for parameters.
  * @returns undefined where no valid value was found for something that is required
  */
-export function validDraft(
+export function validRequest(
   contract: Contract,
-  fresh: Fresh,
+  fresh: UniqueValues,
   operation: Operation,
-  members: SampleOptions['members'],
-): Draft | undefined {
-  const options: SampleOptions = { direction: 'request', members };
-  let draft = emptyDraft;
+  members: CanonicalValueOptions['members'],
+): RequestSpec | undefined {
+  const options: CanonicalValueOptions = { direction: 'request', members };
+  let draft = emptyRequestSpec;
   for (const parameter of operation.parameters) {
     if (!parameter.required && members === 'required') continue;
     const value = parameterValue(contract, fresh, parameter, options);
     if (value !== undefined) draft = withParameter(draft, parameter, value);
     else if (parameter.required) return undefined;
   }
-  const type = bodyType(operation);
+  const type = requestMediaType(operation);
   if (!type || (!operation.requestBody?.required && members === 'required')) return draft;
   const body = validBody(contract, fresh, type, options);
   return body === undefined ? undefined : { ...draft, body };
 }
 
-function validBody(contract: Contract, fresh: Fresh, type: MediaType, options: SampleOptions): Json | undefined {
-  if (!type.schema) return type.examples[0]?.value ?? plainBody(type.type);
-  const body = sample(contract, fresh, type.schema, options);
-  return body === undefined ? undefined : fitted(contract, type, body);
+function validBody(
+  contract: Contract,
+  fresh: UniqueValues,
+  type: MediaType,
+  options: CanonicalValueOptions,
+): JsonValue | undefined {
+  if (!type.schema) return type.examples[0]?.value ?? placeholderBody(type.type);
+  const body = canonicalValue(contract, fresh, type.schema, options);
+  return body === undefined ? undefined : withSampleFiles(contract, type, body);
 }
 
 function parameterValue(
   contract: Contract,
-  fresh: Fresh,
+  fresh: UniqueValues,
   parameter: Parameter,
-  options: SampleOptions,
-): Json | undefined {
+  options: CanonicalValueOptions,
+): JsonValue | undefined {
   const { schema } = parameter;
   const example = parameter.examples.find(({ value }) => !schema || contract.schemas.accepts(schema, value, 'request'));
   if (example) return example.value;
   if (!schema) return fresh.word();
-  const value = sample(contract, fresh, schema, options);
-  const fits = (each: Json) => parameter.in !== 'path' || isSegment(serializeSegment(parameter, each));
+  const value = canonicalValue(contract, fresh, schema, options);
+  const fits = (each: JsonValue) => parameter.in !== 'path' || isPathSegment(serializePathParameter(parameter, each));
   if (value === undefined || fits(value)) return value;
-  return drawn(contract, fresh, schema, 'request', DRAWS).find(fits);
+  return randomValues(contract, fresh, schema, 'request', DRAWS).find(fits);
 }

@@ -1,12 +1,17 @@
-import { itemSchemas } from '../../openapi/schema/applicable-schemas.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
-import { keyword, readShape } from '../../openapi/schema/effective-schema.ts';
 import type { Direction } from '../../core/model.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { schemasOfItem } from '../../openapi/schema/applicable-schemas.ts';
+import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 
 const known = new WeakMap<OpenApiDocument, Map<string, boolean>>();
 
 /** In how few levels of schemas within schemas a value of the one at a pointer can end; infinite where not even in `most`. */
-export function levelsOf(document: OpenApiDocument, pointer: string, direction: Direction, most: number): number {
+export function minNestingDepth(
+  document: OpenApiDocument,
+  pointer: string,
+  direction: Direction,
+  most: number,
+): number {
   const ends = known.get(document) ?? new Map<string, boolean>();
   known.set(document, ends);
   for (let levels = 0; levels <= most; levels++)
@@ -30,10 +35,10 @@ function endsWithin(
 
   /** Whether all that has to be there ends one level sooner. */
   function holdsWithin(isEnding: (place: string) => boolean): boolean {
-    const shape = readShape(document, pointer, direction);
-    if (keyword(shape, 'const') !== undefined || keyword(shape, 'enum') !== undefined) return true;
+    const shape = effectiveSchema(document, pointer, direction);
+    if (firstKeyword(shape, 'const') !== undefined || firstKeyword(shape, 'enum') !== undefined) return true;
     const members = [...shape.required].flatMap((name) => shape.properties.get(name) ?? []);
-    const items = Number(keyword(shape, 'minItems') ?? 0) > 0 ? itemSchemas(shape.parts, 0) : [];
+    const items = Number(firstKeyword(shape, 'minItems') ?? 0) > 0 ? schemasOfItem(shape.parts, 0) : [];
     return [...members, ...items].every(isEnding) && shape.alternatives.every((list) => list.some(isEnding));
   }
 }

@@ -1,8 +1,8 @@
-import type { Shape } from '../../openapi/schema/effective-schema.ts';
-import type { Json } from '../../core/model.ts';
+import type { JsonValue } from '../../core/model.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /** What a schema itself gives as examples: `example`, `examples` and `default`. */
-export function exampleValues(shape: Shape): Json[] {
+export function schemaExamples(shape: EffectiveSchema): JsonValue[] {
   return shape.parts.flatMap(({ schema }) => {
     const list = schema['examples'];
     return [schema['example'], ...(Array.isArray(list) ? list : []), schema['default']].filter(

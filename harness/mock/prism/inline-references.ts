@@ -1,8 +1,8 @@
-import { isData } from '../../openapi/bundle/data-keywords.ts';
+import { isObject, setProperty } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { isDataKeyword } from '../../openapi/bundle/data-keywords.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { isObject, setMember } from '../../core/json/index.ts';
-import { join } from '../../core/json/pointer.ts';
-import type { Json, JsonObject } from '../../core/model.ts';
 
 /** Members whose own members bear names of the author's choice. */
 const NAMED = new Set([
@@ -28,7 +28,7 @@ const WITHOUT: Limits = { levels: Number.POSITIVE_INFINITY, left: Number.POSITIV
  * other multiply with each level, so that following a few dozen of them to where they recur would not end: what makes a schema too large is
  * left open.
  */
-export class Expander {
+export class ReferenceInliner {
   private readonly document: OpenApiDocument;
   private readonly most: number;
   /** How deep each schema can be followed. */
@@ -41,11 +41,11 @@ export class Expander {
   }
 
   /** What stands at `place`, as it is to stand at the pointer `here` of another document. */
-  expanded(place: string, here: string): Json {
+  expanded(place: string, here: string): JsonValue {
     return new Expansion(this.document, WITHOUT, (schema, there) => this.schema(schema, there)).at(place, here, 0);
   }
 
-  private schema(place: string, here: string): Json {
+  private schema(place: string, here: string): JsonValue {
     const { pointer } = this.document.resolve(place);
     const known = this.levels.get(pointer);
     for (const levels of known === undefined ? LEVELS : [known]) {
@@ -62,17 +62,17 @@ class Expansion {
   private readonly document: OpenApiDocument;
   private readonly limits: Limits;
   /** Expands a schema; undefined within one. */
-  private readonly schema: ((place: string, here: string) => Json) | undefined;
+  private readonly schema: ((place: string, here: string) => JsonValue) | undefined;
   /** Where those stand in which the present one is. */
-  private readonly around = new Map<Json, string>();
+  private readonly around = new Map<JsonValue, string>();
 
-  constructor(document: OpenApiDocument, limits: Limits, schema?: (place: string, here: string) => Json) {
+  constructor(document: OpenApiDocument, limits: Limits, schema?: (place: string, here: string) => JsonValue) {
     this.document = document;
     this.limits = limits;
     this.schema = schema;
   }
 
-  at(place: string, here: string, level: number): Json {
+  at(place: string, here: string, level: number): JsonValue {
     const chain = this.document.chain(place);
     const target = chain.at(-1) ?? place;
     const value = this.document.at(target) ?? null;
@@ -88,31 +88,38 @@ class Expansion {
     return found;
   }
 
-  private inside(pointer: string, value: Json[] | JsonObject, here: string, level: number): Json[] | JsonObject {
-    if (Array.isArray(value)) return value.map((_, index) => this.at(join(pointer, index), join(here, index), level));
+  private inside(
+    pointer: string,
+    value: JsonValue[] | JsonObject,
+    here: string,
+    level: number,
+  ): JsonValue[] | JsonObject {
+    if (Array.isArray(value))
+      return value.map((_, index) => this.at(appendTokens(pointer, index), appendTokens(here, index), level));
     const copy: JsonObject = {};
     for (const name of Object.keys(value))
-      if (!NEEDLESS.has(name)) setMember(copy, name, this.member(pointer, name, here, level));
+      if (!NEEDLESS.has(name)) setProperty(copy, name, this.member(pointer, name, here, level));
     return copy;
   }
 
   /** What stands beside a reference counts where what it leads to does not say it, as it does for Prism. */
-  private addBeside(found: Json[] | JsonObject, pointer: string, here: string, level: number): void {
+  private addBeside(found: JsonValue[] | JsonObject, pointer: string, here: string, level: number): void {
     const beside = this.document.at(pointer);
     if (!isObject(found) || !isObject(beside)) return;
     for (const name of Object.keys(beside))
       if (name !== '$ref' && !Object.hasOwn(found, name) && !NEEDLESS.has(name))
-        setMember(found, name, this.member(pointer, name, here, level));
+        setProperty(found, name, this.member(pointer, name, here, level));
   }
 
-  private member(pointer: string, name: string, here: string, level: number): Json {
-    const [place, there] = [join(pointer, name), join(here, name)];
+  private member(pointer: string, name: string, here: string, level: number): JsonValue {
+    const [place, there] = [appendTokens(pointer, name), appendTokens(here, name)];
     const value = this.document.at(place) ?? null;
-    if (isData(name, value)) return value;
+    if (isDataKeyword(name, value)) return value;
     if (name === 'schema' && this.schema) return this.schema(place, there);
     if (!NAMED.has(name) || !isObject(value)) return this.at(place, there, level);
     const copy: JsonObject = {};
-    for (const each of Object.keys(value)) setMember(copy, each, this.at(join(place, each), join(there, each), level));
+    for (const each of Object.keys(value))
+      setProperty(copy, each, this.at(appendTokens(place, each), appendTokens(there, each), level));
     return copy;
   }
 }

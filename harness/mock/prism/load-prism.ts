@@ -1,9 +1,9 @@
+import type { JsonValue } from '../../core/model.ts';
+import { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import type { Json } from '../../core/model.ts';
-import { toMarked } from './exact-numbers.ts';
+import { encodeExactNumbers } from './exact-numbers.ts';
 import type { HttpOperation } from './load.ts';
 import { prismDocument } from './prism-document.ts';
-import { SoundValues } from '../../generate/values/repair/repair-value.ts';
 
 export type Prism = typeof import('./load.ts');
 /** Prism with the operations of one contract. */
@@ -11,7 +11,7 @@ export interface LoadedPrism {
   readonly serialize: Prism['serialize'];
   readonly instance: ReturnType<Prism['createInstance']>;
   readonly operations: ReadonlyMap<string, HttpOperation>;
-  readonly values: SoundValues;
+  readonly values: SchemaRepair;
 }
 
 /** What Prism is told of every request: it neither judges nor forwards. */
@@ -27,30 +27,30 @@ export const CONFIG = {
 /** Loads Prism and makes an instance of it for a contract. */
 export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
   const prism = await import('./load.ts');
-  const found = await prism.getHttpOperationsFromSpec(toMarked(prismDocument(contract)) as object);
-  const operations = new Map(found.map((operation) => [keyOf(operation.method, operation.path), operation]));
+  const found = await prism.getHttpOperationsFromSpec(encodeExactNumbers(prismDocument(contract)) as object);
+  const operations = new Map(found.map((operation) => [operationKey(operation.method, operation.path), operation]));
   const instance = prism.createInstance({ ...CONFIG, mock: { dynamic: false } }, {
     logger: silent(),
     // The front has routed the request; it hands over the one operation that is meant.
     route: ({ resources: [resource] }) =>
       resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
   } as Parameters<Prism['createInstance']>[1]);
-  const values = new SoundValues(contract, (schema) => textsOf(prism.generate, schema));
+  const values = new SchemaRepair(contract, (schema) => textsOf(prism.generate, schema));
   return { serialize: prism.serialize, instance, operations, values };
 }
 
 /** Tries at a generated value, some of which may miss what the generator does not know of. */
 export const SEEDS = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
-function* textsOf(generate: Prism['generate'], schema: Readonly<Record<string, Json>>): Generator<string> {
+function* textsOf(generate: Prism['generate'], schema: Readonly<Record<string, JsonValue>>): Generator<string> {
   for (const seed of SEEDS) {
-    const text = generate(toMarked(schema) as object, seed);
+    const text = generate(encodeExactNumbers(schema) as object, seed);
     if (typeof text === 'string') yield text;
   }
 }
 
 /** How operations are looked up. */
-export function keyOf(method: string, path: string): string {
+export function operationKey(method: string, path: string): string {
   return `${method.toUpperCase()} ${path}`;
 }
 

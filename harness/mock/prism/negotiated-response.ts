@@ -1,22 +1,22 @@
-import { writeJson } from '../../core/json/index.ts';
+import { stringifyJson } from '../../core/json/index.ts';
+import type { JsonValue, MediaType, Operation } from '../../core/model.ts';
+import { placeholderBody, sampleFileFor } from '../../generate/values/mock-placeholder.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
-import type { Json, MediaType, Operation } from '../../core/model.ts';
-import { fromMarked } from './exact-numbers.ts';
+import { decodeExactNumbers } from './exact-numbers.ts';
 import type { Prism } from './load-prism.ts';
-import { fileFor, placeholder } from '../../generate/values/mock-placeholder.ts';
 
 /** An answer as the document has it: negotiated, with an example or a generated body. */
-export interface Plan {
+export interface NegotiatedResponse {
   readonly status: number;
   /** The content type among them. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly mediaType: string | undefined;
   /** The declared media type that describes the body. */
   readonly content: MediaType | undefined;
-  readonly body: Json | undefined;
+  readonly body: JsonValue | undefined;
   readonly bytes: Uint8Array;
   /** Writes another body in the media type of this one. */
-  write(body: Json): Uint8Array;
+  write(body: JsonValue): Uint8Array;
 }
 
 /** What Prism answers. */
@@ -28,17 +28,21 @@ export interface PrismOutput {
 
 const NO_BYTES = new Uint8Array();
 
-export function planOf(serialize: Prism['serialize'], operation: Operation, output: PrismOutput): Plan {
+export function negotiatedResponse(
+  serialize: Prism['serialize'],
+  operation: Operation,
+  output: PrismOutput,
+): NegotiatedResponse {
   const { 'Content-type': type, ...others } = output.headers ?? {};
   const status = output.statusCode;
   const mediaType = typeof type === 'string' ? concrete(type) : undefined;
   const content = mediaType && matchMediaType(operation.response(status)?.content ?? [], mediaType);
-  const unsaid = content && mediaType !== undefined ? placeholder(mediaType) : undefined;
-  const body = output.body === undefined ? unsaid : fromMarked(output.body);
+  const unsaid = content && mediaType !== undefined ? placeholderBody(mediaType) : undefined;
+  const body = output.body === undefined ? unsaid : decodeExactNumbers(output.body);
   const headers = Object.entries(others).flatMap(([name, value]): [string, string][] =>
-    value === null || value === undefined ? [] : [[name.toLowerCase(), String(fromMarked(value))]],
+    value === null || value === undefined ? [] : [[name.toLowerCase(), String(decodeExactNumbers(value))]],
   );
-  const write = (value: Json) => writeBody(serialize, value, mediaType);
+  const write = (value: JsonValue) => writeBody(serialize, value, mediaType);
   const hasBody = body !== undefined && status !== 204 && status !== 304;
   if (hasBody && mediaType !== undefined) headers.unshift(['content-type', mediaType]);
   return {
@@ -59,9 +63,9 @@ function concrete(type: string): string {
   return { '*': 'text/plain', text: 'text/plain', image: 'image/png' }[family ?? '*'] ?? 'application/json';
 }
 
-function writeBody(serialize: Prism['serialize'], body: Json, mediaType: string | undefined): Uint8Array {
-  if (mediaType === undefined || isJsonType(mediaType)) return Buffer.from(writeJson(body));
-  if (typeof body === 'string') return fileFor(body, mediaType) ?? Buffer.from(body);
+function writeBody(serialize: Prism['serialize'], body: JsonValue, mediaType: string | undefined): Uint8Array {
+  if (mediaType === undefined || isJsonType(mediaType)) return Buffer.from(stringifyJson(body));
+  if (typeof body === 'string') return sampleFileFor(body, mediaType) ?? Buffer.from(body);
   if (/^(application|text)\/([^;]*\+)?xml\b/i.test(mediaType)) return Buffer.from(String(serialize(body, mediaType)));
-  return Buffer.from(writeJson(body));
+  return Buffer.from(stringifyJson(body));
 }

@@ -1,8 +1,8 @@
+import { isObject, setProperty } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { isObject, setMember } from '../../core/json/index.ts';
-import { join } from '../../core/json/pointer.ts';
-import type { Json, JsonObject } from '../../core/model.ts';
-import { Expander } from './inline-references.ts';
+import { ReferenceInliner } from './inline-references.ts';
 
 /** What Prism is not asked about: it judges no request, and a callback it would send once, and never again, for answers are remembered. */
 const NEEDLESS = new Set(['parameters', 'requestBody', 'callbacks', 'security']);
@@ -14,19 +14,20 @@ const SIZE = { all: 200_000, most: 4000, least: 250 };
 export function prismDocument({ document, operations }: Contract): JsonObject {
   const bodies = operations.flatMap(({ responses }) => responses.flatMap(({ content }) => content));
   const share = Math.floor(SIZE.all / Math.max(1, bodies.length));
-  const expander = new Expander(document, Math.min(SIZE.most, Math.max(SIZE.least, share)));
+  const expander = new ReferenceInliner(document, Math.min(SIZE.most, Math.max(SIZE.least, share)));
   const { openapi = null, info = null, paths } = document.root;
   const items: JsonObject = {};
   for (const path of Object.keys(isObject(paths) ? paths : {}))
-    if (path.startsWith('/')) setMember(items, path, pathItem(path));
+    if (path.startsWith('/')) setProperty(items, path, pathItem(path));
   return { openapi, info, paths: items };
 
   function pathItem(path: string): JsonObject {
-    const place = join('#/paths', path);
+    const place = appendTokens('#/paths', path);
     const { pointer, value } = document.object(place);
     const item: JsonObject = {};
     for (const [name, member] of Object.entries(value))
-      if (isObject(member)) setMember(item, name, operation(join(pointer, name), member, join(place, name)));
+      if (isObject(member))
+        setProperty(item, name, operation(appendTokens(pointer, name), member, appendTokens(place, name)));
     return item;
   }
 
@@ -35,15 +36,16 @@ export function prismDocument({ document, operations }: Contract): JsonObject {
     // OpenAPI 3.1.1, Operation Object: responses may be absent. Nothing is said then of the one that there is.
     if (Object.keys(value['responses'] ?? {}).length === 0) return { responses: { 200: { description: '' } } };
     for (const [name, member] of Object.entries(value))
-      if (name === 'responses') setMember(copy, name, responses(join(pointer, name), member, join(here, name)));
-      else if (!NEEDLESS.has(name)) setMember(copy, name, member);
+      if (name === 'responses')
+        setProperty(copy, name, responses(appendTokens(pointer, name), member, appendTokens(here, name)));
+      else if (!NEEDLESS.has(name)) setProperty(copy, name, member);
     return copy;
   }
 
-  function responses(pointer: string, value: Json, here: string): JsonObject {
+  function responses(pointer: string, value: JsonValue, here: string): JsonObject {
     const copy: JsonObject = {};
     for (const key of Object.keys(isObject(value) ? value : {}))
-      setMember(copy, key, expander.expanded(join(pointer, key), join(here, key)));
+      setProperty(copy, key, expander.expanded(appendTokens(pointer, key), appendTokens(here, key)));
     return copy;
   }
 }

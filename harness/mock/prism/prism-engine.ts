@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { JsonValue, Operation } from '../../core/model.ts';
+import { placeholderBody } from '../../generate/values/mock-placeholder.ts';
+import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import type { Json, Operation } from '../../core/model.ts';
-import { declaredHeaders } from '../respond/response-headers.ts';
-import { fromMarked } from './exact-numbers.ts';
-import { CONFIG, keyOf, type LoadedPrism, loadPrism, SEEDS } from './load-prism.ts';
-import { placeholder } from '../../generate/values/mock-placeholder.ts';
-import { type Plan, type PrismOutput, planOf } from './negotiated-response.ts';
+import { generateHeaders } from '../respond/response-headers.ts';
+import { decodeExactNumbers } from './exact-numbers.ts';
 import type { HttpOperation, HttpRequest } from './load.ts';
-import type { SoundValues } from '../../generate/values/repair/repair-value.ts';
+import { CONFIG, type LoadedPrism, loadPrism, operationKey, SEEDS } from './load-prism.ts';
+import { type NegotiatedResponse, negotiatedResponse, type PrismOutput } from './negotiated-response.ts';
 
 /** What an answer is wanted for; equal wishes get equal plans, unless they are dynamic without a seed. */
-export interface Wish {
+export interface ResponseRequest {
   readonly operation: Operation;
   /** Status of the response that is wanted; without it, the success. */
   readonly code?: number | undefined;
@@ -24,14 +24,14 @@ export interface Wish {
 
 /** The client takes none of the declared media types (RFC 9110 section 15.5.7). */
 export const NOT_ACCEPTABLE = 'not-acceptable';
-export type Planned = Plan | typeof NOT_ACCEPTABLE;
+export type NegotiationResult = NegotiatedResponse | typeof NOT_ACCEPTABLE;
 
 const MAX_REMEMBERED = 1000;
 
 /** Prism, asked once for each kind of answer: what it makes depends on the wish alone, never on the rest of a request. */
-export class Engine {
+export class PrismEngine {
   private readonly contract: Contract;
-  private readonly remembered = new Map<string, Planned>();
+  private readonly remembered = new Map<string, NegotiationResult>();
   private loading: Promise<LoadedPrism> | undefined;
 
   constructor(contract: Contract) {
@@ -43,13 +43,13 @@ export class Engine {
     await this.load();
   }
 
-  plan(wish: Wish): Planned | Promise<Planned> {
+  plan(wish: ResponseRequest): NegotiationResult | Promise<NegotiationResult> {
     const { operation, code, example, dynamic, seed, accept } = wish;
     const key = `${operation.pointer} ${code} ${dynamic} ${accept} ${example} ${seed}`;
     return this.remembered.get(key) ?? this.make(wish, dynamic && seed === undefined ? undefined : key);
   }
 
-  private async make(wish: Wish, key: string | undefined): Promise<Planned> {
+  private async make(wish: ResponseRequest, key: string | undefined): Promise<NegotiationResult> {
     const plan = await this.negotiate(wish);
     if (key === undefined) return plan;
     if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
@@ -58,10 +58,10 @@ export class Engine {
   }
 
   /** Prism's answer. Where it can make no body, it negotiates all the same, and the body is made here. */
-  private async negotiate(wish: Wish): Promise<Planned> {
+  private async negotiate(wish: ResponseRequest): Promise<NegotiationResult> {
     const prism = await this.load();
     const { operation, accept } = wish;
-    const resource = prism.operations.get(keyOf(operation.method, operation.path));
+    const resource = prism.operations.get(operationKey(operation.method, operation.path));
     if (!resource) throw new RangeError(`Prism knows no operation ${operation.method} ${operation.path}`);
     const output = await ask(prism, resource, wish);
     const others = () => generated(prism, resource, wish);
@@ -78,26 +78,26 @@ export class Engine {
     return NOT_ACCEPTABLE;
   }
 
-  private planOf({ serialize, values }: LoadedPrism, operation: Operation, output: PrismOutput): Plan {
-    const plan = planOf(serialize, operation, output);
+  private planOf({ serialize, values }: LoadedPrism, operation: Operation, output: PrismOutput): NegotiatedResponse {
+    const plan = negotiatedResponse(serialize, operation, output);
     const spec = operation.response(plan.status);
     if (!spec || spec.headers.length === 0) return plan;
     const declared = new Set(spec.headers.map(({ name }) => name.toLowerCase()));
     const others = plan.headers.filter(([name]) => !declared.has(name));
-    return { ...plan, headers: [...others, ...declaredHeaders(this.contract, values, spec, plan.headers)] };
+    return { ...plan, headers: [...others, ...generateHeaders(this.contract, values, spec, plan.headers)] };
   }
 
   /** The plan with a body that keeps its schema, and that is as Prism made it where that does. */
   private async sound(
-    wish: Wish,
-    plan: Plan,
+    wish: ResponseRequest,
+    plan: NegotiatedResponse,
     isMade: boolean,
-    values: SoundValues,
-    others: () => AsyncIterable<Json>,
-  ): Promise<Plan> {
+    values: SchemaRepair,
+    others: () => AsyncIterable<JsonValue>,
+  ): Promise<NegotiatedResponse> {
     const schema = plan.content?.schema;
     if (wish.example !== undefined || plan.body === undefined) return plan;
-    if (schema === undefined) return isMade ? plan : replaced(plan, placeholder(plan.mediaType ?? 'text/plain'));
+    if (schema === undefined) return isMade ? plan : replaced(plan, placeholderBody(plan.mediaType ?? 'text/plain'));
     const isExample = !wish.dynamic && plan.content?.examples.length !== 0;
     if (isMade && isExample && this.contract.schemas.accepts(schema, plan.body, 'response')) return plan;
     let body = values.nearest(schema, isMade ? plan.body : undefined);
@@ -114,12 +114,16 @@ export class Engine {
   }
 }
 
-function replaced(plan: Plan, body: Json): Plan {
+function replaced(plan: NegotiatedResponse, body: JsonValue): NegotiatedResponse {
   return { ...plan, body, bytes: plan.write(body) };
 }
 
 /** What Prism answers, or why it does not: it throws at some of what it cannot do, and returns the rest. */
-async function ask({ instance }: LoadedPrism, resource: HttpOperation, wish: Wish): Promise<PrismOutput | Error> {
+async function ask(
+  { instance }: LoadedPrism,
+  resource: HttpOperation,
+  wish: ResponseRequest,
+): Promise<PrismOutput | Error> {
   const { operation, code, example, dynamic = false, seed, accept } = wish;
   const request: HttpRequest = {
     method: resource.method as HttpRequest['method'],
@@ -143,10 +147,14 @@ async function ask({ instance }: LoadedPrism, resource: HttpOperation, wish: Wis
 }
 
 /** Bodies of Prism's generator, which knows keywords that are not made here. */
-async function* generated(prism: LoadedPrism, resource: HttpOperation, wish: Wish): AsyncGenerator<Json> {
+async function* generated(
+  prism: LoadedPrism,
+  resource: HttpOperation,
+  wish: ResponseRequest,
+): AsyncGenerator<JsonValue> {
   for (const seed of SEEDS) {
     const output = await ask(prism, resource, { ...wish, dynamic: true, seed });
-    if (!(output instanceof Error) && output.body !== undefined) yield fromMarked(output.body);
+    if (!(output instanceof Error) && output.body !== undefined) yield decodeExactNumbers(output.body);
   }
 }
 

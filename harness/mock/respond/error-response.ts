@@ -1,12 +1,12 @@
+import { isObject, stringifyJson } from '../../core/json/index.ts';
+import type { DocumentedResponse, JsonValue, NamedExample, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { isObject, writeJson } from '../../core/json/index.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
-import type { Json, NamedExample, Operation, ResponseSpec } from '../../core/model.ts';
-import { type Engine, NOT_ACCEPTABLE, type Wish } from '../prism/prism-engine.ts';
-import { fillError, statusTold } from './fill-error-body.ts';
-import type { MockAnswer } from '../types.ts';
-import type { Plan } from '../prism/negotiated-response.ts';
-import { problemJson, reason } from './problem-details.ts';
+import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
+import { NOT_ACCEPTABLE, type PrismEngine, type ResponseRequest } from '../prism/prism-engine.ts';
+import type { MockResponse } from '../types.ts';
+import { fillErrorBody, statusInBody } from './fill-error-body.ts';
+import { problemDetails, reasonPhrase } from './problem-details.ts';
 
 /** Statuses that may stand for one that the document does not name, in the order in which Prism tries them. */
 const STAND_INS: Readonly<Record<number, readonly number[]>> = {
@@ -25,15 +25,15 @@ interface ErrorWish {
   readonly accept: string | undefined;
 }
 
-type Template = (message: string) => MockAnswer;
+type Template = (message: string) => MockResponse;
 
 /** Makes the documented error answers, with a message of its own in each. */
-export class Refusals {
+export class ErrorResponder {
   private readonly contract: Contract;
-  private readonly engine: Engine;
+  private readonly engine: PrismEngine;
   private readonly templates = new Map<string, Template>();
 
-  constructor(contract: Contract, engine: Engine) {
+  constructor(contract: Contract, engine: PrismEngine) {
     this.contract = contract;
     this.engine = engine;
   }
@@ -47,16 +47,16 @@ export class Refusals {
     status: number,
     message: string,
     accept?: string,
-  ): MockAnswer | Promise<MockAnswer> {
+  ): MockResponse | Promise<MockResponse> {
     return this.answer({ operations, statuses: STAND_INS[status] ?? [status], accept }, message);
   }
 
   /** As {@link refuse}, with this status and no other that may stand for it. */
-  fail(operation: Operation, status: number, message: string, accept?: string): MockAnswer | Promise<MockAnswer> {
+  fail(operation: Operation, status: number, message: string, accept?: string): MockResponse | Promise<MockResponse> {
     return this.answer({ operations: [operation], statuses: [status], accept }, message);
   }
 
-  private answer(wish: ErrorWish, message: string): MockAnswer | Promise<MockAnswer> {
+  private answer(wish: ErrorWish, message: string): MockResponse | Promise<MockResponse> {
     const { operations, statuses, accept } = wish;
     const key = `${statuses} ${operations.length} ${operations[0]?.pointer} ${accept}`;
     const template = this.templates.get(key);
@@ -86,12 +86,12 @@ export class Refusals {
       declared && operations[0] ? await this.plan({ operation: operations[0], code: status }, accept) : undefined;
     const headers = bodiless?.headers ?? [];
     return (message) => {
-      const problem = problemJson(status, message);
+      const problem = problemDetails(status, message);
       return { ...problem, headers: [...problem.headers, ...headers] };
     };
   }
 
-  private async plan(wish: Wish, accept: string | undefined): Promise<Plan | undefined> {
+  private async plan(wish: ResponseRequest, accept: string | undefined): Promise<NegotiatedResponse | undefined> {
     try {
       const accepted = await this.engine.plan({ ...wish, accept });
       const plan = accepted === NOT_ACCEPTABLE ? await this.engine.plan(wish) : accepted;
@@ -102,34 +102,39 @@ export class Refusals {
     }
   }
 
-  private template(plan: Plan, base: Json): Template {
+  private template(plan: NegotiatedResponse, base: JsonValue): Template {
     const { status, headers } = plan;
     const write = this.writer(plan, base);
     return (message) => ({ status, headers, body: write(message) });
   }
 
-  private writer(plan: Plan, base: Json): (message: string) => Uint8Array {
+  private writer(plan: NegotiatedResponse, base: JsonValue): (message: string) => Uint8Array {
     const { status, content, mediaType = 'application/json' } = plan;
     const { document, schemas } = this.contract;
     const schema = content?.schema;
-    const fits = (value: Json) => schema === undefined || schemas.accepts(schema, value, 'response');
-    const problem = { title: reason(status), status, detail: '' };
+    const fits = (value: JsonValue) => schema === undefined || schemas.accepts(schema, value, 'response');
+    const problem = { title: reasonPhrase(status), status, detail: '' };
     // An error of which the document says nothing still says what is wrong.
     const start = isObject(base) && Object.keys(base).length === 0 && fits(problem) ? problem : base;
-    const filled = (message: string) => fillError(document, schema, start, { status, title: reason(status), message });
+    const filled = (message: string) =>
+      fillErrorBody(document, schema, start, { status, title: reasonPhrase(status), message });
     if (!isJsonType(mediaType)) return (message) => plan.write(filled(message));
     // Where any message fits, only the message is written anew.
     if (fits(filled('')) && fits(filled('x'.repeat(100_000)))) {
-      const parts = writeJson(filled(SLOT)).split(SLOT);
+      const parts = stringifyJson(filled(SLOT)).split(SLOT);
       return (message) => Buffer.from(parts.join(JSON.stringify(message).slice(1, -1)));
     }
-    return (message) => Buffer.from(writeJson(longest(message, filled, fits) ?? base));
+    return (message) => Buffer.from(stringifyJson(longest(message, filled, fits) ?? base));
   }
 }
 
 /** The error with as much of the message as fits, where a schema bounds its length. */
-function longest(message: string, filled: (message: string) => Json, fits: (value: Json) => boolean): Json | undefined {
-  let best: Json | undefined;
+function longest(
+  message: string,
+  filled: (message: string) => JsonValue,
+  fits: (value: JsonValue) => boolean,
+): JsonValue | undefined {
+  let best: JsonValue | undefined;
   let [low, high] = [0, message.length];
   while (low <= high) {
     const middle = (low + high + 1) >> 1;
@@ -146,7 +151,7 @@ function longest(message: string, filled: (message: string) => Json, fits: (valu
 function declaredError(
   operation: Operation,
   statuses: readonly number[],
-): { spec: ResponseSpec; status: number } | undefined {
+): { spec: DocumentedResponse; status: number } | undefined {
   for (const status of statuses) {
     const spec = operation.response(status);
     if (spec && spec.key !== 'default') return { spec, status };
@@ -157,15 +162,15 @@ function declaredError(
 }
 
 /** Among several examples, the one that tells this status. */
-function exampleOf(spec: ResponseSpec, status: number): string | undefined {
-  return examplesOf(spec).find(({ value }) => statusTold(value) === status)?.name;
+function exampleOf(spec: DocumentedResponse, status: number): string | undefined {
+  return examplesOf(spec).find(({ value }) => statusInBody(value) === status)?.name;
 }
 
 /** The example that is an answer of this status as it stands: one that tells it or, of a response for it alone, any. */
-export function exampleForStatus(spec: ResponseSpec, status: number): string | undefined {
+export function exampleForStatus(spec: DocumentedResponse, status: number): string | undefined {
   return exampleOf(spec, status) ?? (spec.key === String(status) ? examplesOf(spec)[0]?.name : undefined);
 }
 
-function examplesOf({ content }: ResponseSpec): NamedExample[] {
+function examplesOf({ content }: DocumentedResponse): NamedExample[] {
   return content.flatMap(({ examples }) => examples);
 }

@@ -1,11 +1,11 @@
-import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isObject } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import { declaredTypes } from '../../openapi/parameters/primitive.ts';
-import { join } from '../../core/json/pointer.ts';
-import type { Json, JsonObject } from '../../core/model.ts';
 
 /** What an error says: its status, the reason phrase of that status, and what is wrong. */
-export interface ErrorFacts {
+export interface ErrorDetails {
   readonly status: number;
   readonly title: string;
   readonly message: string;
@@ -20,21 +20,26 @@ const MAX_DEPTH = 6;
  * Fills the members of an error that can carry a status or a message, told by name and type; all else stays as in `base`.
  * A status of `base` that is no HTTP error status, such as a code of the service's own, stays too.
  */
-export function fillError(document: OpenApiDocument, schema: string | undefined, base: Json, facts: ErrorFacts): Json {
+export function fillErrorBody(
+  document: OpenApiDocument,
+  schema: string | undefined,
+  base: JsonValue,
+  facts: ErrorDetails,
+): JsonValue {
   return fill(document, schema, base, facts, 0);
 }
 
 function fill(
   document: OpenApiDocument,
   schema: string | undefined,
-  base: Json,
-  facts: ErrorFacts,
+  base: JsonValue,
+  facts: ErrorDetails,
   depth: number,
-): Json {
+): JsonValue {
   if (depth > MAX_DEPTH) return base;
   if (typeof base === 'string' && depth === 0) return facts.message;
   if (Array.isArray(base)) {
-    const items = schema && join(document.resolve(schema).pointer, 'items');
+    const items = schema && appendTokens(document.resolve(schema).pointer, 'items');
     return base
       .slice(0, 1)
       .map((item) => (typeof item === 'string' ? facts.message : fill(document, items, item, facts, depth + 1)));
@@ -58,10 +63,10 @@ function member(
   document: OpenApiDocument,
   place: string | undefined,
   name: string,
-  base: Json | undefined,
-  { status, title, message }: ErrorFacts,
+  base: JsonValue | undefined,
+  { status, title, message }: ErrorDetails,
   hasMessage: boolean,
-): Json | undefined {
+): JsonValue | undefined {
   const types = place === undefined ? new Set<string>() : declaredTypes(document, place);
   const isText = typeof base === 'string' || (base === undefined && types.has('string'));
   if (STATUS.test(name)) return statusValue(base, status, types.has('integer') || types.has('number'));
@@ -73,26 +78,26 @@ function member(
   return undefined;
 }
 
-function statusValue(base: Json | undefined, status: number, isNumber: boolean): Json | undefined {
+function statusValue(base: JsonValue | undefined, status: number, isNumber: boolean): JsonValue | undefined {
   if (typeof base === 'string') return carriesStatus(base) ? String(status) : undefined;
   if (isNumber || typeof base === 'number') return carriesStatus(base) ? status : undefined;
   return undefined;
 }
 
 /** True for an HTTP error status, and for what generators put in place of any number or text. */
-function carriesStatus(base: Json | undefined): boolean {
+function carriesStatus(base: JsonValue | undefined): boolean {
   if (base === undefined || base === 'string') return true;
   const number = Number(base);
   return (number >= 400 && number <= 599) || number === 0 || number < -1e6;
 }
 
 /** The status that an example of an error tells, where it tells one. */
-export function statusTold(value: Json): number | undefined {
+export function statusInBody(value: JsonValue): number | undefined {
   if (!isObject(value)) return undefined;
   for (const [name, told] of Object.entries(value)) {
     const number = Number(told);
     if (STATUS.test(name) && /^[45]\d\d$/.test(String(told))) return number;
-    const inner = isObject(told) ? statusTold(told) : undefined;
+    const inner = isObject(told) ? statusInBody(told) : undefined;
     if (inner !== undefined) return inner;
   }
   return undefined;
@@ -106,9 +111,9 @@ function declaredMembers(document: OpenApiDocument, place: string, depth = 0): M
   const { properties, allOf } = value;
   if (Array.isArray(allOf))
     for (const index of allOf.keys())
-      for (const [name, schema] of declaredMembers(document, join(pointer, 'allOf', index), depth + 1))
+      for (const [name, schema] of declaredMembers(document, appendTokens(pointer, 'allOf', index), depth + 1))
         members.set(name, schema);
   if (isObject(properties))
-    for (const name of Object.keys(properties)) members.set(name, join(pointer, 'properties', name));
+    for (const name of Object.keys(properties)) members.set(name, appendTokens(pointer, 'properties', name));
   return members;
 }

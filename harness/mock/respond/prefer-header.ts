@@ -1,12 +1,12 @@
-import { decodeQuery, EncodingError, splitQuery } from '../../openapi/parameters/percent-decoding.ts';
-import type { Operation, ResponseSpec } from '../../core/model.ts';
-import { statusTold } from './fill-error-body.ts';
-import type { Problem, ReceivedRequest } from '../types.ts';
+import type { DocumentedResponse, Operation } from '../../core/model.ts';
+import { decodeQueryComponent, PercentEncodingError, splitQuery } from '../../openapi/parameters/percent-decoding.ts';
+import type { ReceivedRequest, RequestProblem } from '../types.ts';
+import { statusInBody } from './fill-error-body.ts';
 
 /** What a request asks of the mock itself (RFC 7240); everything else that it may prefer is ignored, as that allows. */
 export interface Preferences {
   /** The response to answer with. */
-  readonly response?: { readonly spec: ResponseSpec; readonly status: number };
+  readonly response?: { readonly spec: DocumentedResponse; readonly status: number };
   /** Name of an example of that response. */
   readonly example?: string;
   readonly dynamic?: boolean;
@@ -27,7 +27,7 @@ const QUERY_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Reads `Prefer: code=503, example=NAME, dynamic=true, seed=S, wait=2` or, without that header, `?__code=503&...` as Prism has it. */
-export function readPreferences(request: ReceivedRequest, operation: Operation): Preferences | Problem {
+export function readPreferences(request: ReceivedRequest, operation: Operation): Preferences | RequestProblem {
   const header = request.headers['prefer'];
   if (header === undefined && !request.query.includes('__')) return NONE;
   const wishes = header === undefined ? wishesOfQuery(request.query) : wishesOfHeader(String(header));
@@ -57,14 +57,14 @@ function wishesOfQuery(query: string): Map<string, string> {
 
 function lenient(value: string): string {
   try {
-    return decodeQuery(value);
+    return decodeQueryComponent(value);
   } catch (error) {
-    if (error instanceof EncodingError) return value;
+    if (error instanceof PercentEncodingError) return value;
     throw error;
   }
 }
 
-function interpret(wishes: ReadonlyMap<string, string>, operation: Operation): Preferences | Problem {
+function interpret(wishes: ReadonlyMap<string, string>, operation: Operation): Preferences | RequestProblem {
   const code = wishes.get('code');
   const example = wishes.get('example') || undefined;
   const dynamic = wishes.get('dynamic');
@@ -93,12 +93,12 @@ function interpret(wishes: ReadonlyMap<string, string>, operation: Operation): P
   };
 }
 
-function refuse(says: string): Problem {
+function refuse(says: string): RequestProblem {
   return { status: 400, says };
 }
 
 /** `503`, or a key of the document: `default`, `4XX`. */
-function findResponse(code: string, operation: Operation): NonNullable<Preferences['response']> | Problem {
+function findResponse(code: string, operation: Operation): NonNullable<Preferences['response']> | RequestProblem {
   const named = operation.responses.find(({ key }) => key.toLowerCase() === code.toLowerCase());
   if (named) return { spec: named, status: statusOf(named.key, operation) };
   const spec = /^[2-5]\d\d$/.test(code) ? operation.response(Number(code)) : undefined;
@@ -123,10 +123,10 @@ function firstFree(key: string, operation: Operation, statuses: readonly number[
 function findExample(
   name: string,
   operation: Operation,
-  asked: ResponseSpec | undefined,
-): NonNullable<Preferences['response']> | Problem {
+  asked: DocumentedResponse | undefined,
+): NonNullable<Preferences['response']> | RequestProblem {
   const candidates = asked ? [asked] : operation.responses;
-  const names = (spec: ResponseSpec) => spec.content.flatMap(({ examples }) => examples.map((each) => each.name));
+  const names = (spec: DocumentedResponse) => spec.content.flatMap(({ examples }) => examples.map((each) => each.name));
   const spec = candidates.find((each) => names(each).includes(name));
   if (spec) return { spec, status: statusOfExample(spec, name, operation) };
   const known = candidates.flatMap(names).join(', ') || 'none';
@@ -136,8 +136,8 @@ function findExample(
 }
 
 /** An example in `default` or a range may tell its status itself. */
-function statusOfExample(spec: ResponseSpec, name: string, operation: Operation): number {
+function statusOfExample(spec: DocumentedResponse, name: string, operation: Operation): number {
   const example = spec.content.flatMap(({ examples }) => examples).find((each) => each.name === name);
-  const told = example && statusTold(example.value);
+  const told = example && statusInBody(example.value);
   return told !== undefined && operation.response(told) === spec ? told : statusOf(spec.key, operation);
 }

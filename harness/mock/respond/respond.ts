@@ -1,28 +1,32 @@
-import type { Contract } from '../../openapi/contract.ts';
 import type { Operation } from '../../core/model.ts';
-import { lawfulHeaders, withHeaders } from './response-headers.ts';
-import { Engine } from '../prism/prism-engine.ts';
-import type { Intercept, Judgement, MockAnswer, Problem, ReceivedRequest } from '../types.ts';
-import { type RequestFindings, type RequestJudge, requestJudge } from '../../openapi/request/validate-request.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import {
+  compileRequestValidator,
+  type RequestValidator,
+  type ValidatedRequest,
+} from '../../openapi/request/validate-request.ts';
+import { allowHeader, type Route, Router } from '../../openapi/router.ts';
+import { PrismEngine } from '../prism/prism-engine.ts';
+import type { MockInterceptor, MockResponse, ReceivedRequest, RequestProblem, RequestValidation } from '../types.ts';
+import { ErrorResponder } from './error-response.ts';
 import { type Preferences, readPreferences } from './prefer-header.ts';
-import { Refusals } from './error-response.ts';
-import { allowed, type Route, Router } from '../../openapi/router.ts';
-import { acceptOf, Successes, type SuccessOptions } from './success-response.ts';
+import { dropInvalidHeaders, overrideHeaders } from './response-headers.ts';
+import { acceptHeader, type SuccessOptions, SuccessResponder } from './success-response.ts';
 
 export interface ResponderOptions extends SuccessOptions {
-  readonly intercept?: Intercept | undefined;
+  readonly intercept?: MockInterceptor | undefined;
 }
 
 /** An answer with what it rests on. */
-export interface Responded {
-  readonly judgement: Judgement;
-  readonly answer: MockAnswer;
+export interface MockExchange {
+  readonly judgement: RequestValidation;
+  readonly answer: MockResponse;
   /** Milliseconds that the request asked to wait. */
   readonly wait: number;
 }
 
 interface Prepared {
-  readonly judge: RequestJudge;
+  readonly judge: RequestValidator;
   readonly alone: readonly Operation[];
 }
 
@@ -35,23 +39,23 @@ const NO_PREFERENCES: Preferences = {};
 /** Answers whole requests as one contract says; reloading makes another one. */
 export class Responder {
   readonly contract: Contract;
-  readonly engine: Engine;
+  readonly engine: PrismEngine;
   private readonly options: ResponderOptions;
   private readonly router: Router;
-  private readonly refusals: Refusals;
+  private readonly refusals: ErrorResponder;
   private readonly prepared = new Map<Operation, Prepared>();
-  private readonly successes: Successes;
+  private readonly successes: SuccessResponder;
 
   constructor(contract: Contract, options: ResponderOptions) {
     this.contract = contract;
     this.options = options;
     this.router = new Router(contract);
-    this.engine = new Engine(contract);
-    this.refusals = new Refusals(contract, this.engine);
-    this.successes = new Successes(contract, this.engine, this.refusals, options);
+    this.engine = new PrismEngine(contract);
+    this.refusals = new ErrorResponder(contract, this.engine);
+    this.successes = new SuccessResponder(contract, this.engine, this.refusals, options);
   }
 
-  respond(request: ReceivedRequest): Responded | Promise<Responded> {
+  respond(request: ReceivedRequest): MockExchange | Promise<MockExchange> {
     const route = this.router.route(request.method, request.path);
     const { operation } = route;
     if (!operation) return this.unrouted(request, route);
@@ -61,18 +65,18 @@ export class Responder {
   }
 
   /** An error answer for what never became a request: bytes that are no HTTP, or more of them than is taken. */
-  refuse(status: number, says: string): MockAnswer | Promise<MockAnswer> {
+  refuse(status: number, says: string): MockResponse | Promise<MockResponse> {
     return this.refusals.refuse(this.contract.operations, status, says);
   }
 
   private judged(
     request: ReceivedRequest,
     operation: Operation,
-    { problems, body }: RequestFindings,
-  ): Responded | Promise<Responded> {
+    { problems, body }: ValidatedRequest,
+  ): MockExchange | Promise<MockExchange> {
     const preferred = readPreferences(request, operation);
     const ignored = 'says' in preferred;
-    const found: Judgement = { operation, problems: ignored ? [...problems, preferred] : problems, body };
+    const found: RequestValidation = { operation, problems: ignored ? [...problems, preferred] : problems, body };
     const judgement = this.options.intercept?.judged?.(request, found) ?? found;
     const preferences = ignored ? NO_PREFERENCES : preferred;
     const answer =
@@ -82,21 +86,24 @@ export class Responder {
     return this.finish(request, judgement, answer, preferences.wait ?? 0);
   }
 
-  private unrouted(request: ReceivedRequest, route: Route & { operation: undefined }): Responded | Promise<Responded> {
+  private unrouted(
+    request: ReceivedRequest,
+    route: Route & { operation: undefined },
+  ): MockExchange | Promise<MockExchange> {
     const { atPath } = route;
-    const allow = ['allow', allowed(atPath)] as const;
+    const allow = ['allow', allowHeader(atPath)] as const;
     if (atPath.length > 0 && request.method === 'OPTIONS') {
       const judgement = { operation: undefined, problems: [], body: undefined };
       return this.finish(request, judgement, { status: 204, headers: [allow], body: NO_BYTES }, 0);
     }
     const problem = atPath.length > 0 ? wrongMethod(request, allow) : this.unknownPath(request);
-    const found: Judgement = { operation: undefined, problems: [problem], body: undefined };
+    const found: RequestValidation = { operation: undefined, problems: [problem], body: undefined };
     const judgement = this.options.intercept?.judged?.(request, found) ?? found;
     const operations = atPath.length > 0 ? atPath : this.contract.operations;
     return this.finish(request, judgement, this.refuseAll(operations, request, [problem]), 0);
   }
 
-  private unknownPath({ method, path }: ReceivedRequest): Problem {
+  private unknownPath({ method, path }: ReceivedRequest): RequestProblem {
     if (/%(?![0-9a-fA-F]{2})/.test(path)) return { status: 400, says: `the path ${path} has bad percent-encoding` };
     const paths = [...new Set(this.contract.operations.map((operation) => `${operation.method} ${operation.path}`))];
     const known = paths.length > MAX_SAID ? `${paths.slice(0, MAX_SAID).join(', ')}, ...` : paths.join(', ');
@@ -105,10 +112,10 @@ export class Responder {
 
   private finish(
     request: ReceivedRequest,
-    judgement: Judgement,
-    made: MockAnswer | Promise<MockAnswer>,
+    judgement: RequestValidation,
+    made: MockResponse | Promise<MockResponse>,
     wait: number,
-  ): Responded | Promise<Responded> {
+  ): MockExchange | Promise<MockExchange> {
     if (made instanceof Promise) return made.then((answer) => this.finish(request, judgement, answer, wait));
     const answer = this.options.intercept?.answered?.(request, judgement, made) ?? made;
     return { judgement, answer, wait };
@@ -117,15 +124,15 @@ export class Responder {
   private refuseAll(
     operations: readonly Operation[],
     { headers }: ReceivedRequest,
-    problems: readonly Problem[],
-  ): MockAnswer | Promise<MockAnswer> {
+    problems: readonly RequestProblem[],
+  ): MockResponse | Promise<MockResponse> {
     const status = statusOfAll(problems);
-    const made = this.refusals.refuse(operations, status, sayAll(problems), acceptOf(headers));
+    const made = this.refusals.refuse(operations, status, sayAll(problems), acceptHeader(headers));
     const extra = problems.flatMap((problem) => (problem.status === status ? (problem.headers ?? []) : []));
     if (extra.length === 0) return made;
-    const add = (answer: MockAnswer) => {
+    const add = (answer: MockResponse) => {
       const spec = operations.map(({ response }) => response(answer.status)).find((each) => each !== undefined);
-      return { ...answer, headers: withHeaders(answer.headers, lawfulHeaders(this.contract, spec, extra)) };
+      return { ...answer, headers: overrideHeaders(answer.headers, dropInvalidHeaders(this.contract, spec, extra)) };
     };
     return made instanceof Promise ? made.then(add) : add(made);
   }
@@ -133,25 +140,25 @@ export class Responder {
   private prepare(operation: Operation): Prepared {
     let known = this.prepared.get(operation);
     if (!known) {
-      known = { judge: requestJudge(this.contract, operation), alone: [operation] };
+      known = { judge: compileRequestValidator(this.contract, operation), alone: [operation] };
       this.prepared.set(operation, known);
     }
     return known;
   }
 }
 
-function wrongMethod({ method, path }: ReceivedRequest, allow: readonly [string, string]): Problem {
+function wrongMethod({ method, path }: ReceivedRequest, allow: readonly [string, string]): RequestProblem {
   return { status: 405, says: `${cut(path)} does not take ${method}; it takes ${allow[1]}`, headers: [allow] };
 }
 
 /** Which status speaks for several problems. */
-function statusOfAll(problems: readonly Problem[]): number {
+function statusOfAll(problems: readonly RequestProblem[]): number {
   const [first] = problems;
   if (problems.length === 1 && first) return first.status;
   return PRECEDENCE.find((status) => problems.some((problem) => problem.status === status)) ?? first?.status ?? 400;
 }
 
-function sayAll(problems: readonly Problem[]): string {
+function sayAll(problems: readonly RequestProblem[]): string {
   const said = problems.slice(0, MAX_SAID).map(({ says }) => says);
   if (problems.length > MAX_SAID) said.push(`and ${problems.length - MAX_SAID} more`);
   return said.join('; ');

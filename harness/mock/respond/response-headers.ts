@@ -1,13 +1,13 @@
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { DocumentedResponse, ResponseHeader } from '../../core/model.ts';
+import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { readExamples } from '../../openapi/operations.ts';
-import { headerErrors, readHeader } from '../../openapi/parameters/response-header.ts';
+import { parseResponseHeader, validateResponseHeader } from '../../openapi/parameters/response-header.ts';
 import { serializeHeader } from '../../openapi/parameters/serialize.ts';
-import { join } from '../../core/json/pointer.ts';
-import type { ResponseHeader, ResponseSpec } from '../../core/model.ts';
-import type { MockAnswer } from '../types.ts';
-import type { SoundValues } from '../../generate/values/repair/repair-value.ts';
+import type { MockResponse } from '../types.ts';
 
-export type Headers = MockAnswer['headers'];
+export type Headers = MockResponse['headers'];
 
 /** What the server that sends an answer says of its message and connection, whatever a document declares (RFC 9110 section 6.6.1, RFC 9112 section 6). */
 const OF_THE_MESSAGE = new Set([
@@ -26,7 +26,12 @@ const OF_THE_MESSAGE = new Set([
  * The headers that a response declares, each with its example or a value that keeps its schema.
  * @param made values by lower-case name, to be kept where they do
  */
-export function declaredHeaders(contract: Contract, values: SoundValues, spec: ResponseSpec, made: Headers): Headers {
+export function generateHeaders(
+  contract: Contract,
+  values: SchemaRepair,
+  spec: DocumentedResponse,
+  made: Headers,
+): Headers {
   const given = new Map(made);
   return spec.headers.flatMap((header): [string, string][] => {
     const name = header.name.toLowerCase();
@@ -38,21 +43,21 @@ export function declaredHeaders(contract: Contract, values: SoundValues, spec: R
 
 function headerText(
   { document }: Contract,
-  values: SoundValues,
+  values: SchemaRepair,
   header: ResponseHeader,
   made: string | undefined,
 ): string | undefined {
   const { pointer, schema, mediaType } = header;
-  const owner = mediaType === undefined ? pointer : join(pointer, 'content', mediaType);
+  const owner = mediaType === undefined ? pointer : appendTokens(pointer, 'content', mediaType);
   const given = readExamples(document, owner)[0]?.value ?? made;
   const isText = typeof given === 'string' && schema !== undefined && mediaType === undefined;
-  const base = isText ? readHeader(document, header, given) : given;
+  const base = isText ? parseResponseHeader(document, header, given) : given;
   const value = schema === undefined ? base : (values.nearest(schema, base) ?? base);
   return value === undefined ? undefined : serializeHeader(header, value);
 }
 
 /** Headers with others in the place of those of their names; only `vary` adds up (RFC 9110 section 12.5.5). */
-export function withHeaders(headers: Headers, others: Headers): Headers {
+export function overrideHeaders(headers: Headers, others: Headers): Headers {
   const names = new Set(others.map(([name]) => name));
   const kept = headers.filter(([name]) => !names.has(name));
   const replaced = headers.filter(([name]) => name === 'vary' && names.has(name)).map(([, value]) => value);
@@ -63,9 +68,13 @@ export function withHeaders(headers: Headers, others: Headers): Headers {
 }
 
 /** The headers but for those that would break what the response declares of them. */
-export function lawfulHeaders(contract: Contract, spec: ResponseSpec | undefined, headers: Headers): Headers {
+export function dropInvalidHeaders(
+  contract: Contract,
+  spec: DocumentedResponse | undefined,
+  headers: Headers,
+): Headers {
   return headers.filter(([name, value]) => {
     const declared = spec?.headers.find((each) => each.name.toLowerCase() === name);
-    return declared === undefined || headerErrors(contract, declared, value).length === 0;
+    return declared === undefined || validateResponseHeader(contract, declared, value).length === 0;
   });
 }

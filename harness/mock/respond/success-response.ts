@@ -1,31 +1,31 @@
+import type { JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import type { Json, Operation } from '../../core/model.ts';
-import type { Chaos } from '../server/fault-injection.ts';
-import { type Echo, echoOf } from './echo-body.ts';
-import { type Engine, NOT_ACCEPTABLE, type Planned } from '../prism/prism-engine.ts';
-import type { MockAnswer, ReceivedRequest } from '../types.ts';
 import type { MockMode } from '../mock-mode.ts';
-import type { Plan } from '../prism/negotiated-response.ts';
+import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
+import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
+import type { FaultInjection } from '../server/fault-injection.ts';
+import type { MockResponse, ReceivedRequest } from '../types.ts';
+import { compileEcho, type Echo } from './echo-body.ts';
+import { type ErrorResponder, exampleForStatus } from './error-response.ts';
 import type { Preferences } from './prefer-header.ts';
-import { reason } from './problem-details.ts';
-import { exampleForStatus, type Refusals } from './error-response.ts';
+import { reasonPhrase } from './problem-details.ts';
 
 export interface SuccessOptions {
   readonly mode: MockMode;
   /** Seed of what is generated; without one every answer is another. */
   readonly seed?: string | undefined;
-  readonly chaos?: Chaos | undefined;
+  readonly chaos?: FaultInjection | undefined;
 }
 
 /** Answers accepted requests: with the success of the document, or with what the request prefers. */
-export class Successes {
+export class SuccessResponder {
   private readonly contract: Contract;
-  private readonly engine: Engine;
-  private readonly refusals: Refusals;
+  private readonly engine: PrismEngine;
+  private readonly refusals: ErrorResponder;
   private readonly options: SuccessOptions;
-  private readonly echoes = new WeakMap<Plan, { readonly echo: Echo | undefined }>();
+  private readonly echoes = new WeakMap<NegotiatedResponse, { readonly echo: Echo | undefined }>();
 
-  constructor(contract: Contract, engine: Engine, refusals: Refusals, options: SuccessOptions) {
+  constructor(contract: Contract, engine: PrismEngine, refusals: ErrorResponder, options: SuccessOptions) {
     this.contract = contract;
     this.engine = engine;
     this.refusals = refusals;
@@ -36,13 +36,18 @@ export class Successes {
   answer(
     request: ReceivedRequest,
     operation: Operation,
-    body: Json | undefined,
+    body: JsonValue | undefined,
     preferences: Preferences,
-  ): MockAnswer | Promise<MockAnswer> {
-    const accept = acceptOf(request.headers);
+  ): MockResponse | Promise<MockResponse> {
+    const accept = acceptHeader(request.headers);
     const failure = this.options.chaos?.failure(operation);
     if (failure !== undefined)
-      return this.refusals.fail(operation, failure, `${reason(failure)}: a failure at random, as asked for`, accept);
+      return this.refusals.fail(
+        operation,
+        failure,
+        `${reasonPhrase(failure)}: a failure at random, as asked for`,
+        accept,
+      );
     const { response } = preferences;
     const told = response && response.status >= 400 ? exampleForStatus(response.spec, response.status) : undefined;
     const example = preferences.example ?? told;
@@ -51,7 +56,7 @@ export class Successes {
       return this.refusals.fail(
         operation,
         response.status,
-        `${reason(response.status)}: answered as preferred`,
+        `${reasonPhrase(response.status)}: answered as preferred`,
         accept,
       );
     const seed = preferences.seed ?? this.options.seed;
@@ -68,39 +73,43 @@ export class Successes {
   private carryOut(
     request: ReceivedRequest,
     operation: Operation,
-    plan: Planned,
-    posted: Json | undefined,
-  ): MockAnswer | Promise<MockAnswer> {
+    plan: NegotiationResult,
+    posted: JsonValue | undefined,
+  ): MockResponse | Promise<MockResponse> {
     if (plan === NOT_ACCEPTABLE) return this.notAcceptable(request, operation);
     const echoed = posted === undefined ? undefined : this.echo(operation, plan)?.(posted, request.body);
     return { status: plan.status, headers: plan.headers, body: echoed ?? plan.bytes };
   }
 
   /** Prism can make no answer, for instance where a schema demands an endless value. */
-  private giveUp(operation: Operation, error: unknown, accept: string | undefined): MockAnswer | Promise<MockAnswer> {
+  private giveUp(
+    operation: Operation,
+    error: unknown,
+    accept: string | undefined,
+  ): MockResponse | Promise<MockResponse> {
     const reason = error instanceof Error ? error.message : String(error);
     process.emitWarning(`${operation.id}: no answer can be made: ${reason}`);
     return this.refusals.fail(operation, 500, `no answer can be made from the document: ${reason}`, accept);
   }
 
-  private echo(operation: Operation, plan: Plan): Echo | undefined {
+  private echo(operation: Operation, plan: NegotiatedResponse): Echo | undefined {
     let known = this.echoes.get(plan);
     if (!known) {
-      known = { echo: plan.status < 300 ? echoOf(this.contract, operation, plan) : undefined };
+      known = { echo: plan.status < 300 ? compileEcho(this.contract, operation, plan) : undefined };
       this.echoes.set(plan, known);
     }
     return known.echo;
   }
 
-  private notAcceptable({ headers }: ReceivedRequest, operation: Operation): MockAnswer | Promise<MockAnswer> {
+  private notAcceptable({ headers }: ReceivedRequest, operation: Operation): MockResponse | Promise<MockResponse> {
     const types = operation.responses.filter(({ key }) => /^2|default/.test(key)).flatMap(({ content }) => content);
     const known = [...new Set(types.map(({ type }) => type))].join(', ');
-    const says = `header accept must allow ${known}, got ${JSON.stringify(acceptOf(headers))}`;
-    return this.refusals.refuse([operation], 406, says, acceptOf(headers));
+    const says = `header accept must allow ${known}, got ${JSON.stringify(acceptHeader(headers))}`;
+    return this.refusals.refuse([operation], 406, says, acceptHeader(headers));
   }
 }
 
 /** The Accept header; undefined also where it asks for any type, as most clients do. */
-export function acceptOf({ accept }: ReceivedRequest['headers']): string | undefined {
+export function acceptHeader({ accept }: ReceivedRequest['headers']): string | undefined {
   return accept === undefined || accept === '*/*' || accept === '' ? undefined : String(accept);
 }

@@ -1,4 +1,4 @@
-import type { MockAnswer, ReceivedRequest } from '../types.ts';
+import type { MockResponse, ReceivedRequest } from '../types.ts';
 
 type HeaderList = (readonly [name: string, value: string])[];
 
@@ -20,7 +20,7 @@ export function isPreflight({ method, headers }: ReceivedRequest): boolean {
 }
 
 /** Allows whatever is asked for, with credentials: for those, wildcards do not count (Fetch standard, section 3.3.4). */
-export function preflightAnswer({ headers }: ReceivedRequest): MockAnswer {
+export function preflightAnswer({ headers }: ReceivedRequest): MockResponse {
   const wanted = headers['access-control-request-headers'];
   const answer: HeaderList = [
     ['access-control-allow-origin', String(headers['origin'])],
@@ -37,7 +37,7 @@ export function preflightAnswer({ headers }: ReceivedRequest): MockAnswer {
 }
 
 /** What lets a script of another origin read this answer, with all of its headers. */
-export function corsHeaders({ headers }: ReceivedRequest, answer: MockAnswer): HeaderList {
+export function corsHeaders({ headers }: ReceivedRequest, answer: MockResponse): HeaderList {
   const { origin } = headers;
   if (origin === undefined) return [];
   const cors: HeaderList = [

@@ -1,7 +1,7 @@
 import type { Operation } from '../../core/model.ts';
 import { seededRandom } from '../../core/util/random.ts';
 
-export interface ChaosOptions {
+export interface FaultInjectionOptions {
   /** Milliseconds before each answer, inclusive. */
   readonly delay?: { readonly min: number; readonly max: number } | undefined;
   /** Share of accepted requests that fail, from 0 to 1. */
@@ -13,13 +13,13 @@ export interface ChaosOptions {
 const USUAL = [500, 503, 429];
 
 /** Slowness and failures on purpose, the same for the same seed and order of requests. */
-export class Chaos {
-  private readonly delayed: ChaosOptions['delay'];
+export class FaultInjection {
+  private readonly delayed: FaultInjectionOptions['delay'];
   private readonly fail: number;
   private readonly random: () => number;
   private readonly statuses = new WeakMap<Operation, readonly number[]>();
 
-  constructor({ delay, fail = 0, seed = 'chaos' }: ChaosOptions) {
+  constructor({ delay, fail = 0, seed = 'chaos' }: FaultInjectionOptions) {
     this.delayed = delay;
     this.fail = fail;
     this.random = seededRandom(seed);

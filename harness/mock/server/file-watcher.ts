@@ -1,9 +1,9 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Contract } from '../../openapi/contract.ts';
 import { isObject } from '../../core/json/index.ts';
-import { join } from '../../core/json/pointer.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { Contract } from '../../openapi/contract.ts';
 
 /** Milliseconds between looks. Looking works where events do not arrive, as on volumes that a container shares. */
 const INTERVAL = 200;
@@ -12,15 +12,15 @@ const INTERVAL = 200;
 const REST = 25;
 
 /** Every file that a contract was read from: the document, the files that it refers to, and its overlays. */
-export function filesOf({ document }: Contract, overlays: readonly string[]): string[] {
+export function contractFiles({ document }: Contract, overlays: readonly string[]): string[] {
   const bundled = document.root['x-bundled'];
   const names = isObject(bundled) ? Object.keys(bundled) : [];
-  const files = names.map((name) => document.locate(join('#/x-bundled', name, '')).file);
+  const files = names.map((name) => document.locate(appendTokens('#/x-bundled', name, '')).file);
   return [...new Set([document.file, ...files, ...overlays])];
 }
 
 /** Calls `changed` after any of the files has changed, until it is closed; the files may be others each time. */
-export class FileWatch {
+export class FileWatcher {
   private readonly changed: () => void;
   private readonly ended = new AbortController();
   private states = new Map<string, string>();

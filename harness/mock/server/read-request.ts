@@ -7,7 +7,10 @@ const MAX_BODY = 10 * 1024 * 1024;
 const NO_BODY = new Uint8Array();
 
 /** A whole request, or that its body was too large. Nothing is called for a request that breaks off. */
-export function receive(message: IncomingMessage, done: (request: ReceivedRequest, tooLarge: boolean) => void): void {
+export function readRequest(
+  message: IncomingMessage,
+  done: (request: ReceivedRequest, tooLarge: boolean) => void,
+): void {
   let chunks: Buffer[] | undefined;
   let size = 0;
   message.on('data', (chunk: Buffer) => {

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { percentEncode } from '../../openapi/parameters/serialize.ts';
-import type { MockAnswer, ReceivedRequest } from '../types.ts';
-import { problemJson } from '../respond/problem-details.ts';
-import { receive } from './read-request.ts';
+import { problemDetails } from '../respond/problem-details.ts';
+import type { MockResponse, ReceivedRequest } from '../types.ts';
+import { readRequest } from './read-request.ts';
 
 /** What stands behind the front: it answers whole requests, and what is no request. */
-export interface Backstage {
-  answer(request: ReceivedRequest): MockAnswer | Promise<MockAnswer>;
+export interface RequestHandler {
+  answer(request: ReceivedRequest): MockResponse | Promise<MockResponse>;
   /** An error answer for what never became a whole, readable request. */
-  refuse(status: number, says: string, request?: ReceivedRequest): MockAnswer | Promise<MockAnswer>;
+  refuse(status: number, says: string, request?: ReceivedRequest): MockResponse | Promise<MockResponse>;
 }
 
 /** Milliseconds in which the headers and the whole of a request have to arrive. */
@@ -21,7 +21,7 @@ const KEEP_ALIVE = 60_000;
 const ONE_WRITE = 16 * 1024;
 
 /** An HTTP server that answers everything, also what node:http would answer with an empty body or a closed connection. */
-export function createFront(backstage: Backstage): Server {
+export function createMockServer(backstage: RequestHandler): Server {
   const server = createServer({
     requireHostHeader: false,
     headersTimeout: HEADERS_TIMEOUT,
@@ -57,10 +57,10 @@ export function createFront(backstage: Backstage): Server {
   return server;
 }
 
-function serve(backstage: Backstage, message: IncomingMessage, response: ServerResponse): void {
+function serve(backstage: RequestHandler, message: IncomingMessage, response: ServerResponse): void {
   // A request that breaks off has nobody left to answer; without a listener its error would end the process.
   message.on('error', () => response.destroy());
-  receive(message, (request, tooLarge) => {
+  readRequest(message, (request, tooLarge) => {
     const { headers, httpVersion } = message;
     if (tooLarge) deliver(response, () => backstage.refuse(413, 'the request body is larger than 10 MiB', request));
     else if (headers.host === undefined && httpVersion === '1.1')
@@ -69,7 +69,7 @@ function serve(backstage: Backstage, message: IncomingMessage, response: ServerR
   });
 }
 
-function deliver(response: ServerResponse, make: () => MockAnswer | Promise<MockAnswer>): void {
+function deliver(response: ServerResponse, make: () => MockResponse | Promise<MockResponse>): void {
   try {
     const made = make();
     if (made instanceof Promise) made.then((answer) => send(response, answer)).catch((error) => fail(response, error));
@@ -83,10 +83,10 @@ function deliver(response: ServerResponse, make: () => MockAnswer | Promise<Mock
 function fail(response: ServerResponse, error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error));
   if (response.headersSent) response.destroy();
-  else send(response, problemJson(500, 'the mock failed; its warnings say why'));
+  else send(response, problemDetails(500, 'the mock failed; its warnings say why'));
 }
 
-function send(response: ServerResponse, { status, headers, body }: MockAnswer): void {
+function send(response: ServerResponse, { status, headers, body }: MockResponse): void {
   if (response.destroyed || response.headersSent) return;
   const flat: string[] = [];
   for (const [name, value] of headers) flat.push(name, wireSafe(value));
@@ -121,7 +121,7 @@ function parserFailure(code: string | undefined): [status: number, says: string]
 }
 
 /** Reads on until the client closes, so that unread bytes do not reset the connection before the answer has arrived. */
-async function endWith(socket: Duplex, made: MockAnswer | Promise<MockAnswer>): Promise<void> {
+async function endWith(socket: Duplex, made: MockResponse | Promise<MockResponse>): Promise<void> {
   socket.on('error', () => socket.destroy());
   const { status, headers, body } = await made;
   const lines = headers.map(([name, value]) => `${name}: ${wireSafe(value)}\r\n`).join('');

@@ -1,5 +1,5 @@
-import { parseMediaType } from '../media-type.ts';
 import type { ReceivedRequest } from '../../mock/types.ts';
+import { parseMediaType } from '../media-type.ts';
 
 /** What separates the parts of a multipart body, as its content type says. */
 export function boundaryOf({ headers }: ReceivedRequest): string | undefined {
@@ -7,7 +7,7 @@ export function boundaryOf({ headers }: ReceivedRequest): string | undefined {
 }
 
 /** Whether the parts of a form can be told from each other (RFC 2046 section 5.1.1); any other body is one. */
-export function isApart(request: ReceivedRequest): boolean {
+export function hasMatchingBoundary(request: ReceivedRequest): boolean {
   if (parseMediaType(String(request.headers['content-type']))?.essence !== 'multipart/form-data') return true;
   const boundary = boundaryOf(request);
   return boundary !== undefined && Buffer.from(request.body).includes(`--${boundary}`);

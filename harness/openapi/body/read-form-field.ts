@@ -1,23 +1,23 @@
-import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { JsonValue, MediaType, Parameter, ParameterStyle } from '../../core/model.ts';
+import type { OpenApiDocument } from '../document.ts';
 import { isJsonType } from '../media-type.ts';
-import { parameterReader, type SentParameters } from '../parameters/parse.ts';
+import { compileParameterParser, type RawParameters } from '../parameters/parse.ts';
 import { declaredTypes } from '../parameters/primitive.ts';
-import { join } from '../../core/json/pointer.ts';
-import { readShape } from '../schema/effective-schema.ts';
-import type { Json, MediaType, Parameter, ParameterStyle } from '../../core/model.ts';
+import { effectiveSchema } from '../schema/effective-schema.ts';
 
 /** A field of a form: its name, and its value still percent-encoded. */
-export type Field = SentParameters['query'][number];
+export type FormField = RawParameters['query'][number];
 
-type ReadField = ReturnType<ReturnType<typeof parameterReader>>;
+type ReadField = ReturnType<ReturnType<typeof compileParameterParser>>;
 
 /** Reads one member out of all fields of a form. */
-export interface FieldReader {
+export interface FormFieldParser {
   readonly name: string;
   /** True for a field that says something of this member. */
   owns(field: string): boolean;
-  read(fields: readonly Field[]): ReadField;
+  read(fields: readonly FormField[]): ReadField;
 }
 
 interface Encoding {
@@ -27,7 +27,12 @@ interface Encoding {
 }
 
 /** Compiles the reading of one declared member by its schema and its Encoding Object (OpenAPI 3.0.3, Encoding Object). */
-export function fieldReader(document: OpenApiDocument, type: MediaType, name: string, schema: string): FieldReader {
+export function compileFieldParser(
+  document: OpenApiDocument,
+  type: MediaType,
+  name: string,
+  schema: string,
+): FormFieldParser {
   const types = declaredTypes(document, schema);
   const { style, explode, isJson } = readEncoding(document, type, name);
   const styled = (chosen: ParameterStyle, exploded: boolean) =>
@@ -46,7 +51,11 @@ export function fieldReader(document: OpenApiDocument, type: MediaType, name: st
 }
 
 /** Reads a member that is not declared, by the schema of such members; a text where there is none. */
-export function undeclaredReader(document: OpenApiDocument, name: string, schema: string | undefined): FieldReader {
+export function compileAdditionalFieldParser(
+  document: OpenApiDocument,
+  name: string,
+  schema: string | undefined,
+): FormFieldParser {
   return styledReader(document, parameterOf(name, schema, 'form', true), false);
 }
 
@@ -69,7 +78,7 @@ function parameterOf(name: string, schema: string | undefined, style: ParameterS
 }
 
 function readEncoding(document: OpenApiDocument, { pointer, type }: MediaType, name: string): Encoding {
-  const value = document.at(join(pointer, 'encoding', name));
+  const value = document.at(appendTokens(pointer, 'encoding', name));
   const { style, explode, contentType } = isObject(value) ? value : {};
   const isMultipart = /^multipart\//i.test(type);
   return {
@@ -79,11 +88,11 @@ function readEncoding(document: OpenApiDocument, { pointer, type }: MediaType, n
   };
 }
 
-function styledReader(document: OpenApiDocument, parameter: Parameter, isObjectMember: boolean): FieldReader {
+function styledReader(document: OpenApiDocument, parameter: Parameter, isObjectMember: boolean): FormFieldParser {
   const { name, style, explode, schema } = parameter;
-  const read = parameterReader(document, parameter);
+  const read = compileParameterParser(document, parameter);
   const spreads = isObjectMember && schema !== undefined && style === 'form' && explode;
-  const members = spreads ? readShape(document, schema, 'request').properties : undefined;
+  const members = spreads ? effectiveSchema(document, schema, 'request').properties : undefined;
   return {
     name,
     owns: (field) =>
@@ -93,7 +102,7 @@ function styledReader(document: OpenApiDocument, parameter: Parameter, isObjectM
 }
 
 /** Clients write an object without an encoding as JSON (OpenAPI 3.0.4) or, as style form has it, member by member (3.0.3). */
-function either(asJson: FieldReader, spread: FieldReader): FieldReader {
+function either(asJson: FormFieldParser, spread: FormFieldParser): FormFieldParser {
   return {
     name: asJson.name,
     owns: (field) => asJson.owns(field) || spread.owns(field),
@@ -102,11 +111,11 @@ function either(asJson: FieldReader, spread: FieldReader): FieldReader {
 }
 
 /** A list of objects has each of them as JSON in a field of its own. */
-function listOfJson(item: FieldReader): FieldReader {
+function listOfJson(item: FormFieldParser): FormFieldParser {
   return {
     ...item,
     read(fields) {
-      const items: Json[] = [];
+      const items: JsonValue[] = [];
       for (const field of fields) {
         const found = item.read([field]);
         if (found.state === 'malformed') return found;
@@ -118,7 +127,7 @@ function listOfJson(item: FieldReader): FieldReader {
 }
 
 function holdsObjects(document: OpenApiDocument, schema: string): boolean {
-  const { items } = readShape(document, schema, 'request');
+  const { items } = effectiveSchema(document, schema, 'request');
   const types = items === undefined ? new Set<string>() : declaredTypes(document, items);
   return (types.has('object') || types.has('array')) && !types.has('string');
 }

@@ -1,15 +1,15 @@
 import { isJsonType, parseMediaType } from '../media-type.ts';
 import { percentEncode } from '../parameters/serialize.ts';
-import type { Field } from './read-form-field.ts';
+import type { FormField } from './read-form-field.ts';
 
 /** The parts of a multipart form as its fields, or what is wrong with it as a whole (RFC 7578). */
-export async function multipartFields(type: string, body: Uint8Array): Promise<Field[] | string> {
+export async function parseMultipart(type: string, body: Uint8Array): Promise<FormField[] | string> {
   if (!parseMediaType(type)?.parameters.get('boundary'))
     return 'header content-type must name the boundary of the multipart request body; clients add it unless told otherwise';
   const form = await readParts(type, body);
   if (!form)
     return 'the request body is not valid multipart/form-data: its parts do not follow the boundary of the content type';
-  const fields = [...form].map(async ([name, value]): Promise<Field> => [name, percentEncode(await textOf(value))]);
+  const fields = [...form].map(async ([name, value]): Promise<FormField> => [name, percentEncode(await textOf(value))]);
   return Promise.all(fields);
 }
 

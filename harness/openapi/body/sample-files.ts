@@ -26,6 +26,6 @@ const FILES: ReadonlyMap<string, Uint8Array> = new Map([
 ]);
 
 /** A small file of a media type; undefined for types of which there is none here. */
-export function smallFile(mediaType: string): Uint8Array | undefined {
+export function sampleFile(mediaType: string): Uint8Array | undefined {
   return FILES.get(parseMediaType(mediaType)?.essence ?? '');
 }

@@ -1,8 +1,8 @@
 import { isObject } from '../../core/json/index.ts';
+import type { FormEncoding, JsonObject, JsonValue, MediaType } from '../../core/model.ts';
+import { concreteMediaType, encodeText, isBinaryMediaType } from '../../generate/values/placeholder-body.ts';
 import { parseMediaType } from '../media-type.ts';
-import type { FormField, Json, JsonObject, MediaType } from '../../core/model.ts';
-import { formText, itemsOf } from './write-form.ts';
-import { isBytes, sentType, textBytes } from '../../generate/values/placeholder-body.ts';
+import { formFieldText, formFieldValues } from './write-form.ts';
 
 interface Part {
   readonly head: string;
@@ -10,13 +10,13 @@ interface Part {
 }
 
 /** An object as `multipart/form-data`: a part for each member, of a list for each of its items (RFC 7578; OpenAPI 3.0.3, Special Considerations for multipart Content). */
-export function writeMultipart(
+export function serializeMultipart(
   body: JsonObject,
   contentType: string,
   fields: MediaType['fields'],
 ): { readonly bytes: Uint8Array; readonly contentType: string } {
   const parts = Object.entries(body).flatMap(([name, value]) =>
-    itemsOf(value).map((item) => writePart(name, item, fields.get(name))),
+    formFieldValues(value).map((item) => writePart(name, item, fields.get(name))),
   );
   const given = parseMediaType(contentType)?.parameters.get('boundary');
   const boundary = given ?? freeBoundary(parts);
@@ -38,18 +38,21 @@ function freeBoundary(parts: readonly Part[]): string {
   }
 }
 
-function writePart(name: string, value: Json, field: FormField | undefined): Part {
+function writePart(name: string, value: JsonValue, field: FormEncoding | undefined): Part {
   const type = partType(value, field);
   const isFile = field?.isFile === true && typeof value === 'string';
   const filename = isFile ? `; filename="${fileName(type ?? '')}"` : '';
   const lines = [`Content-Disposition: form-data; name="${quoted(name)}"${filename}`];
   if (type !== undefined) lines.push(`Content-Type: ${type}`);
-  return { head: lines.join('\r\n'), content: textBytes(formText(value), isFile || isBytes(type ?? '')) };
+  return {
+    head: lines.join('\r\n'),
+    content: encodeText(formFieldText(value), isFile || isBinaryMediaType(type ?? '')),
+  };
 }
 
 /** Undefined where a part is plain text, which it is without saying so (RFC 7578 section 4.4). */
-function partType(value: Json, field: FormField | undefined): string | undefined {
-  if (field?.contentType !== undefined) return sentType(field.contentType.split(',')[0]?.trim() ?? '');
+function partType(value: JsonValue, field: FormEncoding | undefined): string | undefined {
+  if (field?.contentType !== undefined) return concreteMediaType(field.contentType.split(',')[0]?.trim() ?? '');
   if (field?.isFile && typeof value === 'string') return 'application/octet-stream';
   return isObject(value) || Array.isArray(value) ? 'application/json' : undefined;
 }

@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path';
-import { ContractError } from '../../core/errors.ts';
-import type { Json, JsonObject, Location } from '../../core/model.ts';
-import { isData } from './data-keywords.ts';
-import { DynamicScopes } from './dynamic-scope.ts';
+import { InputError } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
-import { at, canonical, join } from '../../core/json/pointer.ts';
-import { type Resource, Resources } from './schema-resources.ts';
-import { locate, readSource } from '../source/yaml-source.ts';
+import { appendTokens, fragmentToPointer, getAt } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
+import { readYamlSource, sourceLocation } from '../source/yaml-source.ts';
+import { isDataKeyword } from './data-keywords.ts';
+import { DynamicScope } from './dynamic-scope.ts';
+import { type SchemaResource, SchemaResources } from './schema-resources.ts';
 
 const BUNDLE = 'x-bundled';
 /** Members whose own members bear names of the author's choice: in `properties`, `default` or `x-rate` is a name like any other. */
@@ -24,7 +24,7 @@ const IDENTIFIERS = ['$id', '$anchor', '$dynamicAnchor'];
  * @returns the scopes that its dynamic references need; undefined where it has none
  * @throws {ContractError} with the line of a `$ref` that leads nowhere, or back to itself
  */
-export function bundle(root: JsonObject, file: string): DynamicScopes | undefined {
+export function bundleDocument(root: JsonObject, file: string): DynamicScope | undefined {
   return new Bundler(root, file).run();
 }
 
@@ -33,9 +33,9 @@ interface Place {
   /** The file that it was read from. */
   readonly file: string;
   /** The whole of that file. */
-  readonly whole: Resource;
+  readonly whole: SchemaResource;
   /** The schema resource that it belongs to. */
-  readonly resource: Resource;
+  readonly resource: SchemaResource;
 }
 
 interface Reference {
@@ -53,9 +53,9 @@ class Bundler {
   private readonly root: JsonObject;
   /** Up to 3.0 a schema has no `$id`, no anchors and no dynamic references. */
   private readonly isOld: boolean;
-  private readonly resources = new Resources();
-  private readonly files = new Map<string, Resource>();
-  private readonly pending: { readonly value: Json; readonly place: Place; readonly path: Path }[] = [];
+  private readonly resources = new SchemaResources();
+  private readonly files = new Map<string, SchemaResource>();
+  private readonly pending: { readonly value: JsonValue; readonly place: Place; readonly path: Path }[] = [];
   private readonly relative: Reference[] = [];
   /** Looked up when every file is there, because any of them may have that `$id`. */
   private readonly urls: Reference[] = [];
@@ -66,14 +66,14 @@ class Bundler {
     this.open(root, resolve(file), { base: '#' });
   }
 
-  run(): DynamicScopes | undefined {
+  run(): DynamicScope | undefined {
     const found = [...this.owned()].map(([reference, owner]) => ({ reference, ...this.targetOf(reference, owner) }));
     for (const { reference, target, dynamic } of found) point(reference, target, dynamic);
     for (const { reference, target } of found) this.check(reference, target);
-    return found.some(({ dynamic }) => dynamic) ? new DynamicScopes(this.resources.all) : undefined;
+    return found.some(({ dynamic }) => dynamic) ? new DynamicScope(this.resources.all) : undefined;
   }
 
-  private open(value: Json, file: string, path: Path): Resource {
+  private open(value: JsonValue, file: string, path: Path): SchemaResource {
     const whole = this.resources.addFile(pointerOf(path), file);
     this.files.set(file, whole);
     this.pending.push({ value, place: { file, whole, resource: whole }, path });
@@ -81,7 +81,7 @@ class Bundler {
   }
 
   /** Every reference with the schema resource, or the file, that it leads into; all files are read when it ends. */
-  private *owned(): Generator<[Reference, Resource]> {
+  private *owned(): Generator<[Reference, SchemaResource]> {
     this.walkPending();
     for (const references of [this.relative, this.urls])
       for (const reference of references) {
@@ -94,7 +94,7 @@ class Bundler {
     for (let next = this.pending.pop(); next; next = this.pending.pop()) this.walk(next.value, next.place, next.path);
   }
 
-  private walk(value: Json, around: Place, path: Path, named = false): void {
+  private walk(value: JsonValue, around: Place, path: Path, named = false): void {
     if (Array.isArray(value)) for (const [token, item] of value.entries()) this.walk(item, around, { up: path, token });
     if (!isObject(value)) return;
     const place = named || this.isOld ? around : this.enter(value, around, path);
@@ -104,7 +104,7 @@ class Bundler {
     }
     if (!named && isObject(value['discriminator'])) this.mapping(value['discriminator'], place);
     for (const [token, member] of Object.entries(value)) {
-      if (!named && (token.startsWith('x-') || isData(token, member))) continue;
+      if (!named && (token.startsWith('x-') || isDataKeyword(token, member))) continue;
       this.walk(member, place, { up: path, token }, !named && NAMED.has(token));
     }
   }
@@ -126,33 +126,33 @@ class Bundler {
     (isUrl(reference.written) ? this.urls : this.relative).push(reference);
   }
 
-  private ownerOf({ holder, member, written, place }: Reference): Resource {
+  private ownerOf({ holder, member, written, place }: Reference): SchemaResource {
     const [path = ''] = written.split('#', 1);
     const known = this.resources.find(path, place.resource);
     if (known) return known;
-    const line = locate(holder, member);
+    const line = sourceLocation(holder, member);
     if (isUrl(path))
-      throw new ContractError(`$ref ${written} is a URL; only files are read. Save it beside the spec.`, line);
+      throw new InputError(`$ref ${written} is a URL; only files are read. Save it beside the spec.`, line);
     return this.include(resolve(dirname(place.file), decoded(path)), written, line);
   }
 
-  private include(file: string, written: string, place: Location | undefined): Resource {
+  private include(file: string, written: string, place: SourceLocation | undefined): SchemaResource {
     const known = this.files.get(file);
     if (known !== undefined) return known;
     const name = String(this.files.size - 1);
     const root = read(file, written, place);
     this.root[BUNDLE] = { ...(this.root[BUNDLE] as JsonObject | undefined), [name]: root };
-    return this.open(root, file, { base: join('#', BUNDLE, name) });
+    return this.open(root, file, { base: appendTokens('#', BUNDLE, name) });
   }
 
   /** The pointer to which a reference into a resource leads, and whether it is an anchor that a dynamic scope may bind elsewhere. */
-  private targetOf({ written, place }: Reference, owner: Resource): { target: string; dynamic: boolean } {
+  private targetOf({ written, place }: Reference, owner: SchemaResource): { target: string; dynamic: boolean } {
     const [path, fragment = ''] = written.split('#', 2);
     const anchor = owner.dynamicAnchors.get(fragment) ?? owner.anchors.get(fragment);
     if (anchor !== undefined) return { target: encoded(anchor), dynamic: owner.dynamicAnchors.has(fragment) };
     const target = `${encoded(owner.pointer)}${fragment}`;
     // Documents are often written as if a schema's $id did not change what its own `#/components/...` means.
-    const isLost = path === '' && owner !== place.whole && at(this.root, canonical(target)) === undefined;
+    const isLost = path === '' && owner !== place.whole && getAt(this.root, fragmentToPointer(target)) === undefined;
     return { target: isLost ? `${encoded(place.whole.pointer)}${fragment}` : target, dynamic: false };
   }
 
@@ -160,15 +160,15 @@ class Bundler {
     const fail = (problem: string) => {
       const keyword = member === '$dynamicRef' ? member : '$ref';
       const message = `${keyword} ${written} ${problem}. Correct it, or add what it names.`;
-      throw new ContractError(message, locate(holder, member));
+      throw new InputError(message, sourceLocation(holder, member));
     };
-    const seen = new Set<Json>();
-    let value = at(this.root, canonical(target));
+    const seen = new Set<JsonValue>();
+    let value = getAt(this.root, fragmentToPointer(target));
     if (value === undefined) fail('leads nowhere');
     while (isObject(value) && typeof value['$ref'] === 'string') {
       if (seen.has(value)) fail('leads back to itself');
       seen.add(value);
-      value = at(this.root, canonical(value['$ref']));
+      value = getAt(this.root, fragmentToPointer(value['$ref']));
     }
   }
 }
@@ -186,7 +186,7 @@ function point({ holder, member }: Reference, target: string, dynamic: boolean):
 }
 
 function pointerOf(path: Path): string {
-  return 'base' in path ? path.base : join(pointerOf(path.up), path.token);
+  return 'base' in path ? path.base : appendTokens(pointerOf(path.up), path.token);
 }
 
 /** A pointer as a `$ref` spells it. */
@@ -198,12 +198,12 @@ function isUrl(reference: string): boolean {
   return /^([a-z][a-z0-9+.-]*:\/\/|urn:)/i.test(reference);
 }
 
-function read(file: string, written: string, place: Location | undefined): Json {
+function read(file: string, written: string, place: SourceLocation | undefined): JsonValue {
   try {
-    return readSource(file, 'the file of a $ref').root;
+    return readYamlSource(file, 'the file of a $ref').root;
   } catch (error) {
-    if (error instanceof ContractError && error.location === undefined)
-      throw new ContractError(`$ref ${written}: ${error.message}`, place);
+    if (error instanceof InputError && error.location === undefined)
+      throw new InputError(`$ref ${written}: ${error.message}`, place);
     throw error;
   }
 }

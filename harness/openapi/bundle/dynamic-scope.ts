@@ -1,17 +1,17 @@
-import type { Resource } from './schema-resources.ts';
+import type { SchemaResource } from './schema-resources.ts';
 
 /**
  * Which schema each `$dynamicAnchor` names at a place depends on the way that led there (JSON Schema core, section 7.1). A pointer carries
  * that with it: `#2/components/schemas/List` is the schema at `#/components/schemas/List` in the scope with number 2.
  */
-export class DynamicScopes {
-  private readonly resources: ReadonlyMap<string, Resource>;
+export class DynamicScope {
+  private readonly resources: ReadonlyMap<string, SchemaResource>;
   /** What each scope has bound; the one with number 0 has bound nothing, and is not written. */
   private readonly scopes: ReadonlyMap<string, string>[] = [new Map()];
   private readonly numbers = new Map<string, number>();
   private readonly entered = new Map<string, string>();
 
-  constructor(resources: readonly Resource[]) {
+  constructor(resources: readonly SchemaResource[]) {
     this.resources = new Map(resources.map((resource) => [resource.pointer, resource]));
   }
 
@@ -22,7 +22,7 @@ export class DynamicScopes {
     const bound = this.boundAt(pointer);
     const added = [...(this.resourceOf(pointer)?.dynamicAnchors ?? [])].filter(([name]) => !bound.has(name));
     const entered =
-      added.length === 0 ? pointer : `#${this.numberOf(new Map([...bound, ...added]))}${unscoped(pointer).slice(1)}`;
+      added.length === 0 ? pointer : `#${this.numberOf(new Map([...bound, ...added]))}${stripScope(pointer).slice(1)}`;
     this.entered.set(pointer, entered);
     return entered;
   }
@@ -39,8 +39,8 @@ export class DynamicScopes {
   }
 
   /** The schema resource that a place belongs to. */
-  resourceOf(pointer: string): Resource | undefined {
-    for (let place = unscoped(pointer); ; place = place.slice(0, place.lastIndexOf('/'))) {
+  resourceOf(pointer: string): SchemaResource | undefined {
+    for (let place = stripScope(pointer); ; place = place.slice(0, place.lastIndexOf('/'))) {
       const found = this.resources.get(place);
       if (found || place.length <= 1) return found;
     }
@@ -60,7 +60,7 @@ export class DynamicScopes {
 }
 
 /** The pointer without its scope: where it leads to in the document. */
-export function unscoped(pointer: string): string {
+export function stripScope(pointer: string): string {
   const end = scopeEnd(pointer);
   return end === 1 ? pointer : `#${pointer.slice(end)}`;
 }

@@ -1,11 +1,11 @@
-import type { Direction, Json, JsonObject } from '../../core/model.ts';
 import { isNumber } from '../../core/json/decimal.ts';
-import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../../core/json/index.ts';
-import { join } from '../../core/json/pointer.ts';
-import { demands, describe } from '../schema/messages.ts';
-import { isOneWay, requiredNames } from '../schema/keywords/object.ts';
-import { readShape } from '../schema/effective-schema.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { Direction, JsonObject, JsonValue } from '../../core/model.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { effectiveSchema } from '../schema/effective-schema.ts';
+import { isOtherDirection, requiredProperties } from '../schema/keywords/object.ts';
+import { isAssertionKeyword, keywordMessage } from '../schema/messages.ts';
 
 /** What one keyword of a schema says of a value, or of something inside of it. */
 interface Statement {
@@ -24,7 +24,7 @@ const told = new WeakMap<OpenApiDocument, Map<string, readonly Statement[]>>();
  * Every statement of the schema at a place; what a schema says that stands in several places is told once. A schema that many operations
  * refer to is read once.
  */
-export function statements(
+export function schemaClauses(
   document: OpenApiDocument,
   direction: Direction,
   place: string,
@@ -44,7 +44,7 @@ function referred(document: OpenApiDocument, place: string): string {
   return document.chain(place).find((pointer) => !isReferenceAlone(document.at(pointer))) ?? place;
 }
 
-function isReferenceAlone(schema: Json | undefined): boolean {
+function isReferenceAlone(schema: JsonValue | undefined): boolean {
   return isObject(schema) && typeof schema['$ref'] === 'string' && Object.keys(schema).length === 1;
 }
 
@@ -90,25 +90,30 @@ class SchemaWalk {
       if (this.seen.has(pointer)) continue;
       this.seen.add(pointer);
       if (isObject(schema)) this.keywords(pointer, schema, subject);
-      else if (schema === false) this.found.push(statement(pointer, subject, 'false', describe('false', {})));
+      else if (schema === false) this.found.push(statement(pointer, subject, 'false', keywordMessage('false', {})));
     }
   }
 
   private keywords(pointer: string, schema: JsonObject, subject: Subject): void {
     const { path, name } = subject;
     for (const keyword of Object.keys(schema))
-      if (demands(keyword) && keyword !== 'required' && !isNoDemand(keyword, schema))
+      if (isAssertionKeyword(keyword) && keyword !== 'required' && !isNoDemand(keyword, schema))
         this.found.push(
-          statement(join(pointer, keyword), subject, keyword, CLOSED[keyword] ?? describe(keyword, schema)),
+          statement(
+            appendTokens(pointer, keyword),
+            subject,
+            keyword,
+            CLOSED[keyword] ?? keywordMessage(keyword, schema),
+          ),
         );
-    for (const [member, index] of requiredNames({
+    for (const [member, index] of requiredProperties({
       document: this.document,
       direction: this.direction,
       pointer,
       schema,
     }))
       this.found.push({
-        pointer: join(pointer, 'required', index),
+        pointer: appendTokens(pointer, 'required', index),
         path,
         what: `${path}/${member} required`,
         says: `${name} ${path}/${member} is required`,
@@ -123,10 +128,10 @@ class SchemaWalk {
     const { properties } = schema;
     if (!isObject(properties)) return;
     const isRequired = (member: string) =>
-      places.some((place) => readShape(document, place, direction).required.has(member));
+      places.some((place) => effectiveSchema(document, place, direction).required.has(member));
     for (const member of Object.keys(properties)) {
-      if (isOneWay({ document, direction, pointer, schema }, member)) continue;
-      const place = join(pointer, 'properties', member);
+      if (isOtherDirection({ document, direction, pointer, schema }, member)) continue;
+      const place = appendTokens(pointer, 'properties', member);
       if (direction === 'request' && properties[member] !== false && !isRequired(member))
         this.found.push({
           pointer: place,
@@ -141,15 +146,16 @@ class SchemaWalk {
   /** Members that are not declared by name, names of members, and items. */
   private others(pointer: string, schema: JsonObject, { path, name }: Subject): void {
     const { prefixItems, items, patternProperties } = schema;
-    if (items === false) this.value(join(pointer, 'items'), `${path}/*`, name);
+    if (items === false) this.value(appendTokens(pointer, 'items'), `${path}/*`, name);
     for (const keyword of ['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'])
-      if (isObject(schema[keyword])) this.value(join(pointer, keyword), `${path}/*`, name);
+      if (isObject(schema[keyword])) this.value(appendTokens(pointer, keyword), `${path}/*`, name);
     for (const source of Object.keys(isObject(patternProperties) ? patternProperties : {}))
-      this.value(join(pointer, 'patternProperties', source), `${path}/*`, name);
+      this.value(appendTokens(pointer, 'patternProperties', source), `${path}/*`, name);
     if (isObject(schema['propertyNames']))
-      this.value(join(pointer, 'propertyNames'), '', `${name}${path && ` ${path}`} as a name of a member`);
+      this.value(appendTokens(pointer, 'propertyNames'), '', `${name}${path && ` ${path}`} as a name of a member`);
     if (Array.isArray(prefixItems))
-      for (const index of prefixItems.keys()) this.value(join(pointer, 'prefixItems', index), `${path}/${index}`, name);
+      for (const index of prefixItems.keys())
+        this.value(appendTokens(pointer, 'prefixItems', index), `${path}/${index}`, name);
   }
 
   /** Further schemas of the same value. */
@@ -157,14 +163,14 @@ class SchemaWalk {
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
       const list = schema[keyword];
       for (const [index, branch] of Array.isArray(list) ? list.entries() : [])
-        if (isObject(branch) || keyword === 'allOf') this.schema(join(pointer, keyword, index), subject);
+        if (isObject(branch) || keyword === 'allOf') this.schema(appendTokens(pointer, keyword, index), subject);
     }
     if (schema['if'] !== undefined)
       for (const keyword of ['then', 'else'])
-        if (schema[keyword] !== undefined) this.schema(join(pointer, keyword), subject);
+        if (schema[keyword] !== undefined) this.schema(appendTokens(pointer, keyword), subject);
     const { dependentSchemas } = schema;
     for (const member of Object.keys(isObject(dependentSchemas) ? dependentSchemas : {}))
-      this.schema(join(pointer, 'dependentSchemas', member), subject);
+      this.schema(appendTokens(pointer, 'dependentSchemas', member), subject);
   }
 }
 

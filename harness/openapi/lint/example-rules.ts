@@ -1,9 +1,9 @@
+import { isObject } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, NamedExample } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
-import { isObject } from '../../core/json/index.ts';
 import { isJsonType } from '../media-type.ts';
 import { readExamples } from '../operations.ts';
-import { join } from '../../core/json/pointer.ts';
 import type { Visit, VisitContext } from './redocly.ts';
 
 /** Examples and defaults are judged by the schema that stands beside them, with exact numbers. */
@@ -24,12 +24,12 @@ function ownExamples(contract: Contract): Visit {
     const schema = contract.document.at(pointer);
     if (!isObject(schema)) return;
     const values: NamedExample[] = ['example', 'default'].flatMap((name) =>
-      schema[name] === undefined ? [] : [{ name, value: schema[name], pointer: join(pointer, name) }],
+      schema[name] === undefined ? [] : [{ name, value: schema[name], pointer: appendTokens(pointer, name) }],
     );
     const { examples } = schema;
     if (Array.isArray(examples))
       for (const [index, value] of examples.entries())
-        values.push({ name: String(index), value, pointer: join(pointer, 'examples', index) });
+        values.push({ name: String(index), value, pointer: appendTokens(pointer, 'examples', index) });
     for (const example of values) judge(contract, pointer, example, ['request', 'response'], context);
   };
 }
@@ -37,7 +37,7 @@ function ownExamples(contract: Contract): Visit {
 function examplesOf(contract: Contract, direction: Direction): Visit {
   return (_, context) => {
     const { pointer } = context.location;
-    const schema = join(pointer, 'schema');
+    const schema = appendTokens(pointer, 'schema');
     if (contract.document.at(schema) === undefined) return;
     for (const example of readExamples(contract.document, pointer))
       judge(contract, schema, example, [direction], context);

@@ -1,11 +1,11 @@
-import { ContractError } from '../../core/errors.ts';
-import type { Json, Location } from '../../core/model.ts';
+import { InputError } from '../../core/errors.ts';
+import { toDoubles } from '../../core/json/index.ts';
+import { appendTokens, parsePointer } from '../../core/json/pointer.ts';
+import type { JsonValue, SourceLocation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { toPlain } from '../../core/json/index.ts';
-import { documentRules } from './rules.ts';
 import { type RedoclyProblem, redoclyProblems } from './redocly.ts';
-import { join, tokens } from '../../core/json/pointer.ts';
+import { documentRules } from './rules.ts';
 
 /** What is wrong with the document itself, whoever serves it. */
 export interface LintProblem {
@@ -14,7 +14,7 @@ export interface LintProblem {
   /** The name of one of Redocly's rules, or of one in lint/document-rules.ts. */
   readonly rule: string;
   readonly message: string;
-  readonly location: Location;
+  readonly location: SourceLocation;
   /** JSON Pointer into the merged document, with `#`. */
   readonly pointer: string;
 }
@@ -26,7 +26,7 @@ export interface LintProblem {
 export async function lintContract(contract: Contract): Promise<LintProblem[]> {
   const { document } = contract;
   const schemas = new Set<string>();
-  const found = await redoclyProblems(document.file, toPlain(document.root), documentRules(contract, schemas));
+  const found = await redoclyProblems(document.file, toDoubles(document.root), documentRules(contract, schemas));
   const problems = new Map<string, LintProblem>();
   for (const problem of found) {
     const pointer = pointerOf(problem);
@@ -52,21 +52,21 @@ function isUnknownKeyword({ ruleId, message }: RedoclyProblem): boolean {
 }
 
 /** From 3.1 on `true` and `false` are schemas (JSON Schema core, section 4.3.2); Redocly knows that only of members and items. */
-function isBooleanSchema({ ruleId, message }: RedoclyProblem, value: Json | undefined): boolean {
+function isBooleanSchema({ ruleId, message }: RedoclyProblem, value: JsonValue | undefined): boolean {
   return ruleId === 'struct' && typeof value === 'boolean' && message.startsWith('Expected type `Schema`');
 }
 
 /** A discriminator's `mapping` holds references or names of schemas (OpenAPI 3.0.3, Discriminator Object); Redocly takes all for references. */
 function isSchemaName({ ruleId }: RedoclyProblem, pointer: string, document: OpenApiDocument): boolean {
-  if (ruleId !== 'no-unresolved-refs' || tokens(pointer).slice(-3, -1).join(' ') !== 'discriminator mapping')
+  if (ruleId !== 'no-unresolved-refs' || parsePointer(pointer).slice(-3, -1).join(' ') !== 'discriminator mapping')
     return false;
   const name = document.at(pointer);
-  return typeof name === 'string' && document.at(join('#/components/schemas', name)) !== undefined;
+  return typeof name === 'string' && document.at(appendTokens('#/components/schemas', name)) !== undefined;
 }
 
 /** A template expression may have any name (OpenAPI 3.0.3, Path Templating); Redocly knows those of ASCII letters, digits and a few marks. */
 function isTemplateName({ ruleId }: RedoclyProblem, pointer: string, document: OpenApiDocument): boolean {
-  const [paths, path = '', ...rest] = tokens(pointer);
+  const [paths, path = '', ...rest] = parsePointer(pointer);
   if (ruleId !== 'path-parameters-defined' || paths !== 'paths' || rest.at(-1) !== 'name') return false;
   return path.includes(`{${document.at(pointer)}}`);
 }
@@ -87,10 +87,10 @@ function inDocumentOrder({ location: a }: LintProblem, { location: b }: LintProb
  * Refuses a document that is wrong in itself.
  * @throws {ContractError} the first error with its place, and how many more there are
  */
-export async function requireSound(contract: Contract): Promise<void> {
+export async function assertLints(contract: Contract): Promise<void> {
   const errors = (await lintContract(contract)).filter(({ severity }) => severity === 'error');
   const [first] = errors;
   if (!first) return;
   const more = errors.length > 1 ? ` And ${errors.length - 1} more: contract lint.` : '';
-  throw new ContractError(`${first.message} (${first.rule}).${more} Correct it, or pass --no-lint.`, first.location);
+  throw new InputError(`${first.message} (${first.rule}).${more} Correct it, or pass --no-lint.`, first.location);
 }

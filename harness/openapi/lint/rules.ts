@@ -1,6 +1,6 @@
-import type { Contract } from '../contract.ts';
 import { isObject } from '../../core/json/index.ts';
-import { join } from '../../core/json/pointer.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { Contract } from '../contract.ts';
 import { compilePattern } from '../schema/keywords/string.ts';
 import { exampleVisitors } from './example-rules.ts';
 import type { Rule, Visit } from './redocly.ts';
@@ -31,8 +31,8 @@ function patterns({ document }: Contract): Visit {
     if (!isObject(schema)) return;
     const { pattern, patternProperties } = schema;
     const named = isObject(patternProperties) ? Object.keys(patternProperties) : [];
-    const sources = named.map((name) => [name, join(pointer, 'patternProperties', name)] as const);
-    if (typeof pattern === 'string') sources.push([pattern, join(pointer, 'pattern')]);
+    const sources = named.map((name) => [name, appendTokens(pointer, 'patternProperties', name)] as const);
+    if (typeof pattern === 'string') sources.push([pattern, appendTokens(pointer, 'pattern')]);
     for (const [source, place] of sources)
       if (compilePattern(source) === undefined)
         report({ message: `${source} is no regular expression (ECMA-262).`, location: { pointer: place } });
@@ -43,14 +43,14 @@ function patterns({ document }: Contract): Visit {
 function anchors({ document }: Contract): Visit {
   const known = new Map<string, string>();
   return (_, { location: { pointer }, report }) => {
-    const name = document.at(join(pointer, '$dynamicAnchor'));
+    const name = document.at(appendTokens(pointer, '$dynamicAnchor'));
     if (document.scopes === undefined || typeof name !== 'string') return;
     const key = `${document.scopes.resourceOf(pointer)?.pointer} ${name}`;
     const first = known.get(key) ?? pointer;
     known.set(key, first);
     if (first === pointer) return;
     const message = `$dynamicAnchor ${name} stands at ${first} too, in the same schema resource. Give one of the schemas around them an \`$id\`.`;
-    report({ message, location: { pointer: join(pointer, '$dynamicAnchor') } });
+    report({ message, location: { pointer: appendTokens(pointer, '$dynamicAnchor') } });
   };
 }
 
@@ -59,10 +59,10 @@ function securitySchemes({ document }: Contract): Visit {
     const requirement = document.at(pointer);
     if (!isObject(requirement)) return;
     for (const name of Object.keys(requirement))
-      if (document.at(join('#/components/securitySchemes', name)) === undefined)
+      if (document.at(appendTokens('#/components/securitySchemes', name)) === undefined)
         report({
           message: `There is no security scheme ${name} in components.securitySchemes.`,
-          location: { pointer: join(pointer, name) },
+          location: { pointer: appendTokens(pointer, name) },
         });
   };
 }

@@ -1,33 +1,33 @@
-import type { Json, JsonObject, Parameter } from '../../core/model.ts';
-import { itemSchemas, memberSchemas, tupleLength } from '../schema/applicable-schemas.ts';
+import { parseJson, setProperty } from '../../core/json/index.ts';
+import type { JsonObject, JsonValue, Parameter } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { parseJson, setMember } from '../../core/json/index.ts';
 import { isJsonType } from '../media-type.ts';
+import { prefixItemsCount, schemasOfItem, schemasOfProperty } from '../schema/applicable-schemas.ts';
+import { effectiveSchema } from '../schema/effective-schema.ts';
 import type { TypeName } from '../schema/instance-types.ts';
-import { readShape } from '../schema/effective-schema.ts';
 import { declaredTypes, parsePrimitive } from './primitive.ts';
 
 /** Turns undelimited, decoded parts into the value that the schema describes. */
-export interface TextReader {
+export interface DelimitedTextParser {
   readonly shape: 'primitive' | 'array' | 'object' | 'content';
-  primitive(text: string): Json;
+  primitive(text: string): JsonValue;
   /** @param index of the item, counted from 0; the items of a tuple differ */
-  item(text: string, index: number): Json;
-  member(name: string, text: string): Json;
+  item(text: string, index: number): JsonValue;
+  member(name: string, text: string): JsonValue;
 }
 
 type Types = ReadonlySet<TypeName>;
-type ParsePrimitive = (types: Types, text: string) => Json;
+type ParsePrimitive = (types: Types, text: string) => JsonValue;
 
 const TEXT: Types = new Set(['string']);
 const MOST_KNOWN = 1000;
 
 /** Compiles the reading of a parameter's or header's text by its schema. */
-export function textReader(
+export function compileTextParser(
   document: OpenApiDocument,
   { schema, mediaType }: Pick<Parameter, 'schema' | 'mediaType'>,
   parse: ParsePrimitive = parsePrimitive,
-): TextReader {
+): DelimitedTextParser {
   if (mediaType !== undefined) {
     const whole = isJsonType(mediaType) ? parseJson : (text: string) => text;
     return { shape: 'content', primitive: whole, item: whole, member: (_, text) => whole(text) };
@@ -43,7 +43,7 @@ export function textReader(
   };
 }
 
-function shapeOf(types: Types): TextReader['shape'] {
+function shapeOf(types: Types): DelimitedTextParser['shape'] {
   if (types.has('string')) return 'primitive';
   return types.has('array') ? 'array' : types.has('object') ? 'object' : 'primitive';
 }
@@ -51,9 +51,9 @@ function shapeOf(types: Types): TextReader['shape'] {
 function typesOfItems(document: OpenApiDocument, schema: string | undefined): (index: number) => Types {
   let known: readonly Types[] | undefined;
   const read = (): readonly Types[] => {
-    const schemas = schema === undefined ? [] : readShape(document, schema, 'request').parts;
-    return Array.from({ length: tupleLength(schemas) + 1 }, (_, index) =>
-      typesOf(document, itemSchemas(schemas, index)),
+    const schemas = schema === undefined ? [] : effectiveSchema(document, schema, 'request').parts;
+    return Array.from({ length: prefixItemsCount(schemas) + 1 }, (_, index) =>
+      typesOf(document, schemasOfItem(schemas, index)),
     );
   };
   return (index) => {
@@ -67,8 +67,8 @@ function typesOfMembers(document: OpenApiDocument, schema: string | undefined): 
   return (name) => {
     let types = known.get(name);
     if (!types) {
-      const schemas = schema === undefined ? [] : readShape(document, schema, 'request').parts;
-      types = typesOf(document, memberSchemas(schemas, name) ?? []);
+      const schemas = schema === undefined ? [] : effectiveSchema(document, schema, 'request').parts;
+      types = typesOf(document, schemasOfProperty(schemas, name) ?? []);
       if (known.size < MOST_KNOWN) known.set(name, types);
     }
     return types;
@@ -81,43 +81,43 @@ function typesOf(document: OpenApiDocument, [schema]: readonly string[]): Types 
 }
 
 /** A primitive, or a list or an object in one text: `a,b` and `R,100,G,200`. */
-export function readDelimited(
-  text: TextReader,
+export function parseDelimited(
+  text: DelimitedTextParser,
   raw: string,
   delimiter: RegExp,
   decoded: (part: string) => string,
-): Json {
+): JsonValue {
   if (text.shape === 'array') return raw.split(delimiter).map((item, index) => text.item(decoded(item), index));
   if (text.shape === 'object') return pairUp(text, raw.split(delimiter).map(decoded));
   return text.primitive(decoded(raw));
 }
 
 /** A header's value in style simple; a blank beside a comma says nothing (RFC 9110 section 5.6.1). */
-export function readHeaderText(
-  text: TextReader,
+export function parseHeaderText(
+  text: DelimitedTextParser,
   raw: string,
   explode: boolean,
   decoded: (part: string) => string = (part) => part,
-): Json {
+): JsonValue {
   if (text.shape !== 'array' && text.shape !== 'object') return text.primitive(decoded(raw));
   const parts = raw.trim() === '' ? [] : raw.split(',').map((part) => part.trim());
   if (text.shape === 'array') return parts.map((part, index) => text.item(decoded(part), index));
-  return explode ? readAssignments(text, parts, decoded) : pairUp(text, parts.map(decoded));
+  return explode ? parseAssignments(text, parts, decoded) : pairUp(text, parts.map(decoded));
 }
 
 /** `R,100,G,200` as an object; a name without a value has the empty string. */
-function pairUp(text: TextReader, parts: readonly string[]): JsonObject {
+function pairUp(text: DelimitedTextParser, parts: readonly string[]): JsonObject {
   const object: JsonObject = {};
   for (let at = 0; at < parts.length; at += 2) {
     const name = parts[at] ?? '';
-    setMember(object, name, text.member(name, parts[at + 1] ?? ''));
+    setProperty(object, name, text.member(name, parts[at + 1] ?? ''));
   }
   return object;
 }
 
 /** `R=100,G=200` as an object. */
-export function readAssignments(
-  text: TextReader,
+export function parseAssignments(
+  text: DelimitedTextParser,
   parts: readonly string[],
   decoded: (part: string) => string,
 ): JsonObject {
@@ -125,7 +125,7 @@ export function readAssignments(
   for (const part of parts) {
     const equals = part.indexOf('=');
     const name = decoded(equals === -1 ? part : part.slice(0, equals));
-    setMember(object, name, text.member(name, equals === -1 ? '' : decoded(part.slice(equals + 1))));
+    setProperty(object, name, text.member(name, equals === -1 ? '' : decoded(part.slice(equals + 1))));
   }
   return object;
 }

@@ -1,12 +1,18 @@
-import type { Json, JsonObject, Parameter } from '../../core/model.ts';
+import { JsonSyntaxError, setProperty } from '../../core/json/index.ts';
+import type { JsonObject, JsonValue, Parameter } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { JsonSyntaxError, setMember } from '../../core/json/index.ts';
-import { readShape } from '../schema/effective-schema.ts';
-import { decode, decodeQuery, EncodingError } from './percent-decoding.ts';
-import { readAssignments, readDelimited, readHeaderText, type TextReader, textReader } from './delimited.ts';
+import { effectiveSchema } from '../schema/effective-schema.ts';
+import {
+  compileTextParser,
+  type DelimitedTextParser,
+  parseAssignments,
+  parseDelimited,
+  parseHeaderText,
+} from './delimited.ts';
+import { decodeQueryComponent, PercentEncodingError, percentDecode } from './percent-decoding.ts';
 
 /** What a request carries as parameters, as it was sent: nothing is decoded but the names in the query. */
-export interface SentParameters {
+export interface RawParameters {
   /** Name and value of each `name=value`; the value is still percent-encoded, because delimiters count before decoding. */
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Text in place of each `{name}` of the path template. */
@@ -18,27 +24,27 @@ export interface SentParameters {
 /** A parameter as a JSON value by its schema; `absent` where it was not sent; `malformed` says what cannot be read. */
 type ReadParameter =
   | { readonly state: 'absent' }
-  | { readonly state: 'read'; readonly value: Json }
+  | { readonly state: 'read'; readonly value: JsonValue }
   | { readonly state: 'malformed'; readonly says: string };
 
-export type ParameterReader = (sent: SentParameters) => ReadParameter;
+export type ParameterParser = (sent: RawParameters) => ReadParameter;
 
 const ABSENT: ReadParameter = { state: 'absent' };
-const read = (value: Json): ReadParameter => ({ state: 'read', value });
+const read = (value: JsonValue): ReadParameter => ({ state: 'read', value });
 const malformed = (says: string): ReadParameter => ({ state: 'malformed', says });
 
 /**
  * Compiles the reading of one parameter by its style and schema (OpenAPI 3.0.3, Style Values; RFC 6570).
  * Text that the declared type cannot hold stays a string, so that judging it names the type.
  */
-export function parameterReader(document: OpenApiDocument, parameter: Parameter): ParameterReader {
-  const readText = textReader(document, parameter);
+export function compileParameterParser(document: OpenApiDocument, parameter: Parameter): ParameterParser {
+  const readText = compileTextParser(document, parameter);
   const reader = READERS[parameter.in](parameter, readText, memberNames(document, parameter));
   return (sent) => {
     try {
       return reader(sent);
     } catch (error) {
-      if (error instanceof EncodingError) return malformed('has bad percent-encoding');
+      if (error instanceof PercentEncodingError) return malformed('has bad percent-encoding');
       if (error instanceof JsonSyntaxError) return malformed(`is not valid JSON: ${error.message}`);
       throw error;
     }
@@ -47,10 +53,10 @@ export function parameterReader(document: OpenApiDocument, parameter: Parameter)
 
 function memberNames(document: OpenApiDocument, { schema }: Parameter): readonly string[] {
   if (schema === undefined) return [];
-  return [...readShape(document, schema, 'request').properties.keys()];
+  return [...effectiveSchema(document, schema, 'request').properties.keys()];
 }
 
-type ReaderOf = (parameter: Parameter, text: TextReader, members: readonly string[]) => ParameterReader;
+type ReaderOf = (parameter: Parameter, text: DelimitedTextParser, members: readonly string[]) => ParameterParser;
 
 const READERS: Readonly<Record<Parameter['in'], ReaderOf>> = {
   query: queryReader,
@@ -59,7 +65,7 @@ const READERS: Readonly<Record<Parameter['in'], ReaderOf>> = {
   cookie: cookieReader,
 };
 
-function queryReader(parameter: Parameter, text: TextReader, members: readonly string[]): ParameterReader {
+function queryReader(parameter: Parameter, text: DelimitedTextParser, members: readonly string[]): ParameterParser {
   const spread = readSpread(parameter, text, members);
   if (spread) return ({ query }) => spread(query);
   const { name } = parameter;
@@ -72,7 +78,7 @@ function queryReader(parameter: Parameter, text: TextReader, members: readonly s
     }
     return found === undefined
       ? ABSENT
-      : read(readDelimited(text, found, DELIMITERS[parameter.style] ?? /,/, decodeQuery));
+      : read(parseDelimited(text, found, DELIMITERS[parameter.style] ?? /,/, decodeQueryComponent));
   };
 }
 
@@ -83,12 +89,12 @@ const DELIMITERS: Readonly<Record<string, RegExp>> = {
   pipeDelimited: /%7[Cc]|\|/,
 };
 
-type Spread = (pairs: SentParameters['query']) => ReadParameter;
+type Spread = (pairs: RawParameters['query']) => ReadParameter;
 
 /** A list or an object that spreads over several pairs: exploded form, or deepObject. */
 function readSpread(
   { name, style, explode }: Parameter,
-  text: TextReader,
+  text: DelimitedTextParser,
   members: readonly string[],
 ): Spread | undefined {
   if (text.shape === 'array' && explode) return (pairs) => readItems(name, text, pairs);
@@ -107,15 +113,16 @@ function readSpread(
   return (pairs) => readMembers(text, pairs, (key) => (known.has(key) ? key : undefined));
 }
 
-function readItems(name: string, text: TextReader, pairs: SentParameters['query']): ReadParameter {
-  const items: Json[] = [];
-  for (const [each, value] of pairs) if (each === name) items.push(text.item(decodeQuery(value), items.length));
+function readItems(name: string, text: DelimitedTextParser, pairs: RawParameters['query']): ReadParameter {
+  const items: JsonValue[] = [];
+  for (const [each, value] of pairs)
+    if (each === name) items.push(text.item(decodeQueryComponent(value), items.length));
   return items.length === 0 ? ABSENT : read(items);
 }
 
 function readMembers(
-  text: TextReader,
-  pairs: SentParameters['query'],
+  text: DelimitedTextParser,
+  pairs: RawParameters['query'],
   memberOf: (key: string) => string | undefined,
 ): ReadParameter {
   const object: JsonObject = {};
@@ -123,47 +130,49 @@ function readMembers(
     const member = memberOf(key);
     if (member === undefined) continue;
     if (Object.hasOwn(object, member)) return malformed(`must give ${member} once`);
-    setMember(object, member, text.member(member, decodeQuery(value)));
+    setProperty(object, member, text.member(member, decodeQueryComponent(value)));
   }
   return Object.keys(object).length === 0 ? ABSENT : read(object);
 }
 
-function pathReader({ name, style, explode }: Parameter, text: TextReader): ParameterReader {
+function pathReader({ name, style, explode }: Parameter, text: DelimitedTextParser): ParameterParser {
   const start = style === 'label' ? '.' : style === 'matrix' ? ';' : '';
   return ({ path }) => {
     const raw = path[name];
     if (raw === undefined) return ABSENT;
     if (!raw.startsWith(start)) return malformed(`must start with ${start}`);
     const rest = raw.slice(start.length);
-    if (text.shape === 'object' && explode) return read(readAssignments(text, rest.split(start || ','), decode));
+    if (text.shape === 'object' && explode)
+      return read(parseAssignments(text, rest.split(start || ','), percentDecode));
     if (style === 'matrix') return readMatrix(name, text, rest);
-    return read(readDelimited(text, rest, style === 'label' && explode ? /\./ : /,/, decode));
+    return read(parseDelimited(text, rest, style === 'label' && explode ? /\./ : /,/, percentDecode));
   };
 }
 
 /** `name=3` and `name=3,4`, and exploded `name=3;name=4` (RFC 6570 section 3.2.7). */
-function readMatrix(name: string, text: TextReader, raw: string): ReadParameter {
+function readMatrix(name: string, text: DelimitedTextParser, raw: string): ReadParameter {
   const values: string[] = [];
   for (const part of raw.split(';')) {
     const equals = part.indexOf('=');
-    if (decode(equals === -1 ? part : part.slice(0, equals)) !== name) return malformed(`must be ;${name}=value`);
+    if (percentDecode(equals === -1 ? part : part.slice(0, equals)) !== name)
+      return malformed(`must be ;${name}=value`);
     values.push(equals === -1 ? '' : part.slice(equals + 1));
   }
   if (text.shape !== 'array' && values.length > 1) return malformed('must be given once');
-  return read(readDelimited(text, values.join(','), /,/, decode));
+  return read(parseDelimited(text, values.join(','), /,/, percentDecode));
 }
 
-function headerReader({ name, explode }: Parameter, text: TextReader): ParameterReader {
+function headerReader({ name, explode }: Parameter, text: DelimitedTextParser): ParameterParser {
   const key = name.toLowerCase();
   return ({ headers }) => {
     const sent = headers[key];
     if (sent === undefined) return ABSENT;
-    return read(readHeaderText(text, typeof sent === 'string' ? sent : sent.join(', '), explode));
+    return read(parseHeaderText(text, typeof sent === 'string' ? sent : sent.join(', '), explode));
   };
 }
 
 /** RFC 6265 section 5.4; the style is form. */
-function cookieReader(parameter: Parameter, text: TextReader, members: readonly string[]): ParameterReader {
+function cookieReader(parameter: Parameter, text: DelimitedTextParser, members: readonly string[]): ParameterParser {
   const spread = readSpread(parameter, text, members);
   const { name } = parameter;
   return ({ headers }) => {
@@ -176,6 +185,6 @@ function cookieReader(parameter: Parameter, text: TextReader, members: readonly 
     });
     if (spread) return spread(pairs);
     const found = pairs.find(([each]) => each === name);
-    return found ? read(readDelimited(text, found[1], /,/, decode)) : ABSENT;
+    return found ? read(parseDelimited(text, found[1], /,/, percentDecode)) : ABSENT;
   };
 }

@@ -1,7 +1,7 @@
 /** Percent-decoding of what a request carries (RFC 3986 section 2.1). */
 
 /** Text with bytes that no percent-encoding of UTF-8 spells (RFC 3986 section 2.1). */
-export class EncodingError extends Error {}
+export class PercentEncodingError extends Error {}
 
 /** The pairs of a query, in order; without the `?`. A name that cannot be decoded stays as it was sent. */
 export function splitQuery(query: string): [name: string, value: string][] {
@@ -18,24 +18,24 @@ export function splitQuery(query: string): [name: string, value: string][] {
 
 function lenientName(name: string): string {
   try {
-    return decodeQuery(name);
+    return decodeQueryComponent(name);
   } catch (error) {
-    if (error instanceof EncodingError) return name;
+    if (error instanceof PercentEncodingError) return name;
     throw error;
   }
 }
 
 /** @throws {EncodingError} */
-export function decode(text: string): string {
+export function percentDecode(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new EncodingError(text);
+    throw new PercentEncodingError(text);
   }
 }
 
 /** In a query `+` is a space, as HTML forms and URLSearchParams write it. */
-export function decodeQuery(text: string): string {
-  return decode(text.includes('+') ? text.replaceAll('+', ' ') : text);
+export function decodeQueryComponent(text: string): string {
+  return percentDecode(text.includes('+') ? text.replaceAll('+', ' ') : text);
 }

@@ -1,14 +1,14 @@
-import type { Json } from '../../core/model.ts';
+import { isObject, parseNumber } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { exactNumber, isObject } from '../../core/json/index.ts';
-import { join } from '../../core/json/pointer.ts';
-import { type TypeName, typesOf } from '../schema/instance-types.ts';
+import { allowedTypes, type TypeName } from '../schema/instance-types.ts';
 
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
 /** The JSON value that a text stands for that is neither a list nor an object; a text that none of the types can hold stays one. */
-export function parsePrimitive(types: ReadonlySet<TypeName>, text: string): Json {
-  if ((types.has('integer') || types.has('number')) && NUMBER.test(text)) return exactNumber(text);
+export function parsePrimitive(types: ReadonlySet<TypeName>, text: string): JsonValue {
+  if ((types.has('integer') || types.has('number')) && NUMBER.test(text)) return parseNumber(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   if (types.has('null') && text === '' && !types.has('string')) return null;
   return text;
@@ -18,12 +18,12 @@ export function parsePrimitive(types: ReadonlySet<TypeName>, text: string): Json
 export function declaredTypes(document: OpenApiDocument, place: string, depth = 0): Set<TypeName> {
   const { pointer, value: schema } = document.resolve(place);
   if (!isObject(schema) || depth > 20) return new Set();
-  const types = new Set<TypeName>(schema['type'] === undefined ? [] : typesOf(schema));
+  const types = new Set<TypeName>(schema['type'] === undefined ? [] : allowedTypes(schema));
   for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
     const list = schema[keyword];
     if (!Array.isArray(list)) continue;
     for (const index of list.keys())
-      for (const type of declaredTypes(document, join(pointer, keyword, index), depth + 1)) types.add(type);
+      for (const type of declaredTypes(document, appendTokens(pointer, keyword, index), depth + 1)) types.add(type);
   }
   return types;
 }

@@ -1,11 +1,11 @@
-import type { Json, ResponseHeader } from '../../core/model.ts';
+import { JsonSyntaxError, parseNumber } from '../../core/json/index.ts';
+import type { JsonValue, ResponseHeader } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { exactNumber, JsonSyntaxError } from '../../core/json/index.ts';
-import type { SchemaError } from '../schema/keyword.ts';
 import type { TypeName } from '../schema/instance-types.ts';
-import { decode, EncodingError } from './percent-decoding.ts';
-import { readHeaderText, type TextReader, textReader } from './delimited.ts';
+import type { ValidationError } from '../schema/keyword.ts';
+import { compileTextParser, type DelimitedTextParser, parseHeaderText } from './delimited.ts';
+import { PercentEncodingError, percentDecode } from './percent-decoding.ts';
 import { parsePrimitive } from './primitive.ts';
 
 /**
@@ -13,24 +13,28 @@ import { parsePrimitive } from './primitive.ts';
  * Text that the declared type cannot hold stays a string, so that judging it names the type.
  * @throws {JsonSyntaxError} where the header is declared as JSON and is none
  */
-export function readHeader(document: OpenApiDocument, header: ResponseHeader, text: string): Json {
-  return readHeaderText(readerOf(document, header), text.trim(), header.explode);
+export function parseResponseHeader(document: OpenApiDocument, header: ResponseHeader, text: string): JsonValue {
+  return parseHeaderText(readerOf(document, header), text.trim(), header.explode);
 }
 
 /** What a response header's text breaks of its schema. */
-export function headerErrors(contract: Contract, header: ResponseHeader, text: string): SchemaError[] {
-  const errors = errorsIn(contract, header, () => readHeader(contract.document, header, text));
+export function validateResponseHeader(contract: Contract, header: ResponseHeader, text: string): ValidationError[] {
+  const errors = errorsIn(contract, header, () => parseResponseHeader(contract.document, header, text));
   if (errors.length === 0 || !text.includes('%')) return errors;
   // RFC 6570 encodes what is written in style simple, and HTTP knows nothing of it: services do either.
   return isDecodable(text) && decodedErrors(contract, header, text).length === 0 ? [] : errors;
 }
 
-function decodedErrors(contract: Contract, header: ResponseHeader, text: string): SchemaError[] {
+function decodedErrors(contract: Contract, header: ResponseHeader, text: string): ValidationError[] {
   const reader = readerOf(contract.document, header);
-  return errorsIn(contract, header, () => readHeaderText(reader, text.trim(), header.explode, decode));
+  return errorsIn(contract, header, () => parseHeaderText(reader, text.trim(), header.explode, percentDecode));
 }
 
-function errorsIn({ schemas }: Contract, { schema, pointer }: ResponseHeader, read: () => Json): SchemaError[] {
+function errorsIn(
+  { schemas }: Contract,
+  { schema, pointer }: ResponseHeader,
+  read: () => JsonValue,
+): ValidationError[] {
   try {
     const value = read();
     return schema === undefined ? [] : schemas.validate(schema, value, 'response');
@@ -43,18 +47,18 @@ function errorsIn({ schemas }: Contract, { schema, pointer }: ResponseHeader, re
 
 function isDecodable(text: string): boolean {
   try {
-    decode(text);
+    percentDecode(text);
     return true;
   } catch (error) {
-    if (error instanceof EncodingError) return false;
+    if (error instanceof PercentEncodingError) return false;
     throw error;
   }
 }
 
-const readers = new WeakMap<ResponseHeader, TextReader>();
+const readers = new WeakMap<ResponseHeader, DelimitedTextParser>();
 
-function readerOf(document: OpenApiDocument, header: ResponseHeader): TextReader {
-  const reader = readers.get(header) ?? textReader(document, header, parseWritten);
+function readerOf(document: OpenApiDocument, header: ResponseHeader): DelimitedTextParser {
+  const reader = readers.get(header) ?? compileTextParser(document, header, parseWritten);
   readers.set(header, reader);
   return reader;
 }
@@ -62,6 +66,6 @@ function readerOf(document: OpenApiDocument, header: ResponseHeader): TextReader
 const SCIENTIFIC = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?[eE][+-]?[0-9]+$/;
 
 /** Most languages print small and large fractions with an exponent. */
-function parseWritten(types: ReadonlySet<TypeName>, text: string): Json {
-  return types.has('number') && SCIENTIFIC.test(text) ? exactNumber(text) : parsePrimitive(types, text);
+function parseWritten(types: ReadonlySet<TypeName>, text: string): JsonValue {
+  return types.has('number') && SCIENTIFIC.test(text) ? parseNumber(text) : parsePrimitive(types, text);
 }

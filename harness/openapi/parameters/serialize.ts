@@ -1,5 +1,5 @@
-import type { Json, JsonObject, Parameter } from '../../core/model.ts';
-import { isObject, writeJson } from '../../core/json/index.ts';
+import { isObject, stringifyJson } from '../../core/json/index.ts';
+import type { JsonObject, JsonValue, Parameter } from '../../core/model.ts';
 import { isJsonType } from '../media-type.ts';
 
 /** RFC 3986 section 2.3: what never needs percent-encoding. */
@@ -23,7 +23,7 @@ export function percentEncode(text: string, allowReserved = false): string {
 }
 
 /** The literal text of a path template as it is sent: what a path cannot hold is percent-encoded (RFC 3986 section 3.3). */
-export function pathLiteral(text: string): string {
+export function encodePathLiteral(text: string): string {
   return text.replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?#]/gu, (part) =>
     part.length === 3 && part.startsWith('%') ? part : percentEncode(part),
   );
@@ -34,16 +34,16 @@ function percentByte(byte: number): string {
 }
 
 /** A primitive as parameters write it: strings as they are, numbers exactly, null as the empty string. */
-export function primitiveText(value: Json): string {
+export function serializePrimitive(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (value === null) return '';
-  return writeJson(value);
+  return stringifyJson(value);
 }
 
 /** A value in the media type that `content` declares. */
-function contentText({ mediaType }: Partial<Pick<Parameter, 'mediaType'>>, value: Json): string {
+function contentText({ mediaType }: Partial<Pick<Parameter, 'mediaType'>>, value: JsonValue): string {
   const isText = mediaType !== undefined && !isJsonType(mediaType) && typeof value === 'string';
-  return isText ? value : writeJson(value);
+  return isText ? value : stringifyJson(value);
 }
 
 type PairStyle = Pick<Parameter, 'name' | 'style' | 'explode' | 'allowReserved'> &
@@ -53,7 +53,7 @@ type PairStyle = Pick<Parameter, 'name' | 'style' | 'explode' | 'allowReserved'>
  * A query or cookie parameter as `name=value` pairs, joined by `&` (OpenAPI 3.0.3, Style Values; RFC 6570).
  * An empty array or object gives the empty string: nothing is sent.
  */
-export function serializePairs(parameter: PairStyle, value: Json): string {
+export function serializeQueryOrCookie(parameter: PairStyle, value: JsonValue): string {
   const encode = (text: string) => percentEncode(text, parameter.allowReserved);
   const name = percentEncode(parameter.name);
   if (parameter.style === 'content') return `${name}=${encode(contentText(parameter, value))}`;
@@ -61,10 +61,10 @@ export function serializePairs(parameter: PairStyle, value: Json): string {
     return serializeList(
       parameter,
       name,
-      value.map((item) => encode(primitiveText(item))),
+      value.map((item) => encode(serializePrimitive(item))),
     );
   if (isObject(value)) return serializeMembers(parameter, name, value, encode);
-  return `${name}=${encode(primitiveText(value))}`;
+  return `${name}=${encode(serializePrimitive(value))}`;
 }
 
 const SEPARATORS: Readonly<Record<string, string>> = { form: ',', spaceDelimited: '%20', pipeDelimited: '%7C' };
@@ -81,7 +81,9 @@ function serializeMembers(
   value: JsonObject,
   encode: (text: string) => string,
 ): string {
-  const members = Object.entries(value).map(([key, member]) => [encode(key), encode(primitiveText(member))] as const);
+  const members = Object.entries(value).map(
+    ([key, member]) => [encode(key), encode(serializePrimitive(member))] as const,
+  );
   if (members.length === 0) return '';
   if (parameter.style === 'deepObject') return members.map(([key, member]) => `${name}[${key}]=${member}`).join('&');
   if (parameter.explode) return members.map(([key, member]) => `${key}=${member}`).join('&');
@@ -89,12 +91,12 @@ function serializeMembers(
 }
 
 /** A path parameter's text for its `{name}`, in style simple, label or matrix. */
-export function serializeSegment(parameter: Parameter, value: Json): string {
+export function serializePathParameter(parameter: Parameter, value: JsonValue): string {
   if (parameter.style === 'content') return percentEncode(contentText(parameter, value));
   const prefix = parameter.style === 'label' ? '.' : parameter.style === 'matrix' ? ';' : '';
   const name = percentEncode(parameter.name);
   if (Array.isArray(value)) {
-    const items = value.map((item) => percentEncode(primitiveText(item)));
+    const items = value.map((item) => percentEncode(serializePrimitive(item)));
     if (parameter.style === 'matrix')
       return parameter.explode ? items.map((item) => `;${name}=${item}`).join('') : `;${name}=${items.join(',')}`;
     return prefix + items.join(parameter.style === 'label' && parameter.explode ? '.' : ',');
@@ -102,28 +104,28 @@ export function serializeSegment(parameter: Parameter, value: Json): string {
   if (isObject(value)) {
     const members = Object.entries(value).map(([key, member]) => [
       percentEncode(key),
-      percentEncode(primitiveText(member)),
+      percentEncode(serializePrimitive(member)),
     ]);
     if (!parameter.explode)
       return `${prefix}${parameter.style === 'matrix' ? `${name}=` : ''}${members.flat().join(',')}`;
     return prefix + members.map((pair) => pair.join('=')).join(prefix === '' ? ',' : prefix);
   }
-  const text = percentEncode(primitiveText(value));
+  const text = percentEncode(serializePrimitive(value));
   return parameter.style === 'matrix' ? `;${name}=${text}` : prefix + text;
 }
 
 /** False for a segment that makes another path: an empty one, and those that are resolved on the way (RFC 3986 section 5.2.4). */
-export function isSegment(text: string): boolean {
+export function isPathSegment(text: string): boolean {
   return !/^\.{0,2}$/.test(text);
 }
 
 type HeaderStyle = Pick<Parameter, 'style' | 'explode'> & Partial<Pick<Parameter, 'mediaType'>>;
 
 /** A header's value in style simple; the text is not encoded (OpenAPI 3.0.3, Style Values). */
-export function serializeHeader(parameter: HeaderStyle, value: Json): string {
+export function serializeHeader(parameter: HeaderStyle, value: JsonValue): string {
   if (parameter.style === 'content') return contentText(parameter, value);
-  if (Array.isArray(value)) return value.map(primitiveText).join(',');
-  if (!isObject(value)) return primitiveText(value);
-  const members = Object.entries(value).map(([key, member]) => [key, primitiveText(member)]);
+  if (Array.isArray(value)) return value.map(serializePrimitive).join(',');
+  if (!isObject(value)) return serializePrimitive(value);
+  const members = Object.entries(value).map(([key, member]) => [key, serializePrimitive(member)]);
   return members.map((pair) => pair.join(parameter.explode ? '=' : ',')).join(',');
 }

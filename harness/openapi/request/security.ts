@@ -1,9 +1,9 @@
-import type { Contract } from '../contract.ts';
 import { isObject } from '../../core/json/index.ts';
-import { splitQuery } from '../parameters/percent-decoding.ts';
-import { join } from '../../core/json/pointer.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, Operation } from '../../core/model.ts';
-import type { Problem, ReceivedRequest } from '../../mock/types.ts';
+import type { ReceivedRequest, RequestProblem } from '../../mock/types.ts';
+import type { Contract } from '../contract.ts';
+import { splitQuery } from '../parameters/percent-decoding.ts';
 
 interface Scheme {
   readonly says: string;
@@ -12,15 +12,15 @@ interface Scheme {
 }
 
 /** Compiles the question whether a request brings the credentials that an operation asks for; their values are not judged. */
-export function securityJudge(
+export function compileSecurityValidator(
   contract: Contract,
   operation: Operation,
-): ((request: ReceivedRequest) => Problem | undefined) | undefined {
+): ((request: ReceivedRequest) => RequestProblem | undefined) | undefined {
   const alternatives = operation.security.map((names) => names.map((name) => readScheme(contract, name)));
   if (alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0)) return undefined;
   const says = alternatives.map((schemes) => schemes.map((scheme) => scheme.says).join(' and ')).join(', or ');
   const challenges = new Set(alternatives.flat().map(({ challenge }) => challenge));
-  const problem: Problem = {
+  const problem: RequestProblem = {
     status: 401,
     says: `credentials are required: ${says}`,
     headers: [['www-authenticate', [...challenges].join(', ')]],
@@ -30,7 +30,7 @@ export function securityJudge(
 }
 
 function readScheme(contract: Contract, name: string): Scheme {
-  const { value } = contract.document.resolve(join('#/components/securitySchemes', name));
+  const { value } = contract.document.resolve(appendTokens('#/components/securitySchemes', name));
   if (!isObject(value)) return { says: name, challenge: name, isGiven: () => true };
   if (value['type'] === 'apiKey') return apiKey(value);
   if (value['type'] === 'mutualTLS') return { says: 'a client certificate', challenge: 'mutual', isGiven: () => true };

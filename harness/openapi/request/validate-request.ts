@@ -1,33 +1,33 @@
-import type { Contract } from '../contract.ts';
 import { JsonSyntaxError, parseJsonBytes } from '../../core/json/index.ts';
+import type { JsonValue, MediaType, Operation, Parameter, RequestBody } from '../../core/model.ts';
+import type { ReceivedRequest, RequestProblem } from '../../mock/types.ts';
+import { compileNonJsonValidator, type NonJsonBodyValidator } from '../body/validate-non-json.ts';
+import type { Contract } from '../contract.ts';
 import { isJsonType, matchMediaType, parseMediaType } from '../media-type.ts';
+import { compileParameterParser, type ParameterParser, type RawParameters } from '../parameters/parse.ts';
 import { splitQuery } from '../parameters/percent-decoding.ts';
-import { type ParameterReader, parameterReader, type SentParameters } from '../parameters/parse.ts';
-import type { Json, MediaType, Operation, Parameter, RequestBody } from '../../core/model.ts';
-import type { Problem, ReceivedRequest } from '../../mock/types.ts';
-import { type ForeignJudge, foreignJudge } from '../body/validate-non-json.ts';
-import { securityJudge } from './security.ts';
-import { bodySentence, sentence } from '../schema/sentences.ts';
+import { formatBodyViolation, formatViolation } from '../schema/sentences.ts';
+import { compileSecurityValidator } from './security.ts';
 
 /** What is wrong with a request to one operation, and its JSON body where that is right. */
-export interface RequestFindings {
-  readonly problems: readonly Problem[];
-  readonly body: Json | undefined;
+export interface ValidatedRequest {
+  readonly problems: readonly RequestProblem[];
+  readonly body: JsonValue | undefined;
 }
 
 /** A multipart body takes a moment to read; all others are judged at once. */
-type Findings = RequestFindings | Promise<RequestFindings>;
-export type RequestJudge = (request: ReceivedRequest, path: Readonly<Record<string, string>>) => Findings;
+type Findings = ValidatedRequest | Promise<ValidatedRequest>;
+export type RequestValidator = (request: ReceivedRequest, path: Readonly<Record<string, string>>) => Findings;
 
 /** Compiles the judging of requests to one operation: credentials, parameters and body, every number exact. */
-export function requestJudge(contract: Contract, operation: Operation): RequestJudge {
-  const findSecurity = securityJudge(contract, operation);
+export function compileRequestValidator(contract: Contract, operation: Operation): RequestValidator {
+  const findSecurity = compileSecurityValidator(contract, operation);
   const judges = operation.parameters.map((parameter) => parameterJudge(contract, parameter));
   const body = bodyJudge(contract, operation);
   return (request, path) => {
     const unauthorized = findSecurity?.(request);
     if (unauthorized) return { problems: [unauthorized], body: undefined };
-    const problems: Problem[] = [];
+    const problems: RequestProblem[] = [];
     if (judges.length > 0) {
       const sent = { query: splitQuery(request.query), path, headers: request.headers };
       for (const judge of judges) judge(sent, problems);
@@ -36,8 +36,11 @@ export function requestJudge(contract: Contract, operation: Operation): RequestJ
   };
 }
 
-function parameterJudge(contract: Contract, parameter: Parameter): (sent: SentParameters, into: Problem[]) => void {
-  const read: ParameterReader = parameterReader(contract.document, parameter);
+function parameterJudge(
+  contract: Contract,
+  parameter: Parameter,
+): (sent: RawParameters, into: RequestProblem[]) => void {
+  const read: ParameterParser = compileParameterParser(contract.document, parameter);
   const where = parameter.in === 'header' || parameter.in === 'cookie' ? parameter.in : `${parameter.in} parameter`;
   const name = `${where} ${parameter.name}`;
   const { schema, required, allowEmptyValue } = parameter;
@@ -48,14 +51,14 @@ function parameterJudge(contract: Contract, parameter: Parameter): (sent: SentPa
     } else if (found.state === 'malformed') into.push({ status: 400, says: `${name} ${found.says}` });
     else if (schema !== undefined && !(allowEmptyValue && found.value === ''))
       for (const error of contract.schemas.validate(schema, found.value, 'request'))
-        into.push({ status: 422, says: sentence(name, error) });
+        into.push({ status: 422, says: formatViolation(name, error) });
   };
 }
 
-type BodyJudge = (request: ReceivedRequest, problems: Problem[]) => Findings;
+type BodyJudge = (request: ReceivedRequest, problems: RequestProblem[]) => Findings;
 
 function bodyJudge(contract: Contract, { requestBody, method, path }: Operation): BodyJudge {
-  const without = (problems: readonly Problem[]) => ({ problems, body: undefined });
+  const without = (problems: readonly RequestProblem[]) => ({ problems, body: undefined });
   if (!requestBody)
     return ({ body }, problems) => {
       if (body.length > 0) problems.push({ status: 415, says: `${method} ${path} takes no request body` });
@@ -77,21 +80,21 @@ function bodyJudge(contract: Contract, { requestBody, method, path }: Operation)
 /** Judges bodies that are no JSON; how is compiled with the first one of a media type. */
 function foreignBodies(
   contract: Contract,
-): (request: ReceivedRequest, type: MediaType, problems: Problem[]) => Findings {
-  const judges = new Map<MediaType, ForeignJudge>();
+): (request: ReceivedRequest, type: MediaType, problems: RequestProblem[]) => Findings {
+  const judges = new Map<MediaType, NonJsonBodyValidator>();
   return (request, type, problems) => {
-    const judge = judges.get(type) ?? foreignJudge(contract, type);
+    const judge = judges.get(type) ?? compileNonJsonValidator(contract, type);
     judges.set(type, judge);
-    const findings = (found: readonly Problem[]) => ({ problems: [...problems, ...found], body: undefined });
+    const findings = (found: readonly RequestProblem[]) => ({ problems: [...problems, ...found], body: undefined });
     const found = judge(request);
     return found instanceof Promise ? found.then(findings) : findings(found);
   };
 }
 
 /** The declared media type of a body, or why there is none (RFC 9110 section 15.5.16). */
-function bodyType({ content }: RequestBody, { headers }: ReceivedRequest): MediaType | Problem {
+function bodyType({ content }: RequestBody, { headers }: ReceivedRequest): MediaType | RequestProblem {
   const encoding = headers['content-encoding'];
-  const unsupported = (says: string): Problem => ({ status: 415, says });
+  const unsupported = (says: string): RequestProblem => ({ status: 415, says });
   if (encoding !== undefined && !/^\s*identity\s*$/i.test(String(encoding)))
     return {
       ...unsupported(`content-encoding ${encoding} is not supported: send the body as it is`),
@@ -112,8 +115,13 @@ function bodyType({ content }: RequestBody, { headers }: ReceivedRequest): Media
   return declared;
 }
 
-function jsonBody(contract: Contract, type: MediaType, bytes: Uint8Array, problems: Problem[]): RequestFindings {
-  let value: Json;
+function jsonBody(
+  contract: Contract,
+  type: MediaType,
+  bytes: Uint8Array,
+  problems: RequestProblem[],
+): ValidatedRequest {
+  let value: JsonValue;
   try {
     value = parseJsonBytes(bytes);
   } catch (error) {
@@ -122,6 +130,6 @@ function jsonBody(contract: Contract, type: MediaType, bytes: Uint8Array, proble
     return { problems, body: undefined };
   }
   const errors = type.schema === undefined ? [] : contract.schemas.validate(type.schema, value, 'request');
-  for (const error of errors) problems.push({ status: 422, says: bodySentence(error) });
+  for (const error of errors) problems.push({ status: 422, says: formatBodyViolation(error) });
   return { problems, body: errors.length === 0 ? value : undefined };
 }

@@ -1,12 +1,12 @@
-import type { Direction, Json, JsonObject } from '../../core/model.ts';
-import type { OpenApiDocument } from '../document.ts';
 import { isObject } from '../../core/json/index.ts';
-import { join } from '../../core/json/pointer.ts';
-import { isOneWay, requiredNames } from './keywords/object.ts';
-import { type TypeName, typesOf } from './instance-types.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { Direction, JsonObject, JsonValue } from '../../core/model.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { allowedTypes, type TypeName } from './instance-types.ts';
+import { isOtherDirection, requiredProperties } from './keywords/object.ts';
 
 /** A schema with its `$ref` followed and its `allOf` laid together: what there is to say of one value. */
-export interface Shape {
+export interface EffectiveSchema {
   readonly pointer: string;
   /** The schema itself and those of its `allOf`, each with its pointer. */
   readonly parts: readonly { readonly pointer: string; readonly schema: JsonObject }[];
@@ -28,11 +28,11 @@ export interface Shape {
 
 const MAX_ALL_OF = 30;
 
-const shapes = new WeakMap<OpenApiDocument, Map<string, Shape>>();
+const shapes = new WeakMap<OpenApiDocument, Map<string, EffectiveSchema>>();
 
 /** The shape of the schema at a pointer; read once for each document and direction. */
-export function readShape(document: OpenApiDocument, place: string, direction: Direction): Shape {
-  const known = shapes.get(document) ?? new Map<string, Shape>();
+export function effectiveSchema(document: OpenApiDocument, place: string, direction: Direction): EffectiveSchema {
+  const known = shapes.get(document) ?? new Map<string, EffectiveSchema>();
   shapes.set(document, known);
   const key = `${direction} ${place}`;
   const shape = known.get(key) ?? layTogether(document, place, direction);
@@ -40,18 +40,18 @@ export function readShape(document: OpenApiDocument, place: string, direction: D
   return shape;
 }
 
-function layTogether(document: OpenApiDocument, place: string, direction: Direction): Shape {
+function layTogether(document: OpenApiDocument, place: string, direction: Direction): EffectiveSchema {
   const parts = gather(document, place, 0);
   const properties = new Map<string, string[]>();
   const required = new Set<string>();
   const oneWay = new Set<string>();
   for (const { pointer, schema } of parts) {
     const scope = { document, direction, pointer, schema };
-    for (const name of requiredNames(scope).keys()) required.add(name);
+    for (const name of requiredProperties(scope).keys()) required.add(name);
     if (!isObject(schema['properties'])) continue;
     for (const name of Object.keys(schema['properties'])) {
-      properties.set(name, [...(properties.get(name) ?? []), join(pointer, 'properties', name)]);
-      if (isOneWay(scope, name)) oneWay.add(name);
+      properties.set(name, [...(properties.get(name) ?? []), appendTokens(pointer, 'properties', name)]);
+      if (isOtherDirection(scope, name)) oneWay.add(name);
     }
   }
   const closed = parts.some(
@@ -75,7 +75,7 @@ function layTogether(document: OpenApiDocument, place: string, direction: Direct
 }
 
 /** The first value of a keyword among the parts of a shape. */
-export function keyword(shape: Shape, name: string): Json | undefined {
+export function firstKeyword(shape: EffectiveSchema, name: string): JsonValue | undefined {
   return shape.parts.find(({ schema }) => schema[name] !== undefined)?.schema[name];
 }
 
@@ -95,18 +95,18 @@ function gather(document: OpenApiDocument, place: string, depth: number): { poin
 
 function listed(pointer: string, schema: JsonObject, name: string): string[] {
   const list = schema[name];
-  return Array.isArray(list) ? list.map((_, index) => join(pointer, name, index)) : [];
+  return Array.isArray(list) ? list.map((_, index) => appendTokens(pointer, name, index)) : [];
 }
 
-function pointerOf(parts: Shape['parts'], name: string): string | undefined {
+function pointerOf(parts: EffectiveSchema['parts'], name: string): string | undefined {
   const part = parts.find(({ schema }) => isObject(schema[name]));
-  return part && join(part.pointer, name);
+  return part && appendTokens(part.pointer, name);
 }
 
 function commonTypes(schemas: readonly JsonObject[]): readonly TypeName[] {
   return schemas
-    .map(typesOf)
-    .reduce<readonly TypeName[]>((common, types) => common.filter((type) => includes(types, type)), typesOf({}));
+    .map(allowedTypes)
+    .reduce<readonly TypeName[]>((common, types) => common.filter((type) => includes(types, type)), allowedTypes({}));
 }
 
 function includes(types: readonly TypeName[], type: TypeName): boolean {

@@ -1,14 +1,14 @@
-import type { Json } from '../../core/model.ts';
-import type { SchemaError, Validate } from './keyword.ts';
+import type { JsonValue } from '../../core/model.ts';
+import type { ValidateFn, ValidationError } from './keyword.ts';
 
 /** What a schema said of a value, and where the value stood. */
 interface Judgement {
   readonly path: string;
-  readonly errors: readonly SchemaError[];
+  readonly errors: readonly ValidationError[];
 }
 
 /** How far the judging of one value has come. */
-export class Judging {
+export class EvaluationContext {
   /** Counts the values that were judged: what was said of one holds until it is changed, and no longer than it is judged. */
   private run = 0;
   /** How many schemas are being judged, each within the other. */
@@ -38,13 +38,13 @@ export class Judging {
    * Builds a validator at its first use, and enters it once for a value: a schema that holds itself by `allOf` adds nothing the second time.
    * Within alternatives it remembers what it said, because n unions of each other would judge a value n times on each of its levels.
    */
-  oncePerValue(build: () => Validate): Validate {
-    let validate: Validate | undefined;
-    let judged: Json | undefined;
+  oncePerValue(build: () => ValidateFn): ValidateFn {
+    let validate: ValidateFn | undefined;
+    let judged: JsonValue | undefined;
     let level = 0;
-    let known = new Map<Json, Judgement>();
+    let known = new Map<JsonValue, Judgement>();
     let knownIn = 0;
-    const enter: Validate = (value, path, errors) => {
+    const enter: ValidateFn = (value, path, errors) => {
       const [outer, outerLevel] = [judged, level];
       judged = value;
       level = this.depth++;
@@ -67,10 +67,10 @@ export class Judging {
   }
 
   /** What is said of a value within another schema that is met again says less than it would by itself, and is not remembered. */
-  private remembering(known: Map<Json, Judgement>, enter: Validate): Validate {
+  private remembering(known: Map<JsonValue, Judgement>, enter: ValidateFn): ValidateFn {
     return (value, path, errors) => {
       const [outer, own] = [this.met, this.depth];
-      const found: SchemaError[] = [];
+      const found: ValidationError[] = [];
       this.met = Number.POSITIVE_INFINITY;
       enter(value, path, found);
       if (this.met >= own) known.set(value, { path, errors: found });

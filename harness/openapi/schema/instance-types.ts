@@ -1,12 +1,12 @@
-import type { Json, JsonObject } from '../../core/model.ts';
-import { decimal, isInteger, isNumber } from '../../core/json/decimal.ts';
+import { isInteger, isNumber, toDecimal } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
 
 const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
 export type TypeName = (typeof TYPES)[number];
 
 /** The types that a schema allows; all of them where it names none. `nullable` (3.0) adds null. */
-export function typesOf(schema: JsonObject): readonly TypeName[] {
+export function allowedTypes(schema: JsonObject): readonly TypeName[] {
   const { type } = schema;
   if (type === undefined) return TYPES;
   const named = Array.isArray(type) ? type : [type];
@@ -15,7 +15,7 @@ export function typesOf(schema: JsonObject): readonly TypeName[] {
 }
 
 /** True where the value is of the type; 1.0 is an integer (JSON Schema core, section 6.3). */
-export function isOfType(value: Json, type: TypeName): boolean {
+export function isOfType(value: JsonValue, type: TypeName): boolean {
   switch (type) {
     case 'null':
       return value === null;
@@ -26,7 +26,7 @@ export function isOfType(value: Json, type: TypeName): boolean {
     case 'number':
       return isNumber(value);
     case 'integer':
-      return isNumber(value) && isInteger(decimal(value));
+      return isNumber(value) && isInteger(toDecimal(value));
     default:
       return typeof value === type;
   }

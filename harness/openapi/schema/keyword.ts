@@ -1,12 +1,12 @@
-import type { Direction, Json, JsonObject } from '../../core/model.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { Direction, JsonObject, JsonValue } from '../../core/model.ts';
+import { stripScope } from '../bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { unscoped } from '../bundle/dynamic-scope.ts';
-import { join } from '../../core/json/pointer.ts';
-import { describe, show } from './messages.ts';
-import type { Judging } from './evaluation-context.ts';
+import type { EvaluationContext } from './evaluation-context.ts';
+import { formatValue, keywordMessage } from './messages.ts';
 
 /** One keyword of a schema that a value does not keep. */
-export interface SchemaError {
+export interface ValidationError {
   /** Pointer of the keyword, e.g. `#/components/schemas/Pet/properties/id/type`; for `required`, of the name in its list. */
   readonly pointer: string;
   readonly keyword: string;
@@ -19,24 +19,29 @@ export interface SchemaError {
 }
 
 /** Judges a value and appends what it breaks. */
-export type Validate = (value: Json, path: string, errors: SchemaError[]) => void;
+export type ValidateFn = (value: JsonValue, path: string, errors: ValidationError[]) => void;
 
 /** What a keyword sees of the schema that it stands in. */
-export interface Scope {
+export interface KeywordContext {
   readonly document: OpenApiDocument;
   readonly direction: Direction;
   readonly pointer: string;
   readonly schema: JsonObject;
-  readonly judging: Judging;
+  readonly judging: EvaluationContext;
   /** The validator of another schema; compiled at its first use, so that schemas may be recursive. */
-  compile(pointer: string): Validate;
+  compile(pointer: string): ValidateFn;
 }
 
 /** Compiles one keyword, or a group of keywords that speak of the same thing; undefined where the schema has none of them. */
-export type Keyword = (scope: Scope) => Validate | undefined;
+export type Keyword = (scope: KeywordContext) => ValidateFn | undefined;
 
 /** An error of the keyword `keyword` in `scope`. */
-export function schemaError(scope: Scope, keyword: string, path: string, value: Json): SchemaError {
-  const says = describe(keyword, scope.schema);
-  return { pointer: unscoped(join(scope.pointer, keyword)), keyword, path, says, actual: show(value) };
+export function validationError(
+  scope: KeywordContext,
+  keyword: string,
+  path: string,
+  value: JsonValue,
+): ValidationError {
+  const says = keywordMessage(keyword, scope.schema);
+  return { pointer: stripScope(appendTokens(scope.pointer, keyword)), keyword, path, says, actual: formatValue(value) };
 }

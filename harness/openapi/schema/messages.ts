@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../core/model.ts';
 import { INTEGER_FORMATS } from '../../core/json/decimal.ts';
-import { writeJson } from '../../core/json/index.ts';
-import { type TypeName, typesOf } from './instance-types.ts';
+import { stringifyJson } from '../../core/json/index.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { allowedTypes, type TypeName } from './instance-types.ts';
 
 const NOUNS: Record<TypeName, string> = {
   null: 'null',
@@ -16,19 +16,19 @@ const NOUNS: Record<TypeName, string> = {
 const SHOWN = 80;
 
 /** A value for a message: JSON text, cut where it is long. */
-export function show(value: Json): string {
-  const text = writeJson(value);
+export function formatValue(value: JsonValue): string {
+  const text = stringifyJson(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length} characters)` : text;
 }
 
 /** What each keyword demands of a value, to stand behind its name: `body member id` `must be an integer`. */
-const DEMANDS: Readonly<Record<string, (argument: Json, schema: JsonObject) => string>> = {
+const DEMANDS: Readonly<Record<string, (argument: JsonValue, schema: JsonObject) => string>> = {
   type: (_, schema) =>
-    `must be ${typesOf(schema)
+    `must be ${allowedTypes(schema)
       .map((name) => NOUNS[name])
       .join(' or ')}`,
-  enum: (list) => `must be one of ${Array.isArray(list) ? list.map(show).join(', ') : show(list)}`,
-  const: (value) => `must be ${show(value)}`,
+  enum: (list) => `must be one of ${Array.isArray(list) ? list.map(formatValue).join(', ') : formatValue(list)}`,
+  const: (value) => `must be ${formatValue(value)}`,
   format: (format) => demandOfFormat(String(format)),
   minimum: (limit, schema) => `must be ${schema['exclusiveMinimum'] === true ? 'greater than' : 'at least'} ${limit}`,
   maximum: (limit, schema) => `must be ${schema['exclusiveMaximum'] === true ? 'less than' : 'at most'} ${limit}`,
@@ -43,7 +43,7 @@ const DEMANDS: Readonly<Record<string, (argument: Json, schema: JsonObject) => s
   unevaluatedProperties: () => 'is not a declared member',
   minProperties: (count) => `must have at least ${counted(count, 'member')}`,
   maxProperties: (count) => `must have at most ${counted(count, 'member')}`,
-  dependentRequired: (names) => `must have the members that go together: ${show(names)}`,
+  dependentRequired: (names) => `must have the members that go together: ${formatValue(names)}`,
   minItems: (count) => `must have at least ${counted(count, 'item')}`,
   maxItems: (count) => `must have at most ${counted(count, 'item')}`,
   uniqueItems: () => 'must not have equal items',
@@ -57,7 +57,7 @@ const DEMANDS: Readonly<Record<string, (argument: Json, schema: JsonObject) => s
   false: () => 'is not allowed here',
 };
 
-function counted(count: Json, noun: string): string {
+function counted(count: JsonValue, noun: string): string {
   return `${count} ${noun}${String(count) === '1' ? '' : 's'}`;
 }
 
@@ -67,11 +67,11 @@ function demandOfFormat(format: string): string {
 }
 
 /** Keywords that demand something by themselves; the others only lead to further schemas. */
-export function demands(keyword: string): boolean {
+export function isAssertionKeyword(keyword: string): boolean {
   return Object.hasOwn(DEMANDS, keyword);
 }
 
 /** The demand of one keyword of a schema in words. */
-export function describe(keyword: string, schema: JsonObject): string {
+export function keywordMessage(keyword: string, schema: JsonObject): string {
   return DEMANDS[keyword]?.(schema[keyword] ?? null, schema) ?? `must keep ${keyword}`;
 }

@@ -1,22 +1,22 @@
-import { tokens } from '../../core/json/pointer.ts';
-import type { SchemaError } from './keyword.ts';
+import { parsePointer } from '../../core/json/pointer.ts';
+import type { ValidationError } from './keyword.ts';
 
 /** What a schema finds wrong, said of a subject such as `query parameter limit`. */
-export function sentence(subject: string, { path, says, actual }: SchemaError): string {
+export function formatViolation(subject: string, { path, says, actual }: ValidationError): string {
   const got = actual === undefined || says.endsWith('is not a declared member') ? '' : `, got ${actual}`;
   return `${subject}${memberPath(path)} ${says}${got}`;
 }
 
 /** What a schema finds wrong with a request body. */
-export function bodySentence(error: SchemaError): string {
-  if (error.path === '') return sentence('the request body', error);
-  return sentence('body member ', error).replace('body member .', 'body member ');
+export function formatBodyViolation(error: ValidationError): string {
+  if (error.path === '') return formatViolation('the request body', error);
+  return formatViolation('body member ', error).replace('body member .', 'body member ');
 }
 
 /** `/items/0/name` as developers write it: `.items[0].name`. */
 function memberPath(path: string): string {
   if (path === '') return '';
-  return tokens(path)
+  return parsePointer(path)
     .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`))
     .join('');
 }

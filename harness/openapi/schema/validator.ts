@@ -1,30 +1,43 @@
-import type { Direction, Json } from '../../core/model.ts';
-import type { OpenApiDocument } from '../document.ts';
-import { unscoped } from '../bundle/dynamic-scope.ts';
 import { isObject } from '../../core/json/index.ts';
+import type { Direction, JsonValue } from '../../core/model.ts';
+import { stripScope } from '../bundle/dynamic-scope.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { EvaluationContext } from './evaluation-context.ts';
+import {
+  type Keyword,
+  type KeywordContext,
+  type ValidateFn,
+  type ValidationError,
+  validationError,
+} from './keyword.ts';
+import { allOf, anyOf, ifThenElse, not, oneOf } from './keywords/applicators.ts';
 import { contains, itemCount, items, uniqueItems } from './keywords/array.ts';
-import { allOf, anyOf, conditional, not, oneOf } from './keywords/applicators.ts';
-import { Judging } from './evaluation-context.ts';
-import { bounds, integerFormat, multipleOf } from './keywords/number.ts';
-import { dependentRequired, dependentSchemas, memberCount, properties, propertyNames, required } from './keywords/object.ts';
-import { type Keyword, type SchemaError, type Scope, schemaError, type Validate } from './keyword.ts';
-import { length, pattern, stringFormat } from './keywords/string.ts';
-import { constant, enumeration, type } from './keywords/type.ts';
+import { integerFormat, multipleOf, range } from './keywords/number.ts';
+import {
+  dependentRequired,
+  dependentSchemas,
+  properties,
+  propertyCount,
+  propertyNames,
+  required,
+} from './keywords/object.ts';
+import { pattern, stringFormat, stringLength } from './keywords/string.ts';
+import { constKeyword, enumKeyword, type } from './keywords/type.ts';
 import { unevaluatedItems, unevaluatedProperties } from './keywords/unevaluated.ts';
 
 const KEYWORDS: readonly Keyword[] = [
   type,
-  enumeration,
-  constant,
+  enumKeyword,
+  constKeyword,
   integerFormat,
-  bounds,
+  range,
   multipleOf,
-  length,
+  stringLength,
   pattern,
   stringFormat,
   required,
   properties,
-  memberCount,
+  propertyCount,
   propertyNames,
   dependentRequired,
   dependentSchemas,
@@ -36,7 +49,7 @@ const KEYWORDS: readonly Keyword[] = [
   anyOf,
   oneOf,
   not,
-  conditional,
+  ifThenElse,
   unevaluatedProperties,
   unevaluatedItems,
 ];
@@ -44,28 +57,28 @@ const KEYWORDS: readonly Keyword[] = [
 /** Judges values by the document's schemas (OpenAPI 3.0 and 3.1), exactly; each error says which keyword of the document was broken. */
 export class SchemaValidator {
   private readonly document: OpenApiDocument;
-  private readonly compiled: Record<Direction, Map<string, Validate>> = { request: new Map(), response: new Map() };
+  private readonly compiled: Record<Direction, Map<string, ValidateFn>> = { request: new Map(), response: new Map() };
 
-  private readonly judging = new Judging();
+  private readonly judging = new EvaluationContext();
 
   constructor(document: OpenApiDocument) {
     this.document = document;
   }
 
   /** What `value` breaks of the schema at `pointer`; empty where it keeps all of it. */
-  validate(pointer: string, value: Json, direction: Direction): SchemaError[] {
-    const errors: SchemaError[] = [];
+  validate(pointer: string, value: JsonValue, direction: Direction): ValidationError[] {
+    const errors: ValidationError[] = [];
     this.judging.begin();
     this.compile(pointer, direction)(value, '', errors);
     return errors;
   }
 
   /** True where `value` keeps the schema at `pointer`. */
-  accepts(pointer: string, value: Json, direction: Direction): boolean {
+  accepts(pointer: string, value: JsonValue, direction: Direction): boolean {
     return this.validate(pointer, value, direction).length === 0;
   }
 
-  private compile(pointer: string, direction: Direction): Validate {
+  private compile(pointer: string, direction: Direction): ValidateFn {
     const known = this.compiled[direction].get(pointer);
     if (known) return known;
     const lazy = this.judging.oncePerValue(() => this.build(pointer, direction));
@@ -74,7 +87,7 @@ export class SchemaValidator {
   }
 
   /** From 3.1 on the keywords beside a `$ref` count too; in 3.0 they are ignored (Reference Object). */
-  private build(pointer: string, direction: Direction): Validate {
+  private build(pointer: string, direction: Direction): ValidateFn {
     const [own = pointer, target] = this.document.chain(pointer);
     if (target === undefined) return this.keywords(own, direction);
     const referred = this.compile(target, direction);
@@ -86,13 +99,13 @@ export class SchemaValidator {
     };
   }
 
-  private keywords(pointer: string, direction: Direction): Validate {
+  private keywords(pointer: string, direction: Direction): ValidateFn {
     const { document, judging } = this;
     const schema = document.at(pointer);
     const compile = (other: string) => this.compile(other, direction);
     if (schema === false) return never({ document, direction, pointer, schema: {}, judging, compile });
     if (!isObject(schema)) return () => {};
-    const scope: Scope = { document, direction, pointer, schema, judging, compile };
+    const scope: KeywordContext = { document, direction, pointer, schema, judging, compile };
     const parts = KEYWORDS.flatMap((keyword) => keyword(scope) ?? []);
     const nullable = schema['nullable'] === true;
     return (value, path, errors) => {
@@ -102,8 +115,8 @@ export class SchemaValidator {
   }
 }
 
-function never(scope: Scope): Validate {
+function never(scope: KeywordContext): ValidateFn {
   return (value, path, errors) => {
-    errors.push({ ...schemaError(scope, 'false', path, value), pointer: unscoped(scope.pointer) });
+    errors.push({ ...validationError(scope, 'false', path, value), pointer: stripScope(scope.pointer) });
   };
 }

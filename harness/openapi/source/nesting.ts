@@ -4,7 +4,7 @@ import type { CST } from 'yaml';
  * Offset of the first collection that more than `limit` others enclose; undefined where none is. The parser's tokens are walked
  * without recursion, because composing thousands of levels ends the process and not just the call.
  */
-export function deeperThan(tokens: readonly CST.Token[], limit: number): number | undefined {
+export function findNestingBeyond(tokens: readonly CST.Token[], limit: number): number | undefined {
   const pending = tokens.map((token) => ({ token, depth: 0 }));
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { token, depth } = next;

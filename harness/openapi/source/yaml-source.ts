@@ -12,18 +12,18 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { ContractError } from '../../core/errors.ts';
-import type { Json, JsonObject, Location } from '../../core/model.ts';
-import { flat } from '../../core/json/flat.ts';
-import { exactNumber, isObject, setMember } from '../../core/json/index.ts';
-import { deeperThan } from './nesting.ts';
-import { parsePlaced } from '../../core/json/parse-with-offsets.ts';
-import { readText } from '../../core/util/read-text.ts';
+import { InputError } from '../../core/errors.ts';
+import { flattenRope } from '../../core/json/flat.ts';
+import { isObject, parseNumber, setProperty } from '../../core/json/index.ts';
+import { parseJsonWithOffsets } from '../../core/json/parse-with-offsets.ts';
+import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
+import { readUtf8File } from '../../core/util/read-text.ts';
+import { findNestingBeyond } from './nesting.ts';
 
 /** A YAML or JSON file that was read, with the source position of each of its parts. */
-export interface Source {
+export interface ParsedSource {
   readonly file: string;
-  readonly root: Json;
+  readonly root: JsonValue;
 }
 
 interface Place {
@@ -44,7 +44,7 @@ const MAX_REPEATED = 100_000;
 const origins = new WeakMap<object, Origin>();
 
 /** Where an object or array, or one of its members, stands; undefined for what no file holds. */
-export function locate(container: object, member?: string): Location | undefined {
+export function sourceLocation(container: object, member?: string): SourceLocation | undefined {
   const origin = origins.get(container);
   if (origin === undefined) return undefined;
   const place = (member === undefined ? undefined : origin.members.get(member)) ?? origin.self;
@@ -53,13 +53,13 @@ export function locate(container: object, member?: string): Location | undefined
 }
 
 /** Gives `member` of `container` the position that `fromMember` has in `from`: what an overlay adds keeps the overlay's line. */
-export function adoptOrigin(container: object, member: string, from: object, fromMember: string): void {
+export function copyLocation(container: object, member: string, from: object, fromMember: string): void {
   const place = origins.get(from)?.members.get(fromMember) ?? origins.get(from)?.self;
   if (place) origins.get(container)?.members.set(member, place);
 }
 
 /** Takes a member out, and moves the positions of the items behind it along. */
-export function removeMember(container: Json[] | JsonObject, member: string): void {
+export function deleteProperty(container: JsonValue[] | JsonObject, member: string): void {
   const members = origins.get(container)?.members;
   members?.delete(member);
   if (!Array.isArray(container)) {
@@ -76,14 +76,15 @@ export function removeMember(container: Json[] | JsonObject, member: string): vo
 }
 
 /** A deep copy that keeps the positions. */
-export function cloneWithOrigins(value: Json): Json {
+export function cloneWithLocations(value: JsonValue): JsonValue {
   const origin = typeof value === 'object' && value !== null ? origins.get(value) : undefined;
   if (origin === undefined) return value;
-  let copy: Json[] | JsonObject;
-  if (Array.isArray(value)) copy = value.map(cloneWithOrigins);
+  let copy: JsonValue[] | JsonObject;
+  if (Array.isArray(value)) copy = value.map(cloneWithLocations);
   else {
     copy = {};
-    for (const [name, member] of Object.entries(value as JsonObject)) setMember(copy, name, cloneWithOrigins(member));
+    for (const [name, member] of Object.entries(value as JsonObject))
+      setProperty(copy, name, cloneWithLocations(member));
   }
   origins.set(copy, { self: origin.self, members: new Map(origin.members) });
   return copy;
@@ -94,32 +95,32 @@ export function cloneWithOrigins(value: Json): Json {
  * @param what names the file's role in messages, e.g. `spec` or `overlay`
  * @throws {ContractError} file, line and column of the first syntax error
  */
-export function readSource(file: string, what: string): Source {
-  return parseSource(readText(file, what), file);
+export function readYamlSource(file: string, what: string): ParsedSource {
+  return parseYamlSource(readUtf8File(file, what), file);
 }
 
 /** As {@link readSource}, of text that is there already. */
-export function parseSource(text: string, file: string): Source {
+export function parseYamlSource(text: string, file: string): ParsedSource {
   return { file, root: readJson(text, file) ?? readYaml(text, file) };
 }
 
 /** What is JSON is YAML as well, and read as such in a tenth of the time; undefined where it is not. */
-function readJson(text: string, file: string): Json | undefined {
+function readJson(text: string, file: string): JsonValue | undefined {
   const lines = new LineCounter();
-  return parsePlaced(text, MAX_NESTING, lines.addNewLine, (value, offset, members) => {
+  return parseJsonWithOffsets(text, MAX_NESTING, lines.addNewLine, (value, offset, members) => {
     const place = (at: number): Place => ({ file, lines, offset: at });
     origins.set(value, { self: place(offset), members: new Map(members.map(([name, at]) => [name, place(at)])) });
   });
 }
 
-function readYaml(text: string, file: string): Json {
+function readYaml(text: string, file: string): JsonValue {
   const lines = new LineCounter();
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
   const fail = (message: string, offset: number): never => {
     const { line, col } = lines.linePos(offset);
-    throw new ContractError(message, { file, line, column: col });
+    throw new InputError(message, { file, line, column: col });
   };
-  const deep = deeperThan(tokens, MAX_NESTING);
+  const deep = findNestingBeyond(tokens, MAX_NESTING);
   if (deep !== undefined) fail(`nested deeper than ${MAX_NESTING} levels`, deep);
   const [document, second] = new Composer({ uniqueKeys: true, intAsBigInt: true }).compose(tokens, true, text.length);
   const error = document?.errors[0];
@@ -144,7 +145,7 @@ class Builder {
     this.lines = lines;
   }
 
-  build(node: Node | null): Json {
+  build(node: Node | null): JsonValue {
     if (node === null) return null;
     if (isAlias(node)) return this.alias(node);
     if (this.aliases > 0 && ++this.repeated > MAX_REPEATED)
@@ -157,21 +158,21 @@ class Builder {
     return value;
   }
 
-  private value(node: Node): Json {
+  private value(node: Node): JsonValue {
     if (++this.depth > MAX_NESTING) throw this.error(node, `aliases nest deeper than ${MAX_NESTING} levels`);
     const value = isMap(node) ? this.map(node) : isSeq(node) ? this.list(node) : this.scalar(node as Scalar);
     this.depth--;
     return value;
   }
 
-  private list(node: YAMLSeq): Json[] {
+  private list(node: YAMLSeq): JsonValue[] {
     const items = node.items.map((item) => this.build(item as Node));
     const members = new Map(node.items.map((item, index) => [String(index), this.place(item as Node)]));
     return this.placed(items, node, members);
   }
 
   /** Each use of an anchor is a copy: an overlay may change one and leave the others. */
-  private alias(alias: Alias): Json {
+  private alias(alias: Alias): JsonValue {
     const target = this.anchors.get(alias.source);
     if (target === undefined) throw this.error(alias, `unknown alias *${alias.source}`);
     if (this.open.has(target)) throw this.error(alias, `alias *${alias.source} stands inside of what it repeats`);
@@ -193,7 +194,7 @@ class Builder {
       const value = this.build(pair.value as Node | null);
       if (name === '<<') this.merge(object, members, value, key);
       else {
-        setMember(object, name, value);
+        setProperty(object, name, value);
         members.set(name, this.place(key));
       }
     }
@@ -201,26 +202,26 @@ class Builder {
   }
 
   /** YAML 1.1 merge keys, which many documents use all the same: what stands in the map itself wins. */
-  private merge(object: JsonObject, members: Map<string, Place>, value: Json, key: Node): void {
+  private merge(object: JsonObject, members: Map<string, Place>, value: JsonValue, key: Node): void {
     for (const source of Array.isArray(value) ? value : [value]) {
       if (!isObject(source)) throw this.error(key, 'a merge key `<<` needs a map, or a list of maps');
       for (const [name, member] of Object.entries(source)) {
         if (Object.hasOwn(object, name)) continue;
-        setMember(object, name, member);
+        setProperty(object, name, member);
         const place = origins.get(source)?.members.get(name);
         if (place) members.set(name, place);
       }
     }
   }
 
-  private scalar(node: Scalar): Json {
+  private scalar(node: Scalar): JsonValue {
     const { value, source, type } = node;
     if (typeof value === 'number' || typeof value === 'bigint') {
       const text = type === 'PLAIN' && source !== undefined && JSON_NUMBER.test(source) ? source : String(value);
       if (!JSON_NUMBER.test(text)) throw this.error(node, `${source} is no number that JSON has`);
-      return exactNumber(text);
+      return parseNumber(text);
     }
-    if (typeof value === 'string') return flat(value);
+    if (typeof value === 'string') return flattenRope(value);
     if (typeof value === 'boolean' || value === null) return value;
     return source ?? null;
   }
@@ -234,8 +235,8 @@ class Builder {
     return { file: this.file, lines: this.lines, offset: node.range?.[0] ?? 0 };
   }
 
-  private error(node: Node, message: string): ContractError {
+  private error(node: Node, message: string): InputError {
     const { line, col } = this.lines.linePos(node.range?.[0] ?? 0);
-    return new ContractError(message, { file: this.file, line, column: col });
+    return new InputError(message, { file: this.file, line, column: col });
   }
 }

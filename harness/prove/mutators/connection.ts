@@ -1,13 +1,13 @@
-import { parts } from '../../openapi/clauses/clauses.ts';
-import type { Baseline } from '../dry-run-stats.ts';
-import { type Break, makeBreak } from '../mutant.ts';
-import type { Subject } from '../operation-context.ts';
-import { type Delivery, delivered } from '../relay.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import type { DryRunStats } from '../dry-run-stats.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { type TransportBehavior, withTransportBehavior } from '../relay.ts';
 
 /** Milliseconds that an answer may take: few where the break is that none comes. */
 const PATIENCE = { never: 60, others: 10_000 };
 
-const WAYS: readonly (readonly [says: string, delivery: Delivery])[] = [
+const WAYS: readonly (readonly [says: string, delivery: TransportBehavior])[] = [
   ['resets the connection before it answers', 'reset'],
   ['closes the connection before it answers', 'close'],
   ['breaks off in the middle of its answer', 'cut'],
@@ -16,7 +16,10 @@ const WAYS: readonly (readonly [says: string, delivery: Delivery])[] = [
 ];
 
 /** Answers that do not arrive, or not whole (RFC 9112 section 8). */
-export function* lostAnswers(subject: Subject, { accepted, refused }: Baseline['given']): Generator<Break> {
+export function* connectionMutants(
+  subject: MutationContext,
+  { accepted, refused }: DryRunStats['given'],
+): Generator<Mutant> {
   for (const [says, delivery] of WAYS) {
     yield lost(subject, says, delivery, () => true);
     if (accepted === 0 || refused === 0) continue;
@@ -29,8 +32,8 @@ export function* lostAnswers(subject: Subject, { accepted, refused }: Baseline['
 /** So many resets are a fault; fewer are those of a service that closes idle connections (RFC 9112 section 9.5). */
 const TELLING_RESETS = 3;
 
-function* lostNowAndThen(subject: Subject, answers: number): Generator<Break> {
-  const now = (says: string, delivery: Delivery, every: number): Break => ({
+function* lostNowAndThen(subject: MutationContext, answers: number): Generator<Mutant> {
+  const now = (says: string, delivery: TransportBehavior, every: number): Mutant => ({
     ...lost(subject, `${says}, every ${every} answers`, delivery, ({ count }) => count % every === 0),
     counts: true,
   });
@@ -42,9 +45,9 @@ function* lostNowAndThen(subject: Subject, answers: number): Generator<Break> {
 
 type When = (occasion: { readonly refused: boolean; readonly count: number }) => boolean;
 
-function lost({ contract, operation }: Subject, says: string, delivery: Delivery, when: When): Break {
-  return makeBreak(operation, {
-    clause: contract.clauseAt(operation, parts.answer, operation.pointer),
+function lost({ contract, operation }: MutationContext, says: string, delivery: TransportBehavior, when: When): Mutant {
+  return createMutant(operation, {
+    clause: contract.clauseAt(operation, clauseParts.answer, operation.pointer),
     kind: 'delivery',
     says,
     alter: (show) => {
@@ -56,7 +59,7 @@ function lost({ contract, operation }: Subject, says: string, delivery: Delivery
           count++;
           if (!when({ refused: judgement.problems.length > 0, count })) return answer;
           show();
-          return delivered(answer, request, delivery);
+          return withTransportBehavior(answer, request, delivery);
         },
       };
     },

@@ -1,11 +1,11 @@
-import { parts } from '../../openapi/clauses/clauses.ts';
-import { matchMediaType } from '../../openapi/media-type.ts';
-import { join } from '../../core/json/pointer.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
 import type { Clause } from '../../core/model.ts';
-import { type Break, makeBreak } from '../mutant.ts';
-import type { Documented } from '../documented-response.ts';
-import type { Subject } from '../operation-context.ts';
-import { type Change, onAnswers, withHeader } from './mutate-response.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import { matchMediaType } from '../../openapi/media-type.ts';
+import type { ResponseUnderTest } from '../documented-response.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { mutateResponses, type ResponseMutation, withHeader } from './mutate-response.ts';
 
 const OTHERS = [
   'text/plain',
@@ -18,50 +18,50 @@ const OTHERS = [
 ];
 
 /** Answers in a media type that is not declared, or in none (RFC 9110 section 8.3). */
-export function* wrongMediaTypes(subject: Subject): Generator<Break> {
+export function* contentTypeMutants(subject: MutationContext): Generator<Mutant> {
   for (const response of subject.responses) {
     if (!hasBody(response)) continue;
     const clause = mediaTypeClause(subject, response);
     for (const [how, change] of ways(response)) {
       const says = `answers ${response.spec.key} ${how}`;
-      yield makeBreak(subject.operation, {
+      yield createMutant(subject.operation, {
         clause,
         kind: 'media type',
         says,
-        alter: onAnswers(subject, response, change),
+        alter: mutateResponses(subject, response, change),
       });
     }
   }
 }
 
-export function hasBody({ spec, answer }: Documented): boolean {
+export function hasBody({ spec, answer }: ResponseUnderTest): boolean {
   return spec.content.length > 0 && answer.body.length > 0;
 }
 
-export function mediaTypeClause({ contract, operation }: Subject, { spec }: Documented): Clause {
-  return contract.clauseAt(operation, parts.response(spec), join(spec.pointer, 'content'));
+export function mediaTypeClause({ contract, operation }: MutationContext, { spec }: ResponseUnderTest): Clause {
+  return contract.clauseAt(operation, clauseParts.response(spec), appendTokens(spec.pointer, 'content'));
 }
 
 /** The page that a framework answers with when nobody told it otherwise. */
-export const htmlPage: Change = (answer) => ({
+export const htmlPage: ResponseMutation = (answer) => ({
   ...withHeader(answer, 'content-type', 'text/html; charset=utf-8'),
   body: Buffer.from('<!DOCTYPE html>\n<html><head><title>Error</title></head><body><pre>Error</pre></body></html>\n'),
 });
 
 /** Whether a page of HTML is none of the media types of a response. */
-export function refusesHtml({ spec }: Documented): boolean {
+export function forbidsHtml({ spec }: ResponseUnderTest): boolean {
   return !matchMediaType(spec.content, 'text/html');
 }
 
-function ways(documented: Documented): [how: string, change: Change][] {
+function ways(documented: ResponseUnderTest): [how: string, change: ResponseMutation][] {
   const { spec, answer } = documented;
   const { content, key } = spec;
   const own = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  const all: [string, Change][] = OTHERS.filter((type) => !matchMediaType(content, type)).map((type) => [
+  const all: [string, ResponseMutation][] = OTHERS.filter((type) => !matchMediaType(content, type)).map((type) => [
     `as ${type}`,
     (given) => withHeader(given, 'content-type', type),
   ]);
-  if (refusesHtml(documented)) all.push(['with an HTML page', htmlPage]);
+  if (forbidsHtml(documented)) all.push(['with an HTML page', htmlPage]);
   all.push(
     ['without a content type', (given) => withHeader(given, 'content-type')],
     ['with two content types', (given) => withHeader(given, 'content-type', own, 'text/html')],

@@ -1,22 +1,22 @@
-import { drawn } from '../../generate/values/random-value.ts';
-import { parts } from '../../openapi/clauses/clauses.ts';
-import { isObject, JsonSyntaxError, parseJsonBytes, writeJson } from '../../core/json/index.ts';
-import { equal } from '../../core/json/equal.ts';
-import type { Case, Json } from '../../core/model.ts';
-import type { Usual } from '../dry-run-stats.ts';
-import { type Break, makeBreak } from '../mutant.ts';
-import type { Documented } from '../documented-response.ts';
-import type { Subject } from '../operation-context.ts';
-import { type Change, onAnswers } from './mutate-response.ts';
+import { jsonEqual } from '../../core/json/equal.ts';
+import { isObject, JsonSyntaxError, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
+import type { Case, JsonValue } from '../../core/model.ts';
+import { randomValues } from '../../generate/values/random-value.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import type { ResponseUnderTest } from '../documented-response.ts';
+import type { DryRunSample } from '../dry-run-stats.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { mutateResponses, type ResponseMutation } from './mutate-response.ts';
 
 /** Of so many random bodies, one that an example contradicts is taken. */
 const DRAWN = 12;
 
 /** Answers that keep the document and are not what an example says: another status, other members. */
-export function* contradictedExamples(
-  subject: Subject,
-  usual: Readonly<Record<Documented['effect'], Usual | undefined>>,
-): Generator<Break> {
+export function* exampleMismatchMutants(
+  subject: MutationContext,
+  usual: Readonly<Record<ResponseUnderTest['effect'], DryRunSample | undefined>>,
+): Generator<Mutant> {
   const { contract, operation } = subject;
   for (const response of subject.responses) {
     const known = usual[response.effect];
@@ -24,17 +24,17 @@ export function* contradictedExamples(
     const body = bodyOf(known);
     const example = exampleOf(known, body);
     for (const [what, change] of others(subject, response, known, body))
-      yield makeBreak(operation, {
-        clause: contract.clauseAt(operation, parts.response(response.spec), response.spec.pointer),
+      yield createMutant(operation, {
+        clause: contract.clauseAt(operation, clauseParts.response(response.spec), response.spec.pointer),
         kind: 'example',
         says: `answers ${response.spec.key} with ${what} than an example says`,
         example,
-        alter: onAnswers(subject, response, change),
+        alter: mutateResponses(subject, response, change),
       });
   }
 }
 
-function bodyOf({ answer }: Usual): Json | undefined {
+function bodyOf({ answer }: DryRunSample): JsonValue | undefined {
   try {
     return answer.bytes.length === 0 ? undefined : parseJsonBytes(answer.bytes);
   } catch (error) {
@@ -43,7 +43,7 @@ function bodyOf({ answer }: Usual): Json | undefined {
   }
 }
 
-function exampleOf({ case: asked, answer }: Usual, body: Json | undefined): Case {
+function exampleOf({ case: asked, answer }: DryRunSample, body: JsonValue | undefined): Case {
   const { operation, request, intent, exercises } = asked;
   const expected = { status: answer.status, ...(body === undefined ? {} : { body }) };
   const origin = { suite: 'examples', kind: 'proof', location: undefined };
@@ -52,18 +52,18 @@ function exampleOf({ case: asked, answer }: Usual, body: Json | undefined): Case
 }
 
 function others(
-  { contract, fresh, operation }: Subject,
-  { json, spec }: Documented,
-  { answer }: Usual,
-  body: Json | undefined,
-): [what: string, change: Change][] {
-  const found: [string, Change][] = [];
+  { contract, fresh, operation }: MutationContext,
+  { json, spec }: ResponseUnderTest,
+  { answer }: DryRunSample,
+  body: JsonValue | undefined,
+): [what: string, change: ResponseMutation][] {
+  const found: [string, ResponseMutation][] = [];
   const other =
     body !== undefined && json
-      ? drawn(contract, fresh, json.schema, 'response', DRAWN).find((each) => contradicts(body, each))
+      ? randomValues(contract, fresh, json.schema, 'response', DRAWN).find((each) => contradicts(body, each))
       : undefined;
   if (other !== undefined)
-    found.push(['other members', (given) => ({ ...given, body: Buffer.from(writeJson(other)) })]);
+    found.push(['other members', (given) => ({ ...given, body: Buffer.from(stringifyJson(other)) })]);
   const step = [1, 2, 9, 22].map((offset) => answer.status + offset);
   const status = step.find((each) => each < 500 && operation.response(each)?.key === spec.key && each !== 204);
   if (status !== undefined) found.push(['another status', (given) => ({ ...given, status })]);
@@ -71,9 +71,9 @@ function others(
 }
 
 /** True where a member that the example names is not there, or another; further members are no matter. */
-function contradicts(example: Json, other: Json): boolean {
-  if (!isObject(example) || !isObject(other)) return !equal(example, other);
+function contradicts(example: JsonValue, other: JsonValue): boolean {
+  if (!isObject(example) || !isObject(other)) return !jsonEqual(example, other);
   return Object.entries(example).some(
-    ([name, value]) => !Object.hasOwn(other, name) || !equal(value, other[name] ?? null),
+    ([name, value]) => !Object.hasOwn(other, name) || !jsonEqual(value, other[name] ?? null),
   );
 }

@@ -1,38 +1,42 @@
-import { drawn } from '../../generate/values/random-value.ts';
+import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
+import type { Clause, Direction, Finding, JsonValue } from '../../core/model.ts';
+import { invalidMutations, type ValueMutation } from '../../generate/values/boundary/mutate-value.ts';
+import { randomValues } from '../../generate/values/random-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { allAt, tokens } from '../../core/json/pointer.ts';
-import { type Variant, violations } from '../../generate/values/boundary/mutate-value.ts';
-import type { Clause, Direction, Finding, Json } from '../../core/model.ts';
-import type { Break } from '../mutant.ts';
-import type { Subject } from '../operation-context.ts';
+import type { Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
 
 /** Values that are drawn to reach what the plain one does not have. */
 const DRAWN = 40;
 
 /** Where clauses of a body stand. */
-export interface Place {
+export interface ClauseLocation {
   readonly part: string;
   readonly schema: string;
-  readonly plain: Json | undefined;
+  readonly plain: JsonValue | undefined;
   readonly direction: Direction;
 }
 
 /** A value that breaks a clause, with all clauses that are named when it does. */
-export interface OwnViolation {
+export interface ClauseViolation {
   readonly clause: Clause;
-  readonly violation: Variant;
+  readonly violation: ValueMutation;
   readonly named: readonly Clause[];
 }
 
 /** For each of these clauses of a body a value that breaks it; random values are drawn where the plain one does not reach it. */
-export function ownViolations(subject: Subject, place: Place, clauses: readonly Clause[]): OwnViolation[] {
+export function findViolations(
+  subject: MutationContext,
+  place: ClauseLocation,
+  clauses: readonly Clause[],
+): ClauseViolation[] {
   const { contract, fresh, operation } = subject;
   const { part, schema, plain, direction } = place;
   const missing = new Map(clauses.map((clause) => [clause.id, clause]));
-  const found = new Map<string, OwnViolation>();
-  for (const base of [plain, ...drawn(contract, fresh, schema, direction, DRAWN)]) {
+  const found = new Map<string, ClauseViolation>();
+  for (const base of [plain, ...randomValues(contract, fresh, schema, direction, DRAWN)]) {
     if (base === undefined || !mayReach(base, [...missing.values()])) continue;
-    for (const violation of violations(contract, schema, base, direction)) {
+    for (const violation of invalidMutations(contract, schema, base, direction)) {
       const named = violation.broken.map((pointer) => contract.clauseAt(operation, part, pointer));
       for (const clause of missing.values()) {
         const isNamed = named.some(({ id }) => id === clause.id);
@@ -45,20 +49,20 @@ export function ownViolations(subject: Subject, place: Place, clauses: readonly 
   return [...found.values()];
 }
 
-function mayReach(base: Json, clauses: readonly Clause[]): boolean {
-  return clauses.some(({ path }) => allAt(base, tokens(path)).length > 0);
+function mayReach(base: JsonValue, clauses: readonly Clause[]): boolean {
+  return clauses.some(({ path }) => getAllAt(base, parsePointer(path)).length > 0);
 }
 
 /** Judged by the clause's own schema, whatever the choice is that this schema is part of. */
-function breaks({ schemas }: Contract, { pointer, path, direction }: Clause, value: Json): boolean {
+function breaks({ schemas }: Contract, { pointer, path, direction }: Clause, value: JsonValue): boolean {
   const owner = pointer.replace(/\/required\/\d+$|\/[^/]*$/, '');
-  return allAt(value, tokens(path)).some((inner) =>
+  return getAllAt(value, parsePointer(path)).some((inner) =>
     schemas.validate(owner, inner, direction).some((error) => error.pointer === pointer),
   );
 }
 
 /** What else may be named where a clause cannot be broken so that it is named itself. */
-export function alikeOf({ clause, named }: OwnViolation): Pick<Break, 'alike'> {
+export function equivalentFindings({ clause, named }: ClauseViolation): Pick<Mutant, 'alike'> {
   const ids = new Set(named.map(({ id }) => id));
   if (ids.has(clause.id)) return {};
   const why = 'what breaks it breaks the choice that it is part of, and that is named';

@@ -1,10 +1,10 @@
 import type { Clause } from '../../core/model.ts';
-import { type Break, makeBreak } from '../mutant.ts';
-import type { Documented } from '../documented-response.ts';
-import type { Subject } from '../operation-context.ts';
-import { type Change, onAnswers } from './mutate-response.ts';
+import type { ResponseUnderTest } from '../documented-response.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { forbidsHtml, hasBody, htmlPage, mediaTypeClause } from './content-type.ts';
+import { mutateResponses, type ResponseMutation } from './mutate-response.ts';
 import { bodyViolations } from './response-body.ts';
-import { hasBody, htmlPage, mediaTypeClause, refusesHtml } from './content-type.ts';
 
 const EVERY = [3, 10];
 
@@ -12,20 +12,20 @@ const EVERY = [3, 10];
  * Answers that break the contract now and then: every third, every tenth.
  * @param given how many answers of each effect a run gets
  */
-export function* wrongNowAndThen(
-  subject: Subject,
-  given: Readonly<Record<Documented['effect'], number>>,
-): Generator<Break> {
+export function* intermittentMutants(
+  subject: MutationContext,
+  given: Readonly<Record<ResponseUnderTest['effect'], number>>,
+): Generator<Mutant> {
   for (const response of subject.responses)
     for (const every of EVERY) {
       if (given[response.effect] < every) continue;
       for (const { clause, what, change } of mistakes(subject, response))
-        yield makeBreak(subject.operation, {
+        yield createMutant(subject.operation, {
           clause,
           kind: 'now and then',
           says: `answers ${response.spec.key} with ${what}, every ${every} answers`,
           counts: true,
-          alter: onAnswers(subject, response, change, ({ count }) => count % every === 0),
+          alter: mutateResponses(subject, response, change, ({ count }) => count % every === 0),
         });
     }
 }
@@ -33,15 +33,15 @@ export function* wrongNowAndThen(
 interface Mistake {
   readonly clause: Clause;
   readonly what: string;
-  readonly change: Change;
+  readonly change: ResponseMutation;
 }
 
-function mistakes(subject: Subject, response: Documented): Mistake[] {
+function mistakes(subject: MutationContext, response: ResponseUnderTest): Mistake[] {
   const violation = bodyViolations(subject, response).find(({ path }) => path !== '');
   const [clause] = violation?.clauses ?? [];
   const found: Mistake[] = [];
   if (violation && clause) found.push({ clause, what: `a body in which ${violation.label}`, change: violation.apply });
-  if (hasBody(response) && refusesHtml(response))
+  if (hasBody(response) && forbidsHtml(response))
     found.push({ clause: mediaTypeClause(subject, response), what: 'an HTML page', change: htmlPage });
   return found;
 }

@@ -1,25 +1,30 @@
-import { parts } from '../../openapi/clauses/clauses.ts';
-import { isObject, writeJson } from '../../core/json/index.ts';
-import { type Break, makeBreak } from '../mutant.ts';
-import type { Documented } from '../documented-response.ts';
-import type { Subject } from '../operation-context.ts';
-import { type Change, onAnswers, withHeader } from './mutate-response.ts';
+import { isObject, stringifyJson } from '../../core/json/index.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import type { ResponseUnderTest } from '../documented-response.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { mutateResponses, type ResponseMutation, withHeader } from './mutate-response.ts';
 
 /** Answers that say they are JSON and are not (RFC 8259). */
-export function* brokenSyntax(subject: Subject): Generator<Break> {
+export function* malformedJsonMutants(subject: MutationContext): Generator<Mutant> {
   const { contract, operation } = subject;
   for (const response of subject.responses) {
     const { spec, json } = response;
     if (!json) continue;
-    const clause = contract.clauseAt(operation, parts.responseBody(spec, json.type), json.pointer);
+    const clause = contract.clauseAt(operation, clauseParts.responseBody(spec, json.type), json.pointer);
     for (const [how, change] of ways(response)) {
       const says = `answers ${spec.key} with JSON ${how}`;
-      yield makeBreak(operation, { clause, kind: 'syntax', says, alter: onAnswers(subject, response, change) });
+      yield createMutant(operation, {
+        clause,
+        kind: 'syntax',
+        says,
+        alter: mutateResponses(subject, response, change),
+      });
     }
   }
 }
 
-function ways({ body }: Documented): [how: string, change: Change][] {
+function ways({ body }: ResponseUnderTest): [how: string, change: ResponseMutation][] {
   const asText: [string, (json: string) => string][] = [
     ['that is empty', () => ''],
     ['that is a blank', () => ' '],
@@ -35,7 +40,10 @@ function ways({ body }: Documented): [how: string, change: Change][] {
     ...(isObject(body) ? asObject(Object.keys(body)[0] ?? 'x') : []),
   ];
   return [
-    ...asText.map(([how, edit]): [string, Change] => [how, (answer) => withBody(answer, edit(textOf(answer.body)))]),
+    ...asText.map(([how, edit]): [string, ResponseMutation] => [
+      how,
+      (answer) => withBody(answer, edit(textOf(answer.body))),
+    ]),
     ['in UTF-16', (answer) => withBody(answer, Buffer.from(textOf(answer.body), 'utf16le'))],
     ['in Latin-1', (answer) => withBody(answer, Buffer.from(`{"x":"é"}`, 'latin1'))],
     ['that says it is gzip and is not', (answer) => withHeader(answer, 'content-encoding', 'gzip')],
@@ -46,7 +54,7 @@ function asObject(name: string): [string, (json: string) => string][] {
   const open = (json: string) => (json === '{}' ? '{' : json.replace(/\}$/, ','));
   return [
     ['with a comma too many', (json) => `${open(json)}}`],
-    ['with a member given twice', (json) => `${open(json)}${writeJson(name)}:null}`],
+    ['with a member given twice', (json) => `${open(json)}${stringifyJson(name)}:null}`],
     ['with a member that is NaN', (json) => `${open(json)}"ratio":NaN}`],
     ['with a member that is undefined', (json) => `${open(json)}"more":undefined}`],
     ['with single quotes', (json) => json.replaceAll('"', "'")],
@@ -61,6 +69,6 @@ function textOf(body: Uint8Array): string {
   return Buffer.from(body).toString();
 }
 
-function withBody(answer: Parameters<Change>[0], body: string | Uint8Array): ReturnType<Change> {
+function withBody(answer: Parameters<ResponseMutation>[0], body: string | Uint8Array): ReturnType<ResponseMutation> {
   return { ...answer, body: typeof body === 'string' ? Buffer.from(body) : body };
 }

@@ -1,10 +1,10 @@
-import { bodyType } from '../../generate/requests/build-request.ts';
-import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject, JsonSyntaxError, parseJson } from '../../core/json/index.ts';
+import { requestMediaType } from '../../generate/requests/build-request.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
-import { type Break, makeBreak } from '../mutant.ts';
-import type { Subject } from '../operation-context.ts';
-import { lettingIn } from './mutate-validation.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { acceptInvalid } from './mutate-validation.ts';
 
 /** Services whose JSON parser takes what is no JSON (RFC 8259): each is a text that reads well once it has been mended so. */
 const MENDINGS: readonly (readonly [takes: string, mend: (text: string) => string])[] = [
@@ -39,18 +39,18 @@ const TAKEN_FOR_EMPTY: readonly (readonly [takes: string, pattern: RegExp])[] = 
   ['a form', /^\w+=\w+(&|$)/],
 ];
 
-export function* lenientReaders(subject: Subject): Generator<Break> {
+export function* lenientJsonMutants(subject: MutationContext): Generator<Mutant> {
   const { contract, operation, full } = subject;
-  const type = bodyType(operation);
+  const type = requestMediaType(operation);
   if (!type || !isJsonType(type.type) || full?.body === undefined) return;
-  const clause = contract.clauseAt(operation, parts.requestBody(type.type), type.pointer);
-  const one = (takes: string, reads: (text: string) => boolean): Break =>
-    makeBreak(operation, {
+  const clause = contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer);
+  const one = (takes: string, reads: (text: string) => boolean): Mutant =>
+    createMutant(operation, {
       clause,
       kind: 'let in',
       says: `reads JSON with ${takes}`,
       about: clause,
-      alter: lettingIn(subject, [clause], (_, { body }) => reads(Buffer.from(body).toString())),
+      alter: acceptInvalid(subject, [clause], (_, { body }) => reads(Buffer.from(body).toString())),
     });
   if (isObject(full.body))
     for (const [takes, mend] of MENDINGS) yield one(takes, (text) => !isJson(text, true) && isJson(mend(text)));

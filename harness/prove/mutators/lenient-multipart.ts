@@ -1,26 +1,29 @@
-import { sentType } from '../../generate/values/placeholder-body.ts';
-import { bodyType } from '../../generate/requests/build-request.ts';
-import { parts } from '../../openapi/clauses/clauses.ts';
+import { requestMediaType } from '../../generate/requests/build-request.ts';
+import { concreteMediaType } from '../../generate/values/placeholder-body.ts';
+import { boundaryOf, hasMatchingBoundary } from '../../openapi/body/multipart-boundary.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
-import { type Break, makeBreak } from '../mutant.ts';
-import { boundaryOf, isApart } from '../../openapi/body/multipart-boundary.ts';
-import type { Subject } from '../operation-context.ts';
-import { type Concerns, lettingIn } from './mutate-validation.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { acceptInvalid, type RequestPredicate } from './mutate-validation.ts';
 
 /** Services that take a multipart body whose parts cannot be told from each other (RFC 2046 section 5.1.1). */
-export function* lenientMultipart(subject: Subject): Generator<Break> {
+export function* lenientMultipartMutants(subject: MutationContext): Generator<Mutant> {
   const { contract, operation } = subject;
-  const type = bodyType(operation);
-  if (!type || parseMediaType(sentType(type.type))?.essence !== 'multipart/form-data') return;
-  const clause = contract.clauseAt(operation, parts.requestBody(type.type), type.pointer);
-  const one = (takes: string, concerns: Concerns): Break =>
-    makeBreak(operation, {
+  const type = requestMediaType(operation);
+  if (!type || parseMediaType(concreteMediaType(type.type))?.essence !== 'multipart/form-data') return;
+  const clause = contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer);
+  const one = (takes: string, concerns: RequestPredicate): Mutant =>
+    createMutant(operation, {
       clause,
       kind: 'let in',
       says: `takes parts ${takes}`,
       about: clause,
-      alter: lettingIn(subject, [clause], concerns),
+      alter: acceptInvalid(subject, [clause], concerns),
     });
   yield one('without their boundary', (_, request) => boundaryOf(request) === undefined);
-  yield one('under another boundary', (_, request) => boundaryOf(request) !== undefined && !isApart(request));
+  yield one(
+    'under another boundary',
+    (_, request) => boundaryOf(request) !== undefined && !hasMatchingBoundary(request),
+  );
 }

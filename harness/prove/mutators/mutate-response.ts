@@ -1,8 +1,8 @@
-import type { MockAnswer, ReceivedRequest } from '../../mock/types.ts';
-import type { Break } from '../mutant.ts';
-import type { Documented } from '../documented-response.ts';
-import type { Seen } from '../request-parser.ts';
-import type { Subject } from '../operation-context.ts';
+import type { MockResponse, ReceivedRequest } from '../../mock/types.ts';
+import type { ResponseUnderTest } from '../documented-response.ts';
+import type { Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import type { ParsedRequest } from '../request-parser.ts';
 
 /** An answer as a break gets it. */
 interface Occasion {
@@ -10,22 +10,22 @@ interface Occasion {
   /** How many answers of this effect the operation has given, this one included. */
   readonly count: number;
   /** What the request says; undefined where it is too large to look at. */
-  seen(): Seen | undefined;
+  seen(): ParsedRequest | undefined;
 }
 
-export type Change = (answer: MockAnswer, request: ReceivedRequest) => MockAnswer;
-export type When = (occasion: Occasion) => boolean;
+export type ResponseMutation = (answer: MockResponse, request: ReceivedRequest) => MockResponse;
+export type ResponsePredicate = (occasion: Occasion) => boolean;
 
 /**
  * Changes the answers that a documented response is for. Where the mock chose another response of the same effect, the documented
  * one takes its place first, so that every response is put to the test.
  */
-export function onAnswers(
-  { operation, reader }: Subject,
-  { spec, effect, answer: model }: Documented,
-  change: Change,
-  when: When = () => true,
-): Break['alter'] {
+export function mutateResponses(
+  { operation, reader }: MutationContext,
+  { spec, effect, answer: model }: ResponseUnderTest,
+  change: ResponseMutation,
+  when: ResponsePredicate = () => true,
+): Mutant['alter'] {
   return (show) => {
     let count = 0;
     return {
@@ -42,7 +42,7 @@ export function onAnswers(
 }
 
 /** The answer with a header in the place of all of its name; taken away where no value is given. */
-export function withHeader(answer: MockAnswer, name: string, ...values: readonly string[]): MockAnswer {
+export function withHeader(answer: MockResponse, name: string, ...values: readonly string[]): MockResponse {
   const others = answer.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
   return { ...answer, headers: [...values.map((value) => [name, value] as const), ...others] };
 }

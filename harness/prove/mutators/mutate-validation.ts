@@ -1,18 +1,18 @@
-import type { ReceivedRequest } from '../../mock/types.ts';
 import type { Clause } from '../../core/model.ts';
-import type { Break } from '../mutant.ts';
-import type { Seen } from '../request-parser.ts';
-import type { Subject } from '../operation-context.ts';
+import type { ReceivedRequest } from '../../mock/types.ts';
+import type { Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import type { ParsedRequest } from '../request-parser.ts';
 
 /** True for the requests that a break concerns. */
-export type Concerns = (seen: Seen, request: ReceivedRequest) => boolean;
+export type RequestPredicate = (seen: ParsedRequest, request: ReceivedRequest) => boolean;
 
 /** Takes the requests that are concerned and break these clauses and no other. */
-export function lettingIn(
-  { operation, reader }: Subject,
+export function acceptInvalid(
+  { operation, reader }: MutationContext,
   broken: readonly Clause[],
-  concerns: Concerns,
-): Break['alter'] {
+  concerns: RequestPredicate,
+): Mutant['alter'] {
   const overlooked = new Set(broken.map(({ id }) => id));
   return (show) => ({
     judged(request, judgement) {
@@ -27,7 +27,7 @@ export function lettingIn(
 }
 
 /** Refuses the requests that are concerned and break no clause, as the contract documents a refusal. */
-export function refusing({ operation, reader }: Subject, concerns: Concerns): Break['alter'] {
+export function rejectValid({ operation, reader }: MutationContext, concerns: RequestPredicate): Mutant['alter'] {
   return (show) => ({
     judged(request, judgement) {
       if (judgement.operation !== operation || judgement.problems.length > 0) return judgement;

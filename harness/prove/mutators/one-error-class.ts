@@ -1,21 +1,21 @@
 import type { Clause } from '../../core/model.ts';
-import { type Break, makeBreak } from '../mutant.ts';
-import type { Documented } from '../documented-response.ts';
-import type { Subject } from '../operation-context.ts';
-import { type Change, onAnswers } from './mutate-response.ts';
+import type { ResponseUnderTest } from '../documented-response.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { forbidsHtml, hasBody, htmlPage, mediaTypeClause } from './content-type.ts';
+import { mutateResponses, type ResponseMutation } from './mutate-response.ts';
 import { bodyViolations } from './response-body.ts';
-import { hasBody, htmlPage, mediaTypeClause, refusesHtml } from './content-type.ts';
 
 /**
  * Errors that break the contract for one class of refused requests alone, as where a framework answers before the service does.
  * @param refusable the clauses that requests are known to break
  */
-export function* wrongInOneClass(subject: Subject, refusable: readonly Clause[]): Generator<Break> {
+export function* oneErrorClassMutants(subject: MutationContext, refusable: readonly Clause[]): Generator<Mutant> {
   const refused = subject.responses.find((response) => response.effect === 'refused' && hasBody(response));
   if (!refused) return;
   const missing = bodyViolations(subject, refused).find(({ label, path }) => label === `${path} is absent`);
   for (const about of refusable) {
-    if (refusesHtml(refused))
+    if (forbidsHtml(refused))
       yield only(subject, refused, about, mediaTypeClause(subject, refused), 'an HTML page', htmlPage);
     const [clause] = missing?.clauses ?? [];
     if (clause && missing)
@@ -24,18 +24,18 @@ export function* wrongInOneClass(subject: Subject, refusable: readonly Clause[])
 }
 
 function only(
-  subject: Subject,
-  response: Documented,
+  subject: MutationContext,
+  response: ResponseUnderTest,
   about: Clause,
   clause: Clause,
   what: string,
-  change: Change,
-): Break {
-  return makeBreak(subject.operation, {
+  change: ResponseMutation,
+): Mutant {
+  return createMutant(subject.operation, {
     clause,
     kind: 'one class',
     says: `answers ${response.spec.key} with ${what}, only where it is broken that ${about.says} (${about.id})`,
     about,
-    alter: onAnswers(subject, response, change, ({ seen }) => seen()?.broken.has(about.id) ?? false),
+    alter: mutateResponses(subject, response, change, ({ seen }) => seen()?.broken.has(about.id) ?? false),
   });
 }

@@ -1,11 +1,11 @@
-import { type Break, makeBreak } from '../mutant.ts';
-import type { Subject } from '../operation-context.ts';
-import { onAnswers } from './mutate-response.ts';
-import { bodyViolations } from './response-body.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { mutateResponses } from './mutate-response.ts';
 import { type RequestValue, requestValues } from './request-values.ts';
+import { bodyViolations } from './response-body.ts';
 
 /** Answers that break the contract for one lawful value alone, such as the largest int64. */
-export function* wrongForOneValue(subject: Subject): Generator<Break> {
+export function* oneValueMutants(subject: MutationContext): Generator<Mutant> {
   const accepted = subject.responses.find(({ effect, json }) => effect === 'accepted' && json);
   if (!accepted) return;
   const violation = bodyViolations(subject, accepted).find(({ path }) => path !== '');
@@ -14,12 +14,12 @@ export function* wrongForOneValue(subject: Subject): Generator<Break> {
   for (const value of requestValues(subject)) {
     const { label, about, isIn } = value;
     if (!isNotable(value)) continue;
-    yield makeBreak(subject.operation, {
+    yield createMutant(subject.operation, {
       clause,
       kind: 'one value',
       says: `answers ${accepted.spec.key} with a body in which ${violation.label}, only where ${label}`,
       about,
-      alter: onAnswers(subject, accepted, violation.apply, ({ seen }) => {
+      alter: mutateResponses(subject, accepted, violation.apply, ({ seen }) => {
         const request = seen();
         return request !== undefined && isIn(request);
       }),

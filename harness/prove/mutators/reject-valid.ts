@@ -1,16 +1,16 @@
-import { bodyType } from '../../generate/requests/build-request.ts';
-import { parts } from '../../openapi/clauses/clauses.ts';
 import { isObject } from '../../core/json/index.ts';
-import { isJsonType, parseMediaType } from '../../openapi/media-type.ts';
-import { join } from '../../core/json/pointer.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
 import type { Clause } from '../../core/model.ts';
-import { type Break, makeBreak } from '../mutant.ts';
-import type { Subject } from '../operation-context.ts';
-import { type Concerns, refusing } from './mutate-validation.ts';
+import { requestMediaType } from '../../generate/requests/build-request.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import { isJsonType, parseMediaType } from '../../openapi/media-type.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { type RequestPredicate, rejectValid } from './mutate-validation.ts';
 import { requestValues } from './request-values.ts';
 
 /** Services that refuse a lawful class of requests, with an error that is as documented. */
-export function* refusals(subject: Subject): Generator<Break> {
+export function* rejectValidMutants(subject: MutationContext): Generator<Mutant> {
   for (const { label, broken, about, isIn } of requestValues(subject))
     if (broken.length === 0) yield one(subject, about, `refuses ${label}`, isIn);
   yield* absences(subject);
@@ -18,33 +18,33 @@ export function* refusals(subject: Subject): Generator<Break> {
   yield* spellings(subject);
 }
 
-function one(subject: Subject, clause: Clause, says: string, concerns: Concerns): Break {
-  return makeBreak(subject.operation, {
+function one(subject: MutationContext, clause: Clause, says: string, concerns: RequestPredicate): Mutant {
+  return createMutant(subject.operation, {
     clause,
     kind: 'refused',
     says,
     about: clause,
-    alter: refusing(subject, concerns),
+    alter: rejectValid(subject, concerns),
   });
 }
 
-function* absences(subject: Subject): Generator<Break> {
+function* absences(subject: MutationContext): Generator<Mutant> {
   const { contract, operation } = subject;
   for (const parameter of operation.parameters) {
     if (parameter.required) continue;
-    const clause = contract.clauseAt(operation, parts.parameter(parameter), parameter.pointer);
+    const clause = contract.clauseAt(operation, clauseParts.parameter(parameter), parameter.pointer);
     const name = `${parameter.in} ${parameter.name}`;
     yield one(subject, clause, `refuses requests without ${name}`, ({ parameters }) => !parameters.has(parameter));
   }
 }
 
 /** Letter case, spacing and charset make no difference (RFC 9110 section 8.3). */
-function* mediaTypes(subject: Subject): Generator<Break> {
+function* mediaTypes(subject: MutationContext): Generator<Mutant> {
   const { contract, operation } = subject;
-  const type = bodyType(operation);
+  const type = requestMediaType(operation);
   if (!operation.requestBody || !type || type.type.includes('*')) return;
-  const clause = contract.clauseAt(operation, 'request body', join(operation.requestBody.pointer, 'content'));
-  const given = (test: (contentType: string) => boolean): Concerns => {
+  const clause = contract.clauseAt(operation, 'request body', appendTokens(operation.requestBody.pointer, 'content'));
+  const given = (test: (contentType: string) => boolean): RequestPredicate => {
     return (_, { headers }) => test(String(headers['content-type'] ?? type.type));
   };
   const essence = (text: string) => text.split(';')[0]?.trim() ?? '';
@@ -66,12 +66,12 @@ function* mediaTypes(subject: Subject): Generator<Break> {
 }
 
 /** JSON may be spaced, escaped and ordered in any way (RFC 8259 sections 2, 4 and 7). */
-function* spellings(subject: Subject): Generator<Break> {
+function* spellings(subject: MutationContext): Generator<Mutant> {
   const { contract, operation, full } = subject;
-  const type = bodyType(operation);
+  const type = requestMediaType(operation);
   if (!type || !isJsonType(type.type) || full?.body === undefined) return;
-  const clause = contract.clauseAt(operation, parts.requestBody(type.type), type.pointer);
-  const text = (test: (json: string) => boolean): Concerns => {
+  const clause = contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer);
+  const text = (test: (json: string) => boolean): RequestPredicate => {
     return (_, { body }) => test(Buffer.from(body).toString());
   };
   yield one(

@@ -1,12 +1,12 @@
 import { isNumber } from '../../core/json/decimal.ts';
-import type { Clause, Finding, Json } from '../../core/model.ts';
-import { type Break, makeBreak } from '../mutant.ts';
-import type { Subject } from '../operation-context.ts';
-import { refusing } from './mutate-validation.ts';
+import type { Clause, Finding, JsonValue } from '../../core/model.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { rejectValid } from './mutate-validation.ts';
 import { type RequestValue, requestValues } from './request-values.ts';
 
 /** Lawful values that services trip over, by what they have in common. */
-const CLASSES: readonly (readonly [says: string, test: (value: Json) => boolean])[] = [
+const CLASSES: readonly (readonly [says: string, test: (value: JsonValue) => boolean])[] = [
   ['what is falsy in JavaScript', (value) => value === 0 || value === '' || value === false],
   ['empty text', (value) => value === ''],
   ['text that begins or ends with a blank', (value) => typeof value === 'string' && /^\s|\s$/.test(value)],
@@ -28,7 +28,7 @@ const CLASSES: readonly (readonly [says: string, test: (value: Json) => boolean]
 ];
 
 /** Services that refuse a class of values in one place; which keyword of the place is named depends on the request that found it. */
-export function* refusedClasses(subject: Subject): Generator<Break> {
+export function* rejectValueClassMutants(subject: MutationContext): Generator<Mutant> {
   const lawful = requestValues(subject).filter(({ broken }) => broken.length === 0);
   for (const place of new Set(lawful.map(({ about }) => placeOf(about))))
     for (const [says, test] of CLASSES) {
@@ -42,12 +42,12 @@ function placeOf({ part, path }: Clause): string {
 }
 
 function refusesClass(
-  subject: Subject,
+  subject: MutationContext,
   { about, read }: RequestValue,
   says: string,
-  test: (value: Json) => boolean,
-): Break {
-  return makeBreak(subject.operation, {
+  test: (value: JsonValue) => boolean,
+): Mutant {
+  return createMutant(subject.operation, {
     clause: about,
     kind: 'refused',
     says: `refuses ${says}`,
@@ -56,7 +56,7 @@ function refusesClass(
       why: 'another keyword of the same place is named',
       matches: ({ clause, check }: Finding) => check === 'intended-status' && placeOf(clause) === placeOf(about),
     },
-    alter: refusing(subject, (seen) => {
+    alter: rejectValid(subject, (seen) => {
       const value = read(seen);
       return value !== undefined && test(value);
     }),

@@ -1,15 +1,15 @@
-import { bodyType, buildRequest, withParameter } from '../../generate/requests/build-request.ts';
-import { isClear } from '../../generate/boundary/parameters.ts';
-import { parts } from '../../openapi/clauses/clauses.ts';
 import { isNumber } from '../../core/json/decimal.ts';
-import { isObject, writeJson } from '../../core/json/index.ts';
+import { canonicalize, jsonEqual } from '../../core/json/equal.ts';
+import { isObject, stringifyJson } from '../../core/json/index.ts';
+import { getAt, parsePointer } from '../../core/json/pointer.ts';
+import type { Clause, JsonValue, Parameter } from '../../core/model.ts';
+import { isUnambiguous } from '../../generate/boundary/parameters.ts';
+import { buildRequest, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
+import { mutateValue } from '../../generate/values/boundary/mutate-value.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
-import { at, tokens } from '../../core/json/pointer.ts';
-import { canonicalText, equal } from '../../core/json/equal.ts';
-import { variants } from '../../generate/values/boundary/mutate-value.ts';
-import type { Clause, Json, Parameter } from '../../core/model.ts';
-import { received, type Seen } from '../request-parser.ts';
-import type { Subject } from '../operation-context.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { type ParsedRequest, toReceivedRequest } from '../request-parser.ts';
 
 /** A value that a request may carry in one place, told from all others. */
 export interface RequestValue {
@@ -20,37 +20,37 @@ export interface RequestValue {
   /** The clause that it keeps, where it breaks none. */
   readonly about: Clause;
   /** The value itself; undefined where the place is empty. */
-  readonly value: Json | undefined;
+  readonly value: JsonValue | undefined;
   /** What a request has in this place. */
-  read(seen: Seen): Json | undefined;
+  read(seen: ParsedRequest): JsonValue | undefined;
   /** True for a request that carries it. */
-  isIn(seen: Seen): boolean;
+  isIn(seen: ParsedRequest): boolean;
 }
 
-const known = new WeakMap<Subject, readonly RequestValue[]>();
+const known = new WeakMap<MutationContext, readonly RequestValue[]>();
 
 /** Each value of a request, right or wrong, about which the contract speaks; made once for all breaks. */
-export function requestValues(subject: Subject): readonly RequestValue[] {
+export function requestValues(subject: MutationContext): readonly RequestValue[] {
   const values = known.get(subject) ?? [...makeValues(subject)];
   known.set(subject, values);
   return values;
 }
 
-function* makeValues(subject: Subject): Generator<RequestValue> {
+function* makeValues(subject: MutationContext): Generator<RequestValue> {
   yield* bodyValues(subject);
   for (const parameter of subject.operation.parameters) yield* parameterValues(subject, parameter);
 }
 
-function* bodyValues({ contract, operation, full }: Subject): Generator<RequestValue> {
-  const type = bodyType(operation);
+function* bodyValues({ contract, operation, full }: MutationContext): Generator<RequestValue> {
+  const type = requestMediaType(operation);
   if (!type?.schema || !isJsonType(type.type) || full?.body === undefined) return;
-  const clause = (pointer: string) => contract.clauseAt(operation, parts.requestBody(type.type), pointer);
-  for (const variant of variants(contract, type.schema, full.body, 'request')) {
+  const clause = (pointer: string) => contract.clauseAt(operation, clauseParts.requestBody(type.type), pointer);
+  for (const variant of mutateValue(contract, type.schema, full.body, 'request')) {
     if (variant.open) continue;
     const { label, path, broken, about } = variant;
-    const value = at(variant.value, path);
-    const base = at(full.body, path);
-    const read = ({ body }: Seen) => (body === undefined ? undefined : at(body, path));
+    const value = getAt(variant.value, path);
+    const base = getAt(full.body, path);
+    const read = ({ body }: ParsedRequest) => (body === undefined ? undefined : getAt(body, path));
     yield {
       label: `body ${label}`,
       broken: broken.map(clause),
@@ -63,38 +63,38 @@ function* bodyValues({ contract, operation, full }: Subject): Generator<RequestV
 }
 
 /** What is made of the valid value, such as a list of it, differs from request to request: it is told by its form. */
-function same(a: Json | undefined, b: Json | undefined, base: Json | undefined): boolean {
+function same(a: JsonValue | undefined, b: JsonValue | undefined, base: JsonValue | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  const derived = base !== undefined && form(b) !== form(base) && writeJson(b).includes(writeJson(base));
-  return derived ? form(a) === form(b) : equal(a, b);
+  const derived = base !== undefined && form(b) !== form(base) && stringifyJson(b).includes(stringifyJson(base));
+  return derived ? form(a) === form(b) : jsonEqual(a, b);
 }
 
-function form(value: Json): string {
+function form(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(form)}]`;
   if (isObject(value)) return `{${Object.keys(value).map((name) => `${name}:${form(value[name] ?? null)}`)}}`;
   if (typeof value === 'string') return /^-?\d+$/.test(value) ? 'digits' : 'text';
   return isNumber(value) ? 'number' : String(value);
 }
 
-function parentIsThere(body: Json, path: string): boolean {
-  return tokens(path).length < 2 || at(body, path.slice(0, path.lastIndexOf('/'))) !== undefined;
+function parentIsThere(body: JsonValue, path: string): boolean {
+  return parsePointer(path).length < 2 || getAt(body, path.slice(0, path.lastIndexOf('/'))) !== undefined;
 }
 
 /** As they are read from the wire: what cannot be told from another value there is left out. */
-function* parameterValues(subject: Subject, parameter: Parameter): Generator<RequestValue> {
+function* parameterValues(subject: MutationContext, parameter: Parameter): Generator<RequestValue> {
   const { contract, operation, full, reader, ground } = subject;
   const { schema } = parameter;
   const base = full?.parameters[parameter.in][parameter.name];
   if (!ground || !full || schema === undefined || base === undefined) return;
-  const clause = (pointer: string) => contract.clauseAt(operation, parts.parameter(parameter), pointer);
-  const own = reader.read(received(buildRequest(operation, full)))?.parameters.get(parameter);
-  const seen = new Set(own === undefined ? [] : [canonicalText(own)]);
-  for (const variant of variants(contract, schema, base, 'request')) {
-    if (variant.open || !isClear(ground, parameter, variant.value)) continue;
+  const clause = (pointer: string) => contract.clauseAt(operation, clauseParts.parameter(parameter), pointer);
+  const own = reader.read(toReceivedRequest(buildRequest(operation, full)))?.parameters.get(parameter);
+  const seen = new Set(own === undefined ? [] : [canonicalize(own)]);
+  for (const variant of mutateValue(contract, schema, base, 'request')) {
+    if (variant.open || !isUnambiguous(ground, parameter, variant.value)) continue;
     const request = buildRequest(operation, withParameter(full, parameter, variant.value));
-    const value = reader.read(received(request))?.parameters.get(parameter);
-    if (value === undefined || seen.has(canonicalText(value))) continue;
-    seen.add(canonicalText(value));
+    const value = reader.read(toReceivedRequest(request))?.parameters.get(parameter);
+    if (value === undefined || seen.has(canonicalize(value))) continue;
+    seen.add(canonicalize(value));
     const broken = contract.schemas.validate(schema, value, 'request').map(({ pointer }) => clause(pointer));
     if (broken.length > 0 !== variant.broken.length > 0) continue;
     yield {

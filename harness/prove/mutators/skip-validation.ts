@@ -1,14 +1,14 @@
-import { parts } from '../../openapi/clauses/clauses.ts';
-import { parseMediaType } from '../../openapi/media-type.ts';
-import { join } from '../../core/json/pointer.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
 import type { Clause } from '../../core/model.ts';
-import { type Break, makeBreak } from '../mutant.ts';
-import type { Subject } from '../operation-context.ts';
-import { type Concerns, lettingIn } from './mutate-validation.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import { parseMediaType } from '../../openapi/media-type.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { acceptInvalid, type RequestPredicate } from './mutate-validation.ts';
 import { type RequestValue, requestValues } from './request-values.ts';
 
 /** Services that take requests which they must refuse: exactly one violation each, or all of one clause. */
-export function* letIn(subject: Subject): Generator<Break> {
+export function* skipValidationMutants(subject: MutationContext): Generator<Mutant> {
   const values = requestValues(subject).filter(({ broken }) => broken.length > 0);
   const proven = new Set<string>();
   for (const { label, broken, isIn } of values) {
@@ -24,23 +24,27 @@ export function* letIn(subject: Subject): Generator<Break> {
 }
 
 function one(
-  subject: Subject,
+  subject: MutationContext,
   clause: Clause,
   says: string,
-  concerns: Concerns,
+  concerns: RequestPredicate,
   broken: readonly Clause[] = [clause],
-): Break {
-  return makeBreak(subject.operation, {
+): Mutant {
+  return createMutant(subject.operation, {
     clause,
     kind: 'let in',
     says,
     about: clause,
-    alter: lettingIn(subject, broken, concerns),
+    alter: acceptInvalid(subject, broken, concerns),
   });
 }
 
 /** Clauses that no value breaks alone: what breaks one breaks another with it, and that one is named. */
-function* neverFirst(subject: Subject, values: readonly RequestValue[], proven: ReadonlySet<string>): Generator<Break> {
+function* neverFirst(
+  subject: MutationContext,
+  values: readonly RequestValue[],
+  proven: ReadonlySet<string>,
+): Generator<Mutant> {
   const done = new Set(proven);
   for (const { label, broken, isIn } of values)
     for (const clause of broken) {
@@ -63,32 +67,36 @@ function unchecked(values: readonly RequestValue[], proven: ReadonlySet<string>)
   return [...new Map(alone.map((clause) => [clause.id, clause])).values()].filter(({ id }) => proven.has(id));
 }
 
-function* missing(subject: Subject): Generator<Break> {
+function* missing(subject: MutationContext): Generator<Mutant> {
   const { contract, operation } = subject;
   for (const parameter of operation.parameters) {
     if (!parameter.required || parameter.in === 'path') continue;
-    const clause = contract.clauseAt(operation, parts.parameter(parameter), join(parameter.pointer, 'required'));
+    const clause = contract.clauseAt(
+      operation,
+      clauseParts.parameter(parameter),
+      appendTokens(parameter.pointer, 'required'),
+    );
     const says = `takes requests without ${parameter.in} ${parameter.name}`;
     yield one(subject, clause, says, ({ parameters }) => !parameters.has(parameter));
   }
   const { requestBody, security } = operation;
   if (requestBody?.required) {
-    const clause = contract.clauseAt(operation, 'request body', join(requestBody.pointer, 'required'));
+    const clause = contract.clauseAt(operation, 'request body', appendTokens(requestBody.pointer, 'required'));
     yield one(subject, clause, 'takes requests without a body', (_, { body }) => body.length === 0);
   }
   if (security.length > 0 && security.every((alternative) => alternative.length > 0)) {
-    const clause = contract.clauseAt(operation, parts.security, operation.pointer);
+    const clause = contract.clauseAt(operation, clauseParts.security, operation.pointer);
     yield one(subject, clause, 'takes requests without credentials', () => true);
   }
 }
 
 const OTHER_TYPES = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/octet-stream'];
 
-function* mediaTypes(subject: Subject): Generator<Break> {
+function* mediaTypes(subject: MutationContext): Generator<Mutant> {
   const { contract, operation } = subject;
   const { requestBody } = operation;
   if (!requestBody || requestBody.content.some(({ type }) => type.includes('*'))) return;
-  const clause = contract.clauseAt(operation, 'request body', join(requestBody.pointer, 'content'));
+  const clause = contract.clauseAt(operation, 'request body', appendTokens(requestBody.pointer, 'content'));
   for (const type of OTHER_TYPES.filter((other) => requestBody.content.every((declared) => declared.type !== other)))
     yield one(
       subject,

@@ -1,74 +1,74 @@
 import { documentsErrors } from '../../checks/response.ts';
-import { parts } from '../../openapi/clauses/clauses.ts';
-import { join } from '../../core/json/pointer.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
 import type { Clause, Finding } from '../../core/model.ts';
-import { type Break, makeBreak } from '../mutant.ts';
-import type { Documented } from '../documented-response.ts';
-import type { Subject } from '../operation-context.ts';
-import { type Change, onAnswers } from './mutate-response.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import type { ResponseUnderTest } from '../documented-response.ts';
+import { createMutant, type Mutant } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { mutateResponses, type ResponseMutation } from './mutate-response.ts';
 
 /** Statuses that few documents name; 600 is none at all (RFC 9110 section 15). */
 const ODD_SUCCESSES = [299, 302, 600];
 const ODD_FAILURES = [418, 499, 600];
 
 /** Answers with a status that is not documented, or with the wrong one of those that are. */
-export function* wrongStatuses(subject: Subject): Generator<Break> {
+export function* statusCodeMutants(subject: MutationContext): Generator<Mutant> {
   const { operation } = subject;
   const clause = statusClause(subject);
   const accepted = subject.responses.find(({ effect }) => effect === 'accepted');
   const refused = subject.responses.find(({ effect }) => effect === 'refused');
   for (const status of accepted ? ODD_SUCCESSES : [])
     if (isUndocumented(subject, status) && accepted)
-      yield makeBreak(operation, {
+      yield createMutant(operation, {
         clause,
         kind: 'status',
         says: `answers what it accepts with ${status}`,
-        alter: onAnswers(subject, accepted, withStatus(status)),
+        alter: mutateResponses(subject, accepted, withStatus(status)),
       });
   for (const status of refused ? ODD_FAILURES : [])
     if (isUndocumented(subject, status) && refused && documentsErrors(operation))
-      yield makeBreak(operation, {
+      yield createMutant(operation, {
         clause,
         kind: 'status',
         says: `answers what it refuses with ${status}`,
         severity: documentsBadRequests(subject) || status === 600 ? 'error' : 'warning',
-        alter: onAnswers(subject, refused, withStatus(status)),
+        alter: mutateResponses(subject, refused, withStatus(status)),
       });
   if (refused)
-    yield makeBreak(operation, {
+    yield createMutant(operation, {
       clause,
       kind: 'status',
       // A status that `default` documents: the contract is kept to the letter, and the service is at fault nevertheless.
       severity: 'warning',
       says: 'answers what it refuses with 500',
-      alter: onAnswers(subject, refused, withStatus(500)),
+      alter: mutateResponses(subject, refused, withStatus(500)),
     });
   for (const response of subject.responses) yield neverGiven(subject, response);
 }
 
-function statusClause({ contract, operation }: Subject): Clause {
-  return contract.clauseAt(operation, parts.answer, join(operation.pointer, 'responses'));
+function statusClause({ contract, operation }: MutationContext): Clause {
+  return contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
 }
 
-function isUndocumented({ operation }: Subject, status: number): boolean {
+function isUndocumented({ operation }: MutationContext, status: number): boolean {
   return status > 599 || operation.response(status) === undefined;
 }
 
-function documentsBadRequests({ operation }: Subject): boolean {
+function documentsBadRequests({ operation }: MutationContext): boolean {
   return operation.responses.some(({ key }) => key === 'default' || /^(4XX|400|422)$/i.test(key));
 }
 
-function withStatus(status: number): Change {
+function withStatus(status: number): ResponseMutation {
   return (answer) => ({ ...answer, status });
 }
 
 const byIntent = ({ check }: Finding): boolean => check === 'intended-status';
 
 /** A response that never comes shows as another that comes in its place, against what the request was meant for. */
-function neverGiven({ contract, operation }: Subject, { spec, effect }: Documented): Break {
+function neverGiven({ contract, operation }: MutationContext, { spec, effect }: ResponseUnderTest): Mutant {
   const refuses = effect === 'accepted';
-  return makeBreak(operation, {
-    clause: contract.clauseAt(operation, parts.response(spec), spec.pointer),
+  return createMutant(operation, {
+    clause: contract.clauseAt(operation, clauseParts.response(spec), spec.pointer),
     kind: 'status',
     says: `never answers ${spec.key}: it ${refuses ? 'refuses' : 'accepts'} everything`,
     alike: { why: 'the clause that is named is the one that the request was about', matches: byIntent },

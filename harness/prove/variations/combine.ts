@@ -1,19 +1,19 @@
-import type { Alteration } from '../mutant.ts';
-import { ASPECTS, type Difference } from './variation.ts';
+import type { Mutation } from '../mutant.ts';
+import { VARIATION_ASPECTS, type Variation } from './variation.ts';
 
 /** The mock itself: what is seen with it alone is no difference's doing. */
-export const PLAIN: Difference = { says: 'is the mock itself', aspect: 'state', alter: () => ({}) };
+export const UNCHANGED: Variation = { says: 'is the mock itself', aspect: 'state', alter: () => ({}) };
 
 /** Differences in rounds: of each aspect one at a time, so that a few runs show all of them; those of the state alone. */
-export function rounds(differences: readonly Difference[]): Difference[][] {
-  const byAspect = ASPECTS.map((aspect) => differences.filter((each) => each.aspect === aspect));
+export function groupCompatible(differences: readonly Variation[]): Variation[][] {
+  const byAspect = VARIATION_ASPECTS.map((aspect) => differences.filter((each) => each.aspect === aspect));
   const count = Math.max(0, ...byAspect.map(({ length }) => length));
   const mixed = Array.from({ length: count }, (_, index) => byAspect.flatMap((list) => list.slice(index, index + 1)));
-  return [[PLAIN], ...mixed, ...differences.filter(({ aspect }) => aspect === 'state').map((each) => [each])];
+  return [[UNCHANGED], ...mixed, ...differences.filter(({ aspect }) => aspect === 'state').map((each) => [each])];
 }
 
 /** The alterations of several differences as one, applied in the order of their aspects. */
-export function together(differences: readonly Difference[]): Alteration {
+export function combineVariations(differences: readonly Variation[]): Mutation {
   const alterations = differences.map(({ alter }) => alter());
   const wire = alterations.find((each) => each.wire)?.wire;
   return {

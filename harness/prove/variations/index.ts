@@ -1,15 +1,15 @@
-import { choices } from './unspecified-behavior.ts';
-import type { Difference, Surroundings } from './variation.ts';
-import { otherForms } from './representation.ts';
-import { otherAnswers } from './responses.ts';
-import { states } from './stateful.ts';
+import { representationVariations } from './representation.ts';
+import { responseVariations } from './responses.ts';
+import { statefulVariations } from './stateful.ts';
+import { unspecifiedBehaviorVariations } from './unspecified-behavior.ts';
+import type { Variation, VariationContext } from './variation.ts';
 
 /** Every lawful difference that is known. */
-export function lawfulDifferences(surroundings: Surroundings): Difference[] {
+export function conformingVariations(surroundings: VariationContext): Variation[] {
   return [
-    ...otherAnswers(surroundings),
-    ...otherForms(surroundings),
-    ...states(surroundings),
-    ...choices(surroundings),
+    ...responseVariations(surroundings),
+    ...representationVariations(surroundings),
+    ...statefulVariations(surroundings),
+    ...unspecifiedBehaviorVariations(surroundings),
   ];
 }

@@ -1,33 +1,33 @@
-import { isObject, parseJsonBytes, writeJson } from '../../core/json/index.ts';
+import { isObject, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
+import type { JsonValue, Operation } from '../../core/model.ts';
+import type { MockResponse } from '../../mock/types.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
-import type { MockAnswer } from '../../mock/types.ts';
-import type { Json, Operation } from '../../core/model.ts';
 import { withHeader } from '../mutators/mutate-response.ts';
-import { type Delivery, delivered } from '../relay.ts';
-import { type Difference, inAnswers, type Surroundings } from './variation.ts';
+import { type TransportBehavior, withTransportBehavior } from '../relay.ts';
+import { type Variation, type VariationContext, varyResponses } from './variation.ts';
 
 /** Other spellings of the same answer: of its media type, its JSON, its framing. */
-export function otherForms({ contract }: Surroundings): Difference[] {
+export function representationVariations({ contract }: VariationContext): Variation[] {
   return [
     ...mediaTypes(),
     inJson('escapes every character of its texts', escaped),
     inJson('puts white space wherever JSON allows it', spaced),
     inJson('answers with the members in reverse', (json) => rewritten(json, reversed)),
     extraMembers(contract),
-    inAnswers('headers', 'sends headers of its own, one of them twice', (answer) => ({
+    varyResponses('headers', 'sends headers of its own, one of them twice', (answer) => ({
       ...answer,
       headers: [['x-request-id', '7'], ['set-cookie', 'a=1'], ['set-cookie', 'b=2'], ...answer.headers],
     })),
-    inAnswers('headers', 'closes the connection with each answer', (answer) =>
+    varyResponses('headers', 'closes the connection with each answer', (answer) =>
       withHeader(answer, 'connection', 'close'),
     ),
     ...deliveries(),
   ];
 }
 
-function mediaTypes(): Difference[] {
+function mediaTypes(): Variation[] {
   const type = (says: string, spell: (type: string) => string) =>
-    inAnswers('media type', says, (answer) => {
+    varyResponses('media type', says, (answer) => {
       const own = answer.headers.find(([name]) => name === 'content-type')?.[1];
       return own === undefined || !isJsonType(own) ? answer : withHeader(answer, 'content-type', spell(own));
     });
@@ -38,17 +38,17 @@ function mediaTypes(): Difference[] {
   ];
 }
 
-function inJson(says: string, edit: (json: string) => string): Difference {
-  return inAnswers('spelling', says, (answer) =>
+function inJson(says: string, edit: (json: string) => string): Variation {
+  return varyResponses('spelling', says, (answer) =>
     isJson(answer) ? { ...answer, body: Buffer.from(edit(textOf(answer))) } : answer,
   );
 }
 
-function isJson({ headers, body }: MockAnswer): boolean {
+function isJson({ headers, body }: MockResponse): boolean {
   return body.length > 0 && headers.some(([name, value]) => name === 'content-type' && isJsonType(value));
 }
 
-function textOf({ body }: MockAnswer): string {
+function textOf({ body }: MockResponse): string {
   return Buffer.from(body).toString();
 }
 
@@ -65,11 +65,11 @@ function escaped(json: string): string {
   );
 }
 
-function rewritten(json: string, change: (value: Json) => Json): string {
-  return writeJson(change(parseJsonBytes(Buffer.from(json))));
+function rewritten(json: string, change: (value: JsonValue) => JsonValue): string {
+  return stringifyJson(change(parseJsonBytes(Buffer.from(json))));
 }
 
-function reversed(value: Json): Json {
+function reversed(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(reversed);
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -80,22 +80,22 @@ function reversed(value: Json): Json {
 }
 
 /** Where the schema of the answer leaves room for members that it does not declare. */
-function extraMembers(contract: Surroundings['contract']): Difference {
-  const fits = (operation: Operation, { status, headers }: MockAnswer, value: Json) => {
+function extraMembers(contract: VariationContext['contract']): Variation {
+  const fits = (operation: Operation, { status, headers }: MockResponse, value: JsonValue) => {
     const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
     const schema = matchMediaType(operation.response(status)?.content ?? [], type)?.schema;
     return schema === undefined || contract.schemas.accepts(schema, value, 'response');
   };
-  return inAnswers('members', 'adds members to its answers', (answer, operation) => {
+  return varyResponses('members', 'adds members to its answers', (answer, operation) => {
     if (!isJson(answer)) return answer;
     const value = parseJsonBytes(answer.body);
     if (!isObject(value)) return answer;
     const more = { ...value, createdAt: '2024-05-01T00:00:00Z', _links: [{ rel: null }] };
-    return fits(operation, answer, more) ? { ...answer, body: Buffer.from(writeJson(more)) } : answer;
+    return fits(operation, answer, more) ? { ...answer, body: Buffer.from(stringifyJson(more)) } : answer;
   });
 }
 
-const DELIVERIES: readonly (readonly [says: string, delivery: Delivery])[] = [
+const DELIVERIES: readonly (readonly [says: string, delivery: TransportBehavior])[] = [
   ['sends bodies in chunks', 'chunked'],
   ['ends bodies by closing the connection', 'until close'],
   ['closes the connection after each answer without saying so', 'hang up'],
@@ -105,7 +105,7 @@ const DELIVERIES: readonly (readonly [says: string, delivery: Delivery])[] = [
 /** So that a proof takes less of it. */
 const SLOW_EVERY = 20;
 
-function deliveries(): Difference[] {
+function deliveries(): Variation[] {
   return DELIVERIES.map(([says, delivery]) => ({
     says,
     aspect: 'delivery',
@@ -114,7 +114,7 @@ function deliveries(): Difference[] {
       return {
         wire: { timeout: 10_000 },
         answered: (request, _, answer) =>
-          delivery === 'slow' && ++count % SLOW_EVERY !== 0 ? answer : delivered(answer, request, delivery),
+          delivery === 'slow' && ++count % SLOW_EVERY !== 0 ? answer : withTransportBehavior(answer, request, delivery),
       };
     },
   }));

@@ -1,15 +1,15 @@
-import { sample } from '../../generate/values/canonical-value.ts';
 import { isSuccess } from '../../checks/response.ts';
 import { isNumber } from '../../core/json/decimal.ts';
-import { isObject, parseJsonBytes, setMember, writeJson } from '../../core/json/index.ts';
-import type { MockAnswer } from '../../mock/types.ts';
-import { ExactNumber, type Json, type Operation } from '../../core/model.ts';
-import type { Documented } from '../documented-response.ts';
-import type { Subject } from '../operation-context.ts';
-import { type Difference, inAnswers, type Surroundings } from './variation.ts';
+import { isObject, parseJsonBytes, setProperty, stringifyJson } from '../../core/json/index.ts';
+import { ExactNumber, type JsonValue, type Operation } from '../../core/model.ts';
+import { canonicalValue } from '../../generate/values/canonical-value.ts';
+import type { MockResponse } from '../../mock/types.ts';
+import type { ResponseUnderTest } from '../documented-response.ts';
+import type { MutationContext } from '../operation-context.ts';
+import { type Variation, type VariationContext, varyResponses } from './variation.ts';
 
 /** Other records and statuses than the mock's, each as documented. */
-export function otherAnswers(surroundings: Surroundings): Difference[] {
+export function responseVariations(surroundings: VariationContext): Variation[] {
   const { subjects } = surroundings;
   return [
     ...[201, 202, 203, 206].flatMap((status) => otherSuccess(subjects, status)),
@@ -21,8 +21,8 @@ export function otherAnswers(surroundings: Surroundings): Difference[] {
   ];
 }
 
-function otherSuccess(subjects: readonly Subject[], status: number): Difference[] {
-  const fits = (operation: Operation, answer: MockAnswer) =>
+function otherSuccess(subjects: readonly MutationContext[], status: number): Variation[] {
+  const fits = (operation: Operation, answer: MockResponse) =>
     isSuccess(operation, status) && operation.response(answer.status)?.key === operation.response(status)?.key;
   if (
     !subjects.some(
@@ -31,16 +31,16 @@ function otherSuccess(subjects: readonly Subject[], status: number): Difference[
   )
     return [];
   return [
-    inAnswers('success', `answers what it accepts with ${status}`, (answer, operation, _, refused) =>
+    varyResponses('success', `answers what it accepts with ${status}`, (answer, operation, _, refused) =>
       !refused && fits(operation, answer) ? { ...answer, status } : answer,
     ),
   ];
 }
 
-function otherFailure(subjects: readonly Subject[], status: number): Difference[] {
+function otherFailure(subjects: readonly MutationContext[], status: number): Variation[] {
   if (!subjects.some(({ operation }) => operation.response(status))) return [];
   return [
-    inAnswers('failure', `answers what it refuses with ${status}`, (answer, operation, _, refused) =>
+    varyResponses('failure', `answers what it refuses with ${status}`, (answer, operation, _, refused) =>
       refused && answer.status < 500 && operation.response(answer.status)?.key === operation.response(status)?.key
         ? { ...answer, status }
         : answer,
@@ -49,13 +49,13 @@ function otherFailure(subjects: readonly Subject[], status: number): Difference[
 }
 
 /** Each further documented response in the place of the one that the mock prefers; 401, 403 and 429 ask for something first. */
-function documentedResponses(subjects: readonly Subject[]): Difference[] {
+function documentedResponses(subjects: readonly MutationContext[]): Variation[] {
   const depth = Math.max(0, ...subjects.map(({ responses }) => responses.length));
   return Array.from({ length: depth }, (_, index) => {
     const chosen = new Map(
       subjects.map(({ operation, responses }) => [operation, responses.filter(isPlain)[index]] as const),
     );
-    return inAnswers(
+    return varyResponses(
       'record',
       `answers with response ${index + 1} of those that are documented, where it fits`,
       (answer, operation, __, refused) => {
@@ -66,22 +66,23 @@ function documentedResponses(subjects: readonly Subject[]): Difference[] {
   });
 }
 
-function isPlain({ answer }: Documented): boolean {
+function isPlain({ answer }: ResponseUnderTest): boolean {
   return ![401, 403, 409, 429].includes(answer.status);
 }
 
-function fewestMembers(subjects: readonly Subject[]): Difference[] {
+function fewestMembers(subjects: readonly MutationContext[]): Variation[] {
   const bodies = new Map(
     subjects.map(({ contract, fresh, operation, responses }) => {
       const made = responses.flatMap(({ json, answer }): [number, Uint8Array][] => {
-        const value = json && sample(contract, fresh, json.schema, { direction: 'response', members: 'required' });
-        return value === undefined ? [] : [[answer.status, Buffer.from(writeJson(value))]];
+        const value =
+          json && canonicalValue(contract, fresh, json.schema, { direction: 'response', members: 'required' });
+        return value === undefined ? [] : [[answer.status, Buffer.from(stringifyJson(value))]];
       });
       return [operation, new Map(made)] as const;
     }),
   );
   return [
-    inAnswers('record', 'answers with required members alone', (answer, operation) => {
+    varyResponses('record', 'answers with required members alone', (answer, operation) => {
       const response = [...(bodies.get(operation) ?? [])].find(
         ([status]) => operation.response(status)?.key === operation.response(answer.status)?.key,
       );
@@ -95,7 +96,7 @@ function spell(value: bigint): ExactNumber {
 }
 
 /** Where an answer has an int64 member by the name of id. */
-function assignedIds(says: string, make: (count: number) => Json): Difference {
+function assignedIds(says: string, make: (count: number) => JsonValue): Variation {
   return {
     says,
     aspect: 'record',
@@ -109,8 +110,8 @@ function assignedIds(says: string, make: (count: number) => Json): Difference {
           const body = parseJsonBytes(answer.body);
           if (!isObject(body) || !isNumber(body['id'])) return answer;
           const copy = { ...body };
-          setMember(copy, 'id', make(++count));
-          return { ...answer, body: Buffer.from(writeJson(copy)) };
+          setProperty(copy, 'id', make(++count));
+          return { ...answer, body: Buffer.from(stringifyJson(copy)) };
         },
       };
     },

@@ -1,24 +1,24 @@
-import { identities } from '../../generate/requests/unique-fields.ts';
+import { canonicalize } from '../../core/json/equal.ts';
 import { isObject } from '../../core/json/index.ts';
-import { canonicalText } from '../../core/json/equal.ts';
+import type { JsonValue, Operation } from '../../core/model.ts';
+import { findUniqueFields } from '../../generate/requests/unique-fields.ts';
 import type { ReceivedRequest } from '../../mock/types.ts';
-import type { Json, Operation } from '../../core/model.ts';
-import type { Alteration } from '../mutant.ts';
+import type { Mutation } from '../mutant.ts';
 import { withHeader } from '../mutators/mutate-response.ts';
-import type { Difference, Surroundings } from './variation.ts';
+import type { Variation, VariationContext } from './variation.ts';
 
 /** States in which a lawful service may be, so that it asks the client for something first. */
-export function states(surroundings: Surroundings): Difference[] {
+export function statefulVariations(surroundings: VariationContext): Variation[] {
   return [uniqueIds(surroundings), rateLimit];
 }
 
 /** A restart changes nothing: the cases are sent twice, and what the first pass stored is still there in the second. */
-function uniqueIds({ contract, reader }: Surroundings): Difference {
-  const keysOf = (operation: Operation, body: Json | undefined): string[] =>
+function uniqueIds({ contract, reader }: VariationContext): Variation {
+  const keysOf = (operation: Operation, body: JsonValue | undefined): string[] =>
     isObject(body)
-      ? identities(contract, operation)
+      ? findUniqueFields(contract, operation)
           .filter(({ name }) => Object.hasOwn(body, name))
-          .map(({ name }) => `${operation.id} ${name} ${canonicalText(body[name] ?? null)}`)
+          .map(({ name }) => `${operation.id} ${name} ${canonicalize(body[name] ?? null)}`)
       : [];
   return {
     says: 'answers 409 to an id that it has seen, also before a restart',
@@ -36,7 +36,7 @@ function uniqueIds({ contract, reader }: Surroundings): Difference {
   };
 }
 
-const rateLimit: Difference = {
+const rateLimit: Variation = {
   says: 'answers 429 with Retry-After to every ninth request',
   aspect: 'state',
   alter: () => {
@@ -53,7 +53,7 @@ function refusingAs(
   status: number,
   says: string,
   refuses: (operation: Operation, request: ReceivedRequest) => boolean,
-): Alteration {
+): Mutation {
   return {
     judged(request, judgement) {
       const { operation, problems } = judgement;

@@ -1,24 +1,24 @@
 import { isNumber } from '../../core/json/decimal.ts';
-import { leavesOpen } from '../../openapi/unspecified.ts';
 import { isObject } from '../../core/json/index.ts';
-import { splitQuery } from '../../openapi/parameters/percent-decoding.ts';
-import { allAt, at, tokens } from '../../core/json/pointer.ts';
-import { readShape } from '../../openapi/schema/effective-schema.ts';
+import { getAllAt, getAt, parsePointer } from '../../core/json/pointer.ts';
+import { ExactNumber, type JsonObject, type JsonValue, type Operation } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../mock/types.ts';
-import { ExactNumber, type Json, type JsonObject, type Operation } from '../../core/model.ts';
-import { placeIn } from '../request-parts.ts';
-import type { Seen } from '../request-parser.ts';
-import type { Difference, Surroundings } from './variation.ts';
+import { splitQuery } from '../../openapi/parameters/percent-decoding.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { isUnspecified } from '../../openapi/unspecified.ts';
+import type { ParsedRequest } from '../request-parser.ts';
+import { requestPartReader } from '../request-parts.ts';
+import type { Variation, VariationContext } from './variation.ts';
 
 /** The query parameters in which credentials are sent (OpenAPI 3.0.3, Security Scheme Object). */
 function queryKeys(root: JsonObject): Set<string> {
-  const schemes = at(root, '#/components/securitySchemes');
+  const schemes = getAt(root, '#/components/securitySchemes');
   const keys = Object.values(isObject(schemes) ? schemes : {}).filter(isObject);
   return new Set(keys.filter((scheme) => scheme['in'] === 'query').map(({ name }) => String(name)));
 }
 
 /** What a service may refuse or take where the contract leaves a gap or is silent. */
-export function choices(surroundings: Surroundings): Difference[] {
+export function unspecifiedBehaviorVariations(surroundings: VariationContext): Variation[] {
   const longest = Math.max(255, ...declared(surroundings.contract.document.root, 'maxLength'));
   const largest = Math.max(100, ...declared(surroundings.contract.document.root, 'maxItems'));
   const keys = queryKeys(surroundings.contract.document.root);
@@ -61,18 +61,18 @@ export function choices(surroundings: Surroundings): Difference[] {
 }
 
 /** Every value of a keyword in the document. */
-function declared(value: Json, keyword: string): number[] {
+function declared(value: JsonValue, keyword: string): number[] {
   const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   const own = isObject(value) ? value[keyword] : undefined;
   return [...(isNumber(own) ? [Number(own)] : []), ...inner.flatMap((each) => declared(each, keyword))];
 }
 
 /** What a request carries in the places that the contract has for integers. */
-function integersOf({ contract }: Surroundings, operation: Operation, seen: Seen): Json[] {
+function integersOf({ contract }: VariationContext, operation: Operation, seen: ParsedRequest): JsonValue[] {
   return contract.clausesOf(operation).flatMap(({ direction, part, path, pointer }) => {
     if (direction !== 'request' || contract.document.at(pointer) !== 'integer') return [];
-    const value = placeIn(operation, part)?.(seen);
-    return allAt(value, tokens(path));
+    const value = requestPartReader(operation, part)?.(seen);
+    return getAllAt(value, parsePointer(path));
   });
 }
 
@@ -80,14 +80,14 @@ function integersOf({ contract }: Surroundings, operation: Operation, seen: Seen
 interface Carried {
   readonly request: ReceivedRequest;
   readonly operation: Operation;
-  readonly seen: Seen;
+  readonly seen: ParsedRequest;
   readonly texts: readonly string[];
-  readonly lists: readonly (readonly Json[])[];
+  readonly lists: readonly (readonly JsonValue[])[];
 }
 
 type Test = (carried: Carried) => boolean;
 
-function refusing({ reader }: Surroundings, says: string, test: Test): Difference {
+function refusing({ reader }: VariationContext, says: string, test: Test): Variation {
   return {
     says,
     aspect: 'choice',
@@ -111,14 +111,14 @@ function refusing({ reader }: Surroundings, says: string, test: Test): Differenc
 }
 
 /** The value and all values in it, deep ones left aside. */
-function everyValue(value: Json, depth: unknown = 0): Json[] {
+function everyValue(value: JsonValue, depth: unknown = 0): JsonValue[] {
   const level = typeof depth === 'number' && depth < 20 ? depth + 1 : undefined;
   if (level === undefined || value instanceof ExactNumber) return [value];
   if (Array.isArray(value)) return [value, ...value.flatMap((item) => everyValue(item, level))];
   return isObject(value) ? [value, ...Object.values(value).flatMap((item) => everyValue(item, level))] : [value];
 }
 
-function takes(says: string, test: (request: ReceivedRequest) => boolean): Difference {
+function takes(says: string, test: (request: ReceivedRequest) => boolean): Variation {
   return {
     says,
     aspect: 'choice',
@@ -133,13 +133,13 @@ function takes(says: string, test: (request: ReceivedRequest) => boolean): Diffe
 
 const RANGE = ['minimum', 'maximum', 'range'];
 
-function outsideRange({ contract }: Surroundings): Test {
+function outsideRange({ contract }: VariationContext): Test {
   const isOpen = (schema: string | undefined): boolean =>
     schema !== undefined &&
-    readShape(contract.document, schema, 'request').parts.some(({ pointer }) =>
-      leavesOpen(contract.document, pointer, RANGE),
+    effectiveSchema(contract.document, schema, 'request').parts.some(({ pointer }) =>
+      isUnspecified(contract.document, pointer, RANGE),
     );
-  const outside = (value: Json) => isNumber(value) && !(Number(value) >= 1 && Number(value) <= 100);
+  const outside = (value: JsonValue) => isNumber(value) && !(Number(value) >= 1 && Number(value) <= 100);
   return ({ operation, seen }) =>
     operation.parameters.some((parameter) => {
       const value = seen.parameters.get(parameter);

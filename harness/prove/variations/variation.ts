@@ -1,12 +1,12 @@
-import type { Contract } from '../../openapi/contract.ts';
-import type { MockAnswer, ReceivedRequest } from '../../mock/types.ts';
 import type { Operation } from '../../core/model.ts';
-import type { Alteration } from '../mutant.ts';
-import type { RequestReader } from '../request-parser.ts';
-import type { Subject } from '../operation-context.ts';
+import type { MockResponse, ReceivedRequest } from '../../mock/types.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { Mutation } from '../mutant.ts';
+import type { MutationContext } from '../operation-context.ts';
+import type { RequestParser } from '../request-parser.ts';
 
 /** What a difference concerns, in the order in which such differences are applied when there are several at once. */
-export const ASPECTS = [
+export const VARIATION_ASPECTS = [
   'record',
   'success',
   'failure',
@@ -19,29 +19,29 @@ export const ASPECTS = [
 ] as const;
 
 /** A way to differ from other services that no harness may complain about. */
-export interface Difference {
+export interface Variation {
   /** What the service does, e.g. `answers with 201`. */
   readonly says: string;
   /** `state`: answers tell the client what to do next, so that nothing else may change them. */
-  readonly aspect: (typeof ASPECTS)[number] | 'state';
+  readonly aspect: (typeof VARIATION_ASPECTS)[number] | 'state';
   /** How often the cases are sent; more than once where the service remembers them. Default 1. */
   readonly passes?: number;
-  alter(): Alteration;
+  alter(): Mutation;
 }
 
 /** What differences are made from. */
-export interface Surroundings {
+export interface VariationContext {
   readonly contract: Contract;
-  readonly reader: RequestReader;
-  readonly subjects: readonly Subject[];
+  readonly reader: RequestParser;
+  readonly subjects: readonly MutationContext[];
 }
 
 /** A difference in the answers to known operations. */
-export function inAnswers(
-  aspect: Difference['aspect'],
+export function varyResponses(
+  aspect: Variation['aspect'],
   says: string,
-  change: (answer: MockAnswer, operation: Operation, request: ReceivedRequest, refused: boolean) => MockAnswer,
-): Difference {
+  change: (answer: MockResponse, operation: Operation, request: ReceivedRequest, refused: boolean) => MockResponse,
+): Variation {
   return {
     says,
     aspect,

@@ -1,18 +1,18 @@
 import { findingKey } from '../../core/finding-keys.ts';
+import type { CaseResult, Finding, HttpRequest } from '../../core/model.ts';
 import type { FindingGroup } from '../../core/report.ts';
-import type { Finding, Outcome, Request } from '../../core/model.ts';
-import { shrinkOrder } from './shrink-order.ts';
-import { byCase, compare, type Entry, entryOf } from './retained-outcome.ts';
-import { Shelf } from './top-n.ts';
+import { compareByCaseId, compareStrings, type RetainedOutcome, retain } from './retained-outcome.ts';
+import { compareForShrinking } from './shrink-order.ts';
+import { TopN } from './top-n.ts';
 
 const CASES_SHOWN = 5;
 
 /** Of so many outcomes that show a failure, what was sent and what came back is kept. */
-export const EVIDENCE = 25;
+export const MAX_EVIDENCE = 25;
 
 /** An outcome that shows a failure, and its finding. */
 interface Exhibit {
-  readonly entry: Entry;
+  readonly entry: RetainedOutcome;
   readonly finding: Finding;
 }
 
@@ -21,7 +21,7 @@ export class FindingGroups {
   private readonly groups = new Map<string, Group>();
 
   /** Counts each failure that an outcome shows, at however many places of the answer. */
-  add(entry: Entry): void {
+  add(entry: RetainedOutcome): void {
     for (const [key, finding] of failuresOf(entry.outcome)) {
       const group = this.group(key);
       group.count++;
@@ -38,7 +38,7 @@ export class FindingGroups {
   }
 
   /** Takes an outcome that is counted already as evidence. */
-  show(entry: Entry): void {
+  show(entry: RetainedOutcome): void {
     for (const [key, finding] of failuresOf(entry.outcome)) this.group(key).show({ entry, finding });
   }
 
@@ -55,17 +55,17 @@ export class FindingGroups {
 }
 
 /** The failures of some outcomes that are all there is. */
-export function groupFindings(outcomes: readonly Outcome[]): FindingGroup[] {
+export function groupFindings(outcomes: readonly CaseResult[]): FindingGroup[] {
   const groups = new FindingGroups();
-  for (const outcome of outcomes) groups.add(entryOf(outcome));
+  for (const outcome of outcomes) groups.add(retain(outcome));
   return groups.list();
 }
 
 class Group {
   count = 0;
   readonly suites = new Set<string>();
-  private readonly first = new Shelf<Exhibit>(EVIDENCE, unshrunkFirst);
-  private readonly smallest = new Shelf<Exhibit>(1, smallestFirst);
+  private readonly first = new TopN<Exhibit>(MAX_EVIDENCE, unshrunkFirst);
+  private readonly smallest = new TopN<Exhibit>(1, smallestFirst);
 
   show(exhibit: Exhibit): void {
     this.first.add(exhibit);
@@ -97,13 +97,13 @@ class Group {
     if (!random || shown.some(({ suite, shrunk }) => suite === random.suite && !shrunk)) return smallest;
     const outcome = random.shrunk?.find((each) => each.key === key)?.outcome;
     const finding = outcome && failuresOf(outcome).get(key);
-    const shrunk = finding && { entry: entryOf(outcome), finding };
+    const shrunk = finding && { entry: retain(outcome), finding };
     return shrunk && smallest && smallestFirst(shrunk, smallest) < 0 ? shrunk : smallest;
   }
 }
 
 /** By its key each failure that an outcome shows; an error is never told as a warning. */
-function failuresOf({ operation, findings }: Outcome): Map<string, Finding> {
+function failuresOf({ operation, findings }: CaseResult): Map<string, Finding> {
   const failures = new Map<string, Finding>();
   for (const finding of findings) {
     const key = findingKey(operation, finding.check, finding.clause.id);
@@ -117,22 +117,22 @@ function failuresOf({ operation, findings }: Outcome): Map<string, Finding> {
 function unshrunkFirst(a: Exhibit, b: Exhibit): number {
   const [one, other] = [a.entry.outcome, b.entry.outcome];
   const random = Number(one.shrunk !== undefined) - Number(other.shrunk !== undefined);
-  if (random !== 0 || !one.shrunk) return random || byCase(a.entry, b.entry);
-  return shrinkOrder({ id: one.case, intent: one.intent }, { id: other.case, intent: other.intent });
+  if (random !== 0 || !one.shrunk) return random || compareByCaseId(a.entry, b.entry);
+  return compareForShrinking({ id: one.case, intent: one.intent }, { id: other.case, intent: other.intent });
 }
 
 function smallestFirst(a: Exhibit, b: Exhibit): number {
   const warning = ({ finding }: Exhibit) => Number(finding.severity !== 'error');
-  return warning(a) - warning(b) || size(a) - size(b) || byCase(a.entry, b.entry);
+  return warning(a) - warning(b) || size(a) - size(b) || compareByCaseId(a.entry, b.entry);
 }
 
 function size({ entry }: Exhibit): number {
-  const request: Request | undefined = entry.outcome.exchange?.request;
+  const request: HttpRequest | undefined = entry.outcome.exchange?.request;
   return request ? request.path.length + (request.body?.length ?? 0) : Number.MAX_SAFE_INTEGER;
 }
 
 function bySeverityAndPlace(a: FindingGroup, b: FindingGroup): number {
   if (a.severity !== b.severity) return a.severity === 'error' ? -1 : 1;
   const [here, there] = [a.clause.location, b.clause.location];
-  return here.file.localeCompare(there.file) || here.line - there.line || compare(a.key, b.key);
+  return here.file.localeCompare(there.file) || here.line - there.line || compareStrings(a.key, b.key);
 }

@@ -1,16 +1,16 @@
 import { verdictCounts } from '../../core/counts.ts';
+import type { CaseResult, CaseStatus } from '../../core/model.ts';
 import type { FindingGroup, Report } from '../../core/report.ts';
-import type { Outcome, Verdict } from '../../core/model.ts';
-import { entryOf } from './retained-outcome.ts';
 import { FindingGroups } from './finding-groups.ts';
-import { Listing } from './outcome-list.ts';
+import { OutcomeList } from './outcome-list.ts';
+import { retain } from './retained-outcome.ts';
 
 /** So many outcomes are listed of a run at most, but for those that are evidence; all are counted. */
 const LISTED = 30_000;
 const LISTED_EACH = 20;
 
 /** How the requests of one operation fared. */
-export interface OperationTally {
+export interface OperationTotals {
   sent: number;
   accepted: number;
   refused: number;
@@ -18,29 +18,29 @@ export interface OperationTally {
   rejecting: boolean;
 }
 
-const NOTHING: Readonly<OperationTally> = { sent: 0, accepted: 0, refused: 0, rejecting: false };
+const NOTHING: Readonly<OperationTotals> = { sent: 0, accepted: 0, refused: 0, rejecting: false };
 
 /**
  * Counts the outcomes of a run as they come, or of several runs that shared its cases, and keeps of them what a report shows. Its size
  * has a bound that the contract sets, not the number of requests.
  */
-export class RunTally {
+export class RunTotals {
   /** Numbers of requests by suite and verdict. */
-  readonly suites = new Map<string, Record<Verdict, number>>();
+  readonly suites = new Map<string, Record<CaseStatus, number>>();
   /** How often each clause was exercised, by its id. */
   readonly exercised = new Map<string, number>();
   readonly broken = new Set<string>();
-  private readonly operations = new Map<string, OperationTally>();
+  private readonly operations = new Map<string, OperationTotals>();
   private readonly groups = new FindingGroups();
-  private readonly listing: Listing;
-  private readonly undecided: Outcome[] = [];
+  private readonly listing: OutcomeList;
+  private readonly undecided: CaseResult[] = [];
 
   /** @param lists how many operations and suites there are, each with a list of its own */
   constructor(lists: number) {
-    this.listing = new Listing(Math.max(LISTED_EACH, Math.floor(LISTED / Math.max(1, lists))));
+    this.listing = new OutcomeList(Math.max(LISTED_EACH, Math.floor(LISTED / Math.max(1, lists))));
   }
 
-  add(outcome: Outcome): void {
+  add(outcome: CaseResult): void {
     if (outcome.ifAccepting) this.undecided.push(outcome);
     else this.count(outcome);
   }
@@ -75,7 +75,7 @@ export class RunTally {
     }
   }
 
-  ofOperation(id: string): OperationTally {
+  ofOperation(id: string): OperationTotals {
     const tally = this.operations.get(id) ?? { ...NOTHING };
     this.operations.set(id, tally);
     return tally;
@@ -86,11 +86,11 @@ export class RunTally {
   }
 
   /** What is listed, in no order. */
-  outcomes(): Outcome[] {
+  outcomes(): CaseResult[] {
     return this.listing.outcomes();
   }
 
-  private count(outcome: Outcome): void {
+  private count(outcome: CaseResult): void {
     const { suite, verdict, operation, intent, effect, exercised, findings } = outcome;
     this.verdicts(suite)[verdict]++;
     const tally = this.ofOperation(operation);
@@ -99,13 +99,13 @@ export class RunTally {
     tally.rejecting ||= intent === 'reject';
     for (const id of exercised) this.exercise(id, 1);
     for (const { clause, severity } of findings) if (severity === 'error') this.broken.add(clause.id);
-    const entry = entryOf(outcome);
+    const entry = retain(outcome);
     this.groups.add(entry);
     this.listing.add(entry);
   }
 
   /** Takes up an outcome that a report lists: it is counted there already, unless it is still open. */
-  private recall(outcome: Outcome): void {
+  private recall(outcome: CaseResult): void {
     const { suite, verdict, operation, intent } = outcome;
     const tally = this.ofOperation(operation);
     tally.rejecting ||= intent === 'reject';
@@ -115,12 +115,12 @@ export class RunTally {
       this.undecided.push(outcome);
       return;
     }
-    const entry = entryOf(outcome);
+    const entry = retain(outcome);
     this.groups.show(entry);
     this.listing.add(entry);
   }
 
-  private verdicts(suite: string): Record<Verdict, number> {
+  private verdicts(suite: string): Record<CaseStatus, number> {
     const verdicts = this.suites.get(suite) ?? { pass: 0, fail: 0, error: 0, skip: 0 };
     this.suites.set(suite, verdicts);
     return verdicts;
@@ -131,6 +131,6 @@ export class RunTally {
   }
 }
 
-function addCounts(counts: Record<Verdict, number>, more: Readonly<Record<Verdict, number>>): void {
-  for (const verdict of Object.keys(counts) as Verdict[]) counts[verdict] += more[verdict];
+function addCounts(counts: Record<CaseStatus, number>, more: Readonly<Record<CaseStatus, number>>): void {
+  for (const verdict of Object.keys(counts) as CaseStatus[]) counts[verdict] += more[verdict];
 }

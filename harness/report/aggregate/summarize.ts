@@ -1,5 +1,5 @@
 import { caseCount, verdictCounts } from '../../core/counts.ts';
-import { groupBy } from '../../core/util/group-by.ts';
+import type { CaseResult, Clause } from '../../core/model.ts';
 import type {
   ClauseCoverage,
   FindingGroup,
@@ -9,15 +9,15 @@ import type {
   Shard,
   SuiteSummary,
 } from '../../core/report.ts';
-import type { Clause, Outcome } from '../../core/model.ts';
-import { compare } from './retained-outcome.ts';
-import type { OperationTally, RunTally } from './run-totals.ts';
+import { groupBy } from '../../core/util/group-by.ts';
+import { compareStrings } from './retained-outcome.ts';
+import type { OperationTotals, RunTotals } from './run-totals.ts';
 
 type Facts = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'coverage' | 'outcomes'>;
 type AskedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location'>;
 
 /** What {@link summarize} needs beside the outcomes; of the suites, all but the counts. */
-export interface RunFacts extends Facts {
+export interface RunMetadata extends Facts {
   readonly operations: readonly AskedOperation[];
   /** All clauses of these operations, an operation after the other. */
   readonly clauses: readonly Clause[];
@@ -26,7 +26,7 @@ export interface RunFacts extends Facts {
 }
 
 /** Draws the report from what was counted; the order in which the outcomes came makes no difference. */
-export function summarize({ clauses, operations: asked, stopped, ...facts }: RunFacts, tally: RunTally): Report {
+export function summarize({ clauses, operations: asked, stopped, ...facts }: RunMetadata, tally: RunTotals): Report {
   const part = facts.shard !== undefined;
   tally.settle(part);
   const outcomes = inOrder(tally.outcomes().map(part ? asItIs : settled), facts.suites, asked);
@@ -52,17 +52,17 @@ export function summarize({ clauses, operations: asked, stopped, ...facts }: Run
 
   function conclusion(): string {
     if (judged !== 'kept') return sentence(judged, ground);
-    if (stopped !== undefined) return `${stopped}: ${counted(caseCount(suites), 'request')}, nothing broken so far`;
+    if (stopped !== undefined) return `${stopped}: ${pluralize(caseCount(suites), 'request')}, nothing broken so far`;
     return facts.shard ? partSentence(facts.shard, suites) : sentence('kept', ground);
   }
 }
 
 const ofOperation = ({ operation }: { readonly operation: string }): string => operation;
 
-const asItIs = (outcome: Outcome): Outcome => outcome;
+const asItIs = (outcome: CaseResult): CaseResult => outcome;
 
 /** What a random request shrank to stands with the findings; only parts of a run carry it on. */
-function settled(outcome: Outcome): Outcome {
+function settled(outcome: CaseResult): CaseResult {
   if (!outcome.shrunk) return outcome;
   const { shrunk: _, ...rest } = outcome;
   return rest;
@@ -70,10 +70,10 @@ function settled(outcome: Outcome): Outcome {
 
 /** An order of its own, because several requests are under way at once: suites and operations as they were asked, cases by their ids. */
 function inOrder(
-  outcomes: readonly Outcome[],
+  outcomes: readonly CaseResult[],
   suites: readonly SuiteSummary[],
   operations: readonly AskedOperation[],
-): Outcome[] {
+): CaseResult[] {
   const rank = (names: readonly string[]) => new Map(names.map((name, index) => [name, index]));
   const suiteRank = rank(suites.map(({ name }) => name));
   const operationRank = rank(operations.map(({ id }) => id));
@@ -83,14 +83,14 @@ function inOrder(
     (a, b) =>
       difference(suiteRank, a.suite, b.suite) ||
       difference(operationRank, a.operation, b.operation) ||
-      compare(a.case, b.case),
+      compareStrings(a.case, b.case),
   );
 }
 
 /** What was counted, and what is listed of an operation. */
 interface Counted {
-  readonly tally: RunTally;
-  readonly outcomes: readonly Outcome[];
+  readonly tally: RunTotals;
+  readonly outcomes: readonly CaseResult[];
   readonly part: boolean;
 }
 
@@ -117,7 +117,7 @@ function isError({ part }: Clause): boolean {
 }
 
 function whyUnproven(
-  { sent, accepted, refused, rejecting }: OperationTally,
+  { sent, accepted, refused, rejecting }: OperationTotals,
   refusable: boolean,
   reason: string | undefined,
 ): string | undefined {
@@ -146,14 +146,14 @@ function judge({ findings, operations, suites, part }: Ground): RunVerdict {
 }
 
 function sentence(verdict: RunVerdict, { findings, operations, suites, reason }: Ground): string {
-  const sent = counted(caseCount(suites), 'request');
+  const sent = pluralize(caseCount(suites), 'request');
   const broken = new Set(findings.filter(({ severity }) => severity === 'error').map(({ clause }) => clause.id)).size;
   const unproven = operations.filter(({ proven }) => !proven);
   switch (verdict) {
     case 'kept':
-      return `the contract is kept: ${sent}, ${findings.length === 0 ? 'no finding' : counted(findings.length, 'warning')}`;
+      return `the contract is kept: ${sent}, ${findings.length === 0 ? 'no finding' : pluralize(findings.length, 'warning')}`;
     case 'broken':
-      return `the contract is broken: ${counted(broken, 'clause')} in ${sent}`;
+      return `the contract is broken: ${pluralize(broken, 'clause')} in ${sent}`;
     case 'unproven': {
       const named = unproven.map(({ id, why }) => `${id} (${why})`).join('; ');
       return `the contract is unproven: ${named || 'some requests could not be sent'}`;
@@ -166,13 +166,13 @@ function sentence(verdict: RunVerdict, { findings, operations, suites, reason }:
 /** A part of a run says nothing of what the others prove. */
 function partSentence({ number, count }: Shard, suites: readonly SuiteSummary[]): string {
   const name = `${number}/${count}`;
-  return `shard ${name} found nothing broken: ${counted(caseCount(suites), 'request')}; \`contract merge\` of all shards gives the verdict`;
+  return `shard ${name} found nothing broken: ${pluralize(caseCount(suites), 'request')}; \`contract merge\` of all shards gives the verdict`;
 }
 
 function cover(
   clauses: readonly Clause[],
   operations: readonly OperationSummary[],
-  { exercised, broken }: RunTally,
+  { exercised, broken }: RunTotals,
 ): ClauseCoverage[] {
   const answered = new Set(operations.filter(({ accepted, refused }) => accepted + refused > 0).map(({ id }) => id));
   return clauses.map((clause): ClauseCoverage => {
@@ -189,6 +189,6 @@ function whyUnreached({ direction, operation }: Clause, answered: ReadonlySet<st
 }
 
 /** `1 request`, `2 requests`. */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,24 +1,30 @@
 import type { Report } from '../../core/report.ts';
+import { redactReport } from '../redact.ts';
 import { findingLines } from './finding.ts';
 import type { ConsoleOptions } from './progress-line.ts';
-import { coverageLines, doubtLines, openLines, operationLines, verdictLines } from './summary.ts';
-import { painter } from './style.ts';
-import { redact } from '../redact.ts';
+import { createStyler } from './style.ts';
+import {
+  coverageLines,
+  inconclusiveLines,
+  operationLines,
+  skippedAndUnspecifiedLines,
+  verdictLines,
+} from './summary.ts';
 
-export { type ConsoleOptions, eventLines, liveLine } from './progress-line.ts';
+export { type ConsoleOptions, formatEvent, progressLine } from './progress-line.ts';
 
 /** The end of a run for the terminal: each finding, what was proven, and the verdict as the last words. Ends in a line end. */
 export function consoleReport(given: Report, options: ConsoleOptions): string {
-  const report = redact(given, options.secretHeaders);
-  const paint = painter(options.colour);
+  const report = redactReport(given, options.secretHeaders);
+  const paint = createStyler(options.colour);
   const view = { target: report.target, secretHeaders: options.secretHeaders, paint };
   const findings = report.findings.map((group, index) => findingLines(group, index + 1, view));
   const rest = options.quiet
     ? []
     : [
         operationLines(report.operations, paint),
-        [...coverageLines(report.coverage, options.verbose, paint), ...openLines(report)],
-        doubtLines(report, paint),
+        [...coverageLines(report.coverage, options.verbose, paint), ...skippedAndUnspecifiedLines(report)],
+        inconclusiveLines(report, paint),
       ];
   const blocks = [...findings, ...rest, verdictLines(report, paint)];
   return `${blocks

@@ -1,6 +1,13 @@
 import type { FindingGroup } from '../../core/report.ts';
-import { type EvidenceView, evidenceFields, type Field, fieldLines, seen, statementFields } from '../text/evidence.ts';
-import { oneLine, visible } from '../text/excerpt.ts';
+import {
+  type EvidenceView,
+  evidenceFields,
+  fieldLines,
+  formatOccurrences,
+  type LabelledLines,
+  statementFields,
+} from '../text/evidence.ts';
+import { escapeInvisible, oneLine } from '../text/excerpt.ts';
 
 const INDENT = ' '.repeat(5);
 
@@ -8,12 +15,12 @@ const INDENT = ' '.repeat(5);
 export function findingLines(group: FindingGroup, number: number, view: EvidenceView): string[] {
   const { paint } = view;
   const mark = group.severity === 'error' ? paint('bad', '✗') : paint('warn', '!');
-  const [first = '', ...more] = visible(group.message).split('\n');
+  const [first = '', ...more] = escapeInvisible(group.message).split('\n');
   const title = `${mark} ${number}  ${paint('strong', `${oneLine(group.operation)}: ${first}`)}`;
-  const fields: Field[] = [
+  const fields: LabelledLines[] = [
     ['', more],
     ...statementFields(group),
-    ['seen', [seen(group)]],
+    ['seen', [formatOccurrences(group)]],
     ['case', group.cases.slice(0, 1).map(oneLine)],
     ...evidenceFields(group.exchange, view),
   ];

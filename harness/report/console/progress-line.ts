@@ -1,9 +1,9 @@
 import type { RunEvent, SuiteSummary } from '../../core/report.ts';
-import { answerHead, arrived, count, oneLine, requestLine } from '../text/excerpt.ts';
-import { messageLines } from '../text/http-message.ts';
-import { type Paint, painter } from './style.ts';
-import { type Progress, seconds, type Tally } from './progress.ts';
 import { maskUrl, redactOutcome } from '../redact.ts';
+import { oneLine, pluralize, receivedResponse, requestLine, statusLine } from '../text/excerpt.ts';
+import { messageLines } from '../text/http-message.ts';
+import { formatDuration, type Progress, type SuiteProgress } from './progress.ts';
+import { createStyler, type Styler } from './style.ts';
 import { table } from './table.ts';
 
 const BOUNDS = { characters: 4000, lines: 60 };
@@ -21,9 +21,9 @@ export interface ConsoleOptions {
 }
 
 /** What a run's event adds to the console, in plain lines; `progress` has recorded the event already. */
-export function eventLines(event: RunEvent, progress: Progress, options: ConsoleOptions): string[] {
+export function formatEvent(event: RunEvent, progress: Progress, options: ConsoleOptions): string[] {
   if (options.quiet) return [];
-  const paint = painter(options.colour);
+  const paint = createStyler(options.colour);
   switch (event.type) {
     case 'start':
       return [
@@ -40,20 +40,21 @@ export function eventLines(event: RunEvent, progress: Progress, options: Console
 }
 
 /** The one line that a terminal shows while a run goes on, no longer than `columns`; time left where the total is known. */
-export function liveLine(progress: Progress, ms: number, columns: number): string {
+export function progressLine(progress: Progress, ms: number, columns: number): string {
   const { done, total, findings } = progress;
   const rate = ms > 0 ? (done * 1000) / ms : 0;
   const parts = [
-    total === undefined ? count(done, 'case') : `${done}/${total} cases`,
-    count(findings, 'finding'),
+    total === undefined ? pluralize(done, 'case') : `${done}/${total} cases`,
+    pluralize(findings, 'finding'),
     `${Math.round(rate)}/s`,
   ];
-  if (total !== undefined && rate > 0 && done < total) parts.push(`${seconds(((total - done) / rate) * 1000)} left`);
+  if (total !== undefined && rate > 0 && done < total)
+    parts.push(`${formatDuration(((total - done) / rate) * 1000)} left`);
   return parts.join('  ').slice(0, Math.max(0, columns - 1));
 }
 
-function suiteLines(suite: SuiteSummary, tallies: readonly Tally[], paint: Paint): string[] {
-  const clean = (tally: Tally) => tally.verdicts.fail + tally.verdicts.error === 0;
+function suiteLines(suite: SuiteSummary, tallies: readonly SuiteProgress[], paint: Styler): string[] {
+  const clean = (tally: SuiteProgress) => tally.verdicts.fail + tally.verdicts.error === 0;
   const shown = tallies.length > OPERATIONS_SHOWN ? tallies.filter((tally) => !clean(tally)) : tallies;
   const rest = tallies.length - shown.length;
   const rows = shown.map((tally) => tallyRow(tally, paint));
@@ -61,17 +62,17 @@ function suiteLines(suite: SuiteSummary, tallies: readonly Tally[], paint: Paint
     rows.push([
       paint('good', '✓'),
       suite.name,
-      `${shown.length > 0 ? 'and ' : ''}${count(rest, 'operation')} without a finding`,
+      `${shown.length > 0 ? 'and ' : ''}${pluralize(rest, 'operation')} without a finding`,
     ]);
   if (tallies.length === 0) rows.push([paint('warn', '-'), suite.name, 'asked nothing']);
   const [last] = rows.slice(-1);
-  last?.push(paint('quiet', seconds(suite.ms)));
+  last?.push(paint('quiet', formatDuration(suite.ms)));
   return table(rows);
 }
 
-function tallyRow({ suite, operation, accepted, refused, verdicts }: Tally, paint: Paint): string[] {
+function tallyRow({ suite, operation, accepted, refused, verdicts }: SuiteProgress, paint: Styler): string[] {
   const cases = verdicts.pass + verdicts.fail + verdicts.error + verdicts.skip;
-  const words = [count(cases, 'case'), `${accepted} accepted`, `${refused} refused`];
+  const words = [pluralize(cases, 'case'), `${accepted} accepted`, `${refused} refused`];
   if (verdicts.fail > 0) words.push(paint('bad', `${verdicts.fail} failed`));
   if (verdicts.error > 0) words.push(paint('bad', `${verdicts.error} could not be asked`));
   if (verdicts.skip > 0) words.push(paint('warn', `${verdicts.skip} inconclusive`));
@@ -82,19 +83,19 @@ function tallyRow({ suite, operation, accepted, refused, verdicts }: Tally, pain
 function exchangeLines(
   { outcome: given }: Extract<RunEvent, { type: 'outcome' }>,
   secretHeaders: readonly string[],
-  paint: Paint,
+  paint: Styler,
 ): string[] {
   const outcome = redactOutcome(given, secretHeaders);
   const style = outcome.verdict === 'pass' ? 'good' : outcome.verdict === 'skip' ? 'warn' : 'bad';
   const reason = outcome.reason === undefined ? '' : `: ${oneLine(outcome.reason)}`;
-  const title = `${paint(style, outcome.verdict.padEnd(5))} ${outcome.suite}  ${oneLine(outcome.case)}  ${paint('quiet', seconds(outcome.ms))}${reason}`;
+  const title = `${paint(style, outcome.verdict.padEnd(5))} ${outcome.suite}  ${oneLine(outcome.case)}  ${paint('quiet', formatDuration(outcome.ms))}${reason}`;
   if (!outcome.exchange) return [title];
   const { request, answer } = outcome.exchange;
-  const came = arrived(answer);
+  const came = receivedResponse(answer);
   const lines = [
     requestLine(request),
     ...messageLines(request, BOUNDS, paint),
-    answerHead(answer),
+    statusLine(answer),
     ...(came ? messageLines(came, BOUNDS, paint) : []),
   ];
   return [title, ...lines.map((line) => `      ${line}`)];

@@ -1,21 +1,21 @@
 import { caseCount } from '../../core/counts.ts';
+import type { CaseResult, CaseStatus, Finding } from '../../core/model.ts';
 import type { RunEvent } from '../../core/report.ts';
-import type { Finding, Outcome, Verdict } from '../../core/model.ts';
 
 /** How one suite fares on one operation. */
-export interface Tally {
+export interface SuiteProgress {
   readonly suite: string;
   readonly operation: string;
   accepted: number;
   refused: number;
-  readonly verdicts: Record<Verdict, number>;
+  readonly verdicts: Record<CaseStatus, number>;
 }
 
 /** Counts what a run tells while it goes on. Holds no outcome, so that its size is that of the contract. */
 export class Progress {
   private cases = 0;
   private readonly keys = new Set<string>();
-  private readonly tallies = new Map<string, Tally>();
+  private readonly tallies = new Map<string, SuiteProgress>();
   /** By suite how many cases there will be, as far as that is known. */
   private readonly plans = new Map<string, number | undefined>();
 
@@ -44,7 +44,7 @@ export class Progress {
   }
 
   /** How a suite fares, an operation at a time, in the order in which they were first asked. */
-  ofSuite(name: string): Tally[] {
+  ofSuite(name: string): SuiteProgress[] {
     return [...this.tallies.values()].filter(({ suite }) => suite === name);
   }
 
@@ -54,7 +54,7 @@ export class Progress {
     if (event.type === 'suite') this.plans.set(event.suite.name, caseCount([event.suite]));
   }
 
-  private count(outcome: Outcome): void {
+  private count(outcome: CaseResult): void {
     this.cases++;
     for (const finding of outcome.findings) this.keys.add(findingKey(outcome, finding));
     const tally = this.tally(outcome);
@@ -62,11 +62,11 @@ export class Progress {
     if (outcome.effect) tally[outcome.effect]++;
   }
 
-  private tally({ suite, operation }: Outcome): Tally {
+  private tally({ suite, operation }: CaseResult): SuiteProgress {
     const key = JSON.stringify([suite, operation]);
     const known = this.tallies.get(key);
     if (known) return known;
-    const fresh: Tally = {
+    const fresh: SuiteProgress = {
       suite,
       operation,
       accepted: 0,
@@ -78,12 +78,12 @@ export class Progress {
   }
 }
 
-function findingKey({ operation }: Outcome, { check, clause }: Finding): string {
+function findingKey({ operation }: CaseResult, { check, clause }: Finding): string {
   return `${operation} ${check} ${clause.id}`;
 }
 
 /** Milliseconds in words: `0.3 s`, `42 s`, `3 min 5 s`. */
-export function seconds(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   const whole = Math.round(ms / 1000);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;

@@ -1,10 +1,10 @@
 import { caseCount, verdictCounts } from '../../core/counts.ts';
 import { formatLocation } from '../../core/errors.ts';
-import { groupBy } from '../../core/util/group-by.ts';
 import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../core/report.ts';
-import { count, oneLine } from '../text/excerpt.ts';
-import type { Paint, Style } from './style.ts';
-import { seconds } from './progress.ts';
+import { groupBy } from '../../core/util/group-by.ts';
+import { oneLine, pluralize } from '../text/excerpt.ts';
+import { formatDuration } from './progress.ts';
+import type { Style, Styler } from './style.ts';
 import { table } from './table.ts';
 
 /** With more operations than this, those that are proven are only counted. */
@@ -19,7 +19,7 @@ const VERDICTS: Readonly<Record<RunVerdict, readonly [style: Style, label: strin
 };
 
 /** What was asked of each operation and whether it is proven. */
-export function operationLines(operations: readonly OperationSummary[], paint: Paint): string[] {
+export function operationLines(operations: readonly OperationSummary[], paint: Styler): string[] {
   const proven = operations.filter((operation) => operation.proven);
   const folded = operations.length > OPERATIONS_SHOWN ? proven : [];
   const shown = operations.filter((operation) => !folded.includes(operation));
@@ -32,12 +32,12 @@ export function operationLines(operations: readonly OperationSummary[], paint: P
     operation.proven ? paint('good', 'proven') : paint('bad', `unproven: ${oneLine(operation.why ?? '')}`),
   ]);
   const head = ['operation', '', 'sent', 'accepted', 'refused'].map((cell) => paint('quiet', cell));
-  const rest = folded.length > 0 ? [`and ${count(folded.length, 'proven operation')}`] : [];
+  const rest = folded.length > 0 ? [`and ${pluralize(folded.length, 'proven operation')}`] : [];
   return [...(rows.length > 0 ? table([head, ...rows], [2, 3, 4]) : []), ...rest];
 }
 
 /** How many clauses were exercised, which are broken, and why others were never reached. */
-export function coverageLines(coverage: readonly ClauseCoverage[], verbose: boolean, paint: Paint): string[] {
+export function coverageLines(coverage: readonly ClauseCoverage[], verbose: boolean, paint: Styler): string[] {
   const broken = coverage.filter(({ state }) => state === 'broken');
   const unreached = coverage.filter(({ state }) => state === 'unreached');
   const reached = coverage.length - unreached.length;
@@ -51,7 +51,7 @@ export function coverageLines(coverage: readonly ClauseCoverage[], verbose: bool
   ];
 }
 
-function unreachedLines(why: string, clauses: readonly ClauseCoverage[], verbose: boolean, paint: Paint): string[] {
+function unreachedLines(why: string, clauses: readonly ClauseCoverage[], verbose: boolean, paint: Styler): string[] {
   const shown = verbose ? clauses : clauses.slice(0, CLAUSES_SHOWN);
   const lines = table(
     shown.map(({ clause }) => [
@@ -68,19 +68,21 @@ function unreachedLines(why: string, clauses: readonly ClauseCoverage[], verbose
 }
 
 /** Outcomes that prove nothing, by their reason: requests that could not be asked, answers that say nothing. */
-export function doubtLines(report: Report, paint: Paint): string[] {
+export function inconclusiveLines(report: Report, paint: Styler): string[] {
   return (['error', 'skip'] as const).flatMap((verdict) => {
     const outcomes = report.outcomes.filter((outcome) => outcome.verdict === verdict);
     const reasons = groupBy(outcomes, ({ reason }) => reason ?? 'no reason given');
     const label = verdict === 'error' ? paint('bad', 'could not ask') : paint('warn', 'inconclusive');
-    const lines = [...reasons].map(([reason, { length }]) => `${label}  ${count(length, 'case')}: ${oneLine(reason)}`);
+    const lines = [...reasons].map(
+      ([reason, { length }]) => `${label}  ${pluralize(length, 'case')}: ${oneLine(reason)}`,
+    );
     const unlisted = verdictCounts(report.suites)[verdict] - outcomes.length;
-    return unlisted > 0 ? [...lines, `${label}  ${count(unlisted, 'further case')}`] : lines;
+    return unlisted > 0 ? [...lines, `${label}  ${pluralize(unlisted, 'further case')}`] : lines;
   });
 }
 
 /** What suites left out, and what the document leaves open. */
-export function openLines({ suites, gaps }: Report): string[] {
+export function skippedAndUnspecifiedLines({ suites, gaps }: Report): string[] {
   const left = suites.flatMap(({ name, leftOut }) =>
     leftOut === undefined ? [] : [`left out  ${name}: ${oneLine(leftOut)}`],
   );
@@ -90,11 +92,11 @@ export function openLines({ suites, gaps }: Report): string[] {
 }
 
 /** The verdict and what it rests on. */
-export function verdictLines(report: Report, paint: Paint): string[] {
+export function verdictLines(report: Report, paint: Styler): string[] {
   const [style, label] = VERDICTS[report.verdict];
-  const cases = count(caseCount(report.suites), 'case');
+  const cases = pluralize(caseCount(report.suites), 'case');
   return [
     `${paint(style, label)}  ${oneLine(report.summary)}`,
-    paint('quiet', `${cases} against ${oneLine(report.target)} in ${seconds(report.ms)}, seed ${report.seed}`),
+    paint('quiet', `${cases} against ${oneLine(report.target)} in ${formatDuration(report.ms)}, seed ${report.seed}`),
   ];
 }

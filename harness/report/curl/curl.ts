@@ -1,6 +1,6 @@
-import type { Request } from '../../core/model.ts';
-import { MASK, maskUrl, secretHeader } from '../redact.ts';
-import { hasLongRun, plain, quote, quoteLatin1, writeBytes } from './shell-quote.ts';
+import type { HttpRequest } from '../../core/model.ts';
+import { isSecretHeader, MASK, maskUrl } from '../redact.ts';
+import { hasLongRunWithoutSpaces, isPrintableAscii, printfCommand, quote, quoteLatin1 } from './shell-quote.ts';
 
 /** Linux refuses a longer single argument (execve(2), MAX_ARG_STRLEN); printf is built into the shells and knows no such limit. */
 const LONGEST_ARGUMENT = 100_000;
@@ -12,7 +12,7 @@ const EXPECT_THRESHOLD = 1024;
  * The request as one line for sh, bash or zsh, safe to paste: nothing in it is expanded, and curl adds no header of its own but
  * `Host` and the body's length. Values of credentials and of `secretHeaders` are shown as `***`.
  */
-export function curlCommand(baseUrl: string, request: Request, secretHeaders: readonly string[] = []): string {
+export function curlCommand(baseUrl: string, request: HttpRequest, secretHeaders: readonly string[] = []): string {
   const url = maskUrl(baseUrl).replace(/\/+$/, '') + request.path;
   const body = request.body;
   const words = ['curl', '-i', '--path-as-is', '--globoff', ...methodWords(request)];
@@ -21,18 +21,18 @@ export function curlCommand(baseUrl: string, request: Request, secretHeaders: re
   words.push(quoteLatin1(url.replace(/#.*/, '')), ...headerWords(request, secretHeaders));
   if (body === undefined) return words.join(' ');
   if (fitsArgument(body)) return [...words, '--data-raw', quote(Buffer.from(body).toString('utf8'))].join(' ');
-  return [writeBytes(body), '|', ...words, '--data-binary', '@-'].join(' ');
+  return [printfCommand(body), '|', ...words, '--data-binary', '@-'].join(' ');
 }
 
-function methodWords({ method, body }: Request): string[] {
+function methodWords({ method, body }: HttpRequest): string[] {
   if (method === 'HEAD' && body === undefined) return ['-I'];
   // curl refuses -I with a body, and with -X HEAD alone it waits for the content that Content-Length announces (RFC 9110 9.3.2).
   if (method === 'HEAD') return ['-X', quote(method), '--max-time', '5'];
   return method === 'GET' && body === undefined ? [] : ['-X', quote(method)];
 }
 
-function headerWords({ method, headers, body }: Request, secretHeaders: readonly string[]): string[] {
-  const lines = headers.map(([name, value]) => headerLine(name, secretHeader(name, secretHeaders) ? MASK : value));
+function headerWords({ method, headers, body }: HttpRequest, secretHeaders: readonly string[]): string[] {
+  const lines = headers.map(([name, value]) => headerLine(name, isSecretHeader(name, secretHeaders) ? MASK : value));
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   for (const name of ownHeaders(body)) if (!given.has(name.toLowerCase())) lines.push(`${name}:`);
   // A client says that there is no content where the method anticipates some (RFC 9110 8.6); curl with -X alone does not.
@@ -54,9 +54,9 @@ function ownHeaders(body: Uint8Array | undefined): string[] {
 }
 
 function fitsArgument(body: Uint8Array): boolean {
-  if (body.length > LONGEST_ARGUMENT || hasLongRun(body)) return false;
+  if (body.length > LONGEST_ARGUMENT || hasLongRunWithoutSpaces(body)) return false;
   const text = Buffer.from(body).toString('utf8');
-  return plain(text) && Buffer.from(text).equals(body);
+  return isPrintableAscii(text) && Buffer.from(text).equals(body);
 }
 
 /** Path and query as they go onto the wire; curl would take what follows `#` for a fragment. */

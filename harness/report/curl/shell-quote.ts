@@ -22,12 +22,12 @@ export function quoteLatin1(text: string): string {
 }
 
 /** True where the text can stand in a command as it is: nothing invisible, and nothing that a terminal acts on. */
-export function plain(text: string): boolean {
+export function isPrintableAscii(text: string): boolean {
   return !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 /** A command that writes these bytes, and no others, to its standard output, in sh, bash and zsh alike. */
-export function writeBytes(bytes: Uint8Array): string {
+export function printfCommand(bytes: Uint8Array): string {
   const commands = pieces(bytes).map((piece) =>
     piece.run
       ? `head -c ${piece.bytes.length} /dev/zero | tr '\\000' '${octal(piece.bytes[0] ?? 0)}'`
@@ -37,7 +37,7 @@ export function writeBytes(bytes: Uint8Array): string {
 }
 
 /** True where {@link writeBytes} would write a part of these bytes as a count. */
-export function hasLongRun(bytes: Uint8Array): boolean {
+export function hasLongRunWithoutSpaces(bytes: Uint8Array): boolean {
   return pieces(bytes).some((piece) => piece.run);
 }
 
@@ -70,7 +70,7 @@ function format(bytes: Uint8Array): string {
     text === undefined
       ? Array.from(bytes, escapeByte).join('')
       : Array.from(text, (character) =>
-          character > '\x7e' && plain(character) ? character : escapeCharacter(character),
+          character > '\x7e' && isPrintableAscii(character) ? character : escapeCharacter(character),
         ).join('');
   return `'${written.replace(/^-/, '\\055')}'`;
 }

@@ -1,8 +1,8 @@
+import type { CaseResult } from '../../core/model.ts';
 import type { Report } from '../../core/report.ts';
-import type { Outcome } from '../../core/model.ts';
-import { arrived } from '../text/excerpt.ts';
+import { receivedResponse } from '../text/excerpt.ts';
+import { type PageIndex, VERDICTS } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { type Names, VERDICTS } from './links.ts';
 
 /** The table of all cases; its rows are drawn from {@link caseData} a few hundred at a time. */
 export function casesSection(): Markup {
@@ -40,7 +40,7 @@ type CaseRow = readonly [
   finding: number,
 ];
 
-export function caseData({ outcomes }: Report, names: Names): CaseData {
+export function caseData({ outcomes }: Report, names: PageIndex): CaseData {
   const notes = new Map<string, number>([['', 0]]);
   const order = VERDICTS.map(([verdict]) => verdict);
   const operations = new Map(names.operations.map((name, index) => [name, index]));
@@ -56,7 +56,7 @@ export function caseData({ outcomes }: Report, names: Names): CaseData {
       order.indexOf(outcome.verdict),
       outcome.intent,
       outcome.effect ?? 0,
-      (outcome.exchange && arrived(outcome.exchange.answer)?.status) ?? 0,
+      (outcome.exchange && receivedResponse(outcome.exchange.answer)?.status) ?? 0,
       Math.round(outcome.ms * 10) / 10,
       notes.get(note) ?? 0,
       finding ? names.finding(outcome.operation, finding.check, finding.clause.id) : 0,
@@ -67,7 +67,7 @@ export function caseData({ outcomes }: Report, names: Names): CaseData {
 }
 
 /** A message that ends with the name of its case does so without it here: the name stands above. */
-function noteOf({ case: name, findings, reason }: Outcome): string {
+function noteOf({ case: name, findings, reason }: CaseResult): string {
   const messages = findings.map(({ message }) =>
     message.endsWith(`: ${name}`) ? message.slice(0, -name.length - 2) : message,
   );

@@ -1,8 +1,8 @@
-import { groupBy } from '../../core/util/group-by.ts';
 import type { ClauseCoverage, Report } from '../../core/report.ts';
-import { count } from '../text/excerpt.ts';
+import { groupBy } from '../../core/util/group-by.ts';
+import { pluralize } from '../text/excerpt.ts';
+import { lineId, type PageIndex } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { lineId, type Names } from './links.ts';
 
 /** A long document is laid out in blocks, so that a browser draws only those in sight. */
 const BLOCK = 100;
@@ -24,7 +24,7 @@ export function lineState(clauses: readonly Pick<ClauseCoverage, 'state'>[]): Li
 }
 
 /** The documents' own text, each line marked by how the clauses that stand there fared. */
-export function coverageSection({ sources, coverage }: Report, names: Names): Markup {
+export function coverageSection({ sources, coverage }: Report, names: PageIndex): Markup {
   const byFile = groupBy(coverage, ({ clause }) => clause.location.file);
   const files = sources.map(({ file, text }, index) => listing(file, text, byFile.get(file) ?? [], index, names));
   const legend = [
@@ -41,7 +41,13 @@ ${files}
 </section>`;
 }
 
-function listing(file: string, text: string, coverage: readonly ClauseCoverage[], index: number, names: Names): Markup {
+function listing(
+  file: string,
+  text: string,
+  coverage: readonly ClauseCoverage[],
+  index: number,
+  names: PageIndex,
+): Markup {
   const byLine = groupBy(coverage, ({ clause }) => clause.location.line);
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   const drawn = lines.map((line, at) => drawLine(line, at + 1, byLine.get(at + 1) ?? [], index, names));
@@ -59,7 +65,7 @@ function brokenLines(lines: readonly number[], file: number): Markup {
   const shown = lines.toSorted((a, b) => a - b).slice(0, LINKED);
   const links = shown.map((line, at) => html`${at > 0 ? ', ' : ''}<a href="#${lineId(file, line)}">${line}</a>`);
   const left = lines.length - shown.length;
-  return html`<p class="note">Broken at line${lines.length === 1 ? '' : 's'} ${links}${left > 0 ? ` and ${count(left, 'other')}` : ''}</p>`;
+  return html`<p class="note">Broken at line${lines.length === 1 ? '' : 's'} ${links}${left > 0 ? ` and ${pluralize(left, 'other')}` : ''}</p>`;
 }
 
 function drawLine(
@@ -67,23 +73,23 @@ function drawLine(
   number: number,
   clauses: readonly ClauseCoverage[],
   file: number,
-  names: Names,
+  names: PageIndex,
 ): Markup {
   const id = lineId(file, number);
   const code = html`<code>${colour(text)}</code>`;
   if (clauses.length === 0)
     return html`<div class="line" id="${id}"><span class="no">${number}</span><span class="mark"></span>${code}</div>`;
   const state = lineState(clauses);
-  return html`<details class="line ${state}" id="${id}"><summary><span class="no">${number}</span><span class="mark" aria-hidden="true">${MARKS[state]}</span>${code}<span class="sr state">${state}, ${count(clauses.length, 'clause')}</span></summary>
+  return html`<details class="line ${state}" id="${id}"><summary><span class="no">${number}</span><span class="mark" aria-hidden="true">${MARKS[state]}</span>${code}<span class="sr state">${state}, ${pluralize(clauses.length, 'clause')}</span></summary>
 <ul>${clauses.map((each) => clauseItem(each, names))}</ul></details>`;
 }
 
-function clauseItem({ clause, state, count: times, why }: ClauseCoverage, names: Names): Markup {
+function clauseItem({ clause, state, count: times, why }: ClauseCoverage, names: PageIndex): Markup {
   const own = lineState([{ state }]);
   const fared =
     state === 'unreached'
       ? `never reached${why === undefined ? '' : `: ${why}`}`
-      : `${state === 'broken' ? 'broken' : 'kept'}, ${count(times, 'case')}`;
+      : `${state === 'broken' ? 'broken' : 'kept'}, ${pluralize(times, 'case')}`;
   const links = names.findingsOf(clause).map((number) => html`, <a href="#finding-${number}">finding ${number}</a>`);
   return html`<li class="${own}" data-operation="${names.operation(clause.operation)}" data-state="${state}"><span class="mark" aria-hidden="true">${MARKS[own]}</span><span><b>${clause.says}</b> <small>${clause.operation}, ${clause.part}: ${fared}${links}</small></span></li>`;
 }

@@ -1,11 +1,11 @@
-import { groupBy } from '../../core/util/group-by.ts';
 import type { OperationSummary, Report } from '../../core/report.ts';
-import { count } from '../text/excerpt.ts';
+import { groupBy } from '../../core/util/group-by.ts';
+import { pluralize } from '../text/excerpt.ts';
+import type { PageIndex } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import type { Names } from './links.ts';
 
 /** How an operation fared, with the clauses that it broke. */
-export interface Fared {
+export interface OperationState {
   readonly operation: OperationSummary;
   readonly state: 'broken' | 'unproven' | 'kept';
   /** What each broken clause says. */
@@ -14,15 +14,15 @@ export interface Fared {
   readonly unreached: number;
 }
 
-const STATES: readonly Fared['state'][] = ['broken', 'unproven', 'kept'];
+const STATES: readonly OperationState['state'][] = ['broken', 'unproven', 'kept'];
 const SHOWN = 6;
 
 /** The operations, those that need somebody's attention first. */
-export function faring({ operations, coverage, findings }: Report): readonly Fared[] {
+export function operationStates({ operations, coverage, findings }: Report): readonly OperationState[] {
   const clauses = groupBy(coverage, ({ clause }) => clause.operation);
   const found = new Set(findings.filter(({ severity }) => severity === 'error').map(({ operation }) => operation));
   return operations
-    .map((operation): Fared => {
+    .map((operation): OperationState => {
       const own = groupBy(clauses.get(operation.id) ?? [], ({ state }) => state);
       const broken = (own.get('broken') ?? []).map(({ clause }) => clause.says);
       const faulty = broken.length > 0 || found.has(operation.id);
@@ -34,15 +34,15 @@ export function faring({ operations, coverage, findings }: Report): readonly Far
 }
 
 /** Where the trouble is, for the head of the page: each operation that is not kept, with what it breaks. */
-export function troubleList(all: readonly Fared[], names: Names): Markup {
+export function failingOperations(all: readonly OperationState[], names: PageIndex): Markup {
   const troubled = all.filter(({ state }) => state !== 'kept');
   if (troubled.length === 0) return html``;
   const items = troubled.slice(0, SHOWN).map((fared) => troubleItem(fared, names));
   const left = troubled.length - items.length;
-  return html`<ul class="trouble" aria-label="Where">${items}${left === 0 ? '' : html`<li><a href="#operations">and ${count(left, 'other operation')}</a></li>`}</ul>`;
+  return html`<ul class="trouble" aria-label="Where">${items}${left === 0 ? '' : html`<li><a href="#operations">and ${pluralize(left, 'other operation')}</a></li>`}</ul>`;
 }
 
-function troubleItem({ operation, state, broken }: Fared, names: Names): Markup {
+function troubleItem({ operation, state, broken }: OperationState, names: PageIndex): Markup {
   const { id, method, path, why } = operation;
   const route = `${method} ${path}`;
   const own = id === route ? '' : html` <span class="id">${id}</span>`;
@@ -53,5 +53,5 @@ function troubleItem({ operation, state, broken }: Fared, names: Names): Markup 
 
 function brokenClauses([first, ...others]: readonly string[]): string {
   if (first === undefined) return 'broken';
-  return others.length === 0 ? `broken: ${first}` : `broken: ${first}, and ${count(others.length, 'other clause')}`;
+  return others.length === 0 ? `broken: ${first}` : `broken: ${first}, and ${pluralize(others.length, 'other clause')}`;
 }

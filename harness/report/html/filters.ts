@@ -1,8 +1,8 @@
+import { type PageIndex, VERDICTS } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { type Names, VERDICTS } from './links.ts';
 
 /** What narrows the page down: operation, suite, verdict and words. On a phone the page's script folds it. */
-export function filters(names: Names): Markup {
+export function filters(names: PageIndex): Markup {
   const boxes = VERDICTS.map(
     ([verdict, word]) =>
       html`<label class="box"><input type="checkbox" name="verdict" value="${verdict}" checked> ${word}</label>`,

@@ -1,11 +1,11 @@
+import type { HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 import type { FindingGroup, Report } from '../../core/report.ts';
-import type { Answer, Fault, Request } from '../../core/model.ts';
 import { curlCommand } from '../curl/curl.ts';
-import { seen, shorten } from '../text/evidence.ts';
-import { arrived, bodyExcerpt, count } from '../text/excerpt.ts';
-import { secretNote } from '../redact.ts';
+import { redactionNotice } from '../redact.ts';
+import { formatOccurrences, truncate } from '../text/evidence.ts';
+import { bodyExcerpt, pluralize, receivedResponse } from '../text/excerpt.ts';
+import type { PageIndex } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import type { Names } from './links.ts';
 
 const BOUNDS = { characters: 6000, lines: 80 };
 
@@ -13,7 +13,7 @@ const BOUNDS = { characters: 6000, lines: 80 };
 const FEW = 5;
 
 /** Every finding with what was sent, what came back, what was expected, and how to repeat it. */
-export function findingsSection(report: Report, names: Names, secretHeaders: readonly string[]): Markup {
+export function findingsSection(report: Report, names: PageIndex, secretHeaders: readonly string[]): Markup {
   const { findings } = report;
   const items = findings.map((group, index) => findingItem(group, index, report, names, secretHeaders));
   const head = findings.length > 1 ? html`<button type="button" class="plain" id="unfold">Open all</button>` : '';
@@ -28,7 +28,7 @@ function findingItem(
   group: FindingGroup,
   index: number,
   report: Report,
-  names: Names,
+  names: PageIndex,
   secretHeaders: readonly string[],
 ): Markup {
   const { severity, operation, message, clause, expected, actual, check, exchange, cases } = group;
@@ -42,20 +42,20 @@ function findingItem(
   const { file, line } = clause.location;
   return html`<li id="${id}" data-operation="${names.operation(operation)}" data-suites="${suites}" data-verdict="${verdict}">
 <details class="finding ${tone}"${open ? html` open` : ''}>
-<summary><span class="sign"><span aria-hidden="true">${mark}</span> ${index + 1}</span><h3><span class="sr">${word}: </span>${headline(message, operation)}</h3><span class="times">${seen(group)}</span><span class="where"><code>${operation}</code> <span>${clause.says}</span> <code>${file}:${line}</code></span></summary>
+<summary><span class="sign"><span aria-hidden="true">${mark}</span> ${index + 1}</span><h3><span class="sr">${word}: </span>${headline(message, operation)}</h3><span class="times">${formatOccurrences(group)}</span><span class="where"><code>${operation}</code> <span>${clause.says}</span> <code>${file}:${line}</code></span></summary>
 <div class="body">
-<p class="says">The contract at ${names.link(clause.location)}: <code>${shorten(names.text(clause.location), 200)}</code></p>
+<p class="says">The contract at ${names.link(clause.location)}: <code>${truncate(names.text(clause.location), 200)}</code></p>
 <dl class="differs">${differs}</dl>
 ${exchange ? exchangeParts(exchange, `${id}-curl`, report.target, secretHeaders) : ''}
 <p class="meta">Check <code>${check}</code>; clause <code>${clause.id}</code></p>
-<p class="meta">Shown by ${cases.map((name, at) => html`${at > 0 ? ', ' : ''}<q>${name}</q>`)}${group.count > cases.length ? ` and ${count(group.count - cases.length, 'other case')}` : ''}</p>
+<p class="meta">Shown by ${cases.map((name, at) => html`${at > 0 ? ', ' : ''}<q>${name}</q>`)}${group.count > cases.length ? ` and ${pluralize(group.count - cases.length, 'other case')}` : ''}</p>
 </div>
 </details></li>`;
 }
 
 /** A message as the head of its finding; the operation, which stands below it, is not named twice. */
 function headline(message: string, operation: string): string {
-  const brief = shorten(message.replace(`: ${operation}: `, ': '), 400);
+  const brief = truncate(message.replace(`: ${operation}: `, ': '), 400);
   return brief.charAt(0).toUpperCase() + brief.slice(1);
 }
 
@@ -66,12 +66,12 @@ function differing(mark: string, label: string, value: string | undefined): Mark
 }
 
 function exchangeParts(
-  { request, answer }: { request: Request; answer: Answer | Fault },
+  { request, answer }: { request: HttpRequest; answer: HttpResponse | TransportError },
   id: string,
   target: string,
   secretHeaders: readonly string[],
 ): Markup {
-  const came = arrived(answer);
+  const came = receivedResponse(answer);
   const fault =
     'fault' in answer
       ? html`<p class="fault">No answer: ${answer.fault} after ${Math.round(answer.ms)} ms: ${answer.detail}</p>`
@@ -79,7 +79,7 @@ function exchangeParts(
   const status =
     came &&
     `HTTP/${came.httpVersion} ${came.status} ${came.statusText}${came.complete ? '' : ' (cut off before its end)'}`;
-  const note = secretNote(request, secretHeaders);
+  const note = redactionNotice(request, secretHeaders);
   return html`<div class="exchange">
 <figure><figcaption>Request</figcaption>${message(`${request.method} ${request.path}`, request.headers, request.body)}</figure>
 <figure><figcaption>Answer</figcaption>${fault}${came && status ? message(status, came.headers, came.bytes, came.omitted) : ''}</figure>
@@ -88,7 +88,12 @@ function exchangeParts(
 <pre id="${id}" tabindex="0">${curlCommand(target, request, secretHeaders)}</pre>${note === undefined ? '' : html`<p class="meta">${note}</p>`}</figure>`;
 }
 
-function message(start: string, headers: Request['headers'], body: Uint8Array | undefined, omitted?: number): Markup {
+function message(
+  start: string,
+  headers: HttpRequest['headers'],
+  body: Uint8Array | undefined,
+  omitted?: number,
+): Markup {
   const lines = headers.map(([name, value]) => html`\n<span class="field">${name}:</span> ${value}`);
   const content = body === undefined ? '' : html`\n\n${bodyExcerpt(body, BOUNDS, omitted).join('\n')}`;
   return html`<pre tabindex="0"><b>${start}</b>${lines}${content}</pre>`;

@@ -1,10 +1,10 @@
 import { caseCount, verdictCounts } from '../../core/counts.ts';
+import type { CaseStatus } from '../../core/model.ts';
 import type { Report, RunVerdict } from '../../core/report.ts';
-import type { Verdict } from '../../core/model.ts';
-import { count, grouped } from '../text/excerpt.ts';
-import { seconds } from '../console/progress.ts';
-import { html, type Markup } from './markup.ts';
+import { formatDuration } from '../console/progress.ts';
+import { formatNumber, pluralize } from '../text/excerpt.ts';
 import { VERDICTS } from './links.ts';
+import { html, type Markup } from './markup.ts';
 
 const TITLES: Readonly<Record<RunVerdict, readonly [tone: string, mark: string, title: string]>> = {
   kept: ['good', '✓', 'Contract kept'],
@@ -39,7 +39,7 @@ function facts({ target, spec, seed, started, ms }: Report): [string, Markup][] 
     ['Target', html`<code>${target}</code>`],
     ['Document', html`<code>${spec.file}</code>${overlays}`],
     ['Started', html`<time datetime="${started}">${started.slice(0, 19).replace('T', ' ')} UTC</time>`],
-    ['Took', html`${seconds(ms)}`],
+    ['Took', html`${formatDuration(ms)}`],
     ['Seed', html`<code>${seed}</code>`],
   ];
 }
@@ -55,7 +55,7 @@ export function figures({ findings, coverage, operations, suites }: Report): Mar
   return html`<section class="figures" aria-label="In figures">
 ${figure(String(findings.length), findings.length === 1 ? 'finding' : 'findings', [
   ['bad', errors, 'broken'],
-  ['warn', findings.length - errors, count(findings.length - errors, 'warning').replace(/^\S+ /, '')],
+  ['warn', findings.length - errors, pluralize(findings.length - errors, 'warning').replace(/^\S+ /, '')],
 ])}
 ${figure(`${exercised + broken} of ${coverage.length}`, 'clauses exercised', [
   ['bad', broken, 'broken'],
@@ -67,7 +67,7 @@ ${figure(`${proven} of ${operations.length}`, 'operations proven', [
   ['warn', operations.length - proven, 'unproven'],
 ])}
 ${figure(
-  grouped(caseCount(suites)),
+  formatNumber(caseCount(suites)),
   caseCount(suites) === 1 ? 'case' : 'cases',
   VERDICTS.map(([verdict, word]) => [TONES[verdict], verdicts[verdict], word]),
 )}
@@ -75,13 +75,13 @@ ${figure(
 ${leftOut.length === 0 ? '' : html`<p class="note">Left out by ${leftOut.join('; ')}</p>`}`;
 }
 
-const TONES: Readonly<Record<Verdict, string>> = { fail: 'bad', error: 'warn', skip: 'grey', pass: 'good' };
+const TONES: Readonly<Record<CaseStatus, string>> = { fail: 'bad', error: 'warn', skip: 'grey', pass: 'good' };
 
 type Part = readonly [tone: string, amount: number, word: string];
 
 function figure(value: string, label: string, parts: readonly Part[]): Markup {
   const present = parts.filter(([, amount]) => amount > 0);
-  const words = present.map(([tone, amount, word]) => html`<li class="${tone}">${grouped(amount)} ${word}</li>`);
+  const words = present.map(([tone, amount, word]) => html`<li class="${tone}">${formatNumber(amount)} ${word}</li>`);
   return html`<div class="figure"><p><b>${value}</b> ${label}</p>${bar(present)}<ul>${words}</ul></div>`;
 }
 

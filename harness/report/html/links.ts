@@ -1,10 +1,10 @@
-import { groupBy } from '../../core/util/group-by.ts';
+import type { CaseStatus, Clause, SourceLocation } from '../../core/model.ts';
 import type { Report } from '../../core/report.ts';
-import type { Clause, Location, Verdict } from '../../core/model.ts';
+import { groupBy } from '../../core/util/group-by.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Verdicts in the order in which one looks at them, with the words of the page. */
-export const VERDICTS: readonly (readonly [verdict: Verdict, word: string])[] = [
+export const VERDICTS: readonly (readonly [verdict: CaseStatus, word: string])[] = [
   ['fail', 'failed'],
   ['error', 'could not ask'],
   ['skip', 'inconclusive'],
@@ -12,7 +12,7 @@ export const VERDICTS: readonly (readonly [verdict: Verdict, word: string])[] = 
 ];
 
 /** How the page refers to parts of the report: operations, suites and files by their index, findings by their number. */
-export class Names {
+export class PageIndex {
   readonly operations: readonly string[];
   readonly suites: readonly string[];
   private readonly files: readonly string[];
@@ -54,18 +54,18 @@ export class Names {
   }
 
   /** Fragment of a line of the document; undefined where the page does not show its file. */
-  line({ file, line }: Location): string | undefined {
+  line({ file, line }: SourceLocation): string | undefined {
     const index = this.files.indexOf(file);
     return index < 0 ? undefined : lineId(index, line);
   }
 
   /** The line of the document as it stands there, without its indentation; empty where the page does not show its file. */
-  text({ file, line }: Location): string {
+  text({ file, line }: SourceLocation): string {
     return this.lines[this.files.indexOf(file)]?.[line - 1]?.trim() ?? '';
   }
 
   /** `file:line:column`, linked to the line where the page shows it. */
-  link(location: Location): Markup {
+  link(location: SourceLocation): Markup {
     const id = this.line(location);
     const text = html`${location.file}:${location.line}:${location.column}`;
     return id === undefined ? html`<code>${text}</code>` : html`<a href="#${id}"><code>${text}</code></a>`;

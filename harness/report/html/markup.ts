@@ -1,4 +1,4 @@
-import { visible } from '../text/excerpt.ts';
+import { escapeInvisible } from '../text/excerpt.ts';
 
 /** A piece of HTML that is safe to put into a page. Only {@link html} makes one. */
 export class Markup {
@@ -30,7 +30,7 @@ function rendered(value: Content): string {
   if (value === undefined) return '';
   if (value instanceof Markup) return value.text;
   if (typeof value === 'object') return value.map(rendered).join('');
-  return escapeHtml(visible(String(value)));
+  return escapeHtml(escapeInvisible(String(value)));
 }
 
 function escapeHtml(text: string): string {

@@ -1,12 +1,12 @@
-import { grouped } from '../text/excerpt.ts';
+import { formatNumber } from '../text/excerpt.ts';
+import type { OperationState } from './failing-operations.ts';
+import type { PageIndex } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import type { Names } from './links.ts';
-import type { Fared } from './failing-operations.ts';
 
 const COLUMNS = ['Clauses broken', 'kept', 'not reached', 'Requests sent', 'accepted', 'refused'] as const;
 
 /** Under each operation: its clauses by how they fared, and what was asked of it. */
-export function operationsSection(all: readonly Fared[], names: Names): Markup {
+export function operationsSection(all: readonly OperationState[], names: PageIndex): Markup {
   const heads = COLUMNS.map((name) => html`<th role="columnheader" scope="col" class="number">${name}</th>`);
   return html`<section id="operations" aria-labelledby="operations-title">
 <h2 id="operations-title">Operations</h2>
@@ -17,7 +17,7 @@ export function operationsSection(all: readonly Fared[], names: Names): Markup {
 </section>`;
 }
 
-function operationRow({ operation, state, broken, kept, unreached }: Fared, names: Names): Markup {
+function operationRow({ operation, state, broken, kept, unreached }: OperationState, names: PageIndex): Markup {
   const { id, method, path, sent, accepted, refused, location } = operation;
   const amounts = [broken.length, kept, unreached, sent, accepted, refused];
   const cells = amounts.map((amount, at) => numberCell(COLUMNS[at] ?? '', amount));
@@ -27,10 +27,10 @@ function operationRow({ operation, state, broken, kept, unreached }: Fared, name
 
 function numberCell(label: string, amount: number): Markup {
   const tone = amount === 0 ? ' none' : label === COLUMNS[0] ? ' bad' : '';
-  return html`<td role="cell" class="number${tone}" data-label="${label}">${grouped(amount)}</td>`;
+  return html`<td role="cell" class="number${tone}" data-label="${label}">${formatNumber(amount)}</td>`;
 }
 
-function verdict({ operation: { proven, why }, state }: Pick<Fared, 'operation' | 'state'>): Markup {
+function verdict({ operation: { proven, why }, state }: Pick<OperationState, 'operation' | 'state'>): Markup {
   const unproven = proven ? '' : html`<small>unproven: ${why ?? ''}</small>`;
   if (state === 'broken') return html`<span class="bad">✗ broken</span>${unproven}`;
   return proven

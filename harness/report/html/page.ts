@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../core/report.ts';
-import { redact } from '../redact.ts';
+import { redactReport } from '../redact.ts';
 import { caseData, casesSection } from './cases.ts';
 import { coverageSection } from './coverage.ts';
+import { failingOperations, operationStates } from './failing-operations.ts';
 import { filters } from './filters.ts';
 import { findingsSection } from './findings.ts';
-import { gapsSection } from './unspecified.ts';
+import { figures, verdictHeader, verdictTitle } from './header.ts';
+import { PageIndex } from './links.ts';
 import { embeddedJson, html, Markup } from './markup.ts';
-import { Names } from './links.ts';
 import { operationsSection } from './operations.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
-import { faring, troubleList } from './failing-operations.ts';
-import { figures, verdictHeader, verdictTitle } from './header.ts';
+import { gapsSection } from './unspecified.ts';
 
 const PARTS = [
   ['findings', 'Findings'],
@@ -23,9 +23,9 @@ const PARTS = [
 
 /** The run as one HTML page that needs nothing else: no network, no file beside it; without JavaScript all but the list of cases. */
 export function htmlReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
-  const report = redact(given, options.secretHeaders);
-  const names = new Names(report);
-  const fared = faring(report);
+  const report = redactReport(given, options.secretHeaders);
+  const names = new PageIndex(report);
+  const fared = operationStates(report);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +39,7 @@ export function htmlReport(given: Report, options: { readonly secretHeaders: rea
 </head>
 <body>
 <a class="skip" href="#findings">Skip to the findings</a>
-${verdictHeader(report, troubleList(fared, names))}
+${verdictHeader(report, failingOperations(fared, names))}
 <div class="bar"><div class="wrap">
 <nav aria-label="Parts of the report"><ul>${PARTS.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <button type="button" id="theme" class="plain"><span>Theme: </span><span id="theme-name">system</span></button>

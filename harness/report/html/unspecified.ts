@@ -1,9 +1,9 @@
 import type { Report } from '../../core/report.ts';
+import type { PageIndex } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import type { Names } from './links.ts';
 
 /** What the document leaves open, where any lawful answer is accepted. */
-export function gapsSection({ gaps }: Report, names: Names): Markup {
+export function gapsSection({ gaps }: Report, names: PageIndex): Markup {
   if (gaps.length === 0) return html``;
   const items = gaps.map(({ says, location }) => html`<li>${says} ${names.link(location)}</li>`);
   return html`<section id="gaps" aria-labelledby="gaps-title">

@@ -1,4 +1,4 @@
-import { ContractError } from '../../core/errors.ts';
+import { InputError } from '../../core/errors.ts';
 
 /** A way to write a value as JSON and to read it back; `at` is where it stands in the document, e.g. `findings[2].check`. */
 export interface Codec<T> {
@@ -27,21 +27,21 @@ type ObjectOf<M extends Members> = { readonly [Name in Exclude<keyof M, Omissibl
   readonly [Name in Omissible<M>]?: Exclude<Value<M[Name]>, undefined>;
 };
 
-export const text = primitive<string>('a string', (json) => typeof json === 'string');
+export const string = primitive<string>('a string', (json) => typeof json === 'string');
 export const number = primitive<number>('a number', (json) => typeof json === 'number');
-export const whole = primitive<number>('a whole number', (json) => Number.isSafeInteger(json));
-export const flag = primitive<boolean>('true or false', (json) => typeof json === 'boolean');
+export const integer = primitive<number>('a whole number', (json) => Number.isSafeInteger(json));
+export const boolean = primitive<boolean>('true or false', (json) => typeof json === 'boolean');
 
 /** One of these words. */
-export function word<const T extends string>(...words: readonly T[]): Codec<T> {
+export function enumOf<const T extends string>(...words: readonly T[]): Codec<T> {
   return primitive<T>(words.join(' or '), (json) => words.some((each) => each === json));
 }
 
-export function list<T>(item: Codec<T>): Codec<readonly T[]> {
+export function array<T>(item: Codec<T>): Codec<readonly T[]> {
   return {
     write: (values) => values.map((value) => item.write(value)),
     read: (json, at) => {
-      if (!Array.isArray(json)) throw misfit(at, 'a list', json);
+      if (!Array.isArray(json)) throw typeMismatch(at, 'a list', json);
       return json.map((each, index) => item.read(each, `${at}[${index}]`));
     },
   };
@@ -49,11 +49,11 @@ export function list<T>(item: Codec<T>): Codec<readonly T[]> {
 
 /** A member that may be missing. */
 export function optional<T>(codec: Codec<T>): Codec<T | undefined> & Lacking<'omit'> {
-  return { ...maybe(codec), lacking: 'omit' };
+  return { ...nullable(codec), lacking: 'omit' };
 }
 
 /** A member that is always there in the value, undefined where JSON has none. */
-export function maybe<T>(codec: Codec<T>): Codec<T | undefined> & Lacking<'undefined'> {
+export function nullable<T>(codec: Codec<T>): Codec<T | undefined> & Lacking<'undefined'> {
   return {
     lacking: 'undefined',
     write: (value) => (value === undefined ? undefined : codec.write(value)),
@@ -74,28 +74,28 @@ export function object<M extends Members>(members: M): Codec<ObjectOf<M>> {
     read: (json, at) => {
       const given = membersOf(json, at);
       const pairs = entries.flatMap(([name, codec]) => {
-        if (!given.has(name) && !codec.lacking) throw new ContractError(`${at || 'report'}: member ${name} is missing`);
+        if (!given.has(name) && !codec.lacking) throw new InputError(`${at || 'report'}: member ${name} is missing`);
         const value = codec.read(given.get(name), at === '' ? name : `${at}.${name}`);
         given.delete(name);
         return value === undefined && codec.lacking === 'omit' ? [] : [[name, value] as const];
       });
       const [stranger] = given.keys();
       if (stranger !== undefined)
-        throw new ContractError(`${at || 'report'}: member ${JSON.stringify(stranger)} is unknown`);
+        throw new InputError(`${at || 'report'}: member ${JSON.stringify(stranger)} is unknown`);
       return Object.fromEntries(pairs) as ObjectOf<M>;
     },
   };
 }
 
 function membersOf(json: unknown, at: string): Map<string, unknown> {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw misfit(at, 'an object', json);
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw typeMismatch(at, 'an object', json);
   return new Map(Object.entries(json));
 }
 
 /** What does not fit, and what would. */
-export function misfit(at: string, expected: string, json: unknown): ContractError {
+export function typeMismatch(at: string, expected: string, json: unknown): InputError {
   const shown = JSON.stringify(json) ?? 'nothing';
-  return new ContractError(
+  return new InputError(
     `${at || 'report'}: expected ${expected}, got ${shown.length > 60 ? `${shown.slice(0, 60)}...` : shown}`,
   );
 }
@@ -104,7 +104,7 @@ function primitive<T>(expected: string, fits: (json: unknown) => boolean): Codec
   return {
     write: (value) => value,
     read: (json, at) => {
-      if (!fits(json)) throw misfit(at, expected, json);
+      if (!fits(json)) throw typeMismatch(at, expected, json);
       return json as T;
     },
   };

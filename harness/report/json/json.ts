@@ -1,8 +1,8 @@
-import { ContractError } from '../../core/errors.ts';
+import { InputError } from '../../core/errors.ts';
 import type { Report } from '../../core/report.ts';
-import { list, number, object, optional, text, word } from './codec.ts';
+import { redactReport } from '../redact.ts';
+import { array, enumOf, number, object, optional, string } from './codec.ts';
 import { acceptedFinding, coverage, findingGroup, gap, operation, outcomeCodec, shard, suite } from './report-codec.ts';
-import { redact } from '../redact.ts';
 
 /** Says what a file is, so that no other JSON is taken for a report. */
 const REPORT_FORMAT = 'contract-report';
@@ -11,27 +11,27 @@ const REPORT_FORMAT = 'contract-report';
 const REPORT_VERSION = 1;
 
 const head = object({
-  tool: object({ name: text, version: text }),
-  spec: object({ file: text, overlays: list(text) }),
-  target: text,
+  tool: object({ name: string, version: string }),
+  spec: object({ file: string, overlays: array(string) }),
+  target: string,
   seed: number,
   shard: optional(shard),
-  accepted: optional(list(acceptedFinding)),
-  started: text,
+  accepted: optional(array(acceptedFinding)),
+  started: string,
   ms: number,
-  verdict: word('kept', 'broken', 'unproven', 'not-run'),
-  summary: text,
-  suites: list(suite),
-  operations: list(operation),
-  findings: list(findingGroup),
-  coverage: list(coverage),
-  gaps: list(gap),
-  sources: list(object({ file: text, text })),
+  verdict: enumOf('kept', 'broken', 'unproven', 'not-run'),
+  summary: string,
+  suites: array(suite),
+  operations: array(operation),
+  findings: array(findingGroup),
+  coverage: array(coverage),
+  gaps: array(gap),
+  sources: array(object({ file: string, text: string })),
 });
 
 /** The whole report as JSON, as report.schema.json describes it; one line for each item of a list, so that reports can be compared. */
 export function jsonReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
-  const report = redact(given, options.secretHeaders);
+  const report = redactReport(given, options.secretHeaders);
   const outcome = outcomeCodec(report.coverage.map(({ clause }) => clause));
   const written = {
     format: REPORT_FORMAT,
@@ -50,23 +50,23 @@ export function jsonReport(given: Report, options: { readonly secretHeaders: rea
  */
 export function readReport(source: string): Report {
   const json = parse(source);
-  if (typeof json !== 'object' || json === null) throw new ContractError('not a report: expected an object');
+  if (typeof json !== 'object' || json === null) throw new InputError('not a report: expected an object');
   const { format, version, outcomes, ...rest } = json as Readonly<Record<string, unknown>>;
-  if (format !== REPORT_FORMAT) throw new ContractError(`not a report: member format is not "${REPORT_FORMAT}"`);
+  if (format !== REPORT_FORMAT) throw new InputError(`not a report: member format is not "${REPORT_FORMAT}"`);
   if (version !== REPORT_VERSION)
-    throw new ContractError(
+    throw new InputError(
       `a report of version ${JSON.stringify(version)}; this program reads version ${REPORT_VERSION}`,
     );
   const report = head.read(rest, '');
   const outcome = outcomeCodec(report.coverage.map(({ clause }) => clause));
-  return { ...report, outcomes: list(outcome).read(outcomes, 'outcomes') };
+  return { ...report, outcomes: array(outcome).read(outcomes, 'outcomes') };
 }
 
 function parse(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch (error) {
-    throw new ContractError(`not a report: ${error instanceof Error ? error.message : String(error)}`);
+    throw new InputError(`not a report: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

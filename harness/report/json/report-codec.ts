@@ -1,90 +1,102 @@
+import type { CaseResult, Clause, Finding, SourceLocation, Unspecified } from '../../core/model.ts';
 import type {
-  AcceptedFinding,
+  BaselineFinding,
   ClauseCoverage,
   FindingGroup,
   OperationSummary,
   Shard,
   SuiteSummary,
 } from '../../core/report.ts';
-import type { Clause, Finding, Gap, Location, Outcome } from '../../core/model.ts';
-import { type Codec, flag, list, maybe, misfit, number, object, optional, text, whole, word } from './codec.ts';
+import {
+  array,
+  boolean,
+  type Codec,
+  enumOf,
+  integer,
+  nullable,
+  number,
+  object,
+  optional,
+  string,
+  typeMismatch,
+} from './codec.ts';
 import { exchange } from './exchange.ts';
 
-const location: Codec<Location> = object({ file: text, line: whole, column: whole });
+const location: Codec<SourceLocation> = object({ file: string, line: integer, column: integer });
 
 const clause: Codec<Clause> = object({
-  id: text,
-  operation: text,
-  direction: word('request', 'response'),
-  part: text,
-  pointer: text,
+  id: string,
+  operation: string,
+  direction: enumOf('request', 'response'),
+  part: string,
+  pointer: string,
   location,
-  path: text,
-  says: text,
+  path: string,
+  says: string,
 });
 
 const finding = {
-  check: text,
-  severity: word('error', 'warning'),
-  message: text,
-  expected: optional(text),
-  actual: optional(text),
+  check: string,
+  severity: enumOf('error', 'warning'),
+  message: string,
+  expected: optional(string),
+  actual: optional(string),
 };
 
 export const findingGroup: Codec<FindingGroup> = object({
-  key: text,
-  operation: text,
+  key: string,
+  operation: string,
   ...finding,
   clause,
-  count: whole,
-  suites: list(text),
-  cases: list(text),
-  exchange: maybe(exchange),
+  count: integer,
+  suites: array(string),
+  cases: array(string),
+  exchange: nullable(exchange),
 });
 
 export const coverage: Codec<ClauseCoverage> = object({
   clause,
-  state: word('exercised', 'broken', 'unreached'),
-  count: whole,
-  why: optional(text),
+  state: enumOf('exercised', 'broken', 'unreached'),
+  count: integer,
+  why: optional(string),
 });
 
 export const operation: Codec<OperationSummary> = object({
-  id: text,
-  method: text,
-  path: text,
+  id: string,
+  method: string,
+  path: string,
   location,
-  sent: whole,
-  accepted: whole,
-  refused: whole,
-  proven: flag,
-  why: optional(text),
+  sent: integer,
+  accepted: integer,
+  refused: integer,
+  proven: boolean,
+  why: optional(string),
 });
 
 export const suite: Codec<SuiteSummary> = object({
-  name: text,
-  pass: whole,
-  fail: whole,
-  error: whole,
-  skip: whole,
+  name: string,
+  pass: integer,
+  fail: integer,
+  error: integer,
+  skip: integer,
   ms: number,
-  leftOut: optional(text),
+  leftOut: optional(string),
 });
 
-export const shard: Codec<Shard> = object({ number: whole, count: whole });
+export const shard: Codec<Shard> = object({ number: integer, count: integer });
 
-export const acceptedFinding: Codec<AcceptedFinding> = object({
-  operation: text,
-  check: text,
-  clause: text,
-  says: text,
-  seen: flag,
+export const acceptedFinding: Codec<BaselineFinding> = object({
+  operation: string,
+  check: string,
+  clause: string,
+  says: string,
+  seen: boolean,
 });
 
-export const gap: Codec<Gap> = object({ pointer: text, location, says: text });
+export const gap: Codec<Unspecified> = object({ pointer: string, location, says: string });
 
 /** An outcome names clauses by their index in the report's coverage, since thousands of outcomes name the same ones. */
-export function outcomeCodec(clauses: readonly Clause[]): Codec<Outcome> {
+export function outcomeCodec(clauses: readonly Clause[]): Codec<CaseResult> {
   const indexes = new Map(clauses.map(({ id }, index) => [id, index]));
   const byId: Codec<string> = {
     write: (id) => indexes.get(id) ?? id,
@@ -95,21 +107,21 @@ export function outcomeCodec(clauses: readonly Clause[]): Codec<Outcome> {
     read: (json, at) => (typeof json === 'number' ? pick(clauses, json, at) : clause.read(json, at)),
   };
   const own: Codec<Finding> = object({ ...finding, clause: byClause });
-  const another: Codec<Outcome> = {
+  const another: Codec<CaseResult> = {
     write: (value) => outcome.write(value),
     read: (json, at) => outcome.read(json, at),
   };
-  const outcome: Codec<Outcome> = object({
-    suite: text,
-    case: text,
-    operation: text,
-    intent: word('accept', 'reject', 'either'),
-    verdict: word('pass', 'fail', 'error', 'skip'),
-    effect: maybe(word('accepted', 'refused')),
-    findings: list(own),
-    exercised: list(byId),
-    reason: optional(text),
-    shrunk: optional(list(object({ key: text, outcome: another }))),
+  const outcome: Codec<CaseResult> = object({
+    suite: string,
+    case: string,
+    operation: string,
+    intent: enumOf('accept', 'reject', 'either'),
+    verdict: enumOf('pass', 'fail', 'error', 'skip'),
+    effect: nullable(enumOf('accepted', 'refused')),
+    findings: array(own),
+    exercised: array(byId),
+    reason: optional(string),
+    shrunk: optional(array(object({ key: string, outcome: another }))),
     exchange: optional(exchange),
     ms: number,
     ifAccepting: optional(another),
@@ -119,6 +131,6 @@ export function outcomeCodec(clauses: readonly Clause[]): Codec<Outcome> {
 
 function pick(clauses: readonly Clause[], json: unknown, at: string): Clause {
   const found = typeof json === 'number' ? clauses[json] : undefined;
-  if (!found) throw misfit(at, `the index of one of ${clauses.length} clauses in coverage`, json);
+  if (!found) throw typeMismatch(at, `the index of one of ${clauses.length} clauses in coverage`, json);
   return found;
 }

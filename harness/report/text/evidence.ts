@@ -1,24 +1,24 @@
 import { formatLocation } from '../../core/errors.ts';
+import type { Finding, HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 import type { FindingGroup } from '../../core/report.ts';
-import type { Answer, Fault, Finding, Request } from '../../core/model.ts';
+import { createStyler, type Styler } from '../console/style.ts';
 import { curlCommand } from '../curl/curl.ts';
-import { count, oneLine, visible } from './excerpt.ts';
-import { answerLines } from './http-message.ts';
-import { type Paint, painter } from '../console/style.ts';
-import { secretNote } from '../redact.ts';
+import { redactionNotice } from '../redact.ts';
+import { escapeInvisible, oneLine, pluralize } from './excerpt.ts';
+import { responseLines } from './http-message.ts';
 
 /** A labelled fact; its lines stand one below the other. */
-export type Field = readonly [label: string, lines: readonly string[]];
+export type LabelledLines = readonly [label: string, lines: readonly string[]];
 
 /** What evidence is shown with. */
 export interface EvidenceView {
   /** Base URL of the target, for the command that repeats the request. */
   readonly target: string;
   readonly secretHeaders: readonly string[];
-  readonly paint: Paint;
+  readonly paint: Styler;
 }
 
-export type Evidence = { readonly request: Request; readonly answer: Answer | Fault } | undefined;
+export type Evidence = { readonly request: HttpRequest; readonly answer: HttpResponse | TransportError } | undefined;
 
 const BOUNDS = { characters: 600, lines: 8 };
 const LABEL_WIDTH = 10;
@@ -27,7 +27,7 @@ const LABEL_WIDTH = 10;
 const LONGEST_COMMAND = 16_000;
 
 /** What the contract says and where, and how the answer differs. */
-export function statementFields(finding: Finding): Field[] {
+export function statementFields(finding: Finding): LabelledLines[] {
   return [
     ['contract', [oneLine(finding.clause.says)]],
     ['spec', [formatLocation(finding.clause.location)]],
@@ -38,11 +38,11 @@ export function statementFields(finding: Finding): Field[] {
 }
 
 /** What came back, and how to repeat the request. */
-export function evidenceFields(exchange: Evidence, { target, secretHeaders, paint }: EvidenceView): Field[] {
+export function evidenceFields(exchange: Evidence, { target, secretHeaders, paint }: EvidenceView): LabelledLines[] {
   if (!exchange) return [];
-  const note = secretNote(exchange.request, secretHeaders);
+  const note = redactionNotice(exchange.request, secretHeaders);
   return [
-    ['answer', answerLines(exchange.answer, BOUNDS, paint)],
+    ['answer', responseLines(exchange.answer, BOUNDS, paint)],
     ['repeat', [repeatLine(curlCommand(target, exchange.request, secretHeaders))]],
     ['', note === undefined ? [] : [paint('quiet', note)]],
   ];
@@ -50,11 +50,11 @@ export function evidenceFields(exchange: Evidence, { target, secretHeaders, pain
 
 function repeatLine(command: string): string {
   if (command.length <= LONGEST_COMMAND) return command;
-  return `(the command has ${count(command.length, 'character')}; the JSON report holds the whole request)`;
+  return `(the command has ${pluralize(command.length, 'character')}; the JSON report holds the whole request)`;
 }
 
 /** The fields as lines, their labels in one column. */
-export function fieldLines(fields: readonly Field[], paint: Paint): string[] {
+export function fieldLines(fields: readonly LabelledLines[], paint: Styler): string[] {
   return fields.flatMap(([label, lines]) =>
     lines.map((line, index) => paint('quiet', (index === 0 ? label : '').padEnd(LABEL_WIDTH)) + line),
   );
@@ -62,26 +62,26 @@ export function fieldLines(fields: readonly Field[], paint: Paint): string[] {
 
 /** A finding with its evidence as plain text, for reports that have a place for text. */
 export function evidenceText(finding: Finding, exchange: Evidence, view: Omit<EvidenceView, 'paint'>): string {
-  const paint = painter(false);
+  const paint = createStyler(false);
   const fields = [...statementFields(finding), ...evidenceFields(exchange, { ...view, paint })];
-  return [visible(finding.message), ...fieldLines(fields, paint)].join('\n');
+  return [escapeInvisible(finding.message), ...fieldLines(fields, paint)].join('\n');
 }
 
 /** `twice in examples, generated`. */
-export function seen({ count: amount, suites }: Pick<FindingGroup, 'count' | 'suites'>): string {
-  const times = ['never', 'once', 'twice'][amount] ?? count(amount, 'time');
+export function formatOccurrences({ count: amount, suites }: Pick<FindingGroup, 'count' | 'suites'>): string {
+  const times = ['never', 'once', 'twice'][amount] ?? pluralize(amount, 'time');
   return `${times} in ${suites.join(', ')}`;
 }
 
 function bounded(text: string | undefined): string[] {
   if (text === undefined) return [];
-  const lines = visible(text).split('\n');
-  const shown = lines.slice(0, BOUNDS.lines).map((line) => shorten(line, BOUNDS.characters));
-  return lines.length > shown.length ? [...shown, `... (${count(lines.length, 'line')} in all)`] : shown;
+  const lines = escapeInvisible(text).split('\n');
+  const shown = lines.slice(0, BOUNDS.lines).map((line) => truncate(line, BOUNDS.characters));
+  return lines.length > shown.length ? [...shown, `... (${pluralize(lines.length, 'line')} in all)`] : shown;
 }
 
 /** The first characters of a line, with dots where there are more. */
-export function shorten(line: string, limit: number): string {
+export function truncate(line: string, limit: number): string {
   const characters = Array.from(line.slice(0, 2 * limit + 2));
   return characters.length > limit ? `${characters.slice(0, limit).join('')}...` : line;
 }

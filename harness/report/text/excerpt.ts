@@ -1,7 +1,7 @@
-import type { Answer, Fault, Request } from '../../core/model.ts';
+import type { HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 
 /** How much of a body is shown. */
-export interface Bounds {
+export interface ExcerptLimits {
   readonly characters: number;
   readonly lines: number;
 }
@@ -9,16 +9,16 @@ export interface Bounds {
 const HEX_BYTES = 48;
 
 /** The first lines of a body: as text where it is UTF-8, else in hexadecimal; a last line says what is left out, `omitted` bytes before. */
-export function bodyExcerpt(bytes: Uint8Array, bounds: Bounds, omitted = 0): string[] {
+export function bodyExcerpt(bytes: Uint8Array, bounds: ExcerptLimits, omitted = 0): string[] {
   if (bytes.length === 0) return ['(no body)'];
   const head = bytes.subarray(0, bounds.characters * 4);
   const total = bytes.length + omitted;
   const text = decode(head, head.length < total);
   if (text === undefined) return hexExcerpt(bytes, total);
-  const lines = visible(text).split('\n');
+  const lines = escapeInvisible(text).split('\n');
   const shown = clip(lines.slice(0, bounds.lines), bounds.characters);
   const whole = head.length === total && shown.join('\n').length === lines.join('\n').length;
-  return whole ? shown : [...shown, `... (${count(total, 'byte')} in all)`];
+  return whole ? shown : [...shown, `... (${pluralize(total, 'byte')} in all)`];
 }
 
 /** The whole text where the bytes are UTF-8, else undefined. */
@@ -27,23 +27,23 @@ export function utf8(bytes: Uint8Array): string | undefined {
 }
 
 /** Text that a terminal or browser only shows: control, format and bidirectional characters stand as escapes. */
-export function visible(text: string): string {
+export function escapeInvisible(text: string): string {
   if (/^[\x20-\x7e\n\t]*$/.test(text)) return text;
   return text.replaceAll('\r\n', '\n').replace(/[^\P{C}\n\t\p{Co}\p{Cn}]|[\p{Zl}\p{Zp}]/gu, escaped);
 }
 
 /** As {@link visible}, in one line. */
 export function oneLine(text: string): string {
-  return visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+  return escapeInvisible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
 /** `POST /path`. */
-export function requestLine(request: Request): string {
+export function requestLine(request: HttpRequest): string {
   return oneLine(`${request.method} ${request.path}`);
 }
 
 /** Status line and content type of an answer, or what was seen in place of one. */
-export function answerHead(answer: Answer | Fault): string {
+export function statusLine(answer: HttpResponse | TransportError): string {
   if ('fault' in answer) {
     const seen = answer.fault === 'foreign' ? 'the answer to another request' : `no answer: ${answer.fault}`;
     return oneLine(`${seen} after ${Math.round(answer.ms)} ms: ${answer.detail}`);
@@ -54,18 +54,18 @@ export function answerHead(answer: Answer | Fault): string {
 }
 
 /** What arrived: the answer, or the part of it that came before the fault. */
-export function arrived(answer: Answer | Fault): Answer | undefined {
+export function receivedResponse(answer: HttpResponse | TransportError): HttpResponse | undefined {
   return 'fault' in answer ? answer.partial : answer;
 }
 
 /** `12,345`; node's own way loads the tables of all languages for it. */
-export function grouped(amount: number): string {
+export function formatNumber(amount: number): string {
   return String(amount).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** `1 case`, `12,345 cases`. */
-export function count(amount: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped(amount)} ${amount === 1 ? noun : plural}`;
+export function pluralize(amount: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(amount)} ${amount === 1 ? noun : plural}`;
 }
 
 function decode(bytes: Uint8Array, more: boolean): string | undefined {
@@ -79,7 +79,7 @@ function decode(bytes: Uint8Array, more: boolean): string | undefined {
 
 function hexExcerpt(bytes: Uint8Array, total: number): string[] {
   const shown = Array.from(bytes.subarray(0, HEX_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
-  return [`${shown}${bytes.length > HEX_BYTES ? ' ...' : ''} (${count(total, 'byte')}, no UTF-8 text)`];
+  return [`${shown}${bytes.length > HEX_BYTES ? ' ...' : ''} (${pluralize(total, 'byte')}, no UTF-8 text)`];
 }
 
 function clip(lines: readonly string[], characters: number): string[] {

@@ -1,8 +1,8 @@
-import { documentExamples } from '../../generate/examples/openapi-examples.ts';
-import { readExamples } from '../../generate/examples/example-files.ts';
-import type { Fresh } from '../../generate/requests/unique-values.ts';
 import type { Case } from '../../core/model.ts';
-import { askAll } from '../execute-cases.ts';
+import { readExampleFiles } from '../../generate/examples/example-files.ts';
+import { casesFromOpenApiExamples } from '../../generate/examples/openapi-examples.ts';
+import type { UniqueValues } from '../../generate/requests/unique-values.ts';
+import { executeCases } from '../execute-cases.ts';
 import type { CaseSource, Suite } from '../suite.ts';
 
 /** The named requests of `--examples` and of the document itself. */
@@ -11,12 +11,12 @@ export const examples: Suite = {
   run: (context) => {
     const cases = exampleCases(context);
     context.expect?.(cases.length);
-    return askAll(context, 'examples', cases);
+    return executeCases(context, 'examples', cases);
   },
 };
 
 /** By the run's source of fresh values: two suites ask the same examples. */
-const known = new WeakMap<Fresh, readonly Case[]>();
+const known = new WeakMap<UniqueValues, readonly Case[]>();
 
 /**
  * The cases of the examples for the operations that are asked; read once for a run.
@@ -29,6 +29,9 @@ export function exampleCases(source: Omit<CaseSource, 'leaveOut'>): readonly Cas
 }
 
 function readCases({ contract, fresh, examples: paths, operations }: Omit<CaseSource, 'leaveOut'>): Case[] {
-  const cases = [...paths.flatMap((path) => readExamples(contract, fresh, path)), ...documentExamples(contract, fresh)];
+  const cases = [
+    ...paths.flatMap((path) => readExampleFiles(contract, fresh, path)),
+    ...casesFromOpenApiExamples(contract, fresh),
+  ];
   return cases.filter(({ operation }) => operations.includes(operation));
 }

@@ -1,11 +1,11 @@
-import { type RandomCase, randomCases, randomCount } from '../../generate/random/random-cases.ts';
-import { systematicCases } from '../../generate/boundary/boundary-cases.ts';
-import type { Case, Operation, Outcome } from '../../core/model.ts';
-import { judgeMixUps, judgeResets } from '../execute-case.ts';
-import { askAll } from '../execute-cases.ts';
-import { Forecast } from '../case-estimate.ts';
-import { RandomFailures } from '../shrink-candidates.ts';
+import type { Case, CaseResult, Operation } from '../../core/model.ts';
+import { boundaryCases } from '../../generate/boundary/boundary-cases.ts';
+import { type RandomCase, randomCaseCount, randomCases } from '../../generate/random/random-cases.ts';
+import { CaseCountEstimate } from '../case-estimate.ts';
+import { reportConnectionResets, reportCrossTalk } from '../execute-case.ts';
+import { executeCases } from '../execute-cases.ts';
 import { failureKeys, shrinkFailure } from '../shrink.ts';
+import { ShrinkCandidates } from '../shrink-candidates.ts';
 import type { CaseSource, Suite, SuiteContext } from '../suite.ts';
 
 const NAME = 'generated';
@@ -13,32 +13,32 @@ const NAME = 'generated';
 /** Requests that the document itself gives rise to: every boundary and every violation, then random ones. */
 export const generated: Suite = { name: NAME, run };
 
-async function* run(context: SuiteContext): AsyncIterable<Outcome> {
+async function* run(context: SuiteContext): AsyncIterable<CaseResult> {
   yield* withResets(context, askBoth(context));
 }
 
-async function* askBoth(context: SuiteContext): AsyncIterable<Outcome> {
+async function* askBoth(context: SuiteContext): AsyncIterable<CaseResult> {
   const known = new Set<string>();
-  for await (const outcome of askAll(context, NAME, systematic(context, forecastFor(context)))) {
+  for await (const outcome of executeCases(context, NAME, systematic(context, forecastFor(context)))) {
     for (const key of failureKeys(outcome)) known.add(key);
     yield outcome;
   }
   yield* askRandom(context, known);
 }
 
-async function* withResets(context: SuiteContext, outcomes: AsyncIterable<Outcome>): AsyncIterable<Outcome> {
+async function* withResets(context: SuiteContext, outcomes: AsyncIterable<CaseResult>): AsyncIterable<CaseResult> {
   let sent = 0;
   for await (const outcome of outcomes) {
     sent++;
     yield outcome;
   }
-  yield* judgeResets(context, NAME, sent);
-  yield* judgeMixUps(context, NAME);
+  yield* reportConnectionResets(context, NAME, sent);
+  yield* reportCrossTalk(context, NAME);
 }
 
 /** Asks generated cases, whoever made them: a proof makes them once for many runs. */
-export async function* askGenerated(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<Outcome> {
-  yield* withResets(context, askAll(context, NAME, cases));
+export async function* executeGenerated(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<CaseResult> {
+  yield* withResets(context, executeCases(context, NAME, cases));
 }
 
 /** All of them, in the order in which they are asked. */
@@ -50,11 +50,11 @@ export function* generatedCases(source: CaseSource): Generator<Case> {
 /** Milliseconds after which somebody who watches would like to know how long it will take. */
 const PATIENCE = 500;
 
-function* systematic(source: CaseSource, forecast?: Forecast): Generator<Case> {
+function* systematic(source: CaseSource, forecast?: CaseCountEstimate): Generator<Case> {
   const { contract, fresh, operations, authorized, leaveOut } = source;
   const begin = performance.now();
   for (const operation of operations) {
-    const cases = systematicCases(contract, fresh.fork(`${NAME} ${operation.id}`), operation);
+    const cases = boundaryCases(contract, fresh.fork(`${NAME} ${operation.id}`), operation);
     if (!cases) leaveOut(`no valid request could be made for ${operation.id}: give one with --examples`);
     const fitting = filter(cases ?? [], ({ anonymous }) => authorized || !anonymous);
     const due = () => performance.now() - begin > PATIENCE;
@@ -96,25 +96,25 @@ function* filter<T>(items: Iterable<T>, fits: (item: T) => boolean): Generator<T
   for (const item of items) if (fits(item)) yield item;
 }
 
-function forecastFor({ contract, operations, runs, expect }: SuiteContext): Forecast | undefined {
+function forecastFor({ contract, operations, runs, expect }: SuiteContext): CaseCountEstimate | undefined {
   if (!expect) return undefined;
   const ofRequest = (operation: Operation) =>
     contract.clausesOf(operation).filter(({ direction }) => direction === 'request').length;
-  return new Forecast(operations, ofRequest, randomCount(runs) * operations.length, expect);
+  return new CaseCountEstimate(operations, ofRequest, randomCaseCount(runs) * operations.length, expect);
 }
 
 /** Asks random requests; of each failure that nothing has shown before, what the first that shows it shrinks to is added at the end. */
-async function* askRandom(context: SuiteContext, known: ReadonlySet<string>): AsyncIterable<Outcome> {
+async function* askRandom(context: SuiteContext, known: ReadonlySet<string>): AsyncIterable<CaseResult> {
   const sent = new Map<string, RandomCase>();
-  const failures = new RandomFailures(known);
-  for await (const outcome of askAll(context, NAME, remembered(random(context), sent))) {
+  const failures = new ShrinkCandidates(known);
+  for await (const outcome of executeCases(context, NAME, remembered(random(context), sent))) {
     const asked = sent.get(outcome.case);
     sent.delete(outcome.case);
     if (!asked || outcome.verdict !== 'fail') yield outcome;
     else for (const each of failures.add(asked, outcome)) yield { ...each, shrunk: [] };
   }
   for (const { case: failed, outcome, keys } of failures.first()) {
-    const shrunk: NonNullable<Outcome['shrunk']>[number][] = [];
+    const shrunk: NonNullable<CaseResult['shrunk']>[number][] = [];
     for (const key of keys) shrunk.push({ key, outcome: await shrinkFailure(context, NAME, failed, outcome, key) });
     yield { ...outcome, shrunk };
   }

@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
-import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
 import { createChecks } from '../../../harness/checks/index.ts';
+import type { CaseResult } from '../../../harness/core/model.ts';
+import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
+import { createHttpClient } from '../../../harness/http/client.ts';
 import { loadContract } from '../../../harness/openapi/load.ts';
-import type { Outcome } from '../../../harness/core/model.ts';
-import { newAcquaintance } from '../../../harness/runner/service-state.ts';
+import { createServiceState } from '../../../harness/runner/service-state.ts';
+import type { Suite, SuiteContext } from '../../../harness/runner/suite.ts';
 import { createDreddSuite } from '../../../harness/runner/suites/dredd/suite.ts';
 import { examples } from '../../../harness/runner/suites/examples.ts';
 import { generated } from '../../../harness/runner/suites/generated.ts';
-import type { Suite, SuiteContext } from '../../../harness/runner/suite.ts';
-import { createHttpTarget } from '../../../harness/http/client.ts';
 import { EXAMPLES, SPEC, type Tool } from './tool.ts';
 
 /** Milliseconds for an answer: fewer than usual, because some of the services never give one. */
@@ -20,10 +20,10 @@ export function ourSuites(): Tool[] {
   const checks = createChecks(contract);
   const contextFor = (url: string, signal: AbortSignal): SuiteContext => ({
     contract,
-    target: createHttpTarget({ baseUrl: url, timeout: TIMEOUT, connections: 8 }),
+    target: createHttpClient({ baseUrl: url, timeout: TIMEOUT, connections: 8 }),
     checks,
     operations: contract.operations,
-    fresh: new Fresh(1),
+    fresh: new UniqueValues(1),
     seed: 1,
     concurrency: 8,
     runs: 50,
@@ -32,7 +32,7 @@ export function ourSuites(): Tool[] {
     credentials: () => ({ headers: [], query: [] }),
     authorized: false,
     deadline: Number.POSITIVE_INFINITY,
-    acquaintance: newAcquaintance(),
+    acquaintance: createServiceState(),
     signal,
     leaveOut: () => {},
   });
@@ -83,9 +83,9 @@ function ourDredd(tool: (name: string, complains: Judge) => Tool): Tool {
  * As `verify` judges: a failure, a request that could not be asked, or an operation that never accepted or never refused.
  * @param enough whether a failure is reason to ask no more
  */
-async function fails(outcomes: AsyncIterable<Outcome>, enough: (failure: Outcome) => boolean): Promise<boolean> {
+async function fails(outcomes: AsyncIterable<CaseResult>, enough: (failure: CaseResult) => boolean): Promise<boolean> {
   let failed = false;
-  const effects = new Map<string, Set<Outcome['effect']>>();
+  const effects = new Map<string, Set<CaseResult['effect']>>();
   for await (const outcome of outcomes) {
     const { operation, verdict, effect } = outcome;
     const isFailure = verdict === 'fail' || verdict === 'error';

@@ -1,11 +1,11 @@
 /** A process that puts Prism's proxy before each URL that it is sent, and sends our requests through it. */
 import { createRequire } from 'node:module';
-import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
-import { systematicCases } from '../../../harness/generate/boundary/boundary-cases.ts';
+import type { Case, HttpRequest } from '../../../harness/core/model.ts';
+import { boundaryCases } from '../../../harness/generate/boundary/boundary-cases.ts';
+import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
+import { createHttpClient } from '../../../harness/http/client.ts';
 import { loadContract } from '../../../harness/openapi/load.ts';
-import type { Case, Request } from '../../../harness/core/model.ts';
 import { exampleCases } from '../../../harness/runner/suites/examples.ts';
-import { createHttpTarget } from '../../../harness/http/client.ts';
 import { EXAMPLES, SPEC } from './tool.ts';
 
 const require = createRequire(import.meta.url);
@@ -31,7 +31,7 @@ const operations = await getHttpOperationsFromSpec(SPEC);
 
 process.on('message', async (url: string) => {
   const proxy = createServer(operations, { cors: false, config: configFor(url), components: { logger: silent() } });
-  const target = createHttpTarget({ baseUrl: await proxy.listen(0, '127.0.0.1'), timeout: TIMEOUT, connections: 4 });
+  const target = createHttpClient({ baseUrl: await proxy.listen(0, '127.0.0.1'), timeout: TIMEOUT, connections: 4 });
   let complains = false;
   for (const request of requests) {
     complains = await saysSo(target, request);
@@ -43,12 +43,12 @@ process.on('message', async (url: string) => {
 });
 
 /** The examples, and of the generated requests the first about each clause with each intent: all of them would take Prism too long. */
-function ourRequests(): Request[] {
+function ourRequests(): HttpRequest[] {
   const contract = loadContract(SPEC);
   const source = {
     contract,
     operations: contract.operations,
-    fresh: new Fresh(1),
+    fresh: new UniqueValues(1),
     seed: 1,
     runs: 0,
     examples: [EXAMPLES],
@@ -57,7 +57,7 @@ function ourRequests(): Request[] {
   };
   const first = new Map<string, Case>();
   for (const operation of contract.operations)
-    for (const each of systematicCases(contract, new Fresh(1), operation) ?? []) {
+    for (const each of boundaryCases(contract, new UniqueValues(1), operation) ?? []) {
       const key = `${each.exercises[0]?.id} ${each.intent}`;
       if (!first.has(key)) first.set(key, each);
     }
@@ -65,7 +65,7 @@ function ourRequests(): Request[] {
 }
 
 /** Prism complains of an answer in a header, and of a service that gives none with an error of its own. */
-async function saysSo(target: ReturnType<typeof createHttpTarget>, request: Request): Promise<boolean> {
+async function saysSo(target: ReturnType<typeof createHttpClient>, request: HttpRequest): Promise<boolean> {
   const answer = await target.send(request, new AbortController().signal);
   if ('fault' in answer) return true;
   const header = answer.headers.find(([name]) => name.toLowerCase() === 'sl-violations')?.[1] ?? '';

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest';
 import {
   compare,
   type Decimal,
-  decimal,
-  fromBigInt,
   INTEGER_FORMATS,
   isInteger,
   isMultipleOf,
   isNumber,
+  toDecimal,
+  toJsonNumber,
 } from '../../../harness/core/json/decimal.ts';
-import { exactNumber } from '../../../harness/core/json/index.ts';
+import { parseNumber } from '../../../harness/core/json/index.ts';
 import { ExactNumber } from '../../../harness/core/model.ts';
 
 fc.configureGlobal({ seed: 20 });
 
-const of = (text: string): Decimal => decimal(exactNumber(text));
+const of = (text: string): Decimal => toDecimal(parseNumber(text));
 
 /** Numerals with exponents small enough that plain fractions can judge them. */
 const numeral = fc.stringMatching(/^-?(?:0|[1-9]\d{0,22})(?:\.\d{1,9})?(?:[eE][+-]?\d)?$/);
@@ -47,14 +47,14 @@ describe('a number is read exactly', () => {
   });
 
   test('doubles are read by the text that they print', () => {
-    expect(decimal(0.1)).toEqual({ m: 1n, e: -1 });
-    expect(decimal(1e21)).toEqual({ m: 1n, e: 21 });
-    expect(decimal(5e-324)).toEqual({ m: 5n, e: -324 });
+    expect(toDecimal(0.1)).toEqual({ m: 1n, e: -1 });
+    expect(toDecimal(1e21)).toEqual({ m: 1n, e: 21 });
+    expect(toDecimal(5e-324)).toEqual({ m: 5n, e: -324 });
   });
 
   test('what is no number is refused', () => {
-    expect(() => decimal(new ExactNumber('1x'))).toThrow(RangeError);
-    expect(() => decimal(Number.NaN)).toThrow(RangeError);
+    expect(() => toDecimal(new ExactNumber('1x'))).toThrow(RangeError);
+    expect(() => toDecimal(Number.NaN)).toThrow(RangeError);
   });
 
   test('numbers are told from other values', () => {
@@ -84,9 +84,9 @@ describe('integers', () => {
   });
 
   test('a big integer becomes a double only where that is exact', () => {
-    expect(fromBigInt(2n ** 53n - 1n)).toBe(Number.MAX_SAFE_INTEGER);
-    expect(fromBigInt(2n ** 53n)).toEqual(new ExactNumber('9007199254740992'));
-    expect(fromBigInt(-(2n ** 63n))).toEqual(new ExactNumber('-9223372036854775808'));
+    expect(toJsonNumber(2n ** 53n - 1n)).toBe(Number.MAX_SAFE_INTEGER);
+    expect(toJsonNumber(2n ** 53n)).toEqual(new ExactNumber('9007199254740992'));
+    expect(toJsonNumber(-(2n ** 63n))).toEqual(new ExactNumber('-9223372036854775808'));
   });
 });
 
@@ -170,9 +170,9 @@ test('an exponent of any size costs nothing', () => {
 
 test('millions of digits are told from a few at once, and from as many exactly', () => {
   const long = new ExactNumber(`${'9'.repeat(2_000_000)}7`);
-  decimal(long);
+  toDecimal(long);
   const start = performance.now();
-  for (let turn = 0; turn < 20; turn++) expect(compare(decimal(long), of('9223372036854775807'))).toBe(1);
+  for (let turn = 0; turn < 20; turn++) expect(compare(toDecimal(long), of('9223372036854775807'))).toBe(1);
   expect(performance.now() - start).toBeLessThan(1000);
   expect(compare(of(`-1${'0'.repeat(2000)}1`), of(`-1${'0'.repeat(2000)}2`))).toBe(1);
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { at, canonical, child, escapeToken, join, tokens } from '../../../harness/core/json/pointer.ts';
+import {
+  appendTokens,
+  escapeToken,
+  fragmentToPointer,
+  getAt,
+  getChild,
+  parsePointer,
+} from '../../../harness/core/json/pointer.ts';
 
 /** The document of RFC 6901 section 5. */
 const example = {
@@ -30,8 +37,8 @@ describe('RFC 6901', () => {
     ['/ ', 7],
     ['/m~0n', 8],
   ])('%j leads to its value, with a # as well', (pointer, value) => {
-    expect(at(example, pointer)).toEqual(value);
-    expect(at(example, `#${pointer}`)).toEqual(value);
+    expect(getAt(example, pointer)).toEqual(value);
+    expect(getAt(example, `#${pointer}`)).toEqual(value);
   });
 
   test.each([
@@ -42,7 +49,7 @@ describe('RFC 6901', () => {
     ['#/foo%2F0', 'bar'],
     ['#/c%d', 2],
   ])('the URI fragment %s is decoded before', (fragment, value) => {
-    expect(at(example, canonical(fragment))).toEqual(value);
+    expect(getAt(example, fragmentToPointer(fragment))).toEqual(value);
   });
 
   test.each([
@@ -58,19 +65,23 @@ describe('RFC 6901', () => {
     '#foo',
     '/__proto__',
   ])('%s leads nowhere', (pointer) => {
-    expect(at(example, pointer)).toBeUndefined();
+    expect(getAt(example, pointer)).toBeUndefined();
   });
 
   test('~01 is ~1 and not a slash', () => {
-    expect(tokens('/~01')).toEqual(['~1']);
+    expect(parsePointer('/~01')).toEqual(['~1']);
   });
 
   test.each(['a/b', 'm~n', '~1', 'c%25d', '%', '', 'ü /~'])('what join writes, tokens reads: %j', (token) => {
-    expect(tokens(join('#', 'x', token, 0))).toEqual(['x', token, '0']);
-    expect(tokens(`/${escapeToken(token)}`)).toEqual([token]);
+    expect(parsePointer(appendTokens('#', 'x', token, 0))).toEqual(['x', token, '0']);
+    expect(parsePointer(`/${escapeToken(token)}`)).toEqual([token]);
   });
 
   test('a child of what has none is undefined', () => {
-    expect([child(null, 'a'), child('text', '0'), child(undefined, 'a')]).toEqual([undefined, undefined, undefined]);
+    expect([getChild(null, 'a'), getChild('text', '0'), getChild(undefined, 'a')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

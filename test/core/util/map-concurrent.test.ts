@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { concurrently } from '../../../harness/core/util/map-concurrent.ts';
+import { mapConcurrent } from '../../../harness/core/util/map-concurrent.ts';
 
 /** Items of which each takes some time to draw. */
 function* slow(seen: () => boolean): Generator<boolean> {
@@ -15,7 +15,7 @@ test('what comes up while items are drawn is seen between two of them', async ()
     seen = true;
   }, 1);
   const drawn: boolean[] = [];
-  for await (const each of concurrently(
+  for await (const each of mapConcurrent(
     slow(() => seen),
     8,
     async (item) => item,

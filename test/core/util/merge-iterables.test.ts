@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { interleave } from '../../../harness/core/util/merge-iterables.ts';
+import { mergeIterables } from '../../../harness/core/util/merge-iterables.ts';
 
 /** Yields its values as they are let go, and notes how it ended. */
 class Source {
@@ -31,7 +31,7 @@ async function* list(...values: string[]): AsyncGenerator<string> {
 
 async function collect(sources: AsyncIterable<string>[]): Promise<string[]> {
   const values: string[] = [];
-  for await (const value of interleave(sources)) values.push(value);
+  for await (const value of mergeIterables(sources)) values.push(value);
   return values;
 }
 
@@ -44,7 +44,7 @@ test('each source is read to its end, in its order', async () => {
 
 test('a slow source holds up no other', async () => {
   const slow = new Source();
-  const reading = interleave([slow.values(), list('b1', 'b2')]);
+  const reading = mergeIterables([slow.values(), list('b1', 'b2')]);
   expect([await reading.next(), await reading.next()]).toMatchObject([{ value: 'b1' }, { value: 'b2' }]);
   await slow.give(() => 'late');
   expect(await reading.next()).toMatchObject({ value: 'late' });
@@ -65,7 +65,7 @@ test('the failure of one is thrown, and ends those that can be ended', async () 
 test('who stops reading ends every source', async () => {
   const source = new Source();
   const values = source.values();
-  const reading = interleave([values, list('b1', 'b2')]);
+  const reading = mergeIterables([values, list('b1', 'b2')]);
   await reading.next();
   await Promise.all([reading.return(), source.give(() => undefined)]);
   expect(source.ended).toEqual(['ended']);

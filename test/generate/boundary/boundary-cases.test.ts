@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
-import { systematicCases } from '../../../harness/generate/boundary/boundary-cases.ts';
+import type { Case, Expectation } from '../../../harness/core/model.ts';
+import { boundaryCases } from '../../../harness/generate/boundary/boundary-cases.ts';
+import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
 import type { Contract } from '../../../harness/openapi/contract.ts';
-import type { Case, Intent } from '../../../harness/core/model.ts';
 import { creating, own } from '../documents.ts';
-import { breaches } from '../validate.ts';
 import { SCHEMAS } from '../schemas.ts';
+import { breaches } from '../validate.ts';
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   'numbers in a query':
@@ -55,14 +55,19 @@ const GROUNDS: readonly (readonly [name: string, contract: () => Contract])[] = 
 
 function casesOf(contract: Contract): Case[] {
   return contract.operations.flatMap((operation) => {
-    const cases = systematicCases(contract, new Fresh(11), operation);
+    const cases = boundaryCases(contract, new UniqueValues(11), operation);
     if (!cases) throw new Error(`no valid request of ${operation.id}`);
     return [...cases];
   });
 }
 
 /** The cases that are not what they say, with what they break. */
-function wrong(contract: Contract, cases: readonly Case[], intent: Intent, isRight: (broken: string[]) => boolean) {
+function wrong(
+  contract: Contract,
+  cases: readonly Case[],
+  intent: Expectation,
+  isRight: (broken: string[]) => boolean,
+) {
   return cases
     .filter((each) => each.intent === intent)
     .map(({ id, operation, request }) => ({ id, path: request.path, broken: breaches(contract, operation, request) }))
@@ -104,7 +109,7 @@ describe('of this repository', () => {
   const value = (id: string) => Buffer.from(cases.find((each) => each.id === id)?.request.body ?? []).toString();
   const [accept, reject, either] = ['accept', 'reject', 'either'] as const;
 
-  test.each<[string, Intent]>([
+  test.each<[string, Expectation]>([
     ['plain valid request', accept],
     ['body with fewest members', accept],
     ['body with all members', accept],
@@ -150,7 +155,7 @@ describe('of this repository', () => {
     ]);
   });
 
-  test.each<[string, Intent]>([
+  test.each<[string, Expectation]>([
     ['query tags is absent', reject],
     ['query limit is absent', accept],
     ['query limit is the largest int32', either],
@@ -235,7 +240,7 @@ describe('of this repository', () => {
   test('the same seed makes the same requests, another one others', () => {
     const sent = (seed: number) =>
       own().operations.flatMap((operation) =>
-        [...(systematicCases(own(), new Fresh(seed), operation) ?? [])].map(({ request }) => asText(request)),
+        [...(boundaryCases(own(), new UniqueValues(seed), operation) ?? [])].map(({ request }) => asText(request)),
       );
     expect(sent(5)).toEqual(sent(5));
     expect(sent(5)).not.toEqual(sent(6));
@@ -244,7 +249,7 @@ describe('of this repository', () => {
 
 test('an operation without a valid request has no cases', () => {
   const contract = creating('type: integer\nminimum: 5\nmaximum: 4');
-  expect(contract.operations.map((operation) => systematicCases(contract, new Fresh(1), operation))).toEqual([
+  expect(contract.operations.map((operation) => boundaryCases(contract, new UniqueValues(1), operation))).toEqual([
     undefined,
   ]);
 });
@@ -265,7 +270,7 @@ test('of many alternatives no more is judged than what is about those', () => {
 
 test('a map is sent with as many members as may be there, and with one more and one less', () => {
   const map = 'type: object\nminProperties: 2\nmaxProperties: 3\nadditionalProperties: { type: integer }';
-  const sizes = (intent: Intent) =>
+  const sizes = (intent: Expectation) =>
     casesOf(creating(map))
       .filter((each) => each.intent === intent && /(min|max)Properties$/.test(each.id))
       .map(({ request }) => Object.keys(JSON.parse(Buffer.from(request.body ?? []).toString())).length);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { documentExamples } from '../../../harness/generate/examples/openapi-examples.ts';
-import { readExamples } from '../../../harness/generate/examples/example-files.ts';
-import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
 import type { Case } from '../../../harness/core/model.ts';
+import { readExampleFiles } from '../../../harness/generate/examples/example-files.ts';
+import { casesFromOpenApiExamples } from '../../../harness/generate/examples/openapi-examples.ts';
+import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
 import { folder, refusal } from '../../openapi/documents.ts';
 import { contractOf, creating, own } from '../documents.ts';
 
@@ -14,7 +14,7 @@ const contract = creating(
 );
 
 function read(text: string, more: Record<string, string> = {}): Case[] {
-  return readExamples(contract, new Fresh(1), folder({ 'a.yaml': text, ...more }));
+  return readExampleFiles(contract, new UniqueValues(1), folder({ 'a.yaml': text, ...more }));
 }
 
 function readOne(example: string): Case {
@@ -90,8 +90,10 @@ describe('a folder of examples', () => {
 
   test('that holds none, or is not there, is refused', () => {
     const empty = folder({ 'readme.md': '' });
-    expect(() => readExamples(contract, new Fresh(1), empty)).toThrow(/no examples in .*: it holds no .yaml/);
-    expect(() => readExamples(contract, new Fresh(1), join(empty, 'x.yaml'))).toThrow(
+    expect(() => readExampleFiles(contract, new UniqueValues(1), empty)).toThrow(
+      /no examples in .*: it holds no .yaml/,
+    );
+    expect(() => readExampleFiles(contract, new UniqueValues(1), join(empty, 'x.yaml'))).toThrow(
       /there is no such file or folder/,
     );
   });
@@ -135,7 +137,7 @@ describe('a file that cannot be read is refused with its line and what to do', (
 
 describe('the examples of this repository', () => {
   const document = own();
-  const all = readExamples(document, new Fresh(1), 'fixtures/examples');
+  const all = readExampleFiles(document, new UniqueValues(1), 'fixtures/examples');
 
   test.each(document.operations.map(({ id }) => id))('name at least 6 accepted and 10 refused requests of %s', (id) => {
     const intents = all.filter(({ operation }) => operation.id === id).map(({ intent }) => intent);
@@ -151,7 +153,7 @@ describe('the examples of this repository', () => {
 
 describe('the examples of a document', () => {
   const requests = (paths: string) =>
-    documentExamples(contractOf(paths), new Fresh(1)).map(({ id, request, intent }) => {
+    casesFromOpenApiExamples(contractOf(paths), new UniqueValues(1)).map(({ id, request, intent }) => {
       return [id, intent, request.path, Buffer.from(request.body ?? []).toString()];
     });
 
@@ -186,7 +188,7 @@ describe('the examples of a document', () => {
 
   test('of this repository all keep it', () => {
     const document = own();
-    const names = documentExamples(document, new Fresh(1)).map(({ id }) => id);
+    const names = casesFromOpenApiExamples(document, new UniqueValues(1)).map(({ id }) => id);
     expect(names).toHaveLength(6);
   });
 });

@@ -1,9 +1,9 @@
-import type { Repertoire } from '../../../harness/generate/values/random/characters.ts';
-import { arbitraryOf } from '../../../harness/generate/values/random/schema-arbitrary.ts';
-import { draw } from '../../../harness/generate/values/random/generate.ts';
-import { seeded } from '../../../harness/generate/values/random/seeded.ts';
+import type { Direction, JsonValue } from '../../../harness/core/model.ts';
+import type { CharacterSet } from '../../../harness/generate/values/random/characters.ts';
+import { generate } from '../../../harness/generate/values/random/generate.ts';
+import { schemaArbitrary } from '../../../harness/generate/values/random/schema-arbitrary.ts';
+import { createRandom } from '../../../harness/generate/values/random/seeded.ts';
 import type { Contract } from '../../../harness/openapi/contract.ts';
-import type { Direction, Json } from '../../../harness/core/model.ts';
 import { schemas } from '../../openapi/documents.ts';
 
 const PLACE = '#/components/schemas/';
@@ -22,28 +22,28 @@ export function valuesOf(
     count = 300,
     direction = 'request',
     repertoire = 'text',
-  }: { count?: number; direction?: Direction; repertoire?: Repertoire } = {},
-): Json[] {
-  const arbitrary = arbitraryOf(contract, PLACE + name, direction, repertoire);
+  }: { count?: number; direction?: Direction; repertoire?: CharacterSet } = {},
+): JsonValue[] {
+  const arbitrary = schemaArbitrary(contract, PLACE + name, direction, repertoire);
   if (!arbitrary) throw new Error(`nothing was found for ${name}`);
   return Array.from({ length: count }, (_, index) => {
-    const drawn = draw(arbitrary, seeded(1, `${name} ${index}`));
+    const drawn = generate(arbitrary, createRandom(1, `${name} ${index}`));
     if (!drawn) throw new Error(`value ${index} of ${name} was not found`);
     return drawn.value;
   });
 }
 
 /** So many values of a schema that stands by itself. */
-export function drawn(schema: string, options: Parameters<typeof valuesOf>[2] = {}): Json[] {
+export function drawn(schema: string, options: Parameters<typeof valuesOf>[2] = {}): JsonValue[] {
   return valuesOf(documentOf({ It: schema }), 'It', options);
 }
 
 /** The values that break their schema. */
-export function invalid(contract: Contract, name: string, values: readonly Json[]): Json[] {
+export function invalid(contract: Contract, name: string, values: readonly JsonValue[]): JsonValue[] {
   return values.filter((value) => !contract.schemas.accepts(PLACE + name, value, 'request'));
 }
 
 /** Whether any value is found. */
 export function isFound(contract: Contract, name: string): boolean {
-  return arbitraryOf(contract, PLACE + name, 'request') !== undefined;
+  return schemaArbitrary(contract, PLACE + name, 'request') !== undefined;
 }

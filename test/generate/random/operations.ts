@@ -1,5 +1,5 @@
-import type { Contract } from '../../../harness/openapi/contract.ts';
 import type { Operation } from '../../../harness/core/model.ts';
+import type { Contract } from '../../../harness/openapi/contract.ts';
 import { load } from '../../openapi/documents.ts';
 
 /** Operations with parameters in every place and style, a body with identifying members, a form, and nothing at all. */

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { type RandomCase, randomCases } from '../../../harness/generate/random/random-cases.ts';
 import { isObject, parseJsonBytes } from '../../../harness/core/json/index.ts';
-import { parameterReader, type SentParameters } from '../../../harness/openapi/parameters/parse.ts';
-import type { Clause, Intent, Json, Request } from '../../../harness/core/model.ts';
+import type { Clause, Expectation, HttpRequest, JsonValue } from '../../../harness/core/model.ts';
+import { type RandomCase, randomCases } from '../../../harness/generate/random/random-cases.ts';
+import { compileParameterParser, type RawParameters } from '../../../harness/openapi/parameters/parse.ts';
 import { contractOfOrders, operationOf } from './operations.ts';
 
 const contract = contractOfOrders();
 const operation = operationOf(contract, 'placeOrder');
 const casesOf = (seed: number, runs: number) => [...randomCases(contract, operation, { seed, runs })];
 const cases = casesOf(7, 200);
-const withIntent = (intent: Intent) => cases.filter((each) => each.intent === intent);
+const withIntent = (intent: Expectation) => cases.filter((each) => each.intent === intent);
 
 /** What a request is, byte for byte. */
-function bytesOf({ method, path, headers, body }: Request): string {
+function bytesOf({ method, path, headers, body }: HttpRequest): string {
   return [method, path, headers.join('\n'), Buffer.from(body ?? []).toString('latin1')].join('\n');
 }
 
-function bodyOf({ request }: RandomCase): Json {
+function bodyOf({ request }: RandomCase): JsonValue {
   return parseJsonBytes(request.body ?? new Uint8Array());
 }
 
 /** The request's parameters as a server takes them apart. */
-function sentBy({ request: { path, headers } }: RandomCase): SentParameters {
+function sentBy({ request: { path, headers } }: RandomCase): RawParameters {
   const [address = '', query = ''] = path.split('?');
   const pairs = query.split('&').filter((pair) => pair !== '');
   return {
@@ -38,7 +38,7 @@ function sentBy({ request: { path, headers } }: RandomCase): SentParameters {
 function brokenBy(asked: RandomCase): string[] {
   const sent = sentBy(asked);
   const broken = operation.parameters.flatMap((parameter) => {
-    const read = parameterReader(contract.document, parameter)(sent);
+    const read = compileParameterParser(contract.document, parameter)(sent);
     if (read.state === 'absent') return parameter.required ? [`${parameter.pointer}/required`] : [];
     if (read.state === 'malformed') return [`${parameter.pointer}: ${read.says}`];
     return contract.schemas.validate(parameter.schema ?? '', read.value, 'request').map(({ pointer }) => pointer);

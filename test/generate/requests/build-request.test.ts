@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { bodyType, buildRequest, type Draft, emptyDraft, withParameter } from '../../../harness/generate/requests/build-request.ts';
-import { ExactNumber, type Json, type ParameterPlace } from '../../../harness/core/model.ts';
+import { ExactNumber, type JsonValue, type ParameterIn } from '../../../harness/core/model.ts';
+import {
+  buildRequest,
+  emptyRequestSpec,
+  type RequestSpec,
+  requestMediaType,
+  withParameter,
+} from '../../../harness/generate/requests/build-request.ts';
 import { contractOf, creating, only } from '../documents.ts';
 
 const everything = only(
@@ -17,8 +23,11 @@ const everything = only(
   ),
 );
 
-function draft(parameters: Partial<Record<ParameterPlace, Record<string, Json>>>, rest: Partial<Draft> = {}): Draft {
-  return { parameters: { ...emptyDraft.parameters, path: { id: '1' }, ...parameters }, ...rest };
+function draft(
+  parameters: Partial<Record<ParameterIn, Record<string, JsonValue>>>,
+  rest: Partial<RequestSpec> = {},
+): RequestSpec {
+  return { parameters: { ...emptyRequestSpec.parameters, path: { id: '1' }, ...parameters }, ...rest };
 }
 
 const header = (request: { headers: readonly (readonly [string, string])[] }, name: string) =>
@@ -60,7 +69,7 @@ describe('the headers of a request', () => {
     expect(header(buildRequest(everything, draft({})), 'accept')).toEqual(['application/json']);
   });
 
-  test.each<[string, Partial<Draft>, string[]]>([
+  test.each<[string, Partial<RequestSpec>, string[]]>([
     ['the declared one beside a body', { body: {} }, ['application/json']],
     ['none without a body', {}, []],
     ['the one that is asked for', { body: {}, contentType: 'text/plain' }, ['text/plain']],
@@ -73,8 +82,8 @@ describe('the headers of a request', () => {
 });
 
 describe('the body of a request', () => {
-  const sent = (schemaType: string, given: Partial<Draft>) => {
-    const { body } = buildRequest(only(taking(schemaType)), { ...emptyDraft, ...given });
+  const sent = (schemaType: string, given: Partial<RequestSpec>) => {
+    const { body } = buildRequest(only(taking(schemaType)), { ...emptyRequestSpec, ...given });
     return body === undefined ? undefined : Buffer.from(body).toString();
   };
   const taking = (type: string) =>
@@ -82,7 +91,7 @@ describe('the body of a request', () => {
       `/a: { post: { requestBody: { content: { ${type}: {} } }, responses: { '200': { description: ok } } } }`,
     );
 
-  test.each<[string, Partial<Draft>, string | undefined]>([
+  test.each<[string, Partial<RequestSpec>, string | undefined]>([
     [
       'application/json',
       { body: { id: new ExactNumber('9007199254740993'), name: 'é"' } },
@@ -106,7 +115,7 @@ describe('the body of a request', () => {
     const contract = contractOf(
       `/a: { post: { requestBody: { content: { text/csv: {}, application/vnd.a+json: {} } }, responses: { '200': { description: ok } } } }`,
     );
-    expect(bodyType(only(contract))?.type).toBe('application/vnd.a+json');
+    expect(requestMediaType(only(contract))?.type).toBe('application/vnd.a+json');
   });
 });
 
@@ -123,6 +132,6 @@ test('what the template of a path says is percent-encoded, unless it is so alrea
   const operation = only(
     contractOf(`'${path}': { get: { parameters: [{ name: änder, in: path, required: true, schema: {} }] } }`),
   );
-  const request = buildRequest(operation, { parameters: { ...emptyDraft.parameters, path: { änder: 'ü' } } });
+  const request = buildRequest(operation, { parameters: { ...emptyRequestSpec.parameters, path: { änder: 'ü' } } });
   expect(request.path).toBe('/gr%C3%B6%C3%9Fe%20%7Bmm%7D/a%2Fb/%C3%BC@(1,2):*');
 });

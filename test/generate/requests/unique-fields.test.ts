@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
-import { freshDraft, identities } from '../../../harness/generate/requests/unique-fields.ts';
-import { emptyDraft } from '../../../harness/generate/requests/build-request.ts';
-import { parseJson, writeJson } from '../../../harness/core/json/index.ts';
-import type { Json, JsonObject } from '../../../harness/core/model.ts';
+import { parseJson, stringifyJson } from '../../../harness/core/json/index.ts';
+import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
+import { emptyRequestSpec } from '../../../harness/generate/requests/build-request.ts';
+import { findUniqueFields, withFreshUniqueFields } from '../../../harness/generate/requests/unique-fields.ts';
+import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
 import { creating, only } from '../documents.ts';
 
 const contract = creating(`
@@ -20,11 +20,11 @@ properties:
   paid: { type: boolean }
 `);
 const operation = only(contract);
-const refresh = (given: { body?: Json; bytes?: Uint8Array }) =>
-  freshDraft(contract, new Fresh(1), operation, { ...emptyDraft, ...given });
+const refresh = (given: { body?: JsonValue; bytes?: Uint8Array }) =>
+  withFreshUniqueFields(contract, new UniqueValues(1), operation, { ...emptyRequestSpec, ...given });
 
 test('a record is identified by the members whose name or format says so, and whose values are free', () => {
-  expect(identities(contract, operation)).toMatchObject([
+  expect(findUniqueFields(contract, operation)).toMatchObject([
     { name: 'id', kind: 'integer' },
     { name: 'order_id', kind: 'integer' },
     { name: 'token', kind: 'uuid' },
@@ -49,7 +49,7 @@ describe('a draft is made fresh', () => {
     expect(refresh({ body: { id: null } })).toBeUndefined();
   });
 
-  test.each<[string, Json | undefined]>([
+  test.each<[string, JsonValue | undefined]>([
     ['no body', undefined],
     ['a body that is no object', [{ id: 1 }]],
     ['a body without identifying members', { name: 'x' }],
@@ -59,11 +59,11 @@ describe('a draft is made fresh', () => {
 
   test('keeps a member named __proto__', () => {
     const fresh = refresh({ body: parseJson('{"id":1,"__proto__":{"id":2}}') });
-    expect(writeJson(fresh?.body ?? null)).toMatch(/^\{"id":\d{4,},"__proto__":\{"id":2\}\}$/);
+    expect(stringifyJson(fresh?.body ?? null)).toMatch(/^\{"id":\d{4,},"__proto__":\{"id":2\}\}$/);
   });
 });
 
-test.each<[string, Json, RegExp]>([
+test.each<[string, JsonValue, RegExp]>([
   ['{ type: integer, minimum: 1, maximum: 500 }', 7, /^[1-9][0-9]{0,2}$/],
   ['{ type: integer, maximum: -5 }', -7, /^-[0-9]+$/],
   ['{ type: integer, multipleOf: 1000 }', 1000, /^(0|-?[0-9]+000)$/],
@@ -72,12 +72,12 @@ test.each<[string, Json, RegExp]>([
   ['{ allOf: [{ type: integer, minimum: 1 }, { maximum: 50 }] }', 7, /^[1-9][0-9]?$/],
 ])('a fresh value keeps the schema of its member: %s', (schema, value, expected) => {
   const bounded = creating(`type: object\nproperties: { id: ${schema} }`);
-  const fresh = new Fresh(1);
-  const refreshed = (given: { body?: Json; bytes?: Uint8Array }) =>
-    freshDraft(bounded, fresh, only(bounded), { ...emptyDraft, ...given });
+  const fresh = new UniqueValues(1);
+  const refreshed = (given: { body?: JsonValue; bytes?: Uint8Array }) =>
+    withFreshUniqueFields(bounded, fresh, only(bounded), { ...emptyRequestSpec, ...given });
   for (let turn = 0; turn < 20; turn++) {
     const { id = null } = (refreshed({ body: { id: value } })?.body ?? {}) as JsonObject;
-    expect(writeJson(id)).toMatch(expected);
+    expect(stringifyJson(id)).toMatch(expected);
   }
   if (typeof value !== 'number') return;
   const bytes = refreshed({ bytes: Buffer.from(`{"id":${value}}`) })?.bytes ?? [];
@@ -115,7 +115,7 @@ describe('a body given as bytes is made fresh', () => {
 
 describe('fresh values', () => {
   test('never repeat within a run, and are ordinary 32-bit integers', () => {
-    const fresh = new Fresh(7);
+    const fresh = new UniqueValues(7);
     const values = Array.from({ length: 20_000 }, () => fresh.integer());
     expect(new Set(values).size).toBe(values.length);
     expect(values.every((value) => Number.isInteger(value) && value >= 1000 && value < 2 ** 31)).toBe(true);
@@ -123,7 +123,7 @@ describe('fresh values', () => {
 
   test('repeat with the seed, and differ without it', () => {
     const draw = (seed: number) => {
-      const fresh = new Fresh(seed);
+      const fresh = new UniqueValues(seed);
       return [fresh.integer(), fresh.word(), fresh.uuid(), fresh.unit()];
     };
     expect(draw(42)).toEqual(draw(42));

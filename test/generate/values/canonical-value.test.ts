@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { Fresh } from '../../../harness/generate/requests/unique-values.ts';
-import { bodyType } from '../../../harness/generate/requests/build-request.ts';
-import { requestErrors } from '../../../harness/generate/requests/violated-clauses.ts';
-import { isIdentifier, sample } from '../../../harness/generate/values/canonical-value.ts';
-import { validDraft } from '../../../harness/generate/requests/valid-request.ts';
-import { isObject, writeJson } from '../../../harness/core/json/index.ts';
-import type { Json } from '../../../harness/core/model.ts';
+import { isObject, stringifyJson } from '../../../harness/core/json/index.ts';
+import type { JsonValue } from '../../../harness/core/model.ts';
+import { requestMediaType } from '../../../harness/generate/requests/build-request.ts';
+import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
+import { validRequest } from '../../../harness/generate/requests/valid-request.ts';
+import { violatedClauses } from '../../../harness/generate/requests/violated-clauses.ts';
+import { canonicalValue, looksLikeIdentifier } from '../../../harness/generate/values/canonical-value.ts';
 import { creating, only, own } from '../documents.ts';
 import { SCHEMAS } from '../schemas.ts';
 
@@ -21,20 +21,20 @@ const UNIONS = `oneOf:\n${Array.from({ length: 9 }, (_, index) => {
 
 function sampleOf(schema: string, members: (typeof MEMBERS)[number], direction: 'request' | 'response' = 'request') {
   const contract = creating(schema);
-  const pointer = bodyType(only(contract))?.schema ?? '';
-  const value = sample(contract, new Fresh(3), pointer, { direction, members });
+  const pointer = requestMediaType(only(contract))?.schema ?? '';
+  const value = canonicalValue(contract, new UniqueValues(3), pointer, { direction, members });
   return { value, errors: value === undefined ? ['none'] : contract.schemas.validate(pointer, value, direction) };
 }
 
 describe.each(MEMBERS)('a value with %s members is valid', (members) => {
   test.each(Object.keys(SCHEMAS))('%s', (name) => {
     const { value, errors } = sampleOf(SCHEMAS[name] ?? '', members);
-    expect(errors, writeJson(value ?? null)).toEqual([]);
+    expect(errors, stringifyJson(value ?? null)).toEqual([]);
   });
 
   test.each(Object.keys(SCHEMAS))('as an answer: %s', (name) => {
     const { value, errors } = sampleOf(SCHEMAS[name] ?? '', members, 'response');
-    expect(errors, writeJson(value ?? null)).toEqual([]);
+    expect(errors, stringifyJson(value ?? null)).toEqual([]);
   });
 });
 
@@ -47,7 +47,7 @@ test('a map shows one member of its kind among all members, and none where fewes
 });
 
 describe('a value', () => {
-  const names = (value: Json | undefined) => (isObject(value) ? Object.keys(value) : []);
+  const names = (value: JsonValue | undefined) => (isObject(value) ? Object.keys(value) : []);
 
   test('has the required members, or all', () => {
     const record = SCHEMAS['record'] ?? '';
@@ -68,18 +68,18 @@ describe('a value', () => {
     );
     const { value } = sampleOf(`type: object\nproperties: { ${members.join(', ')} }`, 'all');
     expect(names(value)).toHaveLength(12);
-    expect(writeJson(value ?? null).length).toBeLessThan(20_000);
+    expect(stringifyJson(value ?? null).length).toBeLessThan(20_000);
   });
 
   test('of many unions of each other is found at once, also where most of their members go on', () => {
-    const text = writeJson(sampleOf(UNIONS, 'all').value ?? null);
+    const text = stringifyJson(sampleOf(UNIONS, 'all').value ?? null);
     expect(text.length).toBeLessThan(20_000);
     expect(text).toContain('"left":{');
     expect(sampleOf(UNIONS, 'required').value).toEqual({ kind: 'k8' });
   });
 
   test('of a schema that holds itself ends', () => {
-    const text = writeJson(sampleOf(SCHEMAS['recursive'] ?? '', 'all').value ?? null);
+    const text = stringifyJson(sampleOf(SCHEMAS['recursive'] ?? '', 'all').value ?? null);
     expect(text.length).toBeLessThan(20_000);
     expect(text).toContain('"children":[{');
   });
@@ -97,7 +97,7 @@ test.each([
   ['id', 'ID', 'uuid', 'user_id', 'userId', 'account-number', 'orderNo', 'apiKey'],
   ['valid', 'paid', 'name', 'notes', 'monkey', 'piano', 'keyboard', 'idle'],
 ])('names that identify, and names that do not: %s …', (...names) => {
-  expect(names.map(isIdentifier)).toEqual(names.map(() => names[0] === 'id'));
+  expect(names.map(looksLikeIdentifier)).toEqual(names.map(() => names[0] === 'id'));
 });
 
 describe('a valid request', () => {
@@ -113,8 +113,8 @@ describe('a valid request', () => {
   const operation = only(contract);
 
   test.each(MEMBERS)('breaks nothing, with %s parts', (members) => {
-    const draft = validDraft(contract, new Fresh(5), operation, members);
-    expect(draft && requestErrors(contract, operation, draft)).toEqual([]);
+    const draft = validRequest(contract, new UniqueValues(5), operation, members);
+    expect(draft && violatedClauses(contract, operation, draft)).toEqual([]);
     expect(Object.keys(draft?.parameters.query ?? {})).toEqual(
       members === 'all' ? ['a', 'b', 'c', 'e'] : ['a', 'c', 'e'],
     );
@@ -126,13 +126,13 @@ describe('a valid request', () => {
     const document = own();
     for (const each of document.operations)
       for (const members of MEMBERS) {
-        const draft = validDraft(document, new Fresh(5), each, members);
-        expect(draft && requestErrors(document, each, draft)).toEqual([]);
+        const draft = validRequest(document, new UniqueValues(5), each, members);
+        expect(draft && violatedClauses(document, each, draft)).toEqual([]);
       }
   });
 
   test('is none where no body can be valid', () => {
     const impossible = creating('type: integer\nminimum: 5\nmaximum: 4');
-    expect(validDraft(impossible, new Fresh(1), only(impossible), 'required')).toBeUndefined();
+    expect(validRequest(impossible, new UniqueValues(1), only(impossible), 'required')).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { at } from '../../../harness/core/json/pointer.ts';
-import { loadPrism } from '../../../harness/mock/prism/load-prism.ts';
+import { getAt } from '../../../harness/core/json/pointer.ts';
+import type { JsonValue } from '../../../harness/core/model.ts';
 import { startMock } from '../../../harness/mock/mock.ts';
+import { loadPrism } from '../../../harness/mock/prism/load-prism.ts';
 import { prismDocument } from '../../../harness/mock/prism/prism-document.ts';
-import type { Json } from '../../../harness/core/model.ts';
 import { contractOf } from '../../generate/documents.ts';
 
 const paths = (schema: string) => `
@@ -24,7 +24,7 @@ function unions(count: number): string {
   return kinds.map((kind) => `  ${kind}: { type: object, properties: ${members} }`).join('\n');
 }
 
-function size(value: Json): number {
+function size(value: JsonValue): number {
   return typeof value === 'object' && value !== null
     ? 1 + Object.values(value).reduce((sum: number, each) => sum + size(each), 0)
     : 0;
@@ -65,12 +65,12 @@ describe('the document for Prism', () => {
       "{ $ref: '#/components/schemas/Page' }",
       "  Page: { properties: { next: { $ref: '#/components/schemas/Page' } } }",
     );
-    expect(at(prismDocument(contract), SCHEMA)).toEqual({ properties: { next: { $ref: SCHEMA } } });
+    expect(getAt(prismDocument(contract), SCHEMA)).toEqual({ properties: { next: { $ref: SCHEMA } } });
   });
 
   test('keeps what data says of references', () => {
     const contract = document("{ type: object, example: { $ref: '#/nowhere' } }", '  {}');
-    expect(at(prismDocument(contract), SCHEMA)).toEqual({ type: 'object', example: { $ref: '#/nowhere' } });
+    expect(getAt(prismDocument(contract), SCHEMA)).toEqual({ type: 'object', example: { $ref: '#/nowhere' } });
   });
 
   test('has a success for an operation that documents no response at all', async () => {
@@ -84,7 +84,7 @@ describe('the document for Prism', () => {
 
   test('leaves open what makes a schema too large, so that Prism loads dozens of unions of each other at once', async () => {
     const contract = document("{ $ref: '#/components/schemas/K0' }", unions(40));
-    const schema = at(prismDocument(contract), SCHEMA) ?? null;
+    const schema = getAt(prismDocument(contract), SCHEMA) ?? null;
     expect(schema).toMatchObject({ type: 'object', properties: { kind: { type: 'string' } } });
     expect(size(schema)).toBeLessThanOrEqual(5000);
     expect([...(await loadPrism(contract)).operations.keys()]).toEqual(['GET /things']);

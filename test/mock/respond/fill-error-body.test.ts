@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { OpenApiDocument } from '../../../harness/openapi/document.ts';
 import { parseJson } from '../../../harness/core/json/index.ts';
-import { fillError, statusTold } from '../../../harness/mock/respond/fill-error-body.ts';
-import type { Json, JsonObject } from '../../../harness/core/model.ts';
+import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
+import { fillErrorBody, statusInBody } from '../../../harness/mock/respond/fill-error-body.ts';
+import { OpenApiDocument } from '../../../harness/openapi/document.ts';
 
 const FACTS = { status: 422, title: 'Unprocessable Entity', message: 'id is wrong' };
 
 /** Schemas of errors as they are found in the wild, with a base such as an example or a generator gives. */
-const WILD: readonly { readonly name: string; readonly schema: Json; readonly base: Json; readonly filled: Json }[] = [
+const WILD: readonly {
+  readonly name: string;
+  readonly schema: JsonValue;
+  readonly base: JsonValue;
+  readonly filled: JsonValue;
+}[] = [
   {
     name: 'a code and a message that were generated',
     schema: { properties: { code: { type: 'integer' }, message: { type: 'string' } } },
@@ -103,7 +108,7 @@ describe('members that can carry a status or a message are filled, told by name 
   test.each(WILD)('$name', ({ schema, base, filled }) => {
     const root: JsonObject = { openapi: '3.0.3', components: { schemas: { Error: schema } } };
     const document = new OpenApiDocument('errors.yaml', root);
-    expect(fillError(document, '#/components/schemas/Error', base, FACTS)).toEqual(filled);
+    expect(fillErrorBody(document, '#/components/schemas/Error', base, FACTS)).toEqual(filled);
   });
 });
 
@@ -113,4 +118,4 @@ test.each([
   ['{"code":1001}', undefined],
   ['{"code":200}', undefined],
   ['"x"', undefined],
-])('%s tells %s', (text, status) => expect(statusTold(parseJson(text))).toBe(status));
+])('%s tells %s', (text, status) => expect(statusInBody(parseJson(text))).toBe(status));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Intercept } from '../../../harness/mock/types.ts';
 import { type Mock, startMock } from '../../../harness/mock/mock.ts';
+import type { MockInterceptor } from '../../../harness/mock/types.ts';
 
 const SPEC = 'test/mock/documents/headers.yaml';
-const refusing: Intercept['judged'] = (request, judgement) =>
+const refusing: MockInterceptor['judged'] = (request, judgement) =>
   request.query === 'fast'
     ? { ...judgement, problems: [{ status: 429, says: 'too fast', headers: [['retry-after', '7']] }] }
     : judgement;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readShape } from '../../../harness/openapi/schema/effective-schema.ts';
-import { violations } from '../../../harness/generate/values/boundary/mutate-value.ts';
+import { invalidMutations } from '../../../harness/generate/values/boundary/mutate-value.ts';
+import { effectiveSchema } from '../../../harness/openapi/schema/effective-schema.ts';
 import { document, load, refusal } from '../documents.ts';
 
 const at = (name: string) => `#/components/schemas/${name}`;
@@ -69,17 +69,17 @@ describe('what is derived from the document knows the scope too', () => {
   });
 
   test('the values of a list are broken by the demands on its own items', () => {
-    const found = [...violations(contract, at('Names'), { items: ['abc'] }, 'response')];
+    const found = [...invalidMutations(contract, at('Names'), { items: ['abc'] }, 'response')];
     expect(found.flatMap(({ label, broken: pointers }) => pointers.map((pointer) => `${label}: ${pointer}`))).toContain(
       '/items/0 is just shorter than minLength: #/components/schemas/Names/$defs/name/minLength',
     );
   });
 
   test('a shape reads the schema that is bound', () => {
-    const { items } = readShape(contract.document, `${at('Page')}/properties/items`, 'response');
+    const { items } = effectiveSchema(contract.document, `${at('Page')}/properties/items`, 'response');
     expect(contract.document.resolve(items ?? '').value).toHaveProperty('not');
-    const names = readShape(contract.document, at('Names'), 'response').properties.get('items')?.[0] ?? '';
-    const bound = readShape(contract.document, names, 'response').items ?? '';
+    const names = effectiveSchema(contract.document, at('Names'), 'response').properties.get('items')?.[0] ?? '';
+    const bound = effectiveSchema(contract.document, names, 'response').items ?? '';
     expect(contract.document.resolve(bound).value).toHaveProperty('minLength');
   });
 });

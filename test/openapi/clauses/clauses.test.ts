@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { parts } from '../../../harness/openapi/clauses/clauses.ts';
-import { parseJson } from '../../../harness/core/json/index.ts';
-import { loadContract } from '../../../harness/openapi/load.ts';
 import { formatLocation } from '../../../harness/core/errors.ts';
+import { parseJson } from '../../../harness/core/json/index.ts';
+import { clauseParts } from '../../../harness/openapi/clauses/clauses.ts';
+import { loadContract } from '../../../harness/openapi/load.ts';
 import { document, load } from '../documents.ts';
 
 const contract = loadContract('spec/openapi.yaml');
@@ -69,14 +69,14 @@ describe('the clauses of this contract', () => {
 
   test('what a value breaks is a clause of its own: the error and the clause share the pointer', () => {
     const schema = '#/components/schemas/Animal';
-    const part = parts.requestBody('application/json');
+    const part = clauseParts.requestBody('application/json');
     for (const body of ['[]', '{}', '{"id":"1","name":2,"tag":null}', '{"id":9223372036854775808,"name":""}'])
       for (const error of contract.schemas.validate(schema, parseJson(body), 'request'))
         expect(contract.clauseAt(first, part, error.pointer).pointer).toBe(error.pointer);
   });
 
   test('what has no clause of its own belongs to the nearest above, and last to the part', () => {
-    const part = parts.requestBody('application/json');
+    const part = clauseParts.requestBody('application/json');
     const idType = '#/components/schemas/Animal/properties/id/type';
     expect(contract.clauseAt(first, part, `${idType}/deeper`).pointer).toBe(idType);
     expect(contract.clauseAt(first, part, '#/nowhere').says).toBe('the request body is well-formed application/json');

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { stringifyJson } from '../../../harness/core/json/index.ts';
+import type { JsonObject, JsonValue, Parameter } from '../../../harness/core/model.ts';
 import { OpenApiDocument } from '../../../harness/openapi/document.ts';
-import { writeJson } from '../../../harness/core/json/index.ts';
 import { readOperations } from '../../../harness/openapi/operations.ts';
+import { compileParameterParser, type RawParameters } from '../../../harness/openapi/parameters/parse.ts';
 import { splitQuery } from '../../../harness/openapi/parameters/percent-decoding.ts';
-import { parameterReader, type SentParameters } from '../../../harness/openapi/parameters/parse.ts';
-import { serializeHeader, serializePairs, serializeSegment } from '../../../harness/openapi/parameters/serialize.ts';
-import type { Json, JsonObject, Parameter } from '../../../harness/core/model.ts';
+import {
+  serializeHeader,
+  serializePathParameter,
+  serializeQueryOrCookie,
+} from '../../../harness/openapi/parameters/serialize.ts';
 
 const COLOR: JsonObject = {
   type: 'object',
@@ -14,10 +18,10 @@ const COLOR: JsonObject = {
 const IDS: JsonObject = { type: 'array', items: { type: 'integer', format: 'int64' } };
 const WORDS: JsonObject = { type: 'array', items: { type: 'string' } };
 
-function read(declared: JsonObject, sent: Partial<SentParameters>): string {
+function read(declared: JsonObject, sent: Partial<RawParameters>): string {
   const { document, parameter } = parameterOf(declared);
-  const found = parameterReader(document, parameter)({ query: [], path: {}, headers: {}, ...sent });
-  if (found.state === 'read') return writeJson(found.value);
+  const found = compileParameterParser(document, parameter)({ query: [], path: {}, headers: {}, ...sent });
+  if (found.state === 'read') return stringifyJson(found.value);
   return found.state === 'malformed' ? `malformed: ${found.says}` : 'absent';
 }
 
@@ -105,7 +109,7 @@ describe('path parameters', () => {
 
 describe('headers and cookies', () => {
   const header = { in: 'header', name: 'X-P' };
-  test.each<[string, JsonObject, SentParameters['headers'], string]>([
+  test.each<[string, JsonObject, RawParameters['headers'], string]>([
     ['a header in any case', { ...header, schema: { type: 'integer' } }, { 'x-p': '7' }, '7'],
     ['a header is not decoded', { ...header, schema: { type: 'string' } }, { 'x-p': '%41' }, '"%41"'],
     ['a list', { ...header, schema: IDS }, { 'x-p': '1, 2' }, '[1,2]'],
@@ -120,7 +124,7 @@ describe('headers and cookies', () => {
 });
 
 describe('what was written is read', () => {
-  const values: [JsonObject, Json][] = [
+  const values: [JsonObject, JsonValue][] = [
     [{ type: 'string' }, 'ä b&c=d,e+f%20/;.'],
     [{ type: 'integer' }, -5],
     [IDS, [1, 2, 3]],
@@ -137,18 +141,19 @@ describe('what was written is read', () => {
     { in: 'path', style: 'matrix', explode: true },
   ];
   const cases = values.flatMap(([schema, value]) =>
-    styles.map((style): { value: Json; declared: JsonObject } => ({ value, declared: { ...style, schema } })),
+    styles.map((style): { value: JsonValue; declared: JsonObject } => ({ value, declared: { ...style, schema } })),
   );
   test.each(cases)('$declared.in $declared.style $declared.explode $value', ({ value, declared }) => {
     const { parameter } = parameterOf(declared);
-    const written = declared['in'] === 'query' ? serializePairs(parameter, value) : serializeSegment(parameter, value);
+    const written =
+      declared['in'] === 'query' ? serializeQueryOrCookie(parameter, value) : serializePathParameter(parameter, value);
     const found = declared['in'] === 'query' ? query(declared, written) : path(declared, written);
-    expect(found).toBe(writeJson(value));
+    expect(found).toBe(stringifyJson(value));
   });
 
   test.each(values.filter(([, value]) => typeof value !== 'string'))('header %#', (schema, value) => {
     const declared = { in: 'header', schema };
     const written = serializeHeader(parameterOf(declared).parameter, value);
-    expect(read(declared, { headers: { p: written } })).toBe(writeJson(value));
+    expect(read(declared, { headers: { p: written } })).toBe(stringifyJson(value));
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { ExactNumber, type JsonValue } from '../../../harness/core/model.ts';
 import { declaredTypes, parsePrimitive } from '../../../harness/openapi/parameters/primitive.ts';
-import { ExactNumber, type Json } from '../../../harness/core/model.ts';
 import { schemas } from '../documents.ts';
 
 const S = '#/components/schemas/S';
 
 describe('a text becomes the value that the types of its schema can hold', () => {
-  test.each<[string, string, Json]>([
+  test.each<[string, string, JsonValue]>([
     ['{"type":"integer"}', '12', 12],
     ['{"type":"integer"}', '9223372036854775807', new ExactNumber('9223372036854775807')],
     ['{"type":"integer"}', '1.0', new ExactNumber('1.0')],

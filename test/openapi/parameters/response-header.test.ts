@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { stringifyJson } from '../../../harness/core/json/index.ts';
+import type { JsonObject, JsonValue, ResponseHeader } from '../../../harness/core/model.ts';
 import { Contract } from '../../../harness/openapi/contract.ts';
 import { OpenApiDocument } from '../../../harness/openapi/document.ts';
-import { writeJson } from '../../../harness/core/json/index.ts';
-import { headerErrors, readHeader } from '../../../harness/openapi/parameters/response-header.ts';
+import { parseResponseHeader, validateResponseHeader } from '../../../harness/openapi/parameters/response-header.ts';
 import { serializeHeader } from '../../../harness/openapi/parameters/serialize.ts';
-import type { Json, JsonObject, ResponseHeader } from '../../../harness/core/model.ts';
 
 const POINT: JsonObject = {
   type: 'object',
@@ -25,12 +25,12 @@ function given(declared: JsonObject): { contract: Contract; header: ResponseHead
 
 function read(declared: JsonObject, text: string): string {
   const { contract, header } = given(declared);
-  return writeJson(readHeader(contract.document, header, text));
+  return stringifyJson(parseResponseHeader(contract.document, header, text));
 }
 
 function wrong(declared: JsonObject, text: string): string[] {
   const { contract, header } = given(declared);
-  return headerErrors(contract, header, text).map(({ path, says }) => `${path} ${says}`.trim());
+  return validateResponseHeader(contract, header, text).map(({ path, says }) => `${path} ${says}`.trim());
 }
 
 describe('a header is read as its schema says', () => {
@@ -75,12 +75,12 @@ describe('a header is judged by what it says', () => {
   ])('%s', (_, declared, text, expected) => expect(wrong(declared, text)).toEqual(expected));
 });
 
-test.each<[JsonObject, Json]>([
+test.each<[JsonObject, JsonValue]>([
   [{ schema: POINT }, { x: 1, name: 'a' }],
   [{ schema: POINT, explode: true }, { x: 1 }],
   [{ schema: COUNTS }, [1, 2]],
   [{ content: { 'application/json': { schema: POINT } } }, { x: 1, name: 'a,b' }],
   [{ content: { 'text/plain': { schema: { type: 'string' } } } }, 'a b'],
 ])('what was written for %j is read', (declared, value) => {
-  expect(read(declared, serializeHeader(given(declared).header, value))).toBe(writeJson(value));
+  expect(read(declared, serializeHeader(given(declared).header, value))).toBe(stringifyJson(value));
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../harness/core/json/index.ts';
+import type { JsonValue, Parameter, ParameterStyle } from '../../../harness/core/model.ts';
 import {
   percentEncode,
-  primitiveText,
   serializeHeader,
-  serializePairs,
-  serializeSegment,
+  serializePathParameter,
+  serializePrimitive,
+  serializeQueryOrCookie,
 } from '../../../harness/openapi/parameters/serialize.ts';
-import type { Json, Parameter, ParameterStyle } from '../../../harness/core/model.ts';
 
 function parameter(style: ParameterStyle, explode: boolean, more: Partial<Parameter> = {}): Parameter {
   return {
@@ -23,7 +23,7 @@ const list = ['blue', 'black', 'brown'];
 const object = { R: 100, G: 200, B: 150 };
 
 describe('the table of the specification', () => {
-  test.each<[ParameterStyle, boolean, Json, string]>([
+  test.each<[ParameterStyle, boolean, JsonValue, string]>([
     ['form', false, text, 'color=blue'],
     ['form', false, '', 'color='],
     ['form', false, list, 'color=blue,black,brown'],
@@ -36,10 +36,10 @@ describe('the table of the specification', () => {
     ['deepObject', true, object, 'color[R]=100&color[G]=200&color[B]=150'],
     ['content', false, object, 'color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D'],
   ])('query %s, explode %s: %j', (style, explode, value, expected) => {
-    expect(serializePairs(parameter(style, explode), value)).toBe(expected);
+    expect(serializeQueryOrCookie(parameter(style, explode), value)).toBe(expected);
   });
 
-  test.each<[ParameterStyle, boolean, Json, string]>([
+  test.each<[ParameterStyle, boolean, JsonValue, string]>([
     ['simple', false, text, 'blue'],
     ['simple', false, list, 'blue,black,brown'],
     ['simple', false, object, 'R,100,G,200,B,150'],
@@ -57,10 +57,10 @@ describe('the table of the specification', () => {
     ['matrix', true, object, ';R=100;G=200;B=150'],
     ['content', false, [1], '%5B1%5D'],
   ])('path %s, explode %s: %j', (style, explode, value, expected) => {
-    expect(serializeSegment(parameter(style, explode), value)).toBe(expected);
+    expect(serializePathParameter(parameter(style, explode), value)).toBe(expected);
   });
 
-  test.each<[ParameterStyle, boolean, Json, string]>([
+  test.each<[ParameterStyle, boolean, JsonValue, string]>([
     ['simple', false, text, 'blue'],
     ['simple', false, list, 'blue,black,brown'],
     ['simple', false, object, 'R,100,G,200,B,150'],
@@ -73,21 +73,21 @@ describe('the table of the specification', () => {
 
 test('an empty list or object sends nothing', () => {
   for (const explode of [true, false])
-    expect([serializePairs(parameter('form', explode), []), serializePairs(parameter('form', explode), {})]).toEqual([
-      '',
-      '',
-    ]);
+    expect([
+      serializeQueryOrCookie(parameter('form', explode), []),
+      serializeQueryOrCookie(parameter('form', explode), {}),
+    ]).toEqual(['', '']);
 });
 
 test('what would change the meaning of a query is encoded, byte by byte', () => {
-  expect(serializePairs(parameter('form', true, { name: 'a b[]' }), 'x&y=z#+% é😀')).toBe(
+  expect(serializeQueryOrCookie(parameter('form', true, { name: 'a b[]' }), 'x&y=z#+% é😀')).toBe(
     'a%20b%5B%5D=x%26y%3Dz%23%2B%25%20%C3%A9%F0%9F%98%80',
   );
-  expect(serializePairs(parameter('form', false), ['a,b', 'c'])).toBe('color=a%2Cb,c');
+  expect(serializeQueryOrCookie(parameter('form', false), ['a,b', 'c'])).toBe('color=a%2Cb,c');
 });
 
 test('allowReserved leaves what is harmless, not what would change the query', () => {
-  expect(serializePairs(parameter('form', true, { allowReserved: true }), 'a/b?c:d&e=f+g#h%i')).toBe(
+  expect(serializeQueryOrCookie(parameter('form', true, { allowReserved: true }), 'a/b?c:d&e=f+g#h%i')).toBe(
     'color=a/b?c:d%26e%3Df%2Bg%23h%25i',
   );
 });
@@ -101,7 +101,7 @@ test('what percentEncode writes, decodeURIComponent reads', () => {
 test('primitives keep their exact text', () => {
   expect(
     ['text', null, true, 1.5, parseJson('9223372036854775807'), parseJson('1.0')].map((value) =>
-      primitiveText(value as Json),
+      serializePrimitive(value as JsonValue),
     ),
   ).toEqual(['text', '', 'true', '1.5', '9223372036854775807', '1.0']);
 });

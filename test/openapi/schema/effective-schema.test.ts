@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { keyword, readShape } from '../../../harness/openapi/schema/effective-schema.ts';
 import type { Direction } from '../../../harness/core/model.ts';
+import { effectiveSchema, firstKeyword } from '../../../harness/openapi/schema/effective-schema.ts';
 import { schemas } from '../documents.ts';
 
 const S = '#/components/schemas/S';
-const shape = (text: string, direction: Direction = 'request') => readShape(schemas(text).document, S, direction);
+const shape = (text: string, direction: Direction = 'request') => effectiveSchema(schemas(text).document, S, direction);
 
 describe('a schema with its allOf laid together', () => {
   const text = `{
@@ -21,8 +21,8 @@ describe('a schema with its allOf laid together', () => {
     expect([...found.oneWay]).toEqual(['c']);
     expect([...shape(text, 'response').required]).toEqual(['a', 'b', 'c']);
     expect(found.additional).toBe('#/components/schemas/Base/additionalProperties');
-    expect(keyword(found, 'maxProperties')).toBe(9);
-    expect(keyword(found, 'nothing')).toBeUndefined();
+    expect(firstKeyword(found, 'maxProperties')).toBe(9);
+    expect(firstKeyword(found, 'nothing')).toBeUndefined();
   });
 
   test('a part that is closed closes all', () => {

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isObject, parseJson, writeJson } from '../../../harness/core/json/index.ts';
-import type { Json } from '../../../harness/core/model.ts';
+import { isObject, parseJson, stringifyJson } from '../../../harness/core/json/index.ts';
+import type { JsonValue } from '../../../harness/core/model.ts';
 import { document, load } from '../documents.ts';
 
 interface Group {
   readonly file: string;
   readonly description: string;
-  readonly schema: Json;
+  readonly schema: JsonValue;
   /** Schemas of other files that it refers to by their `$id`. */
-  readonly remotes?: readonly Json[];
-  readonly tests: readonly { readonly description: string; readonly data: Json; readonly valid: boolean }[];
+  readonly remotes?: readonly JsonValue[];
+  readonly tests: readonly { readonly description: string; readonly data: JsonValue; readonly valid: boolean }[];
 }
 
 /** Cases of the official suite, for the keywords, formats and references that the comparison with Ajv leaves out; the first line is their licence. */
@@ -23,7 +23,7 @@ const groups = lines.map((line) => parseJson(line) as unknown as Group);
 function judgeOf({ schema, remotes = [] }: Group) {
   const own = isObject(schema) ? { $id: 'https://example.org/schema', ...schema } : schema;
   const others = Object.fromEntries(remotes.map((remote, index) => [`Remote${index}`, remote]));
-  const components = writeJson({ schemas: { S: own, ...others } });
+  const components = stringifyJson({ schemas: { S: own, ...others } });
   return load({ 'spec.yaml': document(`components: ${components}`, '3.1.0') }).schemas;
 }
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { locate, parseSource, readSource } from '../../../harness/openapi/source/yaml-source.ts';
 import { formatLocation } from '../../../harness/core/errors.ts';
 import { ExactNumber } from '../../../harness/core/model.ts';
+import { parseYamlSource, readYamlSource, sourceLocation } from '../../../harness/openapi/source/yaml-source.ts';
 import { folder, object, refusal } from '../documents.ts';
 
-const read = (text: string) => parseSource(text, 'spec.yaml').root;
+const read = (text: string) => parseYamlSource(text, 'spec.yaml').root;
 const place = (container: unknown, member?: string) => {
-  const found = locate(container as object, member);
+  const found = sourceLocation(container as object, member);
   return found && formatLocation(found);
 };
 
@@ -47,7 +47,7 @@ describe('positions', () => {
       );
     fc.assert(
       fc.property(text, (json) => {
-        const [own, yaml] = [parseSource(json, 'spec').root, parseSource(`${json} # no JSON`, 'spec').root];
+        const [own, yaml] = [parseYamlSource(json, 'spec').root, parseYamlSource(`${json} # no JSON`, 'spec').root];
         expect(own).toEqual(yaml);
         expect(places(own)).toEqual(places(yaml));
       }),
@@ -191,7 +191,7 @@ describe('files', () => {
       'latin1.yaml': Uint8Array.from([0x61, 0x3a, 0x20, 0xe9]),
       'utf16.yaml': Uint8Array.from([0xff, 0xfe, 0x61, 0]),
     });
-    const reading = (name: string) => refusal(() => readSource(join(path, name), 'spec'));
+    const reading = (name: string) => refusal(() => readYamlSource(join(path, name), 'spec'));
     expect(reading('none.yaml')).toBe(
       'cannot read spec none.yaml: there is no such file. Give the path of a YAML or JSON file.',
     );

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeReports } from '../../../harness/report/merge.ts';
+import type { CaseResult, CaseStatus, Clause } from '../../../harness/core/model.ts';
 import type { Report } from '../../../harness/core/report.ts';
-import type { Clause, Outcome, Verdict } from '../../../harness/core/model.ts';
-import { RunTally } from '../../../harness/report/aggregate/run-totals.ts';
-import { type RunFacts, summarize } from '../../../harness/report/aggregate/summarize.ts';
+import { RunTotals } from '../../../harness/report/aggregate/run-totals.ts';
+import { type RunMetadata, summarize } from '../../../harness/report/aggregate/summarize.ts';
+import { mergeReports } from '../../../harness/report/merge.ts';
 
 const location = { file: 'a.yaml', line: 1, column: 1 };
 const CLAUSES = ['one', 'two'].map((id): Clause => {
@@ -21,7 +21,7 @@ const CLAUSES = ['one', 'two'].map((id): Clause => {
 });
 const [one] = CLAUSES as [Clause];
 const SUITES = ['examples', 'generated'];
-const FACTS: RunFacts = {
+const FACTS: RunMetadata = {
   tool: { name: 'tool', version: '1' },
   spec: { file: 'a.yaml', overlays: [] },
   sources: [],
@@ -35,13 +35,13 @@ const FACTS: RunFacts = {
   clauses: CLAUSES,
 };
 
-function report(outcomes: readonly Outcome[], lists: number, shard?: Report['shard']): Report {
-  const tally = new RunTally(lists);
+function report(outcomes: readonly CaseResult[], lists: number, shard?: Report['shard']): Report {
+  const tally = new RunTotals(lists);
   for (const outcome of outcomes) tally.add(outcome);
   return summarize({ ...FACTS, ...(shard ? { shard } : {}) }, tally);
 }
 
-function outcome(index: number, verdict: Verdict, size: number): Outcome {
+function outcome(index: number, verdict: CaseStatus, size: number): CaseResult {
   const request = { method: 'POST', path: '/', headers: [], body: Buffer.alloc(size) };
   return {
     suite: 'generated',
@@ -57,7 +57,7 @@ function outcome(index: number, verdict: Verdict, size: number): Outcome {
   };
 }
 
-const many = (count: number, verdict: Verdict) =>
+const many = (count: number, verdict: CaseStatus) =>
   Array.from({ length: count }, (_, index) => outcome(index, verdict, 1000 - index));
 
 /** So many operations and suites that each has its least share of the list. */
@@ -110,13 +110,13 @@ const outcomesOf = fc
     { maxLength: 120 },
   )
   .map((drawn) =>
-    drawn.map(({ findings, open, size, ...rest }, index): Outcome => {
+    drawn.map(({ findings, open, size, ...rest }, index): CaseResult => {
       const failed = findings.some(({ severity }) => severity === 'error');
       const { exchange } = outcome(index, 'fail', size);
       const ms = 1;
       const messages = findings.map((finding, place) => ({ ...finding, message: `${index} ${place}` }));
       const exercised = ['one'];
-      const judged: Outcome = {
+      const judged: CaseResult = {
         ...rest,
         case: `case ${index}`,
         verdict: failed ? 'fail' : 'pass',

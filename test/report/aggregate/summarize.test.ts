@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { CaseResult, Clause, Finding } from '../../../harness/core/model.ts';
 import type { Report, SuiteSummary } from '../../../harness/core/report.ts';
-import type { Clause, Finding, Outcome } from '../../../harness/core/model.ts';
 import { groupFindings } from '../../../harness/report/aggregate/finding-groups.ts';
-import { RunTally } from '../../../harness/report/aggregate/run-totals.ts';
-import { counted, type RunFacts, summarize } from '../../../harness/report/aggregate/summarize.ts';
+import { RunTotals } from '../../../harness/report/aggregate/run-totals.ts';
+import { pluralize, type RunMetadata, summarize } from '../../../harness/report/aggregate/summarize.ts';
 
 function clause(id: string, part = 'request body', line = 1): Clause {
   const location = { file: 'a.yaml', line, column: 1 };
@@ -23,7 +23,7 @@ const CLAUSES = [clause('taken'), clause('kept', 'response 200 body', 5), clause
 const [taken, kept] = CLAUSES as [Clause, Clause, Clause];
 
 const SUITE: SuiteSummary = { name: 'examples', pass: 0, fail: 0, error: 0, skip: 0, ms: 1 };
-const FACTS: RunFacts = {
+const FACTS: RunMetadata = {
   tool: { name: 'tool', version: '1' },
   spec: { file: 'a.yaml', overlays: [] },
   sources: [],
@@ -38,7 +38,7 @@ const FACTS: RunFacts = {
 };
 
 let count = 0;
-function outcome(parts: Partial<Outcome> = {}): Outcome {
+function outcome(parts: Partial<CaseResult> = {}): CaseResult {
   return {
     suite: 'examples',
     case: `lend: case ${++count}`,
@@ -58,7 +58,7 @@ function finding(broken: Clause, parts: Partial<Finding> = {}): Finding {
 }
 
 /** An outcome that failed, with a request of this many bytes. */
-function failed(size: number, ...findings: Finding[]): Outcome {
+function failed(size: number, ...findings: Finding[]): CaseResult {
   const request = { method: 'POST', path: '', headers: [], body: Buffer.alloc(size) };
   const exchange = { request, answer: { fault: 'reset', detail: '', ms: 1 } as const };
   return outcome({ verdict: 'fail', findings, exchange });
@@ -66,8 +66,8 @@ function failed(size: number, ...findings: Finding[]): Outcome {
 
 const accepted = () => outcome();
 const refused = () => outcome({ intent: 'reject', effect: 'refused' });
-const report = (outcomes: Outcome[], facts: Partial<RunFacts> = {}): Report => {
-  const tally = new RunTally(1);
+const report = (outcomes: CaseResult[], facts: Partial<RunMetadata> = {}): Report => {
+  const tally = new RunTotals(1);
   for (const each of outcomes) tally.add(each);
   return summarize({ ...FACTS, ...facts }, tally);
 };
@@ -130,7 +130,7 @@ describe('the same failure', () => {
 });
 
 describe('the verdict', () => {
-  test.each<[Report['verdict'], string, () => Outcome[], RegExp]>([
+  test.each<[Report['verdict'], string, () => CaseResult[], RegExp]>([
     [
       'kept',
       'a request was accepted and another refused',
@@ -243,5 +243,5 @@ describe('the report', () => {
 });
 
 test('one is counted as one', () => {
-  expect([0, 1, 2].map((number) => counted(number, 'clause'))).toEqual(['0 clauses', '1 clause', '2 clauses']);
+  expect([0, 1, 2].map((number) => pluralize(number, 'clause'))).toEqual(['0 clauses', '1 clause', '2 clauses']);
 });

@@ -2,7 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { formatLocation } from '../../../harness/core/errors.ts';
 import type { Report, RunEvent } from '../../../harness/core/report.ts';
-import { type ConsoleOptions, consoleReport, eventLines, liveLine } from '../../../harness/report/console/console.ts';
+import {
+  type ConsoleOptions,
+  consoleReport,
+  formatEvent,
+  progressLine,
+} from '../../../harness/report/console/console.ts';
 import { Progress } from '../../../harness/report/console/progress.ts';
 import { findings, keptReport, outcome, sampleReport } from '../sample.ts';
 import { clauses } from '../sample-clauses.ts';
@@ -20,7 +25,7 @@ function play(report: Report, options: ConsoleOptions): string[] {
   ];
   return events.flatMap((event) => {
     progress.record(event);
-    return eventLines(event, progress, options);
+    return formatEvent(event, progress, options);
   });
 }
 
@@ -134,7 +139,7 @@ describe('the console while a run goes on', () => {
 
   it('says so where a suite asked nothing', () => {
     const suite = { name: 'dredd', pass: 0, fail: 0, error: 0, skip: 0, ms: 20 };
-    expect(eventLines({ type: 'suite', suite }, new Progress(), plain)).toEqual(['-  dredd  asked nothing  0.0 s']);
+    expect(formatEvent({ type: 'suite', suite }, new Progress(), plain)).toEqual(['-  dredd  asked nothing  0.0 s']);
   });
 
   it('shows every kept exchange with verbose', () => {
@@ -153,17 +158,17 @@ describe('the console while a run goes on', () => {
       findings: [{ check: 'schema', clause: clauses.number, severity: 'error', message: 'm' }],
     });
     for (let index = 0; index < 50; index++) progress.record({ type: 'outcome', outcome: failed });
-    expect(liveLine(progress, 2000, 80)).toBe('50 cases  1 finding  25/s');
-    expect(liveLine(progress, 2000, 12)).toBe('50 cases  1');
+    expect(progressLine(progress, 2000, 80)).toBe('50 cases  1 finding  25/s');
+    expect(progressLine(progress, 2000, 12)).toBe('50 cases  1');
     const counted = new Progress();
     counted.record({ type: 'start', target: '', suites: ['examples', 'dredd'], seed: 1 });
     for (let index = 0; index < 50; index++) counted.record({ type: 'outcome', outcome: outcome({ case: 'a' }) });
     counted.record({ type: 'plan', suite: 'examples', cases: 150 });
-    expect(liveLine(counted, 2000, 80)).toBe('50 cases  0 findings  25/s');
+    expect(progressLine(counted, 2000, 80)).toBe('50 cases  0 findings  25/s');
     counted.record({ type: 'plan', suite: 'dredd', cases: 60 });
-    expect(liveLine(counted, 2000, 80)).toBe('50/210 cases  0 findings  25/s  6.4 s left');
+    expect(progressLine(counted, 2000, 80)).toBe('50/210 cases  0 findings  25/s  6.4 s left');
     counted.record({ type: 'suite', suite: { name: 'dredd', pass: 50, fail: 0, error: 0, skip: 0, ms: 1 } });
-    expect(liveLine(counted, 2000, 80)).toBe('50/200 cases  0 findings  25/s  6.0 s left');
-    expect(liveLine(new Progress(), 0, 80)).toBe('0 cases  0 findings  0/s');
+    expect(progressLine(counted, 2000, 80)).toBe('50/200 cases  0 findings  25/s  6.0 s left');
+    expect(progressLine(new Progress(), 0, 80)).toBe('0 cases  0 findings  0/s');
   });
 });

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createListener } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Request } from '../../../harness/core/model.ts';
+import type { HttpRequest } from '../../../harness/core/model.ts';
 import { curlCommand } from '../../../harness/report/curl/curl.ts';
 
 interface Received {
@@ -36,7 +36,7 @@ function pairs(message: IncomingMessage): (readonly [string, string])[] {
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []));
 }
 
-function request(parts: Partial<Request>): Request {
+function request(parts: Partial<HttpRequest>): HttpRequest {
   return { method: 'POST', path: '/things', headers: [], body: undefined, ...parts };
 }
 
@@ -46,7 +46,7 @@ async function command(shell: string, line: string): Promise<string> {
   return (await running).stdout;
 }
 
-async function repeat(shell: string, sent: Request, baseUrl = base): Promise<Received> {
+async function repeat(shell: string, sent: HttpRequest, baseUrl = base): Promise<Received> {
   received.length = 0;
   const stdout = await command(shell, curlCommand(baseUrl, sent));
   expect(stdout).toContain('HTTP/1.1 200');
@@ -116,7 +116,7 @@ describe.each(shells)('a command run by %s', (shell) => {
   });
 
   it('sends the headers as they were, in order, and no others', async () => {
-    const headers: Request['headers'] = [
+    const headers: HttpRequest['headers'] = [
       ['X-Quote', `it's "$(id)" \`id\` %s \\n`],
       ['X-Empty', ''],
       ['X-Twice', 'one'],
@@ -174,9 +174,13 @@ describe('a command', () => {
   });
 
   it('shows no credentials', () => {
-    const headers: Request['headers'] = ['Authorization', 'cookie', 'PROXY-authorization', 'X-Api-Key', 'X-Mine'].map(
-      (name) => [name, 'hunter2'] as const,
-    );
+    const headers: HttpRequest['headers'] = [
+      'Authorization',
+      'cookie',
+      'PROXY-authorization',
+      'X-Api-Key',
+      'X-Mine',
+    ].map((name) => [name, 'hunter2'] as const);
     const command = curlCommand('http://me:hunter2@localhost:1/', request({ headers }), ['x-mine']);
     expect(command).not.toContain('hunter2');
     expect(command).toContain("-H 'Authorization: ***'");

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { curlCommand } from '../../../harness/report/curl/curl.ts';
 import { htmlReport } from '../../../harness/report/html/page.ts';
-import { redact } from '../../../harness/report/redact.ts';
-import { Browser, noChromium, type Opened, type View } from './chromium.ts';
+import { redactReport } from '../../../harness/report/redact.ts';
 import { finding, findings, outcome, sampleReport } from '../sample.ts';
 import { clauses } from '../sample-clauses.ts';
+import { Browser, noChromium, type Opened, type View } from './chromium.ts';
 
 const options = { secretHeaders: [] };
 const many = sampleReport({
@@ -137,7 +137,7 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('#finding-1').getByRole('button', { name: 'Copy the curl command' }).click();
     await expect.poll(() => page.locator('#finding-1 .copy').textContent()).toContain('Copied');
-    const { target, findings: shown } = redact(sampleReport(), []);
+    const { target, findings: shown } = redactReport(sampleReport(), []);
     const sent = shown[0]?.exchange?.request;
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(sent && curlCommand(target, sent));
     await page.close();

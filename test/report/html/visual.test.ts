@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { htmlReport } from '../../../harness/report/html/page.ts';
 import { style } from '../../../harness/report/html/style.ts';
+import { sampleReport } from '../sample.ts';
 import { Browser, noChromium, type Opened, type View } from './chromium.ts';
 import { lowContrasts } from './wcag-contrast.ts';
-import { sampleReport } from '../sample.ts';
 
 const text = htmlReport(sampleReport(), { secretHeaders: [] });
 const PHONE = 390;

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { ContractError } from '../../../harness/core/errors.ts';
+import { InputError } from '../../../harness/core/errors.ts';
 import type { Report } from '../../../harness/core/report.ts';
 import { jsonReport, readReport } from '../../../harness/report/json/json.ts';
-import { redact } from '../../../harness/report/redact.ts';
+import { redactReport } from '../../../harness/report/redact.ts';
 import { keptReport, outcome, sampleReport } from '../sample.ts';
 import { answer, request, SAMPLE_SECRET } from '../sample-exchanges.ts';
 
 const options = { secretHeaders: [] };
-const schema = JSON.parse(readFileSync(new URL('../../../harness/report/json/report.schema.json', import.meta.url), 'utf8'));
+const schema = JSON.parse(
+  readFileSync(new URL('../../../harness/report/json/report.schema.json', import.meta.url), 'utf8'),
+);
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
 /** The sample's JSON as a value, changed in one place. */
@@ -45,8 +47,8 @@ describe('the JSON report', () => {
   });
 
   it('is read back as it was, but for secrets', () => {
-    expect(readReport(jsonReport(sampleReport(), options))).toEqual(redact(sampleReport(), []));
-    expect(readReport(jsonReport(keptReport(), options))).toEqual(redact(keptReport(), []));
+    expect(readReport(jsonReport(sampleReport(), options))).toEqual(redactReport(sampleReport(), []));
+    expect(readReport(jsonReport(keptReport(), options))).toEqual(redactReport(keptReport(), []));
   });
 
   it('is written again byte for byte', () => {
@@ -125,7 +127,7 @@ describe('reading a report', () => {
       /bytes: expected base64/,
     ],
   ])('refuses %s and says where', (_, source, says) => {
-    expect(() => readReport(source)).toThrow(ContractError);
+    expect(() => readReport(source)).toThrow(InputError);
     expect(() => readReport(source)).toThrow(says);
   });
 });

@@ -1,40 +1,40 @@
-import type { Json } from '../../../core/model.ts';
 import { isNumber } from '../../../core/json/decimal.ts';
-import { join } from '../../../core/json/pointer.ts';
-import { keyword, type Shape } from '../../../openapi/schema/effective-schema.ts';
-import type { Candidate } from './candidate-value.ts';
+import { appendTokens } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import type { CandidateValue } from './candidate-value.ts';
 
 /** Arrays of other lengths and with other items than a valid one. */
 export function arrayCandidates(
-  shape: Shape,
-  value: readonly Json[],
-  accepts: (pointer: string, item: Json) => boolean,
-): Candidate[] {
+  shape: EffectiveSchema,
+  value: readonly JsonValue[],
+  accepts: (pointer: string, item: JsonValue) => boolean,
+): CandidateValue[] {
   const [first] = value;
   const last = value.at(-1);
   const candidates = sizes(shape, value);
-  if (isClosed(shape)) candidates.push({ label: 'has an item more', value: [...value, last ?? 'x'] });
+  if (forbidsExtraItems(shape)) candidates.push({ label: 'has an item more', value: [...value, last ?? 'x'] });
   candidates.push(...containing(shape, value, accepts));
-  if (first !== undefined && keyword(shape, 'uniqueItems') === true)
+  if (first !== undefined && firstKeyword(shape, 'uniqueItems') === true)
     candidates.push({ label: 'has equal items', value: [...value, first] });
   return candidates;
 }
 
 /** True where items without a place of their own may not be there. */
-export function isClosed({ parts }: Pick<Shape, 'parts'>): boolean {
-  const says = (keyword: string, argument?: Json) =>
+export function forbidsExtraItems({ parts }: Pick<EffectiveSchema, 'parts'>): boolean {
+  const says = (keyword: string, argument?: JsonValue) =>
     parts.some(({ schema }) => (argument === undefined ? schema[keyword] !== undefined : schema[keyword] === argument));
   return says('items', false) || (says('unevaluatedItems', false) && !says('items'));
 }
 
 /** Arrays at and just beyond their declared lengths; how many items are too many is open where nothing says so. */
-function sizes(shape: Shape, value: readonly Json[]): Candidate[] {
-  const least = keyword(shape, 'minItems');
-  const most = keyword(shape, 'maxItems');
-  const unique = keyword(shape, 'uniqueItems') === true;
-  const sized = (size: number): Json[] =>
+function sizes(shape: EffectiveSchema, value: readonly JsonValue[]): CandidateValue[] {
+  const least = firstKeyword(shape, 'minItems');
+  const most = firstKeyword(shape, 'maxItems');
+  const unique = firstKeyword(shape, 'uniqueItems') === true;
+  const sized = (size: number): JsonValue[] =>
     Array.from({ length: size }, (_, index) => vary(value[index % value.length] ?? null, index, unique));
-  const candidates: Candidate[] = value.length === 0 ? [] : [{ label: 'has three items', value: sized(3) }];
+  const candidates: CandidateValue[] = value.length === 0 ? [] : [{ label: 'has three items', value: sized(3) }];
   if (isNumber(least) && Number(least) > 0)
     candidates.push(
       { label: 'has minItems', value: sized(Number(least)), keyword: 'minItems' },
@@ -56,7 +56,7 @@ function sizes(shape: Shape, value: readonly Json[]): Candidate[] {
   return candidates;
 }
 
-function vary(item: Json, index: number, unique: boolean): Json {
+function vary(item: JsonValue, index: number, unique: boolean): JsonValue {
   if (!unique || index === 0) return item;
   if (typeof item === 'string') return `${item}${index}`;
   return typeof item === 'number' ? item + index : item;
@@ -64,22 +64,22 @@ function vary(item: Json, index: number, unique: boolean): Json {
 
 /** Arrays with as many items that fit `contains` as may be, and with one more or less. */
 function containing(
-  { parts }: Shape,
-  value: readonly Json[],
-  accepts: (pointer: string, item: Json) => boolean,
-): Candidate[] {
-  return parts.flatMap(({ pointer, schema: { contains, minContains, maxContains } }): Candidate[] => {
+  { parts }: EffectiveSchema,
+  value: readonly JsonValue[],
+  accepts: (pointer: string, item: JsonValue) => boolean,
+): CandidateValue[] {
+  return parts.flatMap(({ pointer, schema: { contains, minContains, maxContains } }): CandidateValue[] => {
     if (contains === undefined) return [];
-    const fits = (item: Json) => accepts(join(pointer, 'contains'), item);
+    const fits = (item: JsonValue) => accepts(appendTokens(pointer, 'contains'), item);
     const fitting = value.filter(fits);
     const others = value.filter((item) => !fits(item));
     if (fitting.length === 0) return [];
-    const holding = (count: number): Json[] => [
+    const holding = (count: number): JsonValue[] => [
       ...others,
       ...Array.from({ length: count }, (_, index) => fitting[index % fitting.length] ?? null),
     ];
     const least = isNumber(minContains) ? Number(minContains) : 1;
-    const candidates: Candidate[] = [];
+    const candidates: CandidateValue[] = [];
     if (least > 0)
       candidates.push(
         { label: 'has just enough items that fit contains', value: holding(least), keyword: 'contains' },

@@ -1,28 +1,33 @@
-import type { Direction, Json, JsonObject } from '../../../core/model.ts';
-import { besides, itemSchemas, memberSchemas, tupleLength } from '../../../openapi/schema/applicable-schemas.ts';
-import type { Contract } from '../../../openapi/contract.ts';
 import { isNumber } from '../../../core/json/decimal.ts';
-import { unscoped } from '../../../openapi/bundle/dynamic-scope.ts';
-import { leavesOpen } from '../../../openapi/unspecified.ts';
-import { isObject, setMember, writeJson } from '../../../core/json/index.ts';
-import { escapeToken, join, tokens } from '../../../core/json/pointer.ts';
-import type { SchemaError } from '../../../openapi/schema/keyword.ts';
-import { readShape, type Shape } from '../../../openapi/schema/effective-schema.ts';
+import { isObject, setProperty, stringifyJson } from '../../../core/json/index.ts';
+import { appendTokens, escapeToken, parsePointer } from '../../../core/json/pointer.ts';
+import type { Direction, JsonObject, JsonValue } from '../../../core/model.ts';
+import { stripScope } from '../../../openapi/bundle/dynamic-scope.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import {
+  inPlaceSubschemas,
+  prefixItemsCount,
+  schemasOfItem,
+  schemasOfProperty,
+} from '../../../openapi/schema/applicable-schemas.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import type { ValidationError } from '../../../openapi/schema/keyword.ts';
+import { isUnspecified } from '../../../openapi/unspecified.ts';
 import { arrayCandidates } from './arrays.ts';
-import type { Candidate } from './candidate-value.ts';
+import type { CandidateValue } from './candidate-value.ts';
 import { numberCandidates } from './numbers.ts';
-import { memberCounts } from './objects.ts';
+import { propertyCountCandidates } from './objects.ts';
 import { stringCandidates } from './strings.ts';
-import { enumCandidates, mayBeNull, refusedCandidates, typeCandidates } from './types.ts';
+import { enumCandidates, isNullAmbiguous, notCandidates, typeCandidates } from './types.ts';
 
 /** A value that differs from a valid one in one place. */
-export interface Variant {
+export interface ValueMutation {
   /** The place and what is there, e.g. `/id is a numeric string`. */
   readonly label: string;
   /** JSON Pointer of the place that differs. */
   readonly path: string;
   /** The whole value. */
-  readonly value: Json;
+  readonly value: JsonValue;
   /** Pointer of what a valid variant is about: a keyword of the place's schema, or the optional member that is absent. */
   readonly about: string;
   /** Pointers of the keywords that the value breaks; empty: it is valid. */
@@ -39,13 +44,13 @@ const RANGE = ['minimum', 'maximum', 'range'];
  * The validator says of each what it breaks; what would break several places is left out.
  * @param concerns which changes are judged, by the pointers of the schemas that they are about; default all
  */
-export function* variants(
+export function* mutateValue(
   contract: Contract,
   pointer: string,
-  base: Json,
+  base: JsonValue,
   direction: Direction,
   concerns: (schemas: readonly string[]) => boolean = () => true,
-): Generator<Variant> {
+): Generator<ValueMutation> {
   for (const change of changes(contract, pointer, base, direction)) {
     if (!concerns(change.owners)) continue;
     const variant = judge(contract, pointer, base, direction, change);
@@ -54,7 +59,12 @@ export function* variants(
 }
 
 /** The variants that break the schema: one violation each. */
-export function* violations(contract: Contract, pointer: string, base: Json, direction: Direction): Generator<Variant> {
+export function* invalidMutations(
+  contract: Contract,
+  pointer: string,
+  base: JsonValue,
+  direction: Direction,
+): Generator<ValueMutation> {
   for (const change of changes(contract, pointer, base, direction)) {
     if (change.candidate.open === true) continue;
     const variant = judge(contract, pointer, base, direction, change);
@@ -63,11 +73,11 @@ export function* violations(contract: Contract, pointer: string, base: Json, dir
 }
 
 /** Every change of the base, each of its values once. */
-function* changes(contract: Contract, pointer: string, base: Json, direction: Direction): Generator<Change> {
+function* changes(contract: Contract, pointer: string, base: JsonValue, direction: Direction): Generator<Change> {
   const seen = new Set<string>();
   for (const change of walk(contract, pointer, base, '', direction)) {
     const { path, candidate } = change;
-    const key = `${path} ${candidate.value === ABSENT ? '' : writeJson(candidate.value)}`;
+    const key = `${path} ${candidate.value === ABSENT ? '' : stringifyJson(candidate.value)}`;
     if (seen.has(key)) continue;
     seen.add(key);
     yield change;
@@ -77,22 +87,22 @@ function* changes(contract: Contract, pointer: string, base: Json, direction: Di
 function judge(
   contract: Contract,
   pointer: string,
-  base: Json,
+  base: JsonValue,
   direction: Direction,
   change: Change,
-): Variant | undefined {
+): ValueMutation | undefined {
   const { path, schema, candidate } = change;
-  const whole = candidate.value === ABSENT ? without(base, path) : replace(base, path, candidate.value);
+  const whole = candidate.value === ABSENT ? without(base, path) : replaceAt(base, path, candidate.value);
   const errors = contract.schemas.validate(pointer, whole, direction);
   if (!isOneViolation(errors, path)) return undefined;
   const label = path === '' ? candidate.label : `${path} ${candidate.label}`;
   const broken = [...new Set(errors.map((error) => error.pointer))];
-  const about = candidate.value === ABSENT ? schema : join(schema, candidate.keyword ?? 'type');
+  const about = candidate.value === ABSENT ? schema : appendTokens(schema, candidate.keyword ?? 'type');
   const open = candidate.open === true || (candidate.open === 'if valid' && broken.length === 0);
   return { label, path, about, value: whole, broken, open };
 }
 
-function isOneViolation(errors: readonly SchemaError[], path: string): boolean {
+function isOneViolation(errors: readonly ValidationError[], path: string): boolean {
   return errors.every(
     (error) => error.path === path || error.path.startsWith(`${path}/`) || isParent(error.path, path),
   );
@@ -109,31 +119,31 @@ interface Change {
   readonly schema: string;
   /** Pointers of the schemas whose keywords the change may be about: those of the place, and of the object whose member comes or goes. */
   readonly owners: readonly string[];
-  readonly candidate: Omit<Candidate, 'value'> & { readonly value: Json | typeof ABSENT };
+  readonly candidate: Omit<CandidateValue, 'value'> & { readonly value: JsonValue | typeof ABSENT };
 }
 
 function* walk(
   contract: Contract,
   pointer: string,
-  value: Json,
+  value: JsonValue,
   path: string,
   direction: Direction,
 ): Generator<Change> {
-  const shape = readShape(contract.document, pointer, direction);
+  const shape = effectiveSchema(contract.document, pointer, direction);
   const owners = ownersOf(shape);
   for (const candidate of valueCandidates(contract, shape, value))
     yield { path, schema: shape.pointer, owners, candidate };
   if (isObject(value)) yield* walkObject(contract, shape, value, path, direction);
   else if (Array.isArray(value)) yield* walkArray(contract, shape, value, path, direction);
-  for (const branch of besides(contract.schemas, shape, value, direction))
+  for (const branch of inPlaceSubschemas(contract.schemas, shape, value, direction))
     yield* walk(contract, branch, value, path, direction);
 }
 
-function valueCandidates(contract: Contract, shape: Shape, value: Json): Candidate[] {
-  const rangeIsOpen = shape.parts.some(({ pointer }) => leavesOpen(contract.document, pointer, RANGE));
+function valueCandidates(contract: Contract, shape: EffectiveSchema, value: JsonValue): CandidateValue[] {
+  const rangeIsOpen = shape.parts.some(({ pointer }) => isUnspecified(contract.document, pointer, RANGE));
   const listed = enumCandidates(shape);
-  const candidates = [...typeCandidates(shape, value, mayBeNull(contract.document.version, shape)), ...listed];
-  candidates.push(...refusedCandidates(shape));
+  const candidates = [...typeCandidates(shape, value, isNullAmbiguous(contract.document.version, shape)), ...listed];
+  candidates.push(...notCandidates(shape));
   if (listed.length > 0) return candidates;
   if (shape.typed && (isNumber(value) || shape.types.some((type) => type === 'integer' || type === 'number')))
     candidates.push(...numberCandidates(shape, rangeIsOpen));
@@ -143,19 +153,20 @@ function valueCandidates(contract: Contract, shape: Shape, value: Json): Candida
 
 function* walkObject(
   contract: Contract,
-  shape: Shape,
+  shape: EffectiveSchema,
   value: JsonObject,
   path: string,
   direction: Direction,
 ): Generator<Change> {
   const own = ownersOf(shape);
-  for (const candidate of memberCounts(shape, value)) yield { path, schema: shape.pointer, owners: own, candidate };
+  for (const candidate of propertyCountCandidates(shape, value))
+    yield { path, schema: shape.pointer, owners: own, candidate };
   for (const name of Object.keys(value)) {
     const place = `${path}/${escapeToken(name)}`;
     const declared = shape.properties.get(name) ?? [];
     const [schema = shape.pointer] = declared;
     yield { path: place, schema, owners: [...own, ...declared], candidate: { label: 'is absent', value: ABSENT } };
-    for (const pointer of memberSchemas(shape.parts, name) ?? [])
+    for (const pointer of schemasOfProperty(shape.parts, name) ?? [])
       yield* walk(contract, pointer, value[name] ?? null, place, direction);
   }
   for (const [name, [pointer = '']] of shape.properties)
@@ -176,37 +187,37 @@ function* walkObject(
 
 function* walkArray(
   contract: Contract,
-  shape: Shape,
-  value: readonly Json[],
+  shape: EffectiveSchema,
+  value: readonly JsonValue[],
   path: string,
   direction: Direction,
 ): Generator<Change> {
-  const accepts = (pointer: string, item: Json) => contract.schemas.accepts(pointer, item, direction);
+  const accepts = (pointer: string, item: JsonValue) => contract.schemas.accepts(pointer, item, direction);
   for (const candidate of arrayCandidates(shape, value, accepts))
     yield { path, schema: shape.pointer, owners: ownersOf(shape), candidate };
-  for (const [index, item] of value.slice(0, tupleLength(shape.parts) + 1).entries())
-    for (const pointer of itemSchemas(shape.parts, index))
+  for (const [index, item] of value.slice(0, prefixItemsCount(shape.parts) + 1).entries())
+    for (const pointer of schemasOfItem(shape.parts, index))
       yield* walk(contract, pointer, item, `${path}/${index}`, direction);
 }
 
-function ownersOf({ pointer, parts }: Shape): readonly string[] {
-  return [pointer, ...parts.map((part) => part.pointer)].map(unscoped);
+function ownersOf({ pointer, parts }: EffectiveSchema): readonly string[] {
+  return [pointer, ...parts.map((part) => part.pointer)].map(stripScope);
 }
 
 /** The value with another one at the path. */
-export function replace(root: Json, path: string, value: Json): Json {
-  return change(root, tokens(path), () => value) as Json;
+export function replaceAt(root: JsonValue, path: string, value: JsonValue): JsonValue {
+  return change(root, parsePointer(path), () => value) as JsonValue;
 }
 
-function without(root: Json, path: string): Json {
-  return change(root, tokens(path), () => ABSENT) as Json;
+function without(root: JsonValue, path: string): JsonValue {
+  return change(root, parsePointer(path), () => ABSENT) as JsonValue;
 }
 
 function change(
-  node: Json,
+  node: JsonValue,
   [token, ...rest]: readonly string[],
-  make: () => Json | typeof ABSENT,
-): Json | typeof ABSENT {
+  make: () => JsonValue | typeof ABSENT,
+): JsonValue | typeof ABSENT {
   if (token === undefined) return make();
   if (Array.isArray(node)) {
     const next = change(node[Number(token)] ?? null, rest, make);
@@ -217,7 +228,7 @@ function change(
   const names = Object.hasOwn(node, token) ? Object.keys(node) : [...Object.keys(node), token];
   for (const name of names) {
     const next = name === token ? change(node[name] ?? null, rest, make) : (node[name] ?? null);
-    if (next !== ABSENT) setMember(copy, name, next);
+    if (next !== ABSENT) setProperty(copy, name, next);
   }
   return copy;
 }

@@ -1,8 +1,15 @@
-import { ExactNumber, type Json } from '../../../core/model.ts';
-import { type Decimal, decimal, fromBigInt, INTEGER_FORMATS, isInteger, isNumber } from '../../../core/json/decimal.ts';
+import {
+  type Decimal,
+  INTEGER_FORMATS,
+  isInteger,
+  isNumber,
+  toDecimal,
+  toJsonNumber,
+} from '../../../core/json/decimal.ts';
+import { ExactNumber, type JsonValue } from '../../../core/model.ts';
+import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { type Bound, lowerBounds, upperBounds } from '../../../openapi/schema/keywords/number.ts';
-import { keyword, type Shape } from '../../../openapi/schema/effective-schema.ts';
-import type { Candidate } from './candidate-value.ts';
+import type { CandidateValue } from './candidate-value.ts';
 
 /** Integers at which services break in practice, whatever the format. */
 const EDGES: readonly (readonly [label: string, value: bigint])[] = [
@@ -29,14 +36,14 @@ const EDGES: readonly (readonly [label: string, value: bigint])[] = [
 const EVERYDAY = 10n;
 
 /** Numbers at and just beyond every edge that a schema declares, and at those of the common integer types. */
-export function numberCandidates(shape: Shape, rangeIsOpen: boolean): Candidate[] {
+export function numberCandidates(shape: EffectiveSchema, rangeIsOpen: boolean): CandidateValue[] {
   const integer = !shape.types.includes('number');
-  const format = String(keyword(shape, 'format') ?? '');
+  const format = String(firstKeyword(shape, 'format') ?? '');
   const known = Object.hasOwn(INTEGER_FORMATS, format);
   const about = known ? { keyword: 'format' } : {};
   const edges = EDGES.map(([label, value]) => ({
     label,
-    value: fromBigInt(value),
+    value: toJsonNumber(value),
     open: isOpen(value, rangeIsOpen, known),
     ...about,
   }));
@@ -55,21 +62,21 @@ function isOpen(value: bigint, rangeIsOpen: boolean, hasFormat: boolean): boolea
 }
 
 /** Just inside and just outside of an integer format; what is outside is refused even where the range is open. */
-function formatEdges(format: string, rangeIsOpen: boolean): Candidate[] {
+function formatEdges(format: string, rangeIsOpen: boolean): CandidateValue[] {
   const range = Object.hasOwn(INTEGER_FORMATS, format) ? INTEGER_FORMATS[format] : undefined;
   if (!range) return [];
   return [
-    { label: `is the smallest ${format}`, value: fromBigInt(range.min), keyword: 'format', open: rangeIsOpen },
-    { label: `is the largest ${format}`, value: fromBigInt(range.max), keyword: 'format', open: rangeIsOpen },
-    { label: `is just under ${format}`, value: fromBigInt(range.min - 1n) },
-    { label: `is just over ${format}`, value: fromBigInt(range.max + 1n) },
+    { label: `is the smallest ${format}`, value: toJsonNumber(range.min), keyword: 'format', open: rangeIsOpen },
+    { label: `is the largest ${format}`, value: toJsonNumber(range.max), keyword: 'format', open: rangeIsOpen },
+    { label: `is just under ${format}`, value: toJsonNumber(range.min - 1n) },
+    { label: `is just over ${format}`, value: toJsonNumber(range.max + 1n) },
     { label: `is far over ${format}`, value: new ExactNumber(`1${'0'.repeat(40)}`) },
     { label: 'is over every double', value: new ExactNumber('1e400') },
   ];
 }
 
-function aroundBound({ keyword: name, value }: Bound, integer: boolean, outwards: bigint): Candidate[] {
-  const limit = decimal(value);
+function aroundBound({ keyword: name, value }: Bound, integer: boolean, outwards: bigint): CandidateValue[] {
+  const limit = toDecimal(value);
   const side = outwards < 0n ? 'under' : 'over';
   const inside = outwards < 0n ? 'over' : 'under';
   const unit: Decimal = integer && isInteger(limit) ? { m: 1n, e: 0 } : { m: 1n, e: Math.min(limit.e, 0) - 1 };
@@ -87,17 +94,17 @@ function add(a: Decimal, b: Decimal, sign: bigint): number | ExactNumber {
 
 /** `m * 10^e` in plain digits. */
 function spell(m: bigint, e: number): number | ExactNumber {
-  if (e >= 0) return fromBigInt(m * 10n ** BigInt(e));
+  if (e >= 0) return toJsonNumber(m * 10n ** BigInt(e));
   const digits = (m < 0n ? -m : m).toString().padStart(1 - e, '0');
   const text = `${m < 0n ? '-' : ''}${digits.slice(0, e)}.${digits.slice(e)}`;
   const double = Number(text);
   return String(double) === text ? double : new ExactNumber(text);
 }
 
-function steps(shape: Shape): Candidate[] {
-  const step = keyword(shape, 'multipleOf');
+function steps(shape: EffectiveSchema): CandidateValue[] {
+  const step = firstKeyword(shape, 'multipleOf');
   if (!isNumber(step)) return [];
-  const { m, e } = decimal(step);
+  const { m, e } = toDecimal(step);
   return [
     { label: 'is three times multipleOf', value: spell(3n * m, e), keyword: 'multipleOf' },
     { label: 'is between multiples', value: spell(25n * m, e - 1) },
@@ -106,8 +113,8 @@ function steps(shape: Shape): Candidate[] {
 }
 
 /** RFC 8259 section 6 allows these spellings; a reader of a contract would not think of them. */
-function spellings(integer: boolean): Candidate[] {
-  const fraction: Json = integer ? new ExactNumber('9007199254740993.5') : 0.1;
+function spellings(integer: boolean): CandidateValue[] {
+  const fraction: JsonValue = integer ? new ExactNumber('9007199254740993.5') : 0.1;
   return [
     { label: 'is spelt 1.0', value: new ExactNumber('1.0'), open: integer },
     { label: 'is spelt 1e1', value: new ExactNumber('1e1'), open: integer },

@@ -1,8 +1,8 @@
-import type { Json } from '../../../core/model.ts';
 import { isNumber } from '../../../core/json/decimal.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { STRING_FORMATS } from '../../../openapi/schema/keywords/format.ts';
-import { keyword, type Shape } from '../../../openapi/schema/effective-schema.ts';
-import type { Candidate } from './candidate-value.ts';
+import type { CandidateValue } from './candidate-value.ts';
 
 /** Text that every string without further demands may hold, and at which services break in practice. */
 const EVERYDAY: readonly (readonly [label: string, text: string])[] = [
@@ -71,19 +71,19 @@ const OPEN: readonly (readonly [label: string, text: string])[] = [
 ];
 
 /** Strings of the plain and of the troublesome kind, at the declared lengths, and outside the declared format. */
-export function stringCandidates(shape: Shape, base: Json): Candidate[] {
-  const format = String(keyword(shape, 'format') ?? '');
+export function stringCandidates(shape: EffectiveSchema, base: JsonValue): CandidateValue[] {
+  const format = String(firstKeyword(shape, 'format') ?? '');
   const judged = format === '' || STRING_FORMATS.includes(format);
   const everyday = EVERYDAY.map(([label, value]) => ({ label, value, open: !judged }));
   const open = OPEN.map(([label, value]) => ({ label, value, open: true }));
   return [...everyday, ...open, ...lengths(shape, base), ...outsideFormat(format)];
 }
 
-function lengths(shape: Shape, base: Json): Candidate[] {
-  const least = keyword(shape, 'minLength');
-  const most = keyword(shape, 'maxLength');
+function lengths(shape: EffectiveSchema, base: JsonValue): CandidateValue[] {
+  const least = firstKeyword(shape, 'minLength');
+  const most = firstKeyword(shape, 'maxLength');
   const sized = (size: number) => resize(typeof base === 'string' ? base : '', size);
-  const candidates: Candidate[] = [];
+  const candidates: CandidateValue[] = [];
   if (isNumber(least) && Number(least) > 0)
     candidates.push(
       { label: 'has minLength', value: sized(Number(least)), keyword: 'minLength' },
@@ -102,7 +102,7 @@ function resize(text: string, size: number): string {
   return text.slice(0, size).padEnd(size, 'x');
 }
 
-function outsideFormat(format: string): Candidate[] {
+function outsideFormat(format: string): CandidateValue[] {
   if (!STRING_FORMATS.includes(format)) return [];
   const near: Record<string, readonly string[]> = {
     date: ['2024-02-30', '2024-13-01', '24-01-01'],

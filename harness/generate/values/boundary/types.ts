@@ -1,14 +1,14 @@
-import { ExactNumber, type Json } from '../../../core/model.ts';
 import { isNumber } from '../../../core/json/decimal.ts';
-import { isObject, writeJson } from '../../../core/json/index.ts';
-import { equal } from '../../../core/json/equal.ts';
-import { keyword, type Shape } from '../../../openapi/schema/effective-schema.ts';
-import type { Candidate } from './candidate-value.ts';
+import { jsonEqual } from '../../../core/json/equal.ts';
+import { isObject, stringifyJson } from '../../../core/json/index.ts';
+import { ExactNumber, type JsonValue } from '../../../core/model.ts';
+import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import type { CandidateValue } from './candidate-value.ts';
 
 /** Values of every type, the numeric string and the wrapped value among them; where several types are allowed, some of them are valid. */
-export function typeCandidates(shape: Shape, base: Json, nullIsOpen = false): Candidate[] {
+export function typeCandidates(shape: EffectiveSchema, base: JsonValue, nullIsOpen = false): CandidateValue[] {
   const open = !shape.typed && shape.alternatives.length === 0 ? 'if valid' : false;
-  const all: Candidate[] = [
+  const all: CandidateValue[] = [
     { label: 'is null', value: null },
     { label: 'is true', value: true },
     { label: 'is false', value: false },
@@ -23,7 +23,7 @@ export function typeCandidates(shape: Shape, base: Json, nullIsOpen = false): Ca
     ...spelt(base),
   ];
   return all
-    .filter(({ value }) => !equal(value, base))
+    .filter(({ value }) => !jsonEqual(value, base))
     .map((candidate) => ({
       ...candidate,
       open: (nullIsOpen && candidate.value === null) || open,
@@ -34,7 +34,7 @@ export function typeCandidates(shape: Shape, base: Json, nullIsOpen = false): Ca
  * Whether readers differ about null: `nullable` counts only in 3.0, beside a `type`, and leaves an `enum` as it is (OpenAPI 3.0.3, Schema
  * Object), but many take null wherever it stands.
  */
-export function mayBeNull(version: string, { parts }: Shape): boolean {
+export function isNullAmbiguous(version: string, { parts }: EffectiveSchema): boolean {
   return parts.some(({ schema: { nullable, type, enum: list } }) => {
     if (nullable !== true) return false;
     return version !== '3.0' || type === undefined || (Array.isArray(list) && !list.includes(null));
@@ -42,7 +42,7 @@ export function mayBeNull(version: string, { parts }: Shape): boolean {
 }
 
 /** The value as the string that a careless reader would take for it. */
-function spelt(base: Json): Candidate[] {
+function spelt(base: JsonValue): CandidateValue[] {
   if (isNumber(base)) return [{ label: 'is a numeric string', value: String(base) }];
   if (typeof base === 'boolean') {
     const number = base ? 1 : 0;
@@ -54,17 +54,17 @@ function spelt(base: Json): Candidate[] {
   if (typeof base === 'string' && /^-?[0-9]{1,15}$/.test(base))
     return [{ label: 'is a number', value: new ExactNumber(base) }];
   // What was written as JSON twice is a string, whose text some readers read once more.
-  const twice: Candidate[] =
-    isObject(base) || Array.isArray(base) ? [{ label: 'is a string of JSON', value: writeJson(base) }] : [];
+  const twice: CandidateValue[] =
+    isObject(base) || Array.isArray(base) ? [{ label: 'is a string of JSON', value: stringifyJson(base) }] : [];
   if (Array.isArray(base) && base.length > 0)
     return [{ label: 'is one item without its array', value: base[0] ?? null }, ...twice];
   return twice;
 }
 
 /** Every value of an enum, and near misses of it. */
-export function enumCandidates(shape: Shape): Candidate[] {
-  const constant = keyword(shape, 'const');
-  const allowed = keyword(shape, 'enum') ?? (constant === undefined ? undefined : [constant]);
+export function enumCandidates(shape: EffectiveSchema): CandidateValue[] {
+  const constant = firstKeyword(shape, 'const');
+  const allowed = firstKeyword(shape, 'enum') ?? (constant === undefined ? undefined : [constant]);
   if (!Array.isArray(allowed)) return [];
   const members = allowed.map((value) => ({
     label: `is ${JSON.stringify(String(value))} of the enum`,
@@ -72,7 +72,7 @@ export function enumCandidates(shape: Shape): Candidate[] {
     keyword: 'enum',
   }));
   const text = allowed.find((value): value is string => typeof value === 'string' && value !== '');
-  const misses: Candidate[] = text
+  const misses: CandidateValue[] = text
     ? [
         { label: 'is not in the enum', value: `${text}-not` },
         { label: 'is in the enum but for letter case', value: swapCase(text) },
@@ -85,12 +85,12 @@ export function enumCandidates(shape: Shape): Candidate[] {
 }
 
 /** The values that `not` rules out by name. */
-export function refusedCandidates({ parts }: Shape): Candidate[] {
+export function notCandidates({ parts }: EffectiveSchema): CandidateValue[] {
   return parts.flatMap(({ schema: { not } }) => {
     if (!isObject(not)) return [];
     const { const: only, enum: list } = not;
     const values = [...(only === undefined ? [] : [only]), ...(Array.isArray(list) ? list : [])];
-    return values.map((value) => ({ label: `is ${writeJson(value)}, which is ruled out`, value }));
+    return values.map((value) => ({ label: `is ${stringifyJson(value)}, which is ruled out`, value }));
   });
 }
 

@@ -1,21 +1,25 @@
 import { type Arbitrary, array, constant, shuffledSubarray, tuple } from 'fast-check';
-import { itemSchemas, tupleLength } from '../../../openapi/schema/applicable-schemas.ts';
 import { isNumber } from '../../../core/json/decimal.ts';
+import { canonicalize } from '../../../core/json/equal.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { join } from '../../../core/json/pointer.ts';
-import { canonicalText } from '../../../core/json/equal.ts';
-import { isClosed } from '../boundary/arrays.ts';
-import type { Json } from '../../../core/model.ts';
-import { Choice } from './arbitraries/oneof.ts';
-import type { Blend } from './merge-schemas.ts';
-import { type Bridge, type Built, MAX_SIZE, SOFT_DEPTH } from './schema-generator.ts';
+import { appendTokens } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import { prefixItemsCount, schemasOfItem } from '../../../openapi/schema/applicable-schemas.ts';
+import { forbidsExtraItems } from '../boundary/arrays.ts';
+import { OneofArbitrary } from './arbitraries/oneof.ts';
+import type { MergedSchema } from './merge-schemas.ts';
+import { MAX_NODE_COUNT, REQUIRED_ONLY_DEPTH, type SchemaGenerator, type SizedArbitrary } from './schema-generator.ts';
 
 /** The most items at each depth, where the schema does not demand more. */
 const USUAL_ITEMS = [4, 3, 2, 1];
 const MAX_ITEMS = 10_000;
 
 /** Arrays of their declared items, of a few lengths from the declared ones. */
-export function arrayOf(bridge: Bridge, blend: Blend, depth: number): Built | undefined {
+export function arrayArbitrary(
+  bridge: SchemaGenerator,
+  blend: MergedSchema,
+  depth: number,
+): SizedArbitrary | undefined {
   const { least, most } = sizes(blend, depth);
   if (least > most || least > MAX_ITEMS) return undefined;
   const unique = blend.parts.some(({ schema }) => schema['uniqueItems'] === true);
@@ -25,54 +29,57 @@ export function arrayOf(bridge: Bridge, blend: Blend, depth: number): Built | un
   const few = { minLength: Math.max(0, least - first.length), maxLength: Math.max(0, most - first.length) };
   const rest = item ? several(item, few, unique) : constant([]);
   const head = tuple(...first.map(({ arbitrary }) => arbitrary));
-  const whole = tuple(head, rest).map((both): Json[] => both.flat(1));
+  const whole = tuple(head, rest).map((both): JsonValue[] => both.flat(1));
   const size = first.reduce((sum, built) => sum + built.size, 1 + few.minLength * (item?.size ?? 0));
-  if (size > MAX_SIZE) return undefined;
+  if (size > MAX_NODE_COUNT) return undefined;
   return { arbitrary: unique ? whole.map(distinct) : whole, size };
 }
 
-function sizes({ parts }: Blend, depth: number): { least: number; most: number } {
+function sizes({ parts }: MergedSchema, depth: number): { least: number; most: number } {
   const given = (keyword: string) =>
     parts.flatMap(({ schema }) => (isNumber(schema[keyword]) ? [Number(schema[keyword])] : []));
   const contained = parts.some(({ schema }) => schema['contains'] !== undefined && schema['minContains'] === undefined);
   const least = Math.max(contained ? 1 : 0, ...given('minItems'), ...given('minContains'));
-  const usual = depth >= SOFT_DEPTH ? least : Math.max(least, USUAL_ITEMS[depth] ?? 1);
+  const usual = depth >= REQUIRED_ONLY_DEPTH ? least : Math.max(least, USUAL_ITEMS[depth] ?? 1);
   return { least, most: Math.min(usual, ...given('maxItems')) };
 }
 
 /** The items that have a schema of their own by their place; as many as find values. */
-function leading(bridge: Bridge, { parts }: Blend, depth: number): Built[] {
-  const built = Array.from({ length: tupleLength(parts) }, (_, index) =>
-    bridge.values(itemSchemas(parts, index), depth + 1),
+function leading(bridge: SchemaGenerator, { parts }: MergedSchema, depth: number): SizedArbitrary[] {
+  const built = Array.from({ length: prefixItemsCount(parts) }, (_, index) =>
+    bridge.values(schemasOfItem(parts, index), depth + 1),
   );
   const end = built.indexOf(undefined);
   return built.slice(0, end === -1 ? undefined : end).flatMap((each) => each ?? []);
 }
 
 /** Items without a place of their own: any, and those that `contains` asks for; the latter alone where nothing else may be there. */
-function itemOf(bridge: Bridge, { parts }: Blend, depth: number): Built | undefined {
+function itemOf(bridge: SchemaGenerator, { parts }: MergedSchema, depth: number): SizedArbitrary | undefined {
   if (parts.some(({ schema }) => schema['items'] === false)) return undefined;
   const pointers = (keyword: string) =>
-    parts.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [join(pointer, keyword)] : []));
+    parts.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [appendTokens(pointer, keyword)] : []));
   const contained = pointers('contains');
   const wanted = contained.length > 0 ? bridge.values([...pointers('items'), ...contained], depth + 1) : undefined;
-  if (isClosed({ parts })) return wanted;
-  const usual = bridge.values(itemSchemas(parts, tupleLength(parts)), depth + 1);
+  if (forbidsExtraItems({ parts })) return wanted;
+  const usual = bridge.values(schemasOfItem(parts, prefixItemsCount(parts)), depth + 1);
   if (!usual || !wanted) return usual ?? wanted;
-  return { ...usual, arbitrary: new Choice([wanted, usual].map(({ arbitrary }) => ({ weight: 1, arbitrary }))) };
+  return {
+    ...usual,
+    arbitrary: new OneofArbitrary([wanted, usual].map(({ arbitrary }) => ({ weight: 1, arbitrary }))),
+  };
 }
 
 /** Unique items of a short list are drawn from it in any order; others are drawn freely, and those that repeat left out. */
 function several(
-  { arbitrary, choices }: Built,
+  { arbitrary, choices }: SizedArbitrary,
   lengths: { readonly minLength: number; readonly maxLength: number },
   unique: boolean,
-): Arbitrary<Json[]> {
+): Arbitrary<JsonValue[]> {
   if (!unique || !choices) return array(arbitrary, { ...lengths, size: 'max' });
   const maxLength = Math.min(lengths.maxLength, choices.length);
   return shuffledSubarray([...choices], { minLength: Math.min(lengths.minLength, maxLength), maxLength });
 }
 
-function distinct(items: readonly Json[]): Json[] {
-  return [...new Map(items.map((item) => [canonicalText(item), item])).values()];
+function distinct(items: readonly JsonValue[]): JsonValue[] {
+  return [...new Map(items.map((item) => [canonicalize(item), item])).values()];
 }

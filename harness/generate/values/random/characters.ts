@@ -50,17 +50,17 @@ const SILENT: Alphabet = [
 ];
 
 /** `token`: what every place can carry as it is; `text`: what any string may hold; `open`: also that about which the contract is silent. */
-export type Repertoire = 'token' | 'text' | 'open';
+export type CharacterSet = 'token' | 'text' | 'open';
 
 /** The alphabets of a string are chosen once for it, so that some strings are plain throughout. */
-const PALETTES: Readonly<Record<Repertoire, readonly (readonly Alphabet[])[]>> = {
+const PALETTES: Readonly<Record<CharacterSet, readonly (readonly Alphabet[])[]>> = {
   token: [[TOKEN]],
   text: [[LETTERS], [LETTERS, SIGNS], [SIGNS], [LETTERS, SIGNS, SCRIPTS], [SCRIPTS]],
   open: [[SILENT], [LETTERS, SILENT], [LETTERS, SIGNS, SCRIPTS, SILENT], [LETTERS]],
 };
 
 /** Draws a text of so many code points. */
-export function drawText(random: Random, repertoire: Repertoire, size: number): string {
+export function randomString(random: Random, repertoire: CharacterSet, size: number): string {
   const palette = oneOf(random, PALETTES[repertoire]);
   let text = '';
   for (let index = 0; index < size; index++) {

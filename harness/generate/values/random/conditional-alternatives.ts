@@ -1,26 +1,26 @@
 import { isObject } from '../../../core/json/index.ts';
-import { join } from '../../../core/json/pointer.ts';
-import type { Shape } from '../../../openapi/schema/effective-schema.ts';
+import { appendTokens } from '../../../core/json/pointer.ts';
+import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import type { Alternative } from './discriminator.ts';
 
-type Parts = Shape['parts'];
+type Parts = EffectiveSchema['parts'];
 
 /** The ways to keep the conditions of a schema: one of them true, the others false; or all false. None where it has no conditions. */
-export function conditionsOf(parts: Parts): Alternative[] {
+export function conditionalAlternatives(parts: Parts): Alternative[] {
   const conditional = parts.filter(({ schema }) => schema['if'] !== undefined);
   if (conditional.length === 0) return [];
   const of = ({ pointer, schema }: Parts[number], keyword: string) =>
-    schema[keyword] === undefined ? [] : [join(pointer, keyword)];
+    schema[keyword] === undefined ? [] : [appendTokens(pointer, keyword)];
   const others = (chosen?: Parts[number]) => conditional.flatMap((part) => (part === chosen ? [] : of(part, 'else')));
   const met = conditional.map((part) => ({ places: [...of(part, 'if'), ...of(part, 'then'), ...others(part)] }));
   return [...met, { places: others() }];
 }
 
 /** The ways to keep the dependencies on members: none of them, each alone, all of them. None where a schema has no dependencies. */
-export function dependenciesOf(parts: Parts): Alternative[] {
+export function dependentAlternatives(parts: Parts): Alternative[] {
   const places = parts.flatMap(({ pointer, schema: { dependentSchemas } }) =>
     Object.keys(isObject(dependentSchemas) ? dependentSchemas : {}).map((name) =>
-      join(pointer, 'dependentSchemas', name),
+      appendTokens(pointer, 'dependentSchemas', name),
     ),
   );
   if (places.length === 0) return [];

@@ -1,35 +1,35 @@
-import type { OpenApiDocument } from '../../../openapi/document.ts';
-import { unscoped } from '../../../openapi/bundle/dynamic-scope.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { canonical, join, tokens } from '../../../core/json/pointer.ts';
+import { appendTokens, fragmentToPointer, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject } from '../../../core/model.ts';
+import { stripScope } from '../../../openapi/bundle/dynamic-scope.ts';
+import type { OpenApiDocument } from '../../../openapi/document.ts';
 
 const COMPONENTS = '#/components/schemas';
 
 /** Schemas that a value may follow together, with the member that says so and its texts, where a discriminator asks for it. */
 export interface Alternative {
   readonly places: readonly string[];
-  readonly named?: Named;
+  readonly named?: DiscriminatorValue;
 }
 
-export interface Named {
+export interface DiscriminatorValue {
   readonly member: string;
   readonly texts: readonly string[];
 }
 
 /** How a schema's discriminator names the schema at `pointer` (OpenAPI 3.0.3, Discriminator Object); undefined where it has none. */
-export function nameOf(owner: JsonObject, pointer: string): Named | undefined {
+export function discriminatorValueOf(owner: JsonObject, pointer: string): DiscriminatorValue | undefined {
   const { discriminator } = owner;
   if (!isObject(discriminator)) return undefined;
-  const mapped = mappingOf(owner).flatMap(([text, target]) => (target === unscoped(pointer) ? [text] : []));
+  const mapped = mappingOf(owner).flatMap(([text, target]) => (target === stripScope(pointer) ? [text] : []));
   return {
     member: String(discriminator['propertyName']),
-    texts: mapped.length > 0 ? mapped : tokens(pointer).slice(-1),
+    texts: mapped.length > 0 ? mapped : parsePointer(pointer).slice(-1),
   };
 }
 
 /** The schemas that extend one with a discriminator by `allOf`: those of its mapping, else those of the components that name it. */
-export function extensionsOf(document: OpenApiDocument, owner: JsonObject, pointer: string): Alternative[] {
+export function allOfSubtypes(document: OpenApiDocument, owner: JsonObject, pointer: string): Alternative[] {
   if (!isObject(owner['discriminator']) || owner['oneOf'] !== undefined || owner['anyOf'] !== undefined) return [];
   const mapped = mappingOf(owner).map(([, target]) => target);
   const places = mapped.length > 0 ? mapped : componentsThatExtend(document, pointer);
@@ -42,7 +42,7 @@ function mappingOf({ discriminator }: JsonObject): [text: string, target: string
 }
 
 function targetOf(target: string): string {
-  return target.startsWith('#') ? canonical(target) : join(COMPONENTS, target);
+  return target.startsWith('#') ? fragmentToPointer(target) : appendTokens(COMPONENTS, target);
 }
 
 function componentsThatExtend(document: OpenApiDocument, pointer: string): string[] {
@@ -50,8 +50,8 @@ function componentsThatExtend(document: OpenApiDocument, pointer: string): strin
   return Object.entries(isObject(components) ? components : {}).flatMap(([name, schema]) => {
     const parents = isObject(schema) && Array.isArray(schema['allOf']) ? schema['allOf'] : [];
     const extend = parents.some(
-      (parent) => isObject(parent) && canonical(String(parent['$ref'])) === unscoped(pointer),
+      (parent) => isObject(parent) && fragmentToPointer(String(parent['$ref'])) === stripScope(pointer),
     );
-    return extend ? [join(COMPONENTS, name)] : [];
+    return extend ? [appendTokens(COMPONENTS, name)] : [];
   });
 }

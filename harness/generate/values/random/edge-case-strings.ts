@@ -1,5 +1,5 @@
 /** Texts of at most 40 code points at which services break in practice; every string without further demands may hold them. */
-export const TROUBLESOME: readonly string[] = [
+export const EDGE_CASE_STRINGS: readonly string[] = [
   '',
   ' ',
   '  padded  ',

@@ -1,5 +1,5 @@
 import { type Arbitrary, constantFrom, integer, ipV4, ipV6, oneof, tuple, uint8Array, uuid } from 'fast-check';
-import { Text } from './arbitraries/string.ts';
+import { StringArbitrary } from './arbitraries/string.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -27,7 +27,7 @@ const time = tuple(
   constantFrom('Z', '+00:00', '+02:00', '-05:30', '+14:00'),
 ).map(([clock, fraction, offset]) => clock.map(two).join(':') + fraction + offset);
 
-const word = new Text('token', 1, 12).map((text) => text.toLowerCase().replace(/[^a-z0-9]/g, 'x'));
+const word = new StringArbitrary('token', 1, 12).map((text) => text.toLowerCase().replace(/[^a-z0-9]/g, 'x'));
 const domain = tuple(word, constantFrom('example.com', 'example.org', 'sub.example.net')).map((labels) =>
   labels.join('.'),
 );
@@ -61,7 +61,7 @@ const UNBOUND = ['', 'password', 'binary', 'textarea', 'multiline', 'html', 'mar
  * Values of a string format; undefined for those that any text may have.
  * Of a format that nobody knows, plain words: the best that can be done.
  */
-export function formatted(format: string): Arbitrary<string> | undefined {
+export function formatArbitrary(format: string): Arbitrary<string> | undefined {
   if (UNBOUND.includes(format)) return undefined;
   return Object.hasOwn(FORMATS, format) ? FORMATS[format] : word;
 }

@@ -1,52 +1,52 @@
-import type { OpenApiDocument } from '../../../openapi/document.ts';
-import { unscoped } from '../../../openapi/bundle/dynamic-scope.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { join } from '../../../core/json/pointer.ts';
-import type { TypeName } from '../../../openapi/schema/instance-types.ts';
-import { readShape, type Shape } from '../../../openapi/schema/effective-schema.ts';
+import { appendTokens } from '../../../core/json/pointer.ts';
 import type { Direction } from '../../../core/model.ts';
-import { conditionsOf, dependenciesOf } from './conditional-alternatives.ts';
-import { type Alternative, extensionsOf, type Named, nameOf } from './discriminator.ts';
+import { stripScope } from '../../../openapi/bundle/dynamic-scope.ts';
+import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import type { TypeName } from '../../../openapi/schema/instance-types.ts';
+import { conditionalAlternatives, dependentAlternatives } from './conditional-alternatives.ts';
+import { type Alternative, allOfSubtypes, type DiscriminatorValue, discriminatorValueOf } from './discriminator.ts';
 
 /** What several schemas, with all of their `allOf`, demand together of one value. */
-export interface Blend extends Pick<Shape, 'parts' | 'types' | 'typed' | 'required' | 'oneWay'> {
+export interface MergedSchema extends Pick<EffectiveSchema, 'parts' | 'types' | 'typed' | 'required' | 'oneWay'> {
   /** Pointers of the schemas. */
   readonly places: readonly string[];
   /** Names of the declared members. */
   readonly members: ReadonlySet<string>;
   /** The lists of `oneOf` and `anyOf`, the conditions and the dependencies of which one is still to be chosen. */
-  readonly choices: readonly OpenChoice[];
+  readonly choices: readonly UnresolvedAlternative[];
   /** Keys of the lists from which one was chosen: a schema that holds itself by a branch must not ask again. */
   readonly settled: readonly string[];
   /** What discriminators demand of a member. */
-  readonly named: readonly Named[];
+  readonly named: readonly DiscriminatorValue[];
 }
 
-export interface OpenChoice {
+export interface UnresolvedAlternative {
   readonly key: string;
   readonly alternatives: readonly Alternative[];
 }
 
 /** Reads the schemas at some pointers as one. */
-export function blend(document: OpenApiDocument, places: readonly string[], direction: Direction): Blend {
+export function mergeSchemas(document: OpenApiDocument, places: readonly string[], direction: Direction): MergedSchema {
   return places.map((place) => read(document, place, direction)).reduce(together);
 }
 
 /** The blend with one of its choices made. */
-export function settle(
+export function resolveAlternative(
   document: OpenApiDocument,
-  base: Blend,
-  { key }: OpenChoice,
+  base: MergedSchema,
+  { key }: UnresolvedAlternative,
   { places, named }: Alternative,
   direction: Direction,
-): Blend {
+): MergedSchema {
   const demanded = [...base.named, ...(named ? [named] : [])];
   const chosen = { ...base, settled: [...base.settled, key], named: demanded };
   return places.map((place) => read(document, place, direction)).reduce(together, without(chosen, key));
 }
 
-function read(document: OpenApiDocument, place: string, direction: Direction): Blend {
-  const shape = readShape(document, place, direction);
+function read(document: OpenApiDocument, place: string, direction: Direction): MergedSchema {
+  const shape = effectiveSchema(document, place, direction);
   return {
     places: [place],
     parts: shape.parts,
@@ -61,44 +61,44 @@ function read(document: OpenApiDocument, place: string, direction: Direction): B
   };
 }
 
-function choicesOf(document: OpenApiDocument, { parts, pointer }: Shape): OpenChoice[] {
+function choicesOf(document: OpenApiDocument, { parts, pointer }: EffectiveSchema): UnresolvedAlternative[] {
   const choices = parts.flatMap((part) => {
     const lists = ['oneOf', 'anyOf'].map((keyword) => ({
-      key: join(part.pointer, keyword),
+      key: appendTokens(part.pointer, keyword),
       alternatives: branchesOf(document, part, keyword),
     }));
-    const extensions = part.pointer === pointer ? extensionsOf(document, part.schema, pointer) : [];
-    return [...lists, { key: join(part.pointer, 'discriminator'), alternatives: extensions }];
+    const extensions = part.pointer === pointer ? allOfSubtypes(document, part.schema, pointer) : [];
+    return [...lists, { key: appendTokens(part.pointer, 'discriminator'), alternatives: extensions }];
   });
   const others = [
-    { key: join(pointer, 'if'), alternatives: conditionsOf(parts) },
-    { key: join(pointer, 'dependentSchemas'), alternatives: dependenciesOf(parts) },
+    { key: appendTokens(pointer, 'if'), alternatives: conditionalAlternatives(parts) },
+    { key: appendTokens(pointer, 'dependentSchemas'), alternatives: dependentAlternatives(parts) },
   ];
   return [...choices, ...others].filter(({ alternatives }) => alternatives.length > 0);
 }
 
-function branchesOf(document: OpenApiDocument, part: Shape['parts'][number], keyword: string): Alternative[] {
+function branchesOf(document: OpenApiDocument, part: EffectiveSchema['parts'][number], keyword: string): Alternative[] {
   const list = part.schema[keyword];
   if (!Array.isArray(list)) return [];
   const references = list.every((branch) => isObject(branch) && branch['$ref'] !== undefined);
   return list.map((_, index) => {
-    const place = join(part.pointer, keyword, index);
-    const named = references ? nameOf(part.schema, document.resolve(place).pointer) : undefined;
+    const place = appendTokens(part.pointer, keyword, index);
+    const named = references ? discriminatorValueOf(part.schema, document.resolve(place).pointer) : undefined;
     return { places: [place], ...(named ? { named } : {}) };
   });
 }
 
 /** A schema that extends one with a discriminator is told by its own name. */
-function inheritedNames({ parts, pointer }: Shape): Named[] {
-  if (!/^#\/components\/schemas\/[^/]+$/.test(unscoped(pointer))) return [];
+function inheritedNames({ parts, pointer }: EffectiveSchema): DiscriminatorValue[] {
+  if (!/^#\/components\/schemas\/[^/]+$/.test(stripScope(pointer))) return [];
   return parts
     .filter(
       ({ pointer: own, schema }) => own !== pointer && schema['oneOf'] === undefined && schema['anyOf'] === undefined,
     )
-    .flatMap(({ schema }) => nameOf(schema, pointer) ?? []);
+    .flatMap(({ schema }) => discriminatorValueOf(schema, pointer) ?? []);
 }
 
-function together(a: Blend, b: Blend): Blend {
+function together(a: MergedSchema, b: MergedSchema): MergedSchema {
   const settled = [...a.settled, ...b.settled];
   const choices = new Map([...a.choices, ...b.choices].map((choice) => [choice.key, choice]));
   for (const key of settled) choices.delete(key);
@@ -117,7 +117,7 @@ function together(a: Blend, b: Blend): Blend {
 }
 
 /** The blend in which a choice is made already. */
-function without(base: Blend, key: string): Blend {
+function without(base: MergedSchema, key: string): MergedSchema {
   return { ...base, choices: base.choices.filter((choice) => choice.key !== key) };
 }
 

@@ -1,15 +1,15 @@
-import { compare, type Decimal, decimal, isMultipleOf } from '../../../core/json/decimal.ts';
-import { exactNumber } from '../../../core/json/index.ts';
+import { compare, type Decimal, isMultipleOf, toDecimal } from '../../../core/json/decimal.ts';
+import { parseNumber } from '../../../core/json/index.ts';
 import { ExactNumber } from '../../../core/model.ts';
 
 /** The numbers `k * step` for every integer k from `least` to `most`: all arithmetic on them is exact. */
-export interface Lattice {
+export interface SteppedRange {
   readonly step: Decimal;
   readonly least: bigint;
   readonly most: bigint;
 }
 
-export interface Limit {
+export interface Bound {
   readonly limit: Decimal;
   readonly exclusive: boolean;
 }
@@ -17,7 +17,7 @@ export interface Limit {
 const ONE: Decimal = { m: 1n, e: 0 };
 
 /** The smallest step of which every multiple is a multiple of all of `steps`. */
-export function commonStep(steps: readonly Decimal[]): Decimal {
+export function leastCommonMultiple(steps: readonly Decimal[]): Decimal {
   return steps.reduce(commonMultiple, steps[0] ?? ONE);
 }
 
@@ -32,19 +32,19 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
 }
 
 /** The numbers on a step that lie between limits; `least` is above `most` where there are none. */
-export function latticeBetween(step: Decimal, low: Limit, high: Limit): Lattice {
+export function steppedRange(step: Decimal, low: Bound, high: Bound): SteppedRange {
   return { step, least: -floorDivide(negated(low), step), most: floorDivide(high, step) };
 }
 
 /** The place of a number on the lattice; undefined where it lies beside or outside of it. */
-export function placeOn({ step, least, most }: Lattice, value: Decimal): bigint | undefined {
+export function indexIn({ step, least, most }: SteppedRange, value: Decimal): bigint | undefined {
   if (!isMultipleOf(value, step)) return undefined;
   const place = floorDivide({ limit: value, exclusive: false }, step);
   return place >= least && place <= most ? place : undefined;
 }
 
 /** The greatest k for which `k * step` keeps the limit. */
-function floorDivide({ limit, exclusive }: Limit, step: Decimal): bigint {
+function floorDivide({ limit, exclusive }: Bound, step: Decimal): bigint {
   const e = Math.min(limit.e, step.e);
   const [value, unit] = [scaled(limit, e), scaled(step, e)];
   const quotient = value / unit;
@@ -52,7 +52,7 @@ function floorDivide({ limit, exclusive }: Limit, step: Decimal): bigint {
   return exclusive && floor * unit === value ? floor - 1n : floor;
 }
 
-function negated({ limit: { m, e }, exclusive }: Limit): Limit {
+function negated({ limit: { m, e }, exclusive }: Bound): Bound {
   return { limit: { m: -m, e }, exclusive };
 }
 
@@ -61,8 +61,8 @@ function scaled({ m, e }: Decimal, to: number): bigint {
 }
 
 /** `place * step` in plain digits, without an exponent. */
-export function spelt(place: bigint, { m, e }: Decimal): number | ExactNumber {
-  return exactNumber(digits(place * m, e));
+export function toJsonNumber(place: bigint, { m, e }: Decimal): number | ExactNumber {
+  return parseNumber(digits(place * m, e));
 }
 
 function digits(m: bigint, e: number): string {
@@ -72,12 +72,12 @@ function digits(m: bigint, e: number): string {
 }
 
 /** The stricter of two lower limits; with `sign` -1, of two upper ones. */
-export function stricter(a: Limit, b: Limit, sign: 1 | -1): Limit {
+export function tighterBound(a: Bound, b: Bound, sign: 1 | -1): Bound {
   const order = compare(a.limit, b.limit) * sign;
   return order > 0 || (order === 0 && a.exclusive) ? a : b;
 }
 
 /** An inclusive limit. */
-export function inclusive(value: bigint): Limit {
-  return { limit: decimal(new ExactNumber(String(value))), exclusive: false };
+export function inclusiveBound(value: bigint): Bound {
+  return { limit: toDecimal(new ExactNumber(String(value))), exclusive: false };
 }

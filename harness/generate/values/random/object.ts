@@ -1,14 +1,14 @@
 import { constant, constantFrom, tuple } from 'fast-check';
-import { memberSchemas } from '../../../openapi/schema/applicable-schemas.ts';
 import { isNumber } from '../../../core/json/decimal.ts';
-import { setMember } from '../../../core/json/index.ts';
-import type { Json, JsonObject } from '../../../core/model.ts';
-import { ABSENT, type Drawn, Members } from './arbitraries/record.ts';
-import type { Blend } from './merge-schemas.ts';
-import { type Bridge, type Built, MAX_SIZE, SOFT_DEPTH } from './schema-generator.ts';
-import { type Entries, extraMembers } from './additional-properties.ts';
+import { setProperty } from '../../../core/json/index.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import { schemasOfProperty } from '../../../openapi/schema/applicable-schemas.ts';
+import { additionalPropertiesArbitrary, type Entries } from './additional-properties.ts';
+import { ABSENT, type Maybe, RecordArbitrary } from './arbitraries/record.ts';
+import type { MergedSchema } from './merge-schemas.ts';
+import { MAX_NODE_COUNT, REQUIRED_ONLY_DEPTH, type SchemaGenerator, type SizedArbitrary } from './schema-generator.ts';
 
-interface Slot extends Built {
+interface Slot extends SizedArbitrary {
   readonly name: string;
   readonly required: boolean;
 }
@@ -19,29 +19,33 @@ const USUAL_PRESENCE = [5, 4, 2, 1];
 const USUAL_EXTRAS = 3;
 
 /** Objects with their required members, some of the optional ones, and some more where a schema says of what kind they are. */
-export function objectOf(bridge: Bridge, blend: Blend, depth: number): Built | undefined {
+export function objectArbitrary(
+  bridge: SchemaGenerator,
+  blend: MergedSchema,
+  depth: number,
+): SizedArbitrary | undefined {
   const { least, most } = sizes(blend);
-  const frugal = depth >= SOFT_DEPTH && least <= blend.required.size;
+  const frugal = depth >= REQUIRED_ONLY_DEPTH && least <= blend.required.size;
   const slots = slotsOf(bridge, blend, depth, frugal);
   if (!slots) return undefined;
   const presence = presenceOf(slots, least, most, USUAL_PRESENCE[depth] ?? 1);
   const drawn = slots.filter(({ required }) => required || presence > 0);
-  const declared = new Members(
+  const declared = new RecordArbitrary(
     drawn.map(({ arbitrary, required }) => ({ arbitrary, presence: required ? 10 : presence })),
   );
   const missing = Math.max(0, least - drawn.length);
-  const room = Math.max(missing, Math.min(most - drawn.length, depth >= SOFT_DEPTH ? 0 : USUAL_EXTRAS));
-  const more = extraMembers(bridge, blend, depth, { least: missing, most: room });
+  const room = Math.max(missing, Math.min(most - drawn.length, depth >= REQUIRED_ONLY_DEPTH ? 0 : USUAL_EXTRAS));
+  const more = additionalPropertiesArbitrary(bridge, blend, depth, { least: missing, most: room });
   if (!more && missing > 0) return undefined;
   const arbitrary = tuple(declared, more?.arbitrary ?? constant<Entries>([])).map(([values, entries]) =>
     assemble(drawn, values, entries),
   );
   const size = 1 + smallest(drawn, least) + (more?.size ?? 0);
-  return size > MAX_SIZE ? undefined : { arbitrary, size };
+  return size > MAX_NODE_COUNT ? undefined : { arbitrary, size };
 }
 
 /** The members that can be there; undefined where one that is required cannot. */
-function slotsOf(bridge: Bridge, blend: Blend, depth: number, frugal: boolean): Slot[] | undefined {
+function slotsOf(bridge: SchemaGenerator, blend: MergedSchema, depth: number, frugal: boolean): Slot[] | undefined {
   const slots: Slot[] = [];
   for (const name of new Set([...blend.members, ...blend.required])) {
     const required = blend.required.has(name) || blend.named.some(({ member }) => member === name);
@@ -61,7 +65,7 @@ function smallest(slots: readonly Slot[], least: number): number {
   return needed.reduce((sum, { size }) => sum + size, 0);
 }
 
-function sizes({ parts }: Blend): { least: number; most: number } {
+function sizes({ parts }: MergedSchema): { least: number; most: number } {
   const given = (keyword: string) =>
     parts.flatMap(({ schema }) => (isNumber(schema[keyword]) ? [Number(schema[keyword])] : []));
   return {
@@ -80,19 +84,24 @@ function presenceOf(slots: readonly Slot[], least: number, most: number, usual: 
   return Math.max(0, Math.min(9, allowed, Math.max(usual, demanded)));
 }
 
-function assemble(slots: readonly Slot[], values: readonly Drawn<Json>[], entries: Entries): JsonObject {
+function assemble(slots: readonly Slot[], values: readonly Maybe<JsonValue>[], entries: Entries): JsonObject {
   const object: JsonObject = {};
-  for (const [name, value] of entries) setMember(object, name, value);
+  for (const [name, value] of entries) setProperty(object, name, value);
   for (const [index, { name }] of slots.entries()) {
     const value = values[index];
-    if (value !== undefined && value !== ABSENT) setMember(object, name, value);
+    if (value !== undefined && value !== ABSENT) setProperty(object, name, value);
   }
   return object;
 }
 
 /** The values of a member; where discriminators name it, what all of them allow. */
-function valuesOf(bridge: Bridge, { parts, named }: Blend, name: string, depth: number): Built | undefined {
-  const places = memberSchemas(parts, name);
+function valuesOf(
+  bridge: SchemaGenerator,
+  { parts, named }: MergedSchema,
+  name: string,
+  depth: number,
+): SizedArbitrary | undefined {
+  const places = schemasOfProperty(parts, name);
   if (!places) return undefined;
   const demanded = named.filter((each) => each.member === name).map(({ texts }) => texts);
   const [first, ...others] = demanded;

@@ -1,38 +1,38 @@
 import { type Arbitrary, constantFrom } from 'fast-check';
+import type { Direction, JsonValue } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../../openapi/schema/instance-types.ts';
-import { readShape } from '../../../openapi/schema/effective-schema.ts';
-import type { Direction, Json } from '../../../core/model.ts';
-import { exampleValues } from '../schema-examples.ts';
-import type { Repertoire } from './characters.ts';
-import { Choice } from './arbitraries/oneof.ts';
-import { Kept, KeptAsWhole, Patience } from './arbitraries/bounded-filter.ts';
-import { arrayOf } from './array.ts';
-import { type Blend, blend, settle } from './merge-schemas.ts';
-import { type Bridge, type Built, HARD_DEPTH, SOFT_DEPTH } from './schema-generator.ts';
+import { schemaExamples } from '../schema-examples.ts';
+import { BoundedFilterArbitrary, RetryBudget, RootFilterArbitrary } from './arbitraries/bounded-filter.ts';
+import { OneofArbitrary } from './arbitraries/oneof.ts';
+import { arrayArbitrary } from './array.ts';
+import type { CharacterSet } from './characters.ts';
 import { isSatisfiable } from './generate.ts';
-import { numberOf } from './number.ts';
-import { objectOf } from './object.ts';
-import { stringOf } from './string.ts';
+import { type MergedSchema, mergeSchemas, resolveAlternative } from './merge-schemas.ts';
+import { numberArbitrary } from './number.ts';
+import { objectArbitrary } from './object.ts';
+import { MAX_DEPTH, REQUIRED_ONLY_DEPTH, type SchemaGenerator, type SizedArbitrary } from './schema-generator.ts';
+import { stringArbitrary } from './string.ts';
 
 /**
  * Valid values of the schema at a pointer, with those mixed in at which services break in practice.
  * @param repertoire `open` draws also what the contract does not bound: no service needs to accept those values
  * @returns undefined where no value is found that keeps the schema
  */
-export function arbitraryOf(
+export function schemaArbitrary(
   contract: Contract,
   pointer: string,
   direction: Direction,
-  repertoire: Repertoire = 'text',
-): Arbitrary<Json> | undefined {
+  repertoire: CharacterSet = 'text',
+): Arbitrary<JsonValue> | undefined {
   const bridge = bridgeOf(contract, direction, repertoire);
   const built = bridge.values([pointer], 0);
-  const isValid = (value: Json) => bridge.keeps([pointer], value);
-  const valid = built && new KeptAsWhole(built.arbitrary, isValid, bridge.patience);
+  const isValid = (value: JsonValue) => bridge.keeps([pointer], value);
+  const valid = built && new RootFilterArbitrary(built.arbitrary, isValid, bridge.patience);
   if (valid && isSatisfiable(valid)) return valid;
-  const examples = exampleValues(readShape(contract.document, pointer, direction));
+  const examples = schemaExamples(effectiveSchema(contract.document, pointer, direction));
   const given = examples.filter((value) => contract.schemas.accepts(pointer, value, direction));
   return given.length === 0 ? undefined : constantFrom(...given);
 }
@@ -40,7 +40,7 @@ export function arbitraryOf(
 const bridges = new WeakMap<Contract, Map<string, SchemaBridge>>();
 
 /** One bridge for each use of a contract, so that what its operations share is built once. */
-function bridgeOf(contract: Contract, direction: Direction, repertoire: Repertoire): SchemaBridge {
+function bridgeOf(contract: Contract, direction: Direction, repertoire: CharacterSet): SchemaBridge {
   const own = bridges.get(contract) ?? new Map<string, SchemaBridge>();
   bridges.set(contract, own);
   const key = `${direction} ${repertoire}`;
@@ -68,31 +68,33 @@ const JUDGED = [
   'unevaluatedItems',
 ];
 
-class SchemaBridge implements Bridge {
+class SchemaBridge implements SchemaGenerator {
   readonly document: OpenApiDocument;
-  readonly repertoire: Repertoire;
-  readonly patience = new Patience();
+  readonly repertoire: CharacterSet;
+  readonly patience = new RetryBudget();
   private readonly contract: Contract;
   private readonly direction: Direction;
-  private readonly known = new Map<string, Built | undefined>();
+  private readonly known = new Map<string, SizedArbitrary | undefined>();
 
-  constructor(contract: Contract, direction: Direction, repertoire: Repertoire) {
+  constructor(contract: Contract, direction: Direction, repertoire: CharacterSet) {
     this.contract = contract;
     this.document = contract.document;
     this.direction = direction;
     this.repertoire = repertoire;
   }
 
-  values(places: readonly string[], depth: number): Built | undefined {
-    if (depth > HARD_DEPTH || places.some((place) => this.document.resolve(place).value === false)) return undefined;
-    return places.length === 0 ? this.anything() : this.build(blend(this.document, places, this.direction), depth);
+  values(places: readonly string[], depth: number): SizedArbitrary | undefined {
+    if (depth > MAX_DEPTH || places.some((place) => this.document.resolve(place).value === false)) return undefined;
+    return places.length === 0
+      ? this.anything()
+      : this.build(mergeSchemas(this.document, places, this.direction), depth);
   }
 
-  keeps(places: readonly string[], value: Json): boolean {
+  keeps(places: readonly string[], value: JsonValue): boolean {
     return places.every((place) => this.contract.schemas.accepts(place, value, this.direction));
   }
 
-  private build(demands: Blend, depth: number): Built | undefined {
+  private build(demands: MergedSchema, depth: number): SizedArbitrary | undefined {
     const key = JSON.stringify([demands.places, demands.settled, demands.named, depth]);
     if (this.known.has(key)) return this.known.get(key);
     const built = this.listed(demands) ?? this.described(demands, depth);
@@ -101,12 +103,12 @@ class SchemaBridge implements Bridge {
     return judged;
   }
 
-  private anything(): Built | undefined {
-    const strings = leaf(stringOf([], this.repertoire));
-    return oneOf([strings, leaf(numberOf(this.document, [], true, false)), fromList([false, true])], 0);
+  private anything(): SizedArbitrary | undefined {
+    const strings = leaf(stringArbitrary([], this.repertoire));
+    return oneOf([strings, leaf(numberArbitrary(this.document, [], true, false)), fromList([false, true])], 0);
   }
 
-  private described(demands: Blend, depth: number): Built | undefined {
+  private described(demands: MergedSchema, depth: number): SizedArbitrary | undefined {
     const [choice] = demands.choices;
     if (!choice)
       return oneOf(
@@ -114,20 +116,23 @@ class SchemaBridge implements Bridge {
         depth,
       );
     const branches = choice.alternatives.map((alternative) =>
-      this.build(settle(this.document, demands, choice, alternative, this.direction), depth),
+      this.build(resolveAlternative(this.document, demands, choice, alternative, this.direction), depth),
     );
     return oneOf(branches, depth);
   }
 
-  private judged({ parts, places }: Blend, built: Built | undefined): Built | undefined {
+  private judged({ parts, places }: MergedSchema, built: SizedArbitrary | undefined): SizedArbitrary | undefined {
     const isJudged = parts.some(({ schema }) => JUDGED.some((keyword) => schema[keyword] !== undefined));
     return built && isJudged
-      ? { ...built, arbitrary: new Kept(built.arbitrary, (value) => this.keeps(places, value), this.patience) }
+      ? {
+          ...built,
+          arbitrary: new BoundedFilterArbitrary(built.arbitrary, (value) => this.keeps(places, value), this.patience),
+        }
       : built;
   }
 
   /** The values of an `enum` or `const`; undefined without one, `none` where no value of it keeps the rest. */
-  private listed({ parts, places }: Blend): Built | 'none' | undefined {
+  private listed({ parts, places }: MergedSchema): SizedArbitrary | 'none' | undefined {
     const lists = parts.flatMap(({ schema }) => [
       ...(schema['const'] === undefined ? [] : [[schema['const']]]),
       ...(Array.isArray(schema['enum']) ? [schema['enum']] : []),
@@ -137,7 +142,7 @@ class SchemaBridge implements Bridge {
   }
 
   /** The types that are drawn: those that are named, else those of which the schema says something. */
-  private typesOf({ parts, types, typed, members, required }: Blend): readonly TypeName[] {
+  private typesOf({ parts, types, typed, members, required }: MergedSchema): readonly TypeName[] {
     if (typed) return types.includes('number') ? types.filter((type) => type !== 'integer') : types;
     const says = (keywords: readonly string[]) =>
       keywords.some((keyword) => parts.some(({ schema }) => schema[keyword] !== undefined));
@@ -147,17 +152,17 @@ class SchemaBridge implements Bridge {
     return says(['pattern', 'minLength', 'maxLength', 'format']) ? ['string'] : ['string', 'integer', 'boolean'];
   }
 
-  private typed(demands: Blend, type: TypeName, depth: number): Built | undefined {
+  private typed(demands: MergedSchema, type: TypeName, depth: number): SizedArbitrary | undefined {
     switch (type) {
       case 'object':
-        return objectOf(this, demands, depth);
+        return objectArbitrary(this, demands, depth);
       case 'array':
-        return arrayOf(this, demands, depth);
+        return arrayArbitrary(this, demands, depth);
       case 'string':
         return this.string(demands);
       case 'integer':
       case 'number':
-        return leaf(numberOf(this.document, demands.parts, type === 'integer', this.repertoire === 'open'));
+        return leaf(numberArbitrary(this.document, demands.parts, type === 'integer', this.repertoire === 'open'));
       case 'boolean':
         return fromList([false, true]);
       case 'null':
@@ -166,21 +171,21 @@ class SchemaBridge implements Bridge {
   }
 
   /** Where a pattern cannot be written for, the schema's own examples help. */
-  private string({ parts, places }: Blend): Built | undefined {
-    const strings = stringOf(
+  private string({ parts, places }: MergedSchema): SizedArbitrary | undefined {
+    const strings = stringArbitrary(
       parts.map(({ schema }) => schema),
       this.repertoire,
     );
     if (!strings || parts.every(({ schema }) => schema['pattern'] === undefined)) return leaf(strings);
-    const examples = exampleValues(readShape(this.document, places[0] ?? '', this.direction)).filter((value) =>
+    const examples = schemaExamples(effectiveSchema(this.document, places[0] ?? '', this.direction)).filter((value) =>
       this.keeps(places, value),
     );
     if (examples.length === 0) return leaf(strings);
     const branches = [
-      { weight: 9, arbitrary: strings as Arbitrary<Json> },
+      { weight: 9, arbitrary: strings as Arbitrary<JsonValue> },
       { weight: 1, arbitrary: constantFrom(...examples) },
     ];
-    return leaf(new Choice(branches));
+    return leaf(new OneofArbitrary(branches));
   }
 }
 
@@ -195,26 +200,26 @@ const OBJECT_KEYWORDS = [
 
 const ARRAY_KEYWORDS = ['items', 'prefixItems', 'unevaluatedItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'];
 
-function leaf(arbitrary: Arbitrary<Json> | undefined): Built | undefined {
+function leaf(arbitrary: Arbitrary<JsonValue> | undefined): SizedArbitrary | undefined {
   return arbitrary && { arbitrary, size: 1 };
 }
 
-function fromList(values: readonly Json[]): Built | undefined {
+function fromList(values: readonly JsonValue[]): SizedArbitrary | undefined {
   return values.length === 0 ? undefined : { arbitrary: constantFrom(...values), size: 1, choices: values };
 }
 
 /** One of those that have values; the smallest stand first, and below a certain depth alone. */
-function oneOf(branches: readonly (Built | undefined)[], depth: number): Built | undefined {
+function oneOf(branches: readonly (SizedArbitrary | undefined)[], depth: number): SizedArbitrary | undefined {
   const sorted = branches.flatMap((branch) => branch ?? []).sort((a, b) => a.size - b.size);
   const [first] = sorted;
   if (!first || sorted.length === 1) return first;
-  const allowed = depth < SOFT_DEPTH ? sorted : sorted.filter(({ size }) => size === first.size);
-  const arbitrary = new Choice(
+  const allowed = depth < REQUIRED_ONLY_DEPTH ? sorted : sorted.filter(({ size }) => size === first.size);
+  const arbitrary = new OneofArbitrary(
     allowed.map((branch) => ({ weight: isNull(branch) ? 1 : 4, arbitrary: branch.arbitrary })),
   );
   return { arbitrary, size: first.size };
 }
 
-function isNull({ choices }: Built): boolean {
+function isNull({ choices }: SizedArbitrary): boolean {
   return choices?.length === 1 && choices[0] === null;
 }

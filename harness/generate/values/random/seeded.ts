@@ -1,7 +1,7 @@
 import { hash, Random } from 'fast-check';
 
 /** A source of random numbers for each label: what is drawn for one case never depends on what was drawn for others. */
-export function seeded(seed: number, label: string): Random {
+export function createRandom(seed: number, label: string): Random {
   const text = `${seed} ${label}`;
   return new Random(new SmallFastCounter(hash(text), hash(`${text}'`), seed | 0));
 }

@@ -1,13 +1,13 @@
 import { type Arbitrary, stringMatching } from 'fast-check';
 import { isNumber } from '../../../core/json/decimal.ts';
-import { codePoints, compilePattern } from '../../../openapi/schema/keywords/string.ts';
 import type { JsonObject } from '../../../core/model.ts';
-import type { Repertoire } from './characters.ts';
-import { Kept } from './arbitraries/bounded-filter.ts';
-import { Seasoned } from './arbitraries/with-constants.ts';
-import { Text } from './arbitraries/string.ts';
-import { formatted } from './format.ts';
-import { TROUBLESOME } from './edge-case-strings.ts';
+import { codePoints, compilePattern } from '../../../openapi/schema/keywords/string.ts';
+import { BoundedFilterArbitrary } from './arbitraries/bounded-filter.ts';
+import { StringArbitrary } from './arbitraries/string.ts';
+import { WithConstantsArbitrary } from './arbitraries/with-constants.ts';
+import type { CharacterSet } from './characters.ts';
+import { EDGE_CASE_STRINGS } from './edge-case-strings.ts';
+import { formatArbitrary } from './format.ts';
 
 /** Longer text is an everyday one only where the schema demands it. */
 const EVERYDAY_LENGTH = 40;
@@ -17,20 +17,30 @@ const ROOM = 8;
 const MAX_LENGTH = 100_000;
 
 /** Strings of schemas that all hold; undefined where they leave no length. */
-export function stringOf(schemas: readonly JsonObject[], repertoire: Repertoire): Arbitrary<string> | undefined {
+export function stringArbitrary(
+  schemas: readonly JsonObject[],
+  repertoire: CharacterSet,
+): Arbitrary<string> | undefined {
   const bounds = lengths(schemas, repertoire === 'open' ? OPEN_LENGTH : EVERYDAY_LENGTH);
   if (!bounds) return undefined;
   const { least, most } = bounds;
   const fits = (text: string) => codePoints(text) >= least && codePoints(text) <= most;
   const [format] = schemas.flatMap((schema) => (typeof schema['format'] === 'string' ? [schema['format']] : []));
-  const shaped = format === undefined ? undefined : formatted(format);
-  if (shaped) return new Kept(shaped, fits);
+  const shaped = format === undefined ? undefined : formatArbitrary(format);
+  if (shaped) return new BoundedFilterArbitrary(shaped, fits);
   const patterns = schemas.flatMap((schema) => (typeof schema['pattern'] === 'string' ? [schema['pattern']] : []));
-  const text = new Seasoned(new Text(repertoire, least, most), troublesome(repertoire).filter(fits), 3);
+  const text = new WithConstantsArbitrary(
+    new StringArbitrary(repertoire, least, most),
+    troublesome(repertoire).filter(fits),
+    3,
+  );
   const [pattern, ...others] = patterns;
   if (pattern === undefined) return text;
   const matches = (value: string) => others.every((source) => compilePattern(source)?.test(value) ?? true);
-  return new Kept(matching(pattern, least, most, repertoire), (value) => fits(value) && matches(value));
+  return new BoundedFilterArbitrary(
+    matching(pattern, least, most, repertoire),
+    (value) => fits(value) && matches(value),
+  );
 }
 
 function lengths(schemas: readonly JsonObject[], usual: number): { least: number; most: number } | undefined {
@@ -40,23 +50,23 @@ function lengths(schemas: readonly JsonObject[], usual: number): { least: number
   return least <= most && least <= MAX_LENGTH ? { least, most } : undefined;
 }
 
-function troublesome(repertoire: Repertoire): readonly string[] {
-  return repertoire === 'token' ? TROUBLESOME.filter((text) => /^[\w.-]+$/.test(text)) : TROUBLESOME;
+function troublesome(repertoire: CharacterSet): readonly string[] {
+  return repertoire === 'token' ? EDGE_CASE_STRINGS.filter((text) => /^[\w.-]+$/.test(text)) : EDGE_CASE_STRINGS;
 }
 
 /** fast-check writes text for most patterns; for those with assertions it cannot, plain text is tried. */
-function matching(source: string, least: number, most: number, repertoire: Repertoire): Arbitrary<string> {
+function matching(source: string, least: number, most: number, repertoire: CharacterSet): Arbitrary<string> {
   const expression = compilePattern(source);
-  if (!expression) return new Text(repertoire, least, most);
+  if (!expression) return new StringArbitrary(repertoire, least, most);
   const printable = (text: string) => repertoire === 'open' || !SILENT.test(text);
   try {
-    return new Kept(
+    return new BoundedFilterArbitrary(
       stringMatching(expression, { maxLength: Math.min(most, MAX_LENGTH), size: least > ROOM ? 'medium' : 'small' }),
       printable,
     );
   } catch {
     const floor = Math.min(most, Math.max(least, EVERYDAY_LENGTH >> 1));
-    return new Kept(new Text(repertoire, floor, most), (text) => expression.test(text));
+    return new BoundedFilterArbitrary(new StringArbitrary(repertoire, floor, most), (text) => expression.test(text));
   }
 }
 

@@ -1,19 +1,19 @@
-import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { canonical, join, tokens } from '../../../core/json/pointer.ts';
-import type { Shape } from '../../../openapi/schema/effective-schema.ts';
+import { appendTokens, fragmentToPointer, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject } from '../../../core/model.ts';
+import type { OpenApiDocument } from '../../../openapi/document.ts';
+import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 
 /** The member that tells what an object is, and what it says there. */
-export interface Name {
+export interface DiscriminatorValue {
   readonly member: string;
   readonly value: string;
 }
 
 /** One of several schemas that a value may have. */
-export interface Branch {
+export interface Alternative {
   readonly place: string;
-  readonly name: Name | undefined;
+  readonly name: DiscriminatorValue | undefined;
 }
 
 /** A Discriminator Object with the schema that each name stands for (OpenAPI 3.0.3, Discriminator Object). */
@@ -26,12 +26,12 @@ export interface Discriminator {
 }
 
 /** The lists of alternatives of a shape; the heirs of a schema with a discriminator are one of them. */
-export function branchLists(document: OpenApiDocument, shape: Shape): Branch[][] {
+export function alternativeLists(document: OpenApiDocument, shape: EffectiveSchema): Alternative[][] {
   const listed = shape.parts.flatMap((part) => {
     const discriminator = read(document, part);
     return ['oneOf', 'anyOf'].map((keyword) =>
       listOf(part.schema, keyword).map((_, index) => {
-        const place = join(part.pointer, keyword, index);
+        const place = appendTokens(part.pointer, keyword, index);
         return { place, name: discriminator && nameOf(discriminator, document.resolve(place).pointer) };
       }),
     );
@@ -43,23 +43,26 @@ export function branchLists(document: OpenApiDocument, shape: Shape): Branch[][]
 }
 
 /** What an object of this shape says it is, where the shape is an heir. */
-export function ownName(document: OpenApiDocument, shape: Shape): Name | undefined {
+export function ownDiscriminatorValue(
+  document: OpenApiDocument,
+  shape: EffectiveSchema,
+): DiscriminatorValue | undefined {
   return discriminators(document, shape)
     .filter(({ parent }) => parent !== undefined && parent !== shape.pointer)
     .map((discriminator) => nameOf(discriminator, shape.pointer))
     .find((name) => name !== undefined);
 }
 
-export function discriminators(document: OpenApiDocument, shape: Shape): Discriminator[] {
+export function discriminators(document: OpenApiDocument, shape: EffectiveSchema): Discriminator[] {
   return shape.parts.flatMap((part) => read(document, part) ?? []);
 }
 
-function heirsOf({ member, names, parent }: Discriminator): Branch[] {
+function heirsOf({ member, names, parent }: Discriminator): Alternative[] {
   const heirs = [...names].filter(([, place]) => place !== parent);
   return heirs.map(([value, place]) => ({ place, name: { member, value } }));
 }
 
-function nameOf({ member, names }: Discriminator, place: string): Name | undefined {
+function nameOf({ member, names }: Discriminator, place: string): DiscriminatorValue | undefined {
   const found = [...names].find(([, pointer]) => pointer === place);
   return found && { member, value: found[0] };
 }
@@ -67,7 +70,7 @@ function nameOf({ member, names }: Discriminator, place: string): Name | undefin
 const known = new WeakMap<OpenApiDocument, Map<string, Discriminator>>();
 
 /** Read once, because the heirs of a schema are looked for in the whole document. */
-function read(document: OpenApiDocument, part: Shape['parts'][number]): Discriminator | undefined {
+function read(document: OpenApiDocument, part: EffectiveSchema['parts'][number]): Discriminator | undefined {
   const { discriminator } = part.schema;
   if (!isObject(discriminator)) return undefined;
   const own = known.get(document) ?? new Map<string, Discriminator>();
@@ -79,7 +82,7 @@ function read(document: OpenApiDocument, part: Shape['parts'][number]): Discrimi
 
 function readNew(
   document: OpenApiDocument,
-  { pointer, schema }: Shape['parts'][number],
+  { pointer, schema }: EffectiveSchema['parts'][number],
   discriminator: JsonObject,
 ): Discriminator {
   const listed = [...listOf(schema, 'oneOf'), ...listOf(schema, 'anyOf')].map(referenceOf);
@@ -88,11 +91,13 @@ function readNew(
   const mapping = isObject(discriminator['mapping']) ? Object.entries(discriminator['mapping']) : [];
   const names = new Map<string, string>();
   for (const [name, target] of mapping) {
-    const place = String(target).startsWith('#') ? canonical(String(target)) : join(SCHEMAS, String(target));
+    const place = String(target).startsWith('#')
+      ? fragmentToPointer(String(target))
+      : appendTokens(SCHEMAS, String(target));
     if (document.at(place) !== undefined) names.set(name, place);
   }
   for (const place of implied) {
-    const name = tokens(place ?? '').at(-1);
+    const name = parsePointer(place ?? '').at(-1);
     if (place !== undefined && name !== undefined && !names.has(name)) names.set(name, place);
   }
   return { member: String(discriminator['propertyName']), names, parent: isParent ? pointer : undefined };
@@ -104,7 +109,7 @@ function heirPlaces(document: OpenApiDocument, parent: string): string[] {
   const schemas = document.at(SCHEMAS);
   return Object.entries(isObject(schemas) ? schemas : {})
     .filter(([, schema]) => isObject(schema) && listOf(schema, 'allOf').some((part) => referenceOf(part) === parent))
-    .map(([name]) => join(SCHEMAS, name));
+    .map(([name]) => appendTokens(SCHEMAS, name));
 }
 
 function listOf(schema: JsonObject, keyword: string): readonly unknown[] {
@@ -114,5 +119,5 @@ function listOf(schema: JsonObject, keyword: string): readonly unknown[] {
 
 function referenceOf(schema: unknown): string | undefined {
   const reference = typeof schema === 'object' && schema !== null ? (schema as JsonObject)['$ref'] : undefined;
-  return typeof reference === 'string' ? canonical(reference) : undefined;
+  return typeof reference === 'string' ? fragmentToPointer(reference) : undefined;
 }

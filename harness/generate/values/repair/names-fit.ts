@@ -1,23 +1,23 @@
-import type { Contract } from '../../../openapi/contract.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { readShape, type Shape } from '../../../openapi/schema/effective-schema.ts';
-import type { Json } from '../../../core/model.ts';
-import { branchLists, type Discriminator, discriminators } from './discriminator.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { alternativeLists, type Discriminator, discriminators } from './discriminator.ts';
 
 /** Alternatives within alternatives, which take no step into the value. */
 const MAX_DEPTH = 40;
 
 /** True where every discriminator in a value names the schema that the object there keeps; clients tell by it what they have. */
-export function namesFit(contract: Contract, place: string, value: Json, depth = 0): boolean {
+export function discriminatorsMatch(contract: Contract, place: string, value: JsonValue, depth = 0): boolean {
   if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return true;
-  const shape = readShape(contract.document, place, 'response');
+  const shape = effectiveSchema(contract.document, place, 'response');
   if (
     isObject(value) &&
     !discriminators(contract.document, shape).every((each) => isNamed(contract, shape, each, value))
   )
     return false;
-  const fits = (other: string, inner: Json) => namesFit(contract, other, inner, depth + 1);
-  const kept = branchLists(contract.document, shape).map((list) =>
+  const fits = (other: string, inner: JsonValue) => discriminatorsMatch(contract, other, inner, depth + 1);
+  const kept = alternativeLists(contract.document, shape).map((list) =>
     list.map((branch) => branch.place).filter((branch) => contract.schemas.accepts(branch, value, 'response')),
   );
   if (!kept.every((list) => list.length === 0 || list.some((branch) => fits(branch, value)))) return false;
@@ -26,20 +26,20 @@ export function namesFit(contract: Contract, place: string, value: Json, depth =
 
 function isNamed(
   { document, schemas }: Contract,
-  shape: Shape,
+  shape: EffectiveSchema,
   { member, names, parent }: Discriminator,
-  value: { readonly [name: string]: Json },
+  value: { readonly [name: string]: JsonValue },
 ): boolean {
   const told = value[member];
   if (told === undefined || names.size === 0) return true;
   const named = names.get(String(told));
   if (named === undefined || !schemas.accepts(named, value, 'response')) return false;
   if (parent === undefined) return true;
-  return readShape(document, named, 'response').parts.some(({ pointer }) => pointer === shape.pointer);
+  return effectiveSchema(document, named, 'response').parts.some(({ pointer }) => pointer === shape.pointer);
 }
 
 /** The members and items of a value, each with the schemas that speak of it. */
-function inside(shape: Shape, value: Json): (readonly [place: string, value: Json])[] {
+function inside(shape: EffectiveSchema, value: JsonValue): (readonly [place: string, value: JsonValue])[] {
   if (Array.isArray(value))
     return value.flatMap((item, index) => {
       const place = shape.prefixItems[index] ?? shape.items;

@@ -1,16 +1,21 @@
-import { isObject, setMember } from '../../../core/json/index.ts';
-import { keyword, type Shape } from '../../../openapi/schema/effective-schema.ts';
-import type { Json, JsonObject } from '../../../core/model.ts';
-import type { Maker } from './value-repairer.ts';
+import { isObject, setProperty } from '../../../core/json/index.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import type { ValueRepairer } from './value-repairer.ts';
 
 /** Objects of a shape with the members of `base`, as far as they can be mended, and with those that have to be there. */
-export function* objects(maker: Maker, shape: Shape, base: Json | undefined, levels: number): Generator<JsonObject> {
+export function* repairObjects(
+  maker: ValueRepairer,
+  shape: EffectiveSchema,
+  base: JsonValue | undefined,
+  levels: number,
+): Generator<JsonObject> {
   const given = isObject(base) ? base : {};
   const object: JsonObject = {};
   for (const name of namesOf(shape, given)) {
     if (!maker.isName(shape, name)) continue;
     const value = member(maker, shape, name, Object.hasOwn(given, name) ? given[name] : undefined, levels);
-    if (value !== undefined) setMember(object, name, value);
+    if (value !== undefined) setProperty(object, name, value);
     else if (shape.required.has(name) || (isDeclared(shape, name) && Object.hasOwn(given, name) && !maker.mayDrop))
       return;
   }
@@ -19,28 +24,34 @@ export function* objects(maker: Maker, shape: Shape, base: Json | undefined, lev
   yield cutDown(shape, object);
 }
 
-function isDeclared(shape: Shape, name: string): boolean {
+function isDeclared(shape: EffectiveSchema, name: string): boolean {
   return shape.properties.has(name) || shape.additional !== false;
 }
 
-function namesOf(shape: Shape, given: JsonObject): Set<string> {
+function namesOf(shape: EffectiveSchema, given: JsonObject): Set<string> {
   const names = new Set([...Object.keys(given), ...shape.required]);
   for (const name of shape.oneWay) names.delete(name);
   return names;
 }
 
 /** A member that several schemas of an `allOf` describe is made by one after the other; the judge of the whole has the last word. */
-function member(maker: Maker, shape: Shape, name: string, base: Json | undefined, levels: number): Json | undefined {
+function member(
+  maker: ValueRepairer,
+  shape: EffectiveSchema,
+  name: string,
+  base: JsonValue | undefined,
+  levels: number,
+): JsonValue | undefined {
   const declared =
     shape.properties.get(name) ?? (typeof shape.additional === 'string' ? [shape.additional] : undefined);
   if (declared === undefined) return shape.additional === false ? undefined : (base ?? 'string');
-  return declared.reduce<Json | undefined>(
+  return declared.reduce<JsonValue | undefined>(
     (value, place, index) => (index > 0 && value === undefined ? value : maker.value(place, value, levels - 1)),
     base,
   );
 }
 
-function addDependents(maker: Maker, shape: Shape, object: JsonObject, levels: number): void {
+function addDependents(maker: ValueRepairer, shape: EffectiveSchema, object: JsonObject, levels: number): void {
   for (const { schema } of shape.parts) {
     if (!isObject(schema['dependentRequired'])) continue;
     for (const [name, needed] of Object.entries(schema['dependentRequired']))
@@ -49,8 +60,8 @@ function addDependents(maker: Maker, shape: Shape, object: JsonObject, levels: n
   }
 }
 
-function fillUp(maker: Maker, shape: Shape, object: JsonObject, levels: number): void {
-  const least = Math.min(Number(keyword(shape, 'minProperties') ?? 0), 1000);
+function fillUp(maker: ValueRepairer, shape: EffectiveSchema, object: JsonObject, levels: number): void {
+  const least = Math.min(Number(firstKeyword(shape, 'minProperties') ?? 0), 1000);
   const declared = [...shape.properties.keys()].filter((name) => !shape.oneWay.has(name));
   const invented = Array.from({ length: least }, (_, index) => `member${index + 1}`);
   if (least === 0) return;
@@ -58,14 +69,20 @@ function fillUp(maker: Maker, shape: Shape, object: JsonObject, levels: number):
     if (Object.keys(object).length < least && maker.isName(shape, name)) addMember(maker, shape, object, name, levels);
 }
 
-function addMember(maker: Maker, shape: Shape, object: JsonObject, name: string, levels: number): void {
+function addMember(
+  maker: ValueRepairer,
+  shape: EffectiveSchema,
+  object: JsonObject,
+  name: string,
+  levels: number,
+): void {
   if (Object.hasOwn(object, name)) return;
   const value = member(maker, shape, name, undefined, levels);
-  if (value !== undefined) setMember(object, name, value);
+  if (value !== undefined) setProperty(object, name, value);
 }
 
-function cutDown(shape: Shape, object: JsonObject): JsonObject {
-  const most = Number(keyword(shape, 'maxProperties') ?? Number.POSITIVE_INFINITY);
+function cutDown(shape: EffectiveSchema, object: JsonObject): JsonObject {
+  const most = Number(firstKeyword(shape, 'maxProperties') ?? Number.POSITIVE_INFINITY);
   const names = Object.keys(object).toSorted((a, b) => Number(shape.required.has(b)) - Number(shape.required.has(a)));
   if (names.length <= most) return object;
   const kept = new Set(names.slice(0, most));

@@ -1,31 +1,31 @@
 import { isNumber } from '../../../core/json/decimal.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { lowerBounds, upperBounds } from '../../../openapi/schema/keywords/number.ts';
-import { keyword, type Shape } from '../../../openapi/schema/effective-schema.ts';
-import type { Json } from '../../../core/model.ts';
 
 /** Makes texts of a plain schema: its pattern, format and lengths. Not every one of them needs to fit. */
-export type TextSource = (schema: Readonly<Record<string, Json>>) => Iterable<string>;
+export type StringSource = (schema: Readonly<Record<string, JsonValue>>) => Iterable<string>;
 
 const TEXT_KEYWORDS = ['pattern', 'format', 'minLength', 'maxLength'];
 const LONGEST = 1_000_000;
 
 /** Texts that may fit a shape, the plainest first; the second is Base64. */
-export function* texts(shape: Shape, source: TextSource): Generator<string> {
-  const least = Math.min(Number(keyword(shape, 'minLength') ?? 0), LONGEST);
-  const most = Number(keyword(shape, 'maxLength') ?? LONGEST);
+export function* stringCandidates(shape: EffectiveSchema, source: StringSource): Generator<string> {
+  const least = Math.min(Number(firstKeyword(shape, 'minLength') ?? 0), LONGEST);
+  const most = Number(firstKeyword(shape, 'maxLength') ?? LONGEST);
   for (const plain of ['string', 'c3RyaW5n']) {
     const size = Math.min(Math.max(plain.length, least), most);
     yield plain.repeat(Math.ceil(size / plain.length)).slice(0, size);
   }
-  const said = TEXT_KEYWORDS.map((name) => [name, keyword(shape, name)] as const);
-  const schema = Object.fromEntries(said.filter((each): each is [string, Json] => each[1] !== undefined));
+  const said = TEXT_KEYWORDS.map((name) => [name, firstKeyword(shape, name)] as const);
+  const schema = Object.fromEntries(said.filter((each): each is [string, JsonValue] => each[1] !== undefined));
   if (Object.keys(schema).length > 0) yield* source({ type: 'string', ...schema });
 }
 
 /** Numbers that may fit a shape: plain ones, and those at and beside its bounds. */
-export function* numbers(shape: Shape): Generator<Json> {
+export function* numberCandidates(shape: EffectiveSchema): Generator<JsonValue> {
   yield* [1, 0, 10, 0.5];
-  const step = keyword(shape, 'multipleOf');
+  const step = firstKeyword(shape, 'multipleOf');
   const size = isNumber(step) ? Number(step) : 1;
   const bounds = shape.parts.flatMap(({ schema }) => [...lowerBounds(schema), ...upperBounds(schema)]);
   for (const { value } of bounds) {

@@ -1,16 +1,20 @@
-import type { Contract } from '../../../openapi/contract.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { join } from '../../../core/json/pointer.ts';
-import { readShape, type Shape } from '../../../openapi/schema/effective-schema.ts';
-import { type TextSource, texts } from './primitives.ts';
+import { appendTokens } from '../../../core/json/pointer.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { type StringSource, stringCandidates } from './primitives.ts';
 
 /** Names for members that no schema names, as `propertyNames` and `patternProperties` want them. */
-export function* namesFor({ document }: Contract, shape: Shape, source: TextSource): Generator<string> {
+export function* propertyNamesFor(
+  { document }: Contract,
+  shape: EffectiveSchema,
+  source: StringSource,
+): Generator<string> {
   for (const place of placesOfNames(shape)) {
-    const names = readShape(document, place, 'response');
+    const names = effectiveSchema(document, place, 'response');
     for (const { schema } of names.parts)
       for (const listed of Array.isArray(schema['enum']) ? schema['enum'] : []) yield String(listed);
-    yield* texts(names, source);
+    yield* stringCandidates(names, source);
   }
   for (const { schema } of shape.parts)
     for (const pattern of isObject(schema['patternProperties']) ? Object.keys(schema['patternProperties']) : [])
@@ -18,12 +22,12 @@ export function* namesFor({ document }: Contract, shape: Shape, source: TextSour
 }
 
 /** True for a name that `propertyNames` allows. */
-export function isName({ schemas }: Contract, shape: Shape, name: string): boolean {
+export function isAllowedPropertyName({ schemas }: Contract, shape: EffectiveSchema, name: string): boolean {
   return placesOfNames(shape).every((place) => schemas.accepts(place, name, 'response'));
 }
 
-function placesOfNames({ parts }: Shape): string[] {
+function placesOfNames({ parts }: EffectiveSchema): string[] {
   return parts.flatMap(({ pointer, schema }) =>
-    schema['propertyNames'] === undefined ? [] : [join(pointer, 'propertyNames')],
+    schema['propertyNames'] === undefined ? [] : [appendTokens(pointer, 'propertyNames')],
   );
 }

@@ -1,17 +1,17 @@
-import type { Contract } from '../../../openapi/contract.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { join } from '../../../core/json/pointer.ts';
+import { appendTokens } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../../openapi/schema/instance-types.ts';
-import { keyword, readShape, type Shape } from '../../../openapi/schema/effective-schema.ts';
-import type { Json } from '../../../core/model.ts';
-import { type Branch, branchLists, type Name, ownName } from './discriminator.ts';
-import { numbers, type TextSource, texts } from './primitives.ts';
-import type { Maker } from './value-repairer.ts';
-import { isName, namesFor } from './property-names.ts';
-import { namesFit } from './names-fit.ts';
-import { examplesOf, preferring, typesOf } from './said.ts';
-import { arrays } from './array.ts';
-import { objects } from './object.ts';
+import { repairArrays } from './array.ts';
+import { type Alternative, alternativeLists, type DiscriminatorValue, ownDiscriminatorValue } from './discriminator.ts';
+import { discriminatorsMatch } from './names-fit.ts';
+import { repairObjects } from './object.ts';
+import { numberCandidates, type StringSource, stringCandidates } from './primitives.ts';
+import { isAllowedPropertyName, propertyNamesFor } from './property-names.ts';
+import { likelyTypes, preferType, schemaExamples } from './said.ts';
+import type { ValueRepairer } from './value-repairer.ts';
 
 /** Levels of nesting in which a value is looked for. */
 const LEVELS = 24;
@@ -19,20 +19,20 @@ const LEVELS = 24;
 const PATIENCE = 2000;
 
 /** Values that keep their schema, as near as can be to one that does not. */
-export class SoundValues implements Maker {
+export class SchemaRepair implements ValueRepairer {
   private readonly contract: Contract;
-  private readonly textSource: TextSource;
-  private readonly made = new Map<string, Json | undefined>();
+  private readonly textSource: StringSource;
+  private readonly made = new Map<string, JsonValue | undefined>();
   private patience = 0;
   mayDrop = false;
 
-  constructor(contract: Contract, textSource: TextSource) {
+  constructor(contract: Contract, textSource: StringSource) {
     this.contract = contract;
     this.textSource = textSource;
   }
 
   /** `base`, with what breaks the schema replaced; undefined where no finite value was found. */
-  nearest(schema: string, base: Json | undefined): Json | undefined {
+  nearest(schema: string, base: JsonValue | undefined): JsonValue | undefined {
     if (base === undefined) return this.furnished(schema);
     for (const mayDrop of [false, true]) {
       this.mayDrop = mayDrop;
@@ -44,24 +44,26 @@ export class SoundValues implements Maker {
   }
 
   /** True for a value that keeps its schema, and whose discriminators name what it is. */
-  keeps(schema: string, value: Json): boolean {
-    return this.contract.schemas.accepts(schema, value, 'response') && namesFit(this.contract, schema, value);
+  keeps(schema: string, value: JsonValue): boolean {
+    return (
+      this.contract.schemas.accepts(schema, value, 'response') && discriminatorsMatch(this.contract, schema, value)
+    );
   }
 
-  names(shape: Shape): Iterable<string> {
-    return namesFor(this.contract, shape, this.textSource);
+  names(shape: EffectiveSchema): Iterable<string> {
+    return propertyNamesFor(this.contract, shape, this.textSource);
   }
 
-  isName(shape: Shape, name: string): boolean {
-    return isName(this.contract, shape, name);
+  isName(shape: EffectiveSchema, name: string): boolean {
+    return isAllowedPropertyName(this.contract, shape, name);
   }
 
-  choices(place: string): readonly Json[] {
-    const listed = keyword(readShape(this.contract.document, place, 'response'), 'enum');
+  choices(place: string): readonly JsonValue[] {
+    const listed = firstKeyword(effectiveSchema(this.contract.document, place, 'response'), 'enum');
     return Array.isArray(listed) ? listed : [];
   }
 
-  value(place: string, base: Json | undefined, levels: number): Json | undefined {
+  value(place: string, base: JsonValue | undefined, levels: number): JsonValue | undefined {
     if (base === undefined || levels < 0) return this.smallest(place, levels);
     if (this.keeps(place, base)) return base;
     if (this.patience-- <= 0) return this.smallest(place, levels);
@@ -70,7 +72,7 @@ export class SoundValues implements Maker {
   }
 
   /** The value with the fewest levels, which keeps a schema finite that holds itself. */
-  private smallest(place: string, most: number): Json | undefined {
+  private smallest(place: string, most: number): JsonValue | undefined {
     for (let levels = 0; levels <= most; levels++) {
       const key = `${place} ${levels}`;
       if (!this.made.has(key)) this.made.set(key, this.firstOf(place, undefined, levels));
@@ -81,9 +83,9 @@ export class SoundValues implements Maker {
   }
 
   /** The smallest value with a first item, or with the members that need not be there. */
-  private furnished(schema: string): Json | undefined {
+  private furnished(schema: string): JsonValue | undefined {
     const value = this.smallest(schema, LEVELS);
-    const { items, properties, oneWay } = readShape(this.contract.document, schema, 'response');
+    const { items, properties, oneWay } = effectiveSchema(this.contract.document, schema, 'response');
     const item = items === undefined ? undefined : this.smallest(items, LEVELS);
     if (Array.isArray(value) && value.length === 0 && item !== undefined && this.keeps(schema, [item])) return [item];
     if (!isObject(value)) return value;
@@ -97,22 +99,22 @@ export class SoundValues implements Maker {
     return furnished;
   }
 
-  private firstOf(place: string, base: Json | undefined, levels: number): Json | undefined {
+  private firstOf(place: string, base: JsonValue | undefined, levels: number): JsonValue | undefined {
     for (const candidate of this.candidates(place, base, levels)) if (this.keeps(place, candidate)) return candidate;
     return undefined;
   }
 
-  private *candidates(place: string, base: Json | undefined, levels: number): Generator<Json> {
-    const shape = readShape(this.contract.document, place, 'response');
-    const constant = keyword(shape, 'const');
-    const listed = keyword(shape, 'enum') ?? (constant === undefined ? undefined : [constant]);
+  private *candidates(place: string, base: JsonValue | undefined, levels: number): Generator<JsonValue> {
+    const shape = effectiveSchema(this.contract.document, place, 'response');
+    const constant = firstKeyword(shape, 'const');
+    const listed = firstKeyword(shape, 'enum') ?? (constant === undefined ? undefined : [constant]);
     if (Array.isArray(listed)) {
       yield* listed;
       return;
     }
-    if (base === undefined) yield* examplesOf(shape);
-    const branches = branchLists(this.contract.document, shape);
-    const name = ownName(this.contract.document, shape);
+    if (base === undefined) yield* schemaExamples(shape);
+    const branches = alternativeLists(this.contract.document, shape);
+    const name = ownDiscriminatorValue(this.contract.document, shape);
     for (const own of this.own(shape, base, levels, branches.length > 0))
       for (const whole of this.choose(branches, own, levels)) {
         yield* namings(whole, name);
@@ -123,28 +125,33 @@ export class SoundValues implements Maker {
 
   /** What the schema itself says of a value, without its alternatives. */
   private *own(
-    shape: Shape,
-    base: Json | undefined,
+    shape: EffectiveSchema,
+    base: JsonValue | undefined,
     levels: number,
     hasBranches: boolean,
-  ): Generator<Json | undefined> {
-    const types = typesOf(shape);
+  ): Generator<JsonValue | undefined> {
+    const types = likelyTypes(shape);
     if (types.length === 0 && hasBranches) yield base;
     else if (types.length === 0) yield base ?? 'string';
-    for (const type of preferring(types, base)) yield* this.typed(shape, type, base, levels);
+    for (const type of preferType(types, base)) yield* this.typed(shape, type, base, levels);
   }
 
-  private typed(shape: Shape, type: TypeName, base: Json | undefined, levels: number): Iterable<Json> {
+  private typed(
+    shape: EffectiveSchema,
+    type: TypeName,
+    base: JsonValue | undefined,
+    levels: number,
+  ): Iterable<JsonValue> {
     switch (type) {
       case 'object':
-        return objects(this, shape, base, levels);
+        return repairObjects(this, shape, base, levels);
       case 'array':
-        return arrays(this, shape, base, levels);
+        return repairArrays(this, shape, base, levels);
       case 'string':
-        return texts(shape, this.textSource);
+        return stringCandidates(shape, this.textSource);
       case 'integer':
       case 'number':
-        return numbers(shape);
+        return numberCandidates(shape);
       case 'boolean':
         return [true, false];
       case 'null':
@@ -153,7 +160,11 @@ export class SoundValues implements Maker {
   }
 
   /** One branch of each list, laid over what there is. */
-  private *choose(lists: readonly (readonly Branch[])[], own: Json | undefined, levels: number): Generator<Json> {
+  private *choose(
+    lists: readonly (readonly Alternative[])[],
+    own: JsonValue | undefined,
+    levels: number,
+  ): Generator<JsonValue> {
     const [list, ...others] = lists;
     if (!list) {
       if (own !== undefined) yield own;
@@ -168,7 +179,7 @@ export class SoundValues implements Maker {
   }
 
   /** The branches of which the value breaks the least first. */
-  private nearestFirst(list: readonly Branch[], value: Json | undefined): readonly Branch[] {
+  private nearestFirst(list: readonly Alternative[], value: JsonValue | undefined): readonly Alternative[] {
     if (value === undefined) return list;
     const broken = new Map(
       list.map((branch) => [branch, this.contract.schemas.validate(branch.place, value, 'response').length]),
@@ -177,12 +188,12 @@ export class SoundValues implements Maker {
   }
 
   /** The value as `then`, `else` or a dependent schema wants it. */
-  private *conditional(shape: Shape, value: Json, levels: number): Generator<Json> {
+  private *conditional(shape: EffectiveSchema, value: JsonValue, levels: number): Generator<JsonValue> {
     for (const { pointer, schema } of shape.parts) {
       const dependent = isObject(schema['dependentSchemas']) ? Object.keys(schema['dependentSchemas']) : [];
       const places = [
-        ...['then', 'else'].filter((name) => schema[name] !== undefined).map((name) => join(pointer, name)),
-        ...dependent.map((name) => join(pointer, 'dependentSchemas', name)),
+        ...['then', 'else'].filter((name) => schema[name] !== undefined).map((name) => appendTokens(pointer, name)),
+        ...dependent.map((name) => appendTokens(pointer, 'dependentSchemas', name)),
       ];
       for (const place of places) {
         const changed = this.value(place, value, levels - 1);
@@ -193,6 +204,6 @@ export class SoundValues implements Maker {
 }
 
 /** The value with its name first, where it has one. */
-function namings(value: Json, name: Name | undefined): Json[] {
+function namings(value: JsonValue, name: DiscriminatorValue | undefined): JsonValue[] {
   return name && isObject(value) ? [{ ...value, [name.member]: name.value }, value] : [value];
 }

@@ -1,17 +1,25 @@
 import { isObject } from '../../../core/json/index.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../../openapi/schema/instance-types.ts';
-import type { Shape } from '../../../openapi/schema/effective-schema.ts';
-import type { Json } from '../../../core/model.ts';
 
 /** What a schema itself gives as examples. */
-export function examplesOf(shape: Shape): Json[] {
+export function schemaExamples(shape: EffectiveSchema): JsonValue[] {
   return shape.parts.flatMap(({ schema: { example, examples, default: usual } }) =>
     [example, ...(Array.isArray(examples) ? examples : []), usual].filter((value) => value !== undefined),
   );
 }
 
 /** The types that a value may have: those named, else the one of which the schema says something; none where it says nothing. */
-export function typesOf({ typed, types, properties, required, items, prefixItems, parts }: Shape): readonly TypeName[] {
+export function likelyTypes({
+  typed,
+  types,
+  properties,
+  required,
+  items,
+  prefixItems,
+  parts,
+}: EffectiveSchema): readonly TypeName[] {
   const says = (...names: readonly string[]) =>
     parts.some(({ schema }) => names.some((name) => schema[name] !== undefined));
   if (typed) return types.filter((type) => type !== 'null');
@@ -22,7 +30,7 @@ export function typesOf({ typed, types, properties, required, items, prefixItems
 }
 
 /** The type of `base` first. */
-export function preferring(types: readonly TypeName[], base: Json | undefined): readonly TypeName[] {
+export function preferType(types: readonly TypeName[], base: JsonValue | undefined): readonly TypeName[] {
   const own = Array.isArray(base) ? 'array' : isObject(base) ? 'object' : typeof base;
   return types.toSorted((a, b) => Number(b === own) - Number(a === own));
 }

@@ -1,15 +1,15 @@
-import type { Shape } from '../../../openapi/schema/effective-schema.ts';
-import type { Json } from '../../../core/model.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 
 /** What the makers of objects and arrays ask of the rest. */
-export interface Maker {
+export interface ValueRepairer {
   /** A value for the place, as much like `base` as it can be; undefined where none is found in so many levels. */
-  value(place: string, base: Json | undefined, levels: number): Json | undefined;
+  value(place: string, base: JsonValue | undefined, levels: number): JsonValue | undefined;
   /** What the `enum` of a place lists. */
-  choices(place: string): readonly Json[];
+  choices(place: string): readonly JsonValue[];
   /** Names for members that no schema names. */
-  names(shape: Shape): Iterable<string>;
-  isName(shape: Shape, name: string): boolean;
+  names(shape: EffectiveSchema): Iterable<string>;
+  isName(shape: EffectiveSchema, name: string): boolean;
   /** Whether a member or an item of `base` may go that cannot be mended. */
   readonly mayDrop: boolean;
 }

@@ -1,15 +1,21 @@
-import type { Json } from '../../../core/model.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { canonical, join, tokens } from '../../../core/json/pointer.ts';
-import { type Keyword, type SchemaError, type Scope, schemaError, type Validate } from '../keyword.ts';
+import { appendTokens, fragmentToPointer, parsePointer } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import {
+  type Keyword,
+  type KeywordContext,
+  type ValidateFn,
+  type ValidationError,
+  validationError,
+} from '../keyword.ts';
 
-function branches(scope: Scope, keyword: string): Validate[] {
+function branches(scope: KeywordContext, keyword: string): ValidateFn[] {
   const list = scope.schema[keyword];
-  return Array.isArray(list) ? list.map((_, index) => scope.compile(join(scope.pointer, keyword, index))) : [];
+  return Array.isArray(list) ? list.map((_, index) => scope.compile(appendTokens(scope.pointer, keyword, index))) : [];
 }
 
-function errorsOf(validate: Validate, value: Json, path: string): SchemaError[] {
-  const errors: SchemaError[] = [];
+function errorsOf(validate: ValidateFn, value: JsonValue, path: string): ValidationError[] {
+  const errors: ValidationError[] = [];
   validate(value, path, errors);
   return errors;
 }
@@ -26,7 +32,11 @@ export const anyOf: Keyword = (scope) => alternatives(scope, 'anyOf', (matching)
 export const oneOf: Keyword = (scope) => alternatives(scope, 'oneOf', (matching) => matching === 1);
 
 /** Where no branch fits, the errors are those of the branch that fits best, so that a message points at the member and not at the choice. */
-function alternatives(scope: Scope, keyword: string, enough: (matching: number) => boolean): Validate | undefined {
+function alternatives(
+  scope: KeywordContext,
+  keyword: string,
+  enough: (matching: number) => boolean,
+): ValidateFn | undefined {
   const all = branches(scope, keyword);
   if (all.length === 0) return undefined;
   const pick = discriminated(scope, keyword);
@@ -38,38 +48,44 @@ function alternatives(scope: Scope, keyword: string, enough: (matching: number) 
     if (enough(matching)) return;
     const single = matching === 0 ? deepestOf(results, path) : undefined;
     if (single) errors.push(...single);
-    else errors.push(schemaError(scope, keyword, path, value));
+    else errors.push(validationError(scope, keyword, path, value));
   };
 }
 
 /** The one branch whose errors lie inside the value, where every other refuses the value itself or a member that tells branches apart. */
-function deepestOf(results: readonly SchemaError[][], path: string): SchemaError[] | undefined {
+function deepestOf(results: readonly ValidationError[][], path: string): ValidationError[] | undefined {
   const inside = results.filter((result) => result.every((error) => error.path !== path));
   const meant = inside.length === 1 ? inside : inside.filter((result) => !result.some((error) => isTag(error, path)));
   return meant.length === 1 ? meant[0] : undefined;
 }
 
-function isTag({ keyword, path }: SchemaError, outer: string): boolean {
+function isTag({ keyword, path }: ValidationError, outer: string): boolean {
   return (keyword === 'const' || keyword === 'enum') && path.lastIndexOf('/') === outer.length;
 }
 
 /** OpenAPI 3.0.3, Discriminator Object: the member's value names a schema, by `mapping` or by its name in components. */
-function discriminated(scope: Scope, keyword: string): ((value: Json) => Validate | undefined) | undefined {
+function discriminated(
+  scope: KeywordContext,
+  keyword: string,
+): ((value: JsonValue) => ValidateFn | undefined) | undefined {
   const discriminator = scope.schema['discriminator'];
   const list = scope.schema[keyword];
   if (!isObject(discriminator) || !Array.isArray(list)) return undefined;
   const member = String(discriminator['propertyName']);
-  const byName = new Map<string, Validate>();
+  const byName = new Map<string, ValidateFn>();
   for (const [index, branch] of list.entries()) {
     const reference = isObject(branch) ? branch['$ref'] : undefined;
     if (typeof reference !== 'string') return undefined;
-    byName.set(tokens(canonical(reference)).at(-1) ?? '', scope.compile(join(scope.pointer, keyword, index)));
+    byName.set(
+      parsePointer(fragmentToPointer(reference)).at(-1) ?? '',
+      scope.compile(appendTokens(scope.pointer, keyword, index)),
+    );
   }
   const mapping = discriminator['mapping'];
   if (isObject(mapping))
     for (const [name, target] of Object.entries(mapping)) {
       if (typeof target !== 'string') continue;
-      const reference = target.startsWith('#') ? target : join('#/components/schemas', target);
+      const reference = target.startsWith('#') ? target : appendTokens('#/components/schemas', target);
       const pointer = scope.document.follow(scope.pointer, reference);
       if (scope.document.at(pointer) !== undefined) byName.set(name, scope.compile(pointer));
     }
@@ -81,17 +97,17 @@ function discriminated(scope: Scope, keyword: string): ((value: Json) => Validat
 
 export const not: Keyword = (scope) => {
   if (scope.schema['not'] === undefined) return undefined;
-  const validate = scope.compile(join(scope.pointer, 'not'));
+  const validate = scope.compile(appendTokens(scope.pointer, 'not'));
   return (value, path, errors) => {
-    if (errorsOf(validate, value, path).length === 0) errors.push(schemaError(scope, 'not', path, value));
+    if (errorsOf(validate, value, path).length === 0) errors.push(validationError(scope, 'not', path, value));
   };
 };
 
-export const conditional: Keyword = (scope) => {
+export const ifThenElse: Keyword = (scope) => {
   if (scope.schema['if'] === undefined) return undefined;
   const compile = (keyword: string) =>
-    scope.schema[keyword] === undefined ? undefined : scope.compile(join(scope.pointer, keyword));
-  const condition = scope.compile(join(scope.pointer, 'if'));
+    scope.schema[keyword] === undefined ? undefined : scope.compile(appendTokens(scope.pointer, keyword));
+  const condition = scope.compile(appendTokens(scope.pointer, 'if'));
   const then = compile('then');
   const otherwise = compile('else');
   return (value, path, errors) => {

@@ -1,15 +1,16 @@
 import { isNumber } from '../../../core/json/decimal.ts';
+import { canonicalize } from '../../../core/json/equal.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { join } from '../../../core/json/pointer.ts';
-import { canonicalText } from '../../../core/json/equal.ts';
-import { type Keyword, type SchemaError, schemaError } from '../keyword.ts';
+import { appendTokens } from '../../../core/json/pointer.ts';
+import { type Keyword, type ValidationError, validationError } from '../keyword.ts';
 
 export const items: Keyword = (scope) => {
   const prefix = Array.isArray(scope.schema['prefixItems']) ? scope.schema['prefixItems'] : [];
   const rest = scope.schema['items'];
   if (prefix.length === 0 && rest === undefined) return undefined;
-  const first = prefix.map((_, index) => scope.compile(join(scope.pointer, 'prefixItems', index)));
-  const others = isObject(rest) || typeof rest === 'boolean' ? scope.compile(join(scope.pointer, 'items')) : undefined;
+  const first = prefix.map((_, index) => scope.compile(appendTokens(scope.pointer, 'prefixItems', index)));
+  const others =
+    isObject(rest) || typeof rest === 'boolean' ? scope.compile(appendTokens(scope.pointer, 'items')) : undefined;
   return (value, path, errors) => {
     if (!Array.isArray(value)) return;
     for (const [index, item] of value.entries()) (first[index] ?? others)?.(item, `${path}/${index}`, errors);
@@ -23,34 +24,34 @@ export const itemCount: Keyword = (scope) => {
   const most = Number(maxItems ?? Number.POSITIVE_INFINITY);
   return (value, path, errors) => {
     if (!Array.isArray(value)) return;
-    if (value.length < least) errors.push(schemaError(scope, 'minItems', path, value));
-    if (value.length > most) errors.push(schemaError(scope, 'maxItems', path, value));
+    if (value.length < least) errors.push(validationError(scope, 'minItems', path, value));
+    if (value.length > most) errors.push(validationError(scope, 'maxItems', path, value));
   };
 };
 
 export const uniqueItems: Keyword = (scope) => {
   if (scope.schema['uniqueItems'] !== true) return undefined;
   return (value, path, errors) => {
-    if (Array.isArray(value) && new Set(value.map(canonicalText)).size < value.length)
-      errors.push(schemaError(scope, 'uniqueItems', path, value));
+    if (Array.isArray(value) && new Set(value.map(canonicalize)).size < value.length)
+      errors.push(validationError(scope, 'uniqueItems', path, value));
   };
 };
 
 export const contains: Keyword = (scope) => {
   const { schema, pointer } = scope;
   if (schema['contains'] === undefined) return undefined;
-  const matches = scope.compile(join(pointer, 'contains'));
+  const matches = scope.compile(appendTokens(pointer, 'contains'));
   const least = isNumber(schema['minContains']) ? Number(schema['minContains']) : 1;
   const most = isNumber(schema['maxContains']) ? Number(schema['maxContains']) : Number.POSITIVE_INFINITY;
   const fewest = isNumber(schema['minContains']) ? 'minContains' : 'contains';
   return (value, path, errors) => {
     if (!Array.isArray(value)) return;
     const count = value.filter((item, index) => {
-      const inner: SchemaError[] = [];
+      const inner: ValidationError[] = [];
       matches(item, `${path}/${index}`, inner);
       return inner.length === 0;
     }).length;
-    if (count < least) errors.push(schemaError(scope, fewest, path, value));
-    if (count > most) errors.push(schemaError(scope, 'maxContains', path, value));
+    if (count < least) errors.push(validationError(scope, fewest, path, value));
+    if (count > most) errors.push(validationError(scope, 'maxContains', path, value));
   };
 };

@@ -1,32 +1,35 @@
-import type { Json } from '../../../core/model.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { join } from '../../../core/json/pointer.ts';
-import type { Scope, Validate } from '../keyword.ts';
+import { appendTokens } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import type { KeywordContext, ValidateFn } from '../keyword.ts';
 
 /** Names of the members, or indexes of the items, that some keyword has looked at. */
-export type Evaluated = Set<string | number>;
+export type EvaluatedKeys = Set<string | number>;
 
 /** Notes what the keywords of one schema look at; what the schemas inside of it look at in the same value comes by itself. */
-export type Note = (value: Json, evaluated: Evaluated) => void;
+export type MarkEvaluated = (value: JsonValue, evaluated: EvaluatedKeys) => void;
 
 /** A schema that holds in the place of another, and those that hold in its own place for a value. */
 interface Node {
-  readonly note: Note;
-  beside(value: Json): readonly Node[];
+  readonly note: MarkEvaluated;
+  beside(value: JsonValue): readonly Node[];
 }
 
 /** Compiles which members or items of a value the schema of `scope` looks at, by itself and by every schema in its place (JSON Schema core, section 11). */
-export function evaluation(scope: Scope, noteOf: (scope: Scope) => Note): (value: Json) => Evaluated {
+export function compileEvaluated(
+  scope: KeywordContext,
+  noteOf: (scope: KeywordContext) => MarkEvaluated,
+): (value: JsonValue) => EvaluatedKeys {
   const root = nodeAt(scope, scope.pointer, noteOf, new Map());
   return (value) => {
-    const evaluated: Evaluated = new Set();
+    const evaluated: EvaluatedKeys = new Set();
     visit(root, value, evaluated, new Set());
     return evaluated;
   };
 }
 
 /** Each schema once: one that leads back to itself by `allOf` looks at nothing more. */
-function visit(node: Node, value: Json, evaluated: Evaluated, visited: Set<Node>): void {
+function visit(node: Node, value: JsonValue, evaluated: EvaluatedKeys, visited: Set<Node>): void {
   if (visited.has(node)) return;
   visited.add(node);
   node.note(value, evaluated);
@@ -36,7 +39,12 @@ function visit(node: Node, value: Json, evaluated: Evaluated, visited: Set<Node>
 const NOTHING: Node = { note: () => {}, beside: () => [] };
 
 /** Nodes are made at their first use, because schemas may be recursive. */
-function nodeAt(root: Scope, place: string, noteOf: (scope: Scope) => Note, known: Map<string, Node>): Node {
+function nodeAt(
+  root: KeywordContext,
+  place: string,
+  noteOf: (scope: KeywordContext) => MarkEvaluated,
+  known: Map<string, Node>,
+): Node {
   const { document } = root;
   const [pointer = place, target] = document.chain(place);
   if (document.version === '3.0' && target !== undefined) return nodeAt(root, target, noteOf, known);
@@ -59,10 +67,10 @@ function nodeAt(root: Scope, place: string, noteOf: (scope: Scope) => Note, know
 }
 
 /** The schemas to which one keyword leads for a value. */
-type Beside = (value: Json) => readonly Node[];
+type Beside = (value: JsonValue) => readonly Node[];
 
 /** Where a schema that must hold does not, the value is refused for that; that it is looked at all the same spares further errors. */
-function besidesOf(scope: Scope, at: (pointer: string) => Node): Beside[] {
+function besidesOf(scope: KeywordContext, at: (pointer: string) => Node): Beside[] {
   const besides: Beside[] = [];
   const all = listed(scope, 'allOf').map(at);
   if (all.length > 0) besides.push(() => all);
@@ -74,37 +82,37 @@ function besidesOf(scope: Scope, at: (pointer: string) => Node): Beside[] {
   return besides;
 }
 
-function listed({ schema, pointer }: Scope, keyword: string): string[] {
+function listed({ schema, pointer }: KeywordContext, keyword: string): string[] {
   const list = schema[keyword];
-  return Array.isArray(list) ? list.map((_, index) => join(pointer, keyword, index)) : [];
+  return Array.isArray(list) ? list.map((_, index) => appendTokens(pointer, keyword, index)) : [];
 }
 
-function holding(branches: readonly { readonly node: Node; readonly judge: Validate }[], value: Json): Node[] {
+function holding(branches: readonly { readonly node: Node; readonly judge: ValidateFn }[], value: JsonValue): Node[] {
   const held = branches.filter(({ judge }) => holds(judge, value));
   return (held.length > 0 ? held : branches).map(({ node }) => node);
 }
 
-function dependent({ schema: { dependentSchemas }, pointer }: Scope, at: (pointer: string) => Node): Beside[] {
+function dependent({ schema: { dependentSchemas }, pointer }: KeywordContext, at: (pointer: string) => Node): Beside[] {
   if (!isObject(dependentSchemas)) return [];
   const nodes = Object.keys(dependentSchemas).map(
-    (name) => [name, at(join(pointer, 'dependentSchemas', name))] as const,
+    (name) => [name, at(appendTokens(pointer, 'dependentSchemas', name))] as const,
   );
   return [
     (value) => (isObject(value) ? nodes.flatMap(([name, node]) => (Object.hasOwn(value, name) ? [node] : [])) : []),
   ];
 }
 
-function conditional(scope: Scope, at: (pointer: string) => Node): Beside[] {
+function conditional(scope: KeywordContext, at: (pointer: string) => Node): Beside[] {
   const { schema, pointer } = scope;
   if (schema['if'] === undefined) return [];
-  const of = (keyword: string) => (schema[keyword] === undefined ? [] : [at(join(pointer, keyword))]);
+  const of = (keyword: string) => (schema[keyword] === undefined ? [] : [at(appendTokens(pointer, keyword))]);
   const [condition, then, otherwise] = [of('if'), of('then'), of('else')];
-  const judge = scope.compile(join(pointer, 'if'));
+  const judge = scope.compile(appendTokens(pointer, 'if'));
   return [(value) => (holds(judge, value) ? [...condition, ...then] : otherwise)];
 }
 
-function holds(judge: Validate, value: Json): boolean {
-  const errors: Parameters<Validate>[2] = [];
+function holds(judge: ValidateFn, value: JsonValue): boolean {
+  const errors: Parameters<ValidateFn>[2] = [];
   judge(value, '', errors);
   return errors.length === 0;
 }

@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
 export const STRING_FORMATS: readonly string[] = Object.keys(FORMATS);
 
 /** Whether a text keeps a string format; true for formats that are not judged. */
-export function keepsFormat(format: string, text: string): boolean {
+export function matchesFormat(format: string, text: string): boolean {
   const judge = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   return judge === undefined || judge(text);
 }

@@ -1,6 +1,14 @@
-import type { ExactNumber, Json } from '../../../core/model.ts';
-import { compare, type Decimal, decimal, INTEGER_FORMATS, isInteger, isMultipleOf, isNumber } from '../../../core/json/decimal.ts';
-import { type Keyword, type Scope, schemaError, type Validate } from '../keyword.ts';
+import {
+  compare,
+  type Decimal,
+  INTEGER_FORMATS,
+  isInteger,
+  isMultipleOf,
+  isNumber,
+  toDecimal,
+} from '../../../core/json/decimal.ts';
+import type { ExactNumber, JsonValue } from '../../../core/model.ts';
+import { type Keyword, type KeywordContext, type ValidateFn, validationError } from '../keyword.ts';
 
 /** A bound of a schema: exclusive in 3.0 by a boolean beside it, in 3.1 by a keyword of its own. */
 export interface Bound {
@@ -11,28 +19,30 @@ export interface Bound {
   readonly exclusive: boolean;
 }
 
-function readBound(schema: Record<string, Json>, inclusive: string, exclusive: string): Bound[] {
+function readBound(schema: Record<string, JsonValue>, inclusive: string, exclusive: string): Bound[] {
   const bounds: Bound[] = [];
   const plain = schema[inclusive];
   const strict = schema[exclusive];
   if (isNumber(plain))
-    bounds.push({ keyword: inclusive, limit: decimal(plain), value: plain, exclusive: strict === true });
-  if (isNumber(strict)) bounds.push({ keyword: exclusive, limit: decimal(strict), value: strict, exclusive: true });
+    bounds.push({ keyword: inclusive, limit: toDecimal(plain), value: plain, exclusive: strict === true });
+  if (isNumber(strict)) bounds.push({ keyword: exclusive, limit: toDecimal(strict), value: strict, exclusive: true });
   return bounds;
 }
 
-export const lowerBounds = (schema: Record<string, Json>): Bound[] => readBound(schema, 'minimum', 'exclusiveMinimum');
-export const upperBounds = (schema: Record<string, Json>): Bound[] => readBound(schema, 'maximum', 'exclusiveMaximum');
+export const lowerBounds = (schema: Record<string, JsonValue>): Bound[] =>
+  readBound(schema, 'minimum', 'exclusiveMinimum');
+export const upperBounds = (schema: Record<string, JsonValue>): Bound[] =>
+  readBound(schema, 'maximum', 'exclusiveMaximum');
 
-function bound(scope: Scope, { keyword, limit, exclusive }: Bound, lower: boolean): Validate {
+function bound(scope: KeywordContext, { keyword, limit, exclusive }: Bound, lower: boolean): ValidateFn {
   return (value, path, errors) => {
     if (!isNumber(value)) return;
-    const order = compare(decimal(value), limit) * (lower ? 1 : -1);
-    if (order < 0 || (order === 0 && exclusive)) errors.push(schemaError(scope, keyword, path, value));
+    const order = compare(toDecimal(value), limit) * (lower ? 1 : -1);
+    if (order < 0 || (order === 0 && exclusive)) errors.push(validationError(scope, keyword, path, value));
   };
 }
 
-export const bounds: Keyword = (scope) => {
+export const range: Keyword = (scope) => {
   const all = [
     ...lowerBounds(scope.schema).map((each) => bound(scope, each, true)),
     ...upperBounds(scope.schema).map((each) => bound(scope, each, false)),
@@ -46,10 +56,10 @@ export const bounds: Keyword = (scope) => {
 export const multipleOf: Keyword = (scope) => {
   const step = scope.schema['multipleOf'];
   if (!isNumber(step)) return undefined;
-  const divisor = decimal(step);
+  const divisor = toDecimal(step);
   return (value, path, errors) => {
-    if (isNumber(value) && !isMultipleOf(decimal(value), divisor))
-      errors.push(schemaError(scope, 'multipleOf', path, value));
+    if (isNumber(value) && !isMultipleOf(toDecimal(value), divisor))
+      errors.push(validationError(scope, 'multipleOf', path, value));
   };
 };
 
@@ -62,8 +72,8 @@ export const integerFormat: Keyword = (scope) => {
   const max = { m: range.max, e: 0 };
   return (value, path, errors) => {
     if (!isNumber(value)) return;
-    const number = decimal(value);
+    const number = toDecimal(value);
     if (isInteger(number) && (compare(number, min) < 0 || compare(number, max) > 0))
-      errors.push(schemaError(scope, 'format', path, value));
+      errors.push(validationError(scope, 'format', path, value));
   };
 };

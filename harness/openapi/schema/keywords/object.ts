@@ -1,44 +1,47 @@
-import type { Json, JsonObject } from '../../../core/model.ts';
 import { isNumber } from '../../../core/json/decimal.ts';
-import { unscoped } from '../../bundle/dynamic-scope.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { escapeToken, join } from '../../../core/json/pointer.ts';
-import { describe } from '../messages.ts';
-import { type Keyword, type Scope, schemaError, type Validate } from '../keyword.ts';
+import { appendTokens, escapeToken } from '../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import { stripScope } from '../../bundle/dynamic-scope.ts';
+import { type Keyword, type KeywordContext, type ValidateFn, validationError } from '../keyword.ts';
+import { keywordMessage } from '../messages.ts';
 import { compilePattern } from './string.ts';
 
 /** `readOnly` members need not be sent, `writeOnly` members need not come back (OpenAPI 3.0.3, Schema Object). */
-export function isOneWay(scope: Pick<Scope, 'document' | 'direction' | 'schema' | 'pointer'>, name: string): boolean {
+export function isOtherDirection(
+  scope: Pick<KeywordContext, 'document' | 'direction' | 'schema' | 'pointer'>,
+  name: string,
+): boolean {
   const properties = scope.schema['properties'];
   if (!isObject(properties) || !Object.hasOwn(properties, name)) return false;
-  const { value } = scope.document.resolve(join(scope.pointer, 'properties', name));
+  const { value } = scope.document.resolve(appendTokens(scope.pointer, 'properties', name));
   return isObject(value) && value[scope.direction === 'request' ? 'readOnly' : 'writeOnly'] === true;
 }
 
 /** Each name of `required` with its place in the list, where the direction demands it. */
-export function requiredNames(
-  scope: Pick<Scope, 'document' | 'direction' | 'schema' | 'pointer'>,
+export function requiredProperties(
+  scope: Pick<KeywordContext, 'document' | 'direction' | 'schema' | 'pointer'>,
 ): Map<string, number> {
   const list = scope.schema['required'];
   const names = new Map<string, number>();
   if (!Array.isArray(list)) return names;
   for (const [index, name] of list.entries())
-    if (typeof name === 'string' && !isOneWay(scope, name)) names.set(name, index);
+    if (typeof name === 'string' && !isOtherDirection(scope, name)) names.set(name, index);
   return names;
 }
 
 export const required: Keyword = (scope) => {
-  const names = requiredNames(scope);
+  const names = requiredProperties(scope);
   if (names.size === 0) return undefined;
   return (value, path, errors) => {
     if (!isObject(value)) return;
     for (const [name, index] of names)
       if (!Object.hasOwn(value, name))
         errors.push({
-          pointer: unscoped(join(scope.pointer, 'required', index)),
+          pointer: stripScope(appendTokens(scope.pointer, 'required', index)),
           keyword: 'required',
           path: `${path}/${escapeToken(name)}`,
-          says: describe('required', scope.schema),
+          says: keywordMessage('required', scope.schema),
           actual: undefined,
         });
   };
@@ -56,12 +59,12 @@ export const properties: Keyword = (scope) => {
   }));
   const additional = schema['additionalProperties'];
   const closed = additional === false;
-  const rest = isObject(additional) ? scope.compile(join(pointer, 'additionalProperties')) : undefined;
+  const rest = isObject(additional) ? scope.compile(appendTokens(pointer, 'additionalProperties')) : undefined;
   if (named.size === 0 && patterns.length === 0 && !closed && !rest) return undefined;
   return (value, path, errors) => {
     if (!isObject(value)) return;
     for (const name of Object.keys(value)) {
-      const member = value[name] as Json;
+      const member = value[name] as JsonValue;
       const own = named.get(name);
       const place = path + (own?.step ?? `/${escapeToken(name)}`);
       own?.validate(member, place, errors);
@@ -69,19 +72,19 @@ export const properties: Keyword = (scope) => {
       const matching = patterns.filter(({ expression }) => expression.test(name));
       for (const { validate } of matching) validate(member, place, errors);
       if (own || matching.length > 0) continue;
-      if (closed) errors.push(schemaError(scope, 'additionalProperties', place, member));
+      if (closed) errors.push(validationError(scope, 'additionalProperties', place, member));
       else rest?.(member, place, errors);
     }
   };
 };
 
-function compileMap(scope: Scope, keyword: string): Map<string, Validate> {
+function compileMap(scope: KeywordContext, keyword: string): Map<string, ValidateFn> {
   const schemas = scope.schema[keyword];
   if (!isObject(schemas)) return new Map();
-  return new Map(Object.keys(schemas).map((name) => [name, scope.compile(join(scope.pointer, keyword, name))]));
+  return new Map(Object.keys(schemas).map((name) => [name, scope.compile(appendTokens(scope.pointer, keyword, name))]));
 }
 
-export const memberCount: Keyword = (scope) => {
+export const propertyCount: Keyword = (scope) => {
   const { minProperties, maxProperties } = scope.schema;
   if (!isNumber(minProperties) && !isNumber(maxProperties)) return undefined;
   const least = Number(minProperties ?? 0);
@@ -89,14 +92,14 @@ export const memberCount: Keyword = (scope) => {
   return (value, path, errors) => {
     if (!isObject(value)) return;
     const size = Object.keys(value).length;
-    if (size < least) errors.push(schemaError(scope, 'minProperties', path, value));
-    if (size > most) errors.push(schemaError(scope, 'maxProperties', path, value));
+    if (size < least) errors.push(validationError(scope, 'minProperties', path, value));
+    if (size > most) errors.push(validationError(scope, 'maxProperties', path, value));
   };
 };
 
 export const propertyNames: Keyword = (scope) => {
   if (scope.schema['propertyNames'] === undefined) return undefined;
-  const validate = scope.compile(join(scope.pointer, 'propertyNames'));
+  const validate = scope.compile(appendTokens(scope.pointer, 'propertyNames'));
   return (value, path, errors) => {
     if (isObject(value)) for (const name of Object.keys(value)) validate(name, `${path}/${escapeToken(name)}`, errors);
   };
@@ -111,7 +114,7 @@ export const dependentRequired: Keyword = (scope) => {
       if (!Object.hasOwn(value, name) || !Array.isArray(needed)) continue;
       for (const other of needed)
         if (typeof other === 'string' && !Object.hasOwn(value, other))
-          errors.push(schemaError(scope, 'dependentRequired', path, value));
+          errors.push(validationError(scope, 'dependentRequired', path, value));
     }
   };
 };

@@ -1,6 +1,6 @@
 import { INTEGER_FORMATS, isNumber } from '../../../core/json/decimal.ts';
-import { keepsFormat } from './format.ts';
-import { type Keyword, schemaError } from '../keyword.ts';
+import { type Keyword, validationError } from '../keyword.ts';
+import { matchesFormat } from './format.ts';
 
 /** Length in code points (JSON Schema validation, section 6.3.1). */
 export function codePoints(text: string): number {
@@ -9,7 +9,7 @@ export function codePoints(text: string): number {
   return count;
 }
 
-export const length: Keyword = (scope) => {
+export const stringLength: Keyword = (scope) => {
   const { minLength, maxLength } = scope.schema;
   if (!isNumber(minLength) && !isNumber(maxLength)) return undefined;
   const least = Number(minLength ?? 0);
@@ -17,8 +17,8 @@ export const length: Keyword = (scope) => {
   return (value, path, errors) => {
     if (typeof value !== 'string') return;
     const size = codePoints(value);
-    if (size < least) errors.push(schemaError(scope, 'minLength', path, value));
-    if (size > most) errors.push(schemaError(scope, 'maxLength', path, value));
+    if (size < least) errors.push(validationError(scope, 'minLength', path, value));
+    if (size > most) errors.push(validationError(scope, 'maxLength', path, value));
   };
 };
 
@@ -40,7 +40,8 @@ export const pattern: Keyword = (scope) => {
   const expression = compilePattern(source);
   if (expression === undefined) return undefined;
   return (value, path, errors) => {
-    if (typeof value === 'string' && !expression.test(value)) errors.push(schemaError(scope, 'pattern', path, value));
+    if (typeof value === 'string' && !expression.test(value))
+      errors.push(validationError(scope, 'pattern', path, value));
   };
 };
 
@@ -48,7 +49,7 @@ export const stringFormat: Keyword = (scope) => {
   const { format } = scope.schema;
   if (typeof format !== 'string' || Object.hasOwn(INTEGER_FORMATS, format)) return undefined;
   return (value, path, errors) => {
-    if (typeof value === 'string' && !keepsFormat(format, value))
-      errors.push(schemaError(scope, 'format', path, value));
+    if (typeof value === 'string' && !matchesFormat(format, value))
+      errors.push(validationError(scope, 'format', path, value));
   };
 };

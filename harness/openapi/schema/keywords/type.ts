@@ -1,27 +1,27 @@
-import { equal } from '../../../core/json/equal.ts';
-import { type Keyword, schemaError } from '../keyword.ts';
-import { isOfType, typesOf } from '../instance-types.ts';
+import { jsonEqual } from '../../../core/json/equal.ts';
+import { allowedTypes, isOfType } from '../instance-types.ts';
+import { type Keyword, validationError } from '../keyword.ts';
 
 export const type: Keyword = (scope) => {
   if (scope.schema['type'] === undefined) return undefined;
-  const types = typesOf(scope.schema);
+  const types = allowedTypes(scope.schema);
   return (value, path, errors) => {
-    if (!types.some((name) => isOfType(value, name))) errors.push(schemaError(scope, 'type', path, value));
+    if (!types.some((name) => isOfType(value, name))) errors.push(validationError(scope, 'type', path, value));
   };
 };
 
-export const enumeration: Keyword = (scope) => {
+export const enumKeyword: Keyword = (scope) => {
   const allowed = scope.schema['enum'];
   if (!Array.isArray(allowed)) return undefined;
   return (value, path, errors) => {
-    if (!allowed.some((item) => equal(item, value))) errors.push(schemaError(scope, 'enum', path, value));
+    if (!allowed.some((item) => jsonEqual(item, value))) errors.push(validationError(scope, 'enum', path, value));
   };
 };
 
-export const constant: Keyword = (scope) => {
+export const constKeyword: Keyword = (scope) => {
   const expected = scope.schema['const'];
   if (expected === undefined) return undefined;
   return (value, path, errors) => {
-    if (!equal(expected, value)) errors.push(schemaError(scope, 'const', path, value));
+    if (!jsonEqual(expected, value)) errors.push(validationError(scope, 'const', path, value));
   };
 };

@@ -1,8 +1,8 @@
-import type { Json } from '../../../core/model.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { escapeToken, join } from '../../../core/json/pointer.ts';
-import { evaluation, type Note } from './evaluated.ts';
-import { type Keyword, type SchemaError, type Scope, schemaError } from '../keyword.ts';
+import { appendTokens, escapeToken } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import { type Keyword, type KeywordContext, type ValidationError, validationError } from '../keyword.ts';
+import { compileEvaluated, type MarkEvaluated } from './evaluated.ts';
 import { compilePattern } from './string.ts';
 
 /** Members that no keyword beside it has looked at (JSON Schema core, section 11.3). */
@@ -17,14 +17,14 @@ export const unevaluatedItems = unevaluated('unevaluatedItems', noteItems, (valu
 
 function unevaluated(
   keyword: string,
-  noteOf: (scope: Scope) => Note,
-  inside: (value: Json) => readonly (readonly [key: string | number, value: Json])[],
+  noteOf: (scope: KeywordContext) => MarkEvaluated,
+  inside: (value: JsonValue) => readonly (readonly [key: string | number, value: JsonValue])[],
 ): Keyword {
   return (scope) => {
     const rest = scope.schema[keyword];
     if (rest === undefined || rest === true) return undefined;
-    const judge = isObject(rest) ? scope.compile(join(scope.pointer, keyword)) : undefined;
-    const evaluate = evaluation(scope, (other) =>
+    const judge = isObject(rest) ? scope.compile(appendTokens(scope.pointer, keyword)) : undefined;
+    const evaluate = compileEvaluated(scope, (other) =>
       other.pointer !== scope.pointer && other.schema[keyword] !== undefined ? noteAll(inside) : noteOf(other),
     );
     return (value, path, errors) => {
@@ -35,19 +35,23 @@ function unevaluated(
         if (evaluated.has(key)) continue;
         const place = `${path}/${escapeToken(String(key))}`;
         if (judge) judge(each, place, errors);
-        else errors.push(schemaError(scope, keyword, place, each));
+        else errors.push(validationError(scope, keyword, place, each));
       }
     };
   };
 }
 
-function noteAll(inside: (value: Json) => readonly (readonly [key: string | number, value: Json])[]): Note {
+function noteAll(
+  inside: (value: JsonValue) => readonly (readonly [key: string | number, value: JsonValue])[],
+): MarkEvaluated {
   return (value, evaluated) => {
     for (const [key] of inside(value)) evaluated.add(key);
   };
 }
 
-function noteMembers({ schema: { properties, patternProperties, additionalProperties } }: Scope): Note {
+function noteMembers({
+  schema: { properties, patternProperties, additionalProperties },
+}: KeywordContext): MarkEvaluated {
   const names = isObject(properties) ? Object.keys(properties) : [];
   const sources = isObject(patternProperties) ? Object.keys(patternProperties) : [];
   const expressions = sources.flatMap((source) => compilePattern(source) ?? []);
@@ -60,14 +64,14 @@ function noteMembers({ schema: { properties, patternProperties, additionalProper
   };
 }
 
-function noteItems(scope: Scope): Note {
+function noteItems(scope: KeywordContext): MarkEvaluated {
   const { prefixItems, items, contains } = scope.schema;
   const first = items !== undefined ? Number.POSITIVE_INFINITY : Array.isArray(prefixItems) ? prefixItems.length : 0;
-  const fits = contains === undefined ? undefined : scope.compile(join(scope.pointer, 'contains'));
+  const fits = contains === undefined ? undefined : scope.compile(appendTokens(scope.pointer, 'contains'));
   return (value, evaluated) => {
     if (!Array.isArray(value)) return;
     for (const [index, item] of value.entries()) {
-      const errors: SchemaError[] = [];
+      const errors: ValidationError[] = [];
       if (index >= first) fits?.(item, '', errors);
       if (index < first || (fits && errors.length === 0)) evaluated.add(index);
     }

@@ -1,8 +1,8 @@
 /** Drives Dredd in a thread of its own: transactions in, results out. */
 import type { Transport } from '../../../http/transport.ts';
-import { Ledger } from './ledger.ts';
+import { ResultLedger } from './ledger.ts';
+import { DreddWorkerThread } from './thread.ts';
 import type { DreddHeader, DreddPlan, DreddResult, DreddTransaction } from './worker/messages.ts';
-import { DreddThread } from './thread.ts';
 
 export interface DreddRun {
   /** Base URL of the service, with or without a path. */
@@ -33,8 +33,8 @@ export interface DreddWorker {
 }
 
 /** Starts the thread, which begins to load Dredd at once. Between runs it does not keep the process alive. */
-export function startDredd(): DreddWorker {
-  const thread = new DreddThread();
+export function startDreddWorker(): DreddWorker {
+  const thread = new DreddWorkerThread();
   return {
     get ended() {
       return thread.ended;
@@ -45,8 +45,8 @@ export function startDredd(): DreddWorker {
 }
 
 /** Runs Dredd once, from the start of its thread to its end. Throws as {@link DreddWorker.run} does. */
-export async function* driveDredd(options: DreddRun): AsyncGenerator<DreddResult, void, void> {
-  const worker = startDredd();
+export async function* runDreddOnce(options: DreddRun): AsyncGenerator<DreddResult, void, void> {
+  const worker = startDreddWorker();
   try {
     yield* worker.run(options);
   } finally {
@@ -54,10 +54,10 @@ export async function* driveDredd(options: DreddRun): AsyncGenerator<DreddResult
   }
 }
 
-async function* run(thread: DreddThread, options: DreddRun): AsyncGenerator<DreddResult, void, void> {
+async function* run(thread: DreddWorkerThread, options: DreddRun): AsyncGenerator<DreddResult, void, void> {
   const { endpoint, transactions, timeoutMs, headers = [], transport = {}, signal, graceMs = 30_000 } = options;
   const plan: DreddPlan = { endpoint, transactions, timeoutMs, headers, transport };
-  const ledger = new Ledger(transactions);
+  const ledger = new ResultLedger(transactions);
   for await (const message of thread.converse(plan, timeoutMs + graceMs, signal)) {
     if (message.type === 'end') {
       ledger.close(message.stats);

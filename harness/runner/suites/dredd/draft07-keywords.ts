@@ -1,8 +1,8 @@
 /** Keywords of OpenAPI's schemas that say something of a value itself, as ajv 6 has them. */
 import { INTEGER_FORMATS, isNumber } from '../../../core/json/decimal.ts';
-import { toPlain } from '../../../core/json/index.ts';
-import { typesOf } from '../../../openapi/schema/instance-types.ts';
+import { toDoubles } from '../../../core/json/index.ts';
 import type { JsonObject } from '../../../core/model.ts';
+import { allowedTypes } from '../../../openapi/schema/instance-types.ts';
 
 const SAME = [
   'enum',
@@ -37,30 +37,30 @@ const LOST = [
 export function toDraft07Keywords(schema: JsonObject): Record<string, unknown> {
   const { type, multipleOf, pattern } = schema;
   const converted: Record<string, unknown> = {};
-  for (const keyword of SAME) if (schema[keyword] !== undefined) converted[keyword] = toPlain(schema[keyword]);
-  if (type !== undefined) converted['type'] = typesOf(schema);
+  for (const keyword of SAME) if (schema[keyword] !== undefined) converted[keyword] = toDoubles(schema[keyword]);
+  if (type !== undefined) converted['type'] = allowedTypes(schema);
   if (isWhole(multipleOf)) converted['multipleOf'] = Number(multipleOf);
-  if (typeof pattern === 'string' && isPlainPattern(pattern)) converted['pattern'] = pattern;
+  if (typeof pattern === 'string' && compilesWithoutUFlag(pattern)) converted['pattern'] = pattern;
   addExclusiveBounds(schema, converted);
   addFormat(schema, converted);
   return converted;
 }
 
 /** True where a value that does not fit the schema may fit what becomes of it. */
-export function isLoosened(schema: JsonObject, version: string): boolean {
+export function isLossy(schema: JsonObject, version: string): boolean {
   const { format, multipleOf, pattern, patternProperties, $ref } = schema;
   return (
     LOST.some((keyword) => schema[keyword] !== undefined) ||
     ($ref !== undefined && version !== '3.0' && Object.keys(schema).length > 1) ||
     (typeof format === 'string' && !FORMATS.has(format) && !Object.hasOwn(INTEGER_FORMATS, format)) ||
     (multipleOf !== undefined && !isWhole(multipleOf)) ||
-    (typeof pattern === 'string' && !isPlainPattern(pattern)) ||
-    !Object.keys(patternProperties ?? {}).every(isPlainPattern)
+    (typeof pattern === 'string' && !compilesWithoutUFlag(pattern)) ||
+    !Object.keys(patternProperties ?? {}).every(compilesWithoutUFlag)
   );
 }
 
 /** Ajv 6 compiles without the u flag, whereby some expressions mean something else. */
-export function isPlainPattern(source: string): boolean {
+export function compilesWithoutUFlag(source: string): boolean {
   if (/\\[pP]\{|\\u\{/.test(source)) return false;
   try {
     new RegExp(source);
@@ -99,7 +99,7 @@ function addFormat(schema: JsonObject, converted: Record<string, unknown>): void
 }
 
 /** The keyword of the document that a keyword of the converted schema stands for. */
-export function keywordInDocument(keyword: string, schema: JsonObject): string {
+export function originalKeyword(keyword: string, schema: JsonObject): string {
   const { [keyword]: own, exclusiveMinimum, exclusiveMaximum, format, oneOf } = schema;
   if (keyword === 'exclusiveMinimum' && exclusiveMinimum === true) return 'minimum';
   if (keyword === 'exclusiveMaximum' && exclusiveMaximum === true) return 'maximum';

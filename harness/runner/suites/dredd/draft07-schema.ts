@@ -1,9 +1,9 @@
-import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { join } from '../../../core/json/pointer.ts';
-import { requiredNames } from '../../../openapi/schema/keywords/object.ts';
+import { appendTokens } from '../../../core/json/pointer.ts';
 import type { JsonObject } from '../../../core/model.ts';
-import { isLoosened, isPlainPattern, toDraft07Keywords } from './draft07-keywords.ts';
+import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { requiredProperties } from '../../../openapi/schema/keywords/object.ts';
+import { compilesWithoutUFlag, isLossy, toDraft07Keywords } from './draft07-keywords.ts';
 
 /**
  * The schema at a pointer as a draft-07 JSON Schema of plain JSON, for ajv 6; what it refers to stands in `definitions`. Every value
@@ -38,7 +38,7 @@ class Conversion {
     const place = optional ? {} : { $comment: pointer };
     if (schema === false) return { ...place, not: {} };
     if (!isObject(schema)) return {};
-    this.loosened ||= isLoosened(schema, document.version);
+    this.loosened ||= isLossy(schema, document.version);
     if (typeof schema['$ref'] === 'string')
       return { $ref: `#/definitions/${this.define(document.resolve(pointer).pointer, optional)}` };
     const converted = { ...place, ...toDraft07Keywords(schema), ...this.inner(pointer, schema, optional) };
@@ -86,16 +86,17 @@ class Conversion {
   private members(pointer: string, schema: JsonObject, optional: boolean): Draft07 {
     const { document } = this;
     const converted: Draft07 = {};
-    const required = [...requiredNames({ document, direction: 'response', pointer, schema }).keys()];
+    const required = [...requiredProperties({ document, direction: 'response', pointer, schema }).keys()];
     if (required.length > 0) converted['required'] = required;
     const { properties, patternProperties, additionalProperties: others, propertyNames } = schema;
     if (isObject(properties)) converted['properties'] = this.map(pointer, 'properties', optional);
-    if (propertyNames !== undefined) converted['propertyNames'] = this.schema(join(pointer, 'propertyNames'), optional);
-    if (!Object.keys(patternProperties ?? {}).every(isPlainPattern)) return converted;
+    if (propertyNames !== undefined)
+      converted['propertyNames'] = this.schema(appendTokens(pointer, 'propertyNames'), optional);
+    if (!Object.keys(patternProperties ?? {}).every(compilesWithoutUFlag)) return converted;
     if (isObject(patternProperties)) converted['patternProperties'] = this.map(pointer, 'patternProperties', optional);
     if (others !== undefined)
       converted['additionalProperties'] =
-        others === false ? false : this.schema(join(pointer, 'additionalProperties'), optional);
+        others === false ? false : this.schema(appendTokens(pointer, 'additionalProperties'), optional);
     return converted;
   }
 
@@ -104,9 +105,9 @@ class Conversion {
     const isTuple = Array.isArray(prefixItems) && prefixItems.length > 0;
     if (isTuple) converted['items'] = this.list(pointer, 'prefixItems', optional);
     if (items !== undefined)
-      converted[isTuple ? 'additionalItems' : 'items'] = this.schema(join(pointer, 'items'), optional);
+      converted[isTuple ? 'additionalItems' : 'items'] = this.schema(appendTokens(pointer, 'items'), optional);
     if (schema['contains'] !== undefined && schema['minContains'] === undefined)
-      converted['contains'] = this.schema(join(pointer, 'contains'), true);
+      converted['contains'] = this.schema(appendTokens(pointer, 'contains'), true);
     return converted;
   }
 
@@ -116,7 +117,7 @@ class Conversion {
     const some = this.list(pointer, 'anyOf', true);
     if (some.length > 0) converted['anyOf'] = some;
     const not = () => {
-      converted['not'] = this.schema(join(pointer, 'not'), true);
+      converted['not'] = this.schema(appendTokens(pointer, 'not'), true);
     };
     if (schema['not'] !== undefined && !this.isExact(not)) delete converted['not'];
     return converted;
@@ -126,11 +127,11 @@ class Conversion {
     if (schema['if'] === undefined) return {};
     const converted: Draft07 = {};
     const condition = () => {
-      converted['if'] = this.schema(join(pointer, 'if'), true);
+      converted['if'] = this.schema(appendTokens(pointer, 'if'), true);
     };
     if (!this.isExact(condition)) return {};
     for (const keyword of ['then', 'else'])
-      if (schema[keyword] !== undefined) converted[keyword] = this.schema(join(pointer, keyword), optional);
+      if (schema[keyword] !== undefined) converted[keyword] = this.schema(appendTokens(pointer, keyword), optional);
     return converted;
   }
 
@@ -146,14 +147,14 @@ class Conversion {
   }
 
   private list(pointer: string, keyword: string, optional: boolean): unknown[] {
-    const schemas = this.document.at(join(pointer, keyword));
+    const schemas = this.document.at(appendTokens(pointer, keyword));
     return Array.isArray(schemas)
-      ? [...schemas.keys()].map((index) => this.schema(join(pointer, keyword, index), optional))
+      ? [...schemas.keys()].map((index) => this.schema(appendTokens(pointer, keyword, index), optional))
       : [];
   }
 
   private map(pointer: string, keyword: string, optional: boolean): Draft07 {
-    const names = Object.keys(this.document.at(join(pointer, keyword)) ?? {});
-    return Object.fromEntries(names.map((name) => [name, this.schema(join(pointer, keyword, name), optional)]));
+    const names = Object.keys(this.document.at(appendTokens(pointer, keyword)) ?? {});
+    return Object.fromEntries(names.map((name) => [name, this.schema(appendTokens(pointer, keyword, name), optional)]));
   }
 }

@@ -2,7 +2,7 @@ import { DreddError } from './dredd-error.ts';
 import type { DreddResult, DreddStats, DreddTransaction } from './worker/messages.ts';
 
 /** Compares what was planned with what ran, because a Dredd that runs nothing calls that a success. */
-export class Ledger {
+export class ResultLedger {
   readonly #planned: number;
   /** Names of the transactions without a result, by id. */
   readonly #open: Map<string, string>;

@@ -1,24 +1,24 @@
-import { isAnswer, isSuccess } from '../../../checks/response.ts';
-import { parts } from '../../../openapi/clauses/clauses.ts';
-import type { Answer, Case, Fault, Outcome, ResponseSpec } from '../../../core/model.ts';
-import { abridged } from '../../truncate-response.ts';
-import type { DreddResult } from './worker/messages.ts';
-import { toFindings } from './findings.ts';
-import { inconclusive } from '../../inconclusive.ts';
-import { retryAfter } from '../../../http/retry-after.ts';
+import { isResponse, isSuccess } from '../../../checks/response.ts';
+import type { Case, CaseResult, DocumentedResponse, HttpResponse, TransportError } from '../../../core/model.ts';
+import { retryDelay } from '../../../http/retry-after.ts';
+import { clauseParts } from '../../../openapi/clauses/clauses.ts';
+import { markInconclusive } from '../../inconclusive.ts';
 import type { SuiteContext } from '../../suite.ts';
+import { truncateBody } from '../../truncate-response.ts';
+import { toFindings } from './findings.ts';
+import type { DreddResult } from './worker/messages.ts';
 
 /** What Dredd's verdict on a case means: as for the other suites, what a service may lawfully ask for first proves nothing. */
-export function toOutcome(context: SuiteContext, asked: Case, result: DreddResult): Outcome {
+export function toCaseResult(context: SuiteContext, asked: Case, result: DreddResult): CaseResult {
   const judged = judge(context, asked, result);
   const doubt = judged.verdict === 'fail' ? doubtOf(asked, result) : undefined;
   if (doubt === undefined) return judged;
-  const doubted = inconclusive(judged, doubt);
+  const doubted = markInconclusive(judged, doubt);
   if (!asksCredentials(result)) return doubted;
   return context.acquaintance.accepting.has(asked.operation.id) ? judged : { ...doubted, ifAccepting: judged };
 }
 
-function judge(context: SuiteContext, asked: Case, result: DreddResult): Outcome {
+function judge(context: SuiteContext, asked: Case, result: DreddResult): CaseResult {
   const answer = toAnswer(result);
   const response = 'fault' in answer ? undefined : asked.operation.response(answer.status);
   const found = result.verdict === 'fail' ? toFindings(context.contract, { case: asked, answer }, result) : [];
@@ -39,7 +39,7 @@ function judge(context: SuiteContext, asked: Case, result: DreddResult): Outcome
     exercised: verdict === 'error' ? [] : exercised(context, asked, response),
     ms: result.ms,
     ...(result.reason === undefined || verdict === 'pass' ? {} : { reason: result.reason }),
-    exchange: { request: asked.request, answer: abridged(answer) },
+    exchange: { request: asked.request, answer: truncateBody(answer) },
   };
 }
 
@@ -49,7 +49,7 @@ function doubtOf(asked: Case, result: DreddResult): string | undefined {
   if (errors.some(({ field }) => field === 'headers')) return undefined;
   if (actual.statusCode === 429) return 'the service limits the rate of requests (429)';
   const answer = toAnswer(result);
-  if (isAnswer(answer) && retryAfter(answer) !== undefined) return 'the service is unavailable for a while (503)';
+  if (isResponse(answer) && retryDelay(answer) !== undefined) return 'the service is unavailable for a while (503)';
   if (actual.statusCode === 409) return 'the record is there already (409)';
   if (!asksCredentials(result)) return undefined;
   return `the service asks for credentials (${actual.statusCode}): pass --header 'Authorization: …'`;
@@ -59,7 +59,7 @@ function asksCredentials({ actual }: DreddResult): boolean {
   return actual?.statusCode === 401 || actual?.statusCode === 403;
 }
 
-function toAnswer({ actual, fault, reason, ms }: DreddResult): Answer | Fault {
+function toAnswer({ actual, fault, reason, ms }: DreddResult): HttpResponse | TransportError {
   if (!actual) return { fault: fault ?? 'reset', detail: reason ?? 'no answer', ms };
   const headers = actual.headers.map(({ name, value }) => [name, value] as const);
   return {
@@ -73,9 +73,9 @@ function toAnswer({ actual, fault, reason, ms }: DreddResult): Answer | Fault {
   };
 }
 
-function exercised({ contract }: SuiteContext, asked: Case, response: ResponseSpec | undefined): string[] {
+function exercised({ contract }: SuiteContext, asked: Case, response: DocumentedResponse | undefined): string[] {
   const answered = contract
     .clausesOf(asked.operation)
-    .filter(({ part }) => response !== undefined && part === parts.response(response));
+    .filter(({ part }) => response !== undefined && part === clauseParts.response(response));
   return [...asked.exercises, ...answered].map(({ id }) => id);
 }

@@ -1,22 +1,22 @@
-import type { Case, Outcome } from '../../../core/model.ts';
-import { DreddError } from './dredd-error.ts';
-import { type DreddWorker, startDredd } from './client.ts';
-import type { DreddResult } from './worker/messages.ts';
-import { toOutcome } from './outcome.ts';
-import { type Planned, plan } from './transactions.ts';
-import { exampleCases } from '../examples.ts';
+import type { Case, CaseResult } from '../../../core/model.ts';
 import type { Suite, SuiteContext } from '../../suite.ts';
+import { exampleCases } from '../examples.ts';
+import { type DreddWorker, startDreddWorker } from './client.ts';
+import { DreddError } from './dredd-error.ts';
+import { toCaseResult } from './outcome.ts';
+import { createTransaction, type PlannedTransaction } from './transactions.ts';
+import type { DreddResult } from './worker/messages.ts';
 
 /**
  * Dredd on every documented response of every operation, with the accepted and refused examples. Its thread starts to load Dredd at once;
  * a run that ended before its time took it along, and the next starts another.
  */
 export function createDreddSuite(): Suite {
-  let worker = startDredd();
+  let worker = startDreddWorker();
   return {
     name: 'dredd',
     run(context) {
-      if (worker.ended) worker = startDredd();
+      if (worker.ended) worker = startDreddWorker();
       return runDredd(context, worker);
     },
     close: () => worker.stop(),
@@ -25,22 +25,22 @@ export function createDreddSuite(): Suite {
 
 const CONFLICT_ATTEMPTS = 2;
 
-async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncIterable<Outcome> {
-  const possible = exampleCases(context).flatMap((each, index) => plan(context, each, String(index), 0));
+async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncIterable<CaseResult> {
+  const possible = exampleCases(context).flatMap((each, index) => createTransaction(context, each, String(index), 0));
   if (possible.length === 0) return context.leaveOut('no example gives a request that Dredd could send');
   let planned = possible.filter(({ case: asked }) => context.asks?.(asked) ?? true);
   context.expect?.(possible.length);
   const progress: Progress = { row: 0, all: 0, end: undefined };
   for (let attempt = 1; planned.length > 0; attempt++) {
-    const again: Planned[] = [];
+    const again: PlannedTransaction[] = [];
     let left = planned.length;
     for await (const { asked, result } of inBatches(context, worker, planned, progress)) {
       const { example, transaction } = asked;
       const taken = attempt <= CONFLICT_ATTEMPTS && isTaken(asked.case, result);
-      const next = taken && example.freshen ? plan(context, example, transaction.id, attempt) : [];
+      const next = taken && example.freshen ? createTransaction(context, example, transaction.id, attempt) : [];
       again.push(...next);
       left--;
-      if (next.length === 0) yield toOutcome(context, asked.case, result);
+      if (next.length === 0) yield toCaseResult(context, asked.case, result);
     }
     left += again.length;
     if (progress.end !== undefined) return left > 0 ? context.leaveOut(progress.end, left) : undefined;
@@ -59,7 +59,7 @@ interface Progress {
 }
 
 interface Answered {
-  readonly asked: Planned;
+  readonly asked: PlannedTransaction;
   readonly result: DreddResult;
 }
 
@@ -69,7 +69,7 @@ const BATCH = 200;
 async function* inBatches(
   context: SuiteContext,
   worker: DreddWorker,
-  planned: readonly Planned[],
+  planned: readonly PlannedTransaction[],
   progress: Progress,
 ): AsyncGenerator<Answered> {
   for (let first = 0; first < planned.length && progress.end === undefined; first += BATCH)
@@ -79,7 +79,7 @@ async function* inBatches(
 async function* resultsOf(
   context: SuiteContext,
   worker: DreddWorker,
-  planned: readonly Planned[],
+  planned: readonly PlannedTransaction[],
   progress: Progress,
 ): AsyncGenerator<Answered> {
   const byId = new Map(planned.map((each) => [each.transaction.id, each]));
@@ -118,7 +118,7 @@ function whyEnd(context: SuiteContext, progress: Progress, { fault, ms }: DreddR
   return performance.now() > context.deadline ? 'the time of --max-time was over' : undefined;
 }
 
-function unasked({ transaction: { id } }: Planned, reason: string): DreddResult {
+function unasked({ transaction: { id } }: PlannedTransaction, reason: string): DreddResult {
   return { id, verdict: 'error', errors: [], reason, ms: 0 };
 }
 

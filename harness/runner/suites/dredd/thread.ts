@@ -9,7 +9,7 @@ const script = import.meta.url.endsWith('.ts')
   : new URL('./worker/worker.js', import.meta.url);
 
 /** The main thread's end of the thread that runs Dredd. It keeps the process alive only while a plan is carried out. */
-export class DreddThread {
+export class DreddWorkerThread {
   // The streams are taken over so that no warning of Node about Dredd's code is printed; reading them would keep the process alive.
   // Options of the process such as `--input-type` would not suit the script.
   readonly #worker = new Worker(script, {

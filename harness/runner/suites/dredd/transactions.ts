@@ -1,13 +1,13 @@
+import type { Case, DocumentedResponse, MediaType, Operation } from '../../../core/model.ts';
+import { withCredentials } from '../../../http/credentials.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { isJsonType } from '../../../openapi/media-type.ts';
-import type { Case, MediaType, Operation, ResponseSpec } from '../../../core/model.ts';
-import { authorize } from '../../../http/credentials.ts';
-import type { DreddResponse, DreddTransaction, StatusRange } from './worker/messages.ts';
-import { toDraft07 } from './draft07-schema.ts';
 import type { SuiteContext } from '../../suite.ts';
+import { toDraft07 } from './draft07-schema.ts';
+import type { DreddResponse, DreddTransaction, StatusRange } from './worker/messages.ts';
 
 /** An example, the case that it becomes with identifying values of its own, and what Dredd is told of that. */
-export interface Planned {
+export interface PlannedTransaction {
   readonly example: Case;
   readonly case: Case;
   readonly transaction: DreddTransaction;
@@ -18,9 +18,14 @@ export interface Planned {
  * @param attempt how many times the record was there already
  * @returns one, or none
  */
-export function plan(context: SuiteContext, example: Case, id: string, attempt: number): Planned[] {
+export function createTransaction(
+  context: SuiteContext,
+  example: Case,
+  id: string,
+  attempt: number,
+): PlannedTransaction[] {
   const chosen = example.intent === 'accept' ? (example.freshen?.(attempt) ?? example) : example;
-  const asked = authorize(chosen, context.credentials);
+  const asked = withCredentials(chosen, context.credentials);
   const { request, operation } = asked;
   const body = Buffer.from(request.body ?? []).toString('utf8');
   if (!Buffer.from(body).equals(Buffer.from(request.body ?? []))) return [];
@@ -41,12 +46,12 @@ export function plan(context: SuiteContext, example: Case, id: string, attempt: 
 }
 
 /** The media type of a response that Dredd is told of: it knows but one. */
-export function typeForDredd({ content }: ResponseSpec): MediaType | undefined {
+export function mediaTypeForDredd({ content }: DocumentedResponse): MediaType | undefined {
   return content.find(({ type }) => isJsonType(type)) ?? content[0];
 }
 
-function toExpected({ contract }: SuiteContext, operation: Operation, response: ResponseSpec): DreddResponse {
-  const { type = '', schema } = typeForDredd(response) ?? {};
+function toExpected({ contract }: SuiteContext, operation: Operation, response: DocumentedResponse): DreddResponse {
+  const { type = '', schema } = mediaTypeForDredd(response) ?? {};
   const isJson = isJsonType(type);
   return {
     statuses: statusRange(operation, response),
@@ -66,18 +71,18 @@ function schemaFor(document: OpenApiDocument, pointer: string): unknown {
 }
 
 /** The documented successes of an accepted example, the documented refusals of a refused one; a status before its range, `default` last. */
-function expectedResponses({ responses }: Operation, { intent }: Case): ResponseSpec[] {
+function expectedResponses({ responses }: Operation, { intent }: Case): DocumentedResponse[] {
   const ranked = responses.toSorted((a, b) => rank(a) - rank(b));
   const of = (keys: RegExp) => ranked.filter(({ key }) => keys.test(key));
   const [wanted, otherwise] = intent === 'accept' ? [of(/^[23]/), of(/^default$/)] : [of(/^(4|default)/), of(/^5/)];
   return wanted.length > 0 ? wanted : otherwise;
 }
 
-function rank({ key }: ResponseSpec): number {
+function rank({ key }: DocumentedResponse): number {
   return key === 'default' ? 2 : Number(/xx$/i.test(key));
 }
 
-function statusRange({ responses }: Operation, { key }: ResponseSpec): StatusRange {
+function statusRange({ responses }: Operation, { key }: DocumentedResponse): StatusRange {
   if (/^\d{3}$/.test(key)) return { from: Number(key), to: Number(key) };
   if (key !== 'default') return { from: Number(key[0]) * 100, to: Number(key[0]) * 100 + 99 };
   return { from: responses.some((response) => /^2/.test(response.key)) ? 400 : 200, to: 599 };

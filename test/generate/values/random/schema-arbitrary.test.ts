@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arbitraryOf } from '../../../../harness/generate/values/random/schema-arbitrary.ts';
-import { draw } from '../../../../harness/generate/values/random/generate.ts';
-import { seeded } from '../../../../harness/generate/values/random/seeded.ts';
-import { isObject, writeJson } from '../../../../harness/core/json/index.ts';
-import { ExactNumber, type Json } from '../../../../harness/core/model.ts';
+import { isObject, stringifyJson } from '../../../../harness/core/json/index.ts';
+import { ExactNumber, type JsonValue } from '../../../../harness/core/model.ts';
+import { generate } from '../../../../harness/generate/values/random/generate.ts';
+import { schemaArbitrary } from '../../../../harness/generate/values/random/schema-arbitrary.ts';
+import { createRandom } from '../../../../harness/generate/values/random/seeded.ts';
 import { schemas } from '../../../openapi/documents.ts';
 import { pair } from '../../../openapi/schema/random-schemas.ts';
 import { documentOf, drawn, invalid, isFound, valuesOf } from '../../random/helpers.ts';
@@ -57,9 +57,9 @@ const contract = documentOf(SCHEMAS);
 
 describe('every value keeps its schema', () => {
   test.each(Object.keys(SCHEMAS))('%s', (name) => {
-    expect(invalid(contract, name, valuesOf(contract, name)).map(writeJson)).toEqual([]);
+    expect(invalid(contract, name, valuesOf(contract, name)).map(stringifyJson)).toEqual([]);
     const open = valuesOf(contract, name, { repertoire: 'open', count: 100 });
-    expect(invalid(contract, name, open).map(writeJson)).toEqual([]);
+    expect(invalid(contract, name, open).map(stringifyJson)).toEqual([]);
   });
 
   test('of random schemas, also of such as no value keeps', () => {
@@ -67,12 +67,12 @@ describe('every value keeps its schema', () => {
     fc.assert(
       fc.property(pair, ({ A, B }) => {
         const random = schemas(JSON.stringify({ A, B }).replaceAll('"$ref":"#', '"$ref":"#/components/schemas/'));
-        const arbitrary = arbitraryOf(random, '#/components/schemas/A', 'request');
+        const arbitrary = schemaArbitrary(random, '#/components/schemas/A', 'request');
         for (let index = 0; arbitrary && index < 5; index++) {
-          const value = draw(arbitrary, seeded(index, 'random'))?.value;
+          const value = generate(arbitrary, createRandom(index, 'random'))?.value;
           if (value === undefined) continue;
           found++;
-          expect(invalid(random, 'A', [value]).map(writeJson)).toEqual([]);
+          expect(invalid(random, 'A', [value]).map(stringifyJson)).toEqual([]);
         }
       }),
       { numRuns: 150, seed: 5 },
@@ -111,7 +111,8 @@ describe('a value that is not found in a place that may be empty', () => {
 });
 
 describe('numbers', () => {
-  const texts = (schema: string, options = {}) => new Set(drawn(schema, { count: 1000, ...options }).map(writeJson));
+  const texts = (schema: string, options = {}) =>
+    new Set(drawn(schema, { count: 1000, ...options }).map(stringifyJson));
 
   test('reach the edges of their format, exactly', () => {
     const found = texts('{"type":"integer","format":"int64"}');
@@ -207,7 +208,7 @@ describe('objects', () => {
   });
 
   test('with a discriminator name their branch as the mapping does, else by its schema', () => {
-    const kinds = (name: string, member: string): Set<Json | undefined> =>
+    const kinds = (name: string, member: string): Set<JsonValue | undefined> =>
       new Set(valuesOf(contract, name).map((value) => (isObject(value) ? value[member] : undefined)));
     expect(kinds('Pet', 'kind')).toEqual(new Set(['feline', 'Dog']));
     expect(kinds('Sub', 't')).toEqual(new Set(['Sub']));
@@ -215,17 +216,19 @@ describe('objects', () => {
   });
 
   test('of a recursive schema stay small, and some of them nest', () => {
-    const values = valuesOf(contract, 'Tree').map(writeJson);
+    const values = valuesOf(contract, 'Tree').map(stringifyJson);
     expect(Math.max(...values.map((text) => text.length))).toBeLessThan(10_000);
     expect(values.some((text) => /"left":\{[^}]*"left"/.test(text))).toBe(true);
   });
 });
 
 test('the same seed draws the same values, another seed others', () => {
-  const arbitrary = arbitraryOf(contract, '#/components/schemas/Tree', 'request');
+  const arbitrary = schemaArbitrary(contract, '#/components/schemas/Tree', 'request');
   if (!arbitrary) throw new Error('nothing was found');
   const draws = (seed: number) =>
-    Array.from({ length: 50 }, (_, index) => writeJson(draw(arbitrary, seeded(seed, `tree ${index}`))?.value ?? null));
+    Array.from({ length: 50 }, (_, index) =>
+      stringifyJson(generate(arbitrary, createRandom(seed, `tree ${index}`))?.value ?? null),
+    );
   expect(draws(1)).toEqual(draws(1));
   expect(draws(1)).not.toEqual(draws(2));
 });

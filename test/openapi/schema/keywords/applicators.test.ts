@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../../harness/core/json/index.ts';
-import type { Json } from '../../../../harness/core/model.ts';
+import type { JsonValue } from '../../../../harness/core/model.ts';
 import { schemas } from '../../documents.ts';
 
 const S = '#/components/schemas/S';
@@ -50,7 +50,8 @@ describe('recursion', () => {
     const judge = schemas(
       JSON.stringify(Object.fromEntries([...KINDS.map((kind) => [kind, node(kind)]), ['S', next]])),
     );
-    const deep = (depth: number, end: Json): Json => (depth === 0 ? end : { kind: 'C', list: [deep(depth - 1, end)] });
+    const deep = (depth: number, end: JsonValue): JsonValue =>
+      depth === 0 ? end : { kind: 'C', list: [deep(depth - 1, end)] };
     expect(judge.schemas.validate(S, deep(30, { kind: 'A' }), 'response')).toEqual([]);
     expect(judge.schemas.validate(S, deep(30, { kind: 'none' }), 'response').length).toBeGreaterThan(0);
   });

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type DreddRun, type DreddWorker, driveDredd, startDredd } from '../../../../harness/runner/suites/dredd/client.ts';
+import {
+  type DreddRun,
+  type DreddWorker,
+  runDreddOnce,
+  startDreddWorker,
+} from '../../../../harness/runner/suites/dredd/client.ts';
 import type { DreddResult, DreddTransaction } from '../../../../harness/runner/suites/dredd/worker/messages.ts';
 import { answer, pet, serve, serveRaw, transaction } from './service.ts';
 
@@ -16,7 +21,7 @@ const errorSchema = {
 /** One thread for all judgements, since each would take 0.2 s to load Dredd. */
 let dredd: DreddWorker;
 beforeAll(() => {
-  dredd = startDredd();
+  dredd = startDreddWorker();
 });
 afterAll(() => dredd.stop());
 
@@ -310,7 +315,7 @@ describe('a run', () => {
 
 describe('the thread', () => {
   test('runs from start to end for one call', async () => {
-    const run = driveDredd({
+    const run = runDreddOnce({
       endpoint: await serve(pet),
       transactions: [transaction('a')],
       timeoutMs: 5_000,
@@ -322,7 +327,7 @@ describe('the thread', () => {
   test('ends with an abort, which the run throws on, and serves no run after it', async () => {
     const abort = new AbortController();
     const endpoint = await serveRaw(() => abort.abort(new Error('enough')));
-    const worker = startDredd();
+    const worker = startDreddWorker();
     const run = { endpoint, transactions: [transaction('a')], timeoutMs: 60_000, signal: abort.signal };
     await expect(collect(worker.run(run))).rejects.toThrow('enough');
     await expect(collect(worker.run({ ...run, signal: never }))).rejects.toThrow('The thread of Dredd has ended');
@@ -330,11 +335,11 @@ describe('the thread', () => {
 
   test('does not start a run that is aborted beforehand', async () => {
     const run = { endpoint: 'http://127.0.0.1:1', transactions: [transaction('a')], timeoutMs: 5_000 };
-    await expect(collect(driveDredd({ ...run, signal: AbortSignal.abort(new Error('no')) }))).rejects.toThrow('no');
+    await expect(collect(runDreddOnce({ ...run, signal: AbortSignal.abort(new Error('no')) }))).rejects.toThrow('no');
   });
 
   test('ends when its results are not taken to the end', async () => {
-    const worker = startDredd();
+    const worker = startDreddWorker();
     onTestFinished(() => worker.stop());
     const run = {
       endpoint: await serve(pet),
@@ -351,7 +356,7 @@ describe('the thread', () => {
 
   test('that breaks down is an error with the message', async () => {
     const run = { endpoint: 'http://[', transactions: [transaction('a')], timeoutMs: 5_000, signal: never };
-    await expect(collect(driveDredd(run))).rejects.toThrow('Dredd broke down: Invalid URL');
+    await expect(collect(runDreddOnce(run))).rejects.toThrow('Dredd broke down: Invalid URL');
   });
 
   test('prints nothing, and does not keep the process alive between runs', async () => {
@@ -378,6 +383,6 @@ describe('the thread', () => {
       graceMs: 900,
       signal: never,
     };
-    await expect(collect(driveDredd(run))).rejects.toThrow('Dredd has said nothing for 1000 ms');
+    await expect(collect(runDreddOnce(run))).rejects.toThrow('Dredd has said nothing for 1000 ms');
   });
 });

@@ -1,33 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { Fresh } from '../../../../harness/generate/requests/unique-values.ts';
-import { sample } from '../../../../harness/generate/values/canonical-value.ts';
-import { bodySchema } from '../../../../harness/checks/response-body.ts';
+import { responseSchema } from '../../../../harness/checks/response-body.ts';
+import { isObject, parseJson, stringifyJson } from '../../../../harness/core/json/index.ts';
+import type { Case, JsonValue, Operation } from '../../../../harness/core/model.ts';
+import { UniqueValues } from '../../../../harness/generate/requests/unique-values.ts';
+import { invalidMutations } from '../../../../harness/generate/values/boundary/mutate-value.ts';
+import { canonicalValue } from '../../../../harness/generate/values/canonical-value.ts';
 import type { Contract } from '../../../../harness/openapi/contract.ts';
-import { isObject, parseJson, writeJson } from '../../../../harness/core/json/index.ts';
-import { violations } from '../../../../harness/generate/values/boundary/mutate-value.ts';
-import type { Case, Json, Operation } from '../../../../harness/core/model.ts';
-import { complaintsOf } from '../../../../harness/runner/suites/dredd/worker/gavel-errors.ts';
-import { loadGavel } from '../../../../harness/runner/suites/dredd/worker/patch-gavel.ts';
-import type { GavelFields } from '../../../../harness/runner/suites/dredd/worker/load-dredd.ts';
-import type { DreddComplaint } from '../../../../harness/runner/suites/dredd/worker/messages.ts';
-import { toFindings } from '../../../../harness/runner/suites/dredd/findings.ts';
 import { toDraft07 } from '../../../../harness/runner/suites/dredd/draft07-schema.ts';
+import { toFindings } from '../../../../harness/runner/suites/dredd/findings.ts';
+import { gavelErrors } from '../../../../harness/runner/suites/dredd/worker/gavel-errors.ts';
+import type { GavelFields } from '../../../../harness/runner/suites/dredd/worker/load-dredd.ts';
+import type { DreddFieldError } from '../../../../harness/runner/suites/dredd/worker/messages.ts';
+import { loadPatchedGavel } from '../../../../harness/runner/suites/dredd/worker/patch-gavel.ts';
+import { answer } from '../../../checks/exchanges.ts';
 import { contractOf, only } from '../../../generate/documents.ts';
 import { SCHEMAS } from '../../../generate/schemas.ts';
-import { answer } from '../../../checks/exchanges.ts';
 import { document, load } from '../../../openapi/documents.ts';
 
 const requireInDredd = createRequire(createRequire(import.meta.url).resolve('dredd'));
-loadGavel(requireInDredd.resolve('gavel'), requireInDredd.cache);
+loadPatchedGavel(requireInDredd.resolve('gavel'), requireInDredd.cache);
 const gavel = requireInDredd('gavel') as { validate(expected: unknown, actual: unknown): { fields: GavelFields } };
 
 /** What Dredd says of a body, of a response with the schema at a pointer. */
-function complaints(contract: Contract, pointer: string, body: Json): DreddComplaint[] {
+function complaints(contract: Contract, pointer: string, body: JsonValue): DreddFieldError[] {
   const headers = { 'content-type': 'application/json' };
   const bodySchema = toDraft07(contract.document, pointer);
-  return complaintsOf(gavel.validate({ bodySchema }, { headers, body: writeJson(body) }).fields);
+  return gavelErrors(gavel.validate({ bodySchema }, { headers, body: stringifyJson(body) }).fields);
 }
 
 /** A contract whose one operation answers 200 with this schema. */
@@ -62,9 +62,9 @@ function aCase(operation: Operation): Case {
 interface Group {
   readonly file: string;
   readonly description: string;
-  readonly schema: Json;
-  readonly remotes?: readonly Json[];
-  readonly tests: readonly { readonly description: string; readonly data: Json; readonly valid: boolean }[];
+  readonly schema: JsonValue;
+  readonly remotes?: readonly JsonValue[];
+  readonly tests: readonly { readonly description: string; readonly data: JsonValue; readonly valid: boolean }[];
 }
 
 const suite = new URL('../../../openapi/schema/json-schema-test-suite.jsonl', import.meta.url);
@@ -78,7 +78,7 @@ describe('what is lawful by the document is lawful for Dredd', () => {
   test.each(groups)('$file: $description', ({ schema, remotes = [], tests }) => {
     const own = isObject(schema) ? { $id: 'https://example.org/schema', ...schema } : schema;
     const others = Object.fromEntries(remotes.map((remote, index) => [`Remote${index}`, remote]));
-    const components = writeJson({ schemas: { S: own, ...others } });
+    const components = stringifyJson({ schemas: { S: own, ...others } });
     const contract = load({ 'spec.yaml': document(`components: ${components}`, '3.1.0') });
     // Ajv 6 knows leap seconds in UTC alone.
     for (const { description, data, valid } of tests)
@@ -89,22 +89,23 @@ describe('what is lawful by the document is lawful for Dredd', () => {
   test.each(Object.entries(SCHEMAS))('%s', (_, schema) => {
     const { contract, pointer } = answering(schema);
     for (const members of ['required', 'all'] as const) {
-      const value = sample(contract, new Fresh(3), pointer, { direction: 'response', members }) ?? null;
-      expect(complaints(contract, pointer, value), writeJson(value)).toEqual([]);
+      const value = canonicalValue(contract, new UniqueValues(3), pointer, { direction: 'response', members }) ?? null;
+      expect(complaints(contract, pointer, value), stringifyJson(value)).toEqual([]);
     }
   });
 });
 
 test.each(Object.entries(SCHEMAS))('what is broken is named as the other suites name it: %s', (_, schema) => {
   const { contract, operation, pointer } = answering(schema);
-  const lawful = sample(contract, new Fresh(3), pointer, { direction: 'response', members: 'all' }) ?? null;
-  for (const { label, value } of violations(contract, pointer, lawful, 'response')) {
+  const lawful =
+    canonicalValue(contract, new UniqueValues(3), pointer, { direction: 'response', members: 'all' }) ?? null;
+  for (const { label, value } of invalidMutations(contract, pointer, lawful, 'response')) {
     const errors = complaints(contract, pointer, value);
     // Dredd's numbers are doubles, to which such a fraction is an integer.
     if (errors.length === 0 || /double rounds away/.test(label)) continue;
     const asked = aCase(operation);
     const found = toFindings(contract, { case: asked, answer: answer({ body: value }) }, { errors });
-    const named = bodySchema(contract).judge({ case: asked, answer: answer({ body: value }) });
+    const named = responseSchema(contract).judge({ case: asked, answer: answer({ body: value }) });
     const places = named.map(({ clause }) => clause.pointer);
     // Of alternatives Dredd does not guess which one was meant.
     const strange = found.filter(({ clause }) => !places.some((place) => place.startsWith(clause.pointer)));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Ledger } from '../../../../harness/runner/suites/dredd/ledger.ts';
+import { ResultLedger } from '../../../../harness/runner/suites/dredd/ledger.ts';
 import type { DreddResult, DreddStats } from '../../../../harness/runner/suites/dredd/worker/messages.ts';
 import { transaction } from './service.ts';
 
@@ -8,33 +8,33 @@ const stats = (tests: number): DreddStats => ({ tests, passes: tests, failures: 
 
 describe('planned and executed transactions are compared', () => {
   test('all that were planned and no other is right', () => {
-    const ledger = new Ledger([transaction('a'), transaction('b')]);
+    const ledger = new ResultLedger([transaction('a'), transaction('b')]);
     ledger.enter(result('a'));
     ledger.enter(result('b'));
     expect(() => ledger.close(stats(2))).not.toThrow();
   });
 
   test('those that were not run are named', () => {
-    const ledger = new Ledger([transaction('a'), transaction('b'), transaction('c')]);
+    const ledger = new ResultLedger([transaction('a'), transaction('b'), transaction('c')]);
     ledger.enter(result('b'));
     expect(() => ledger.close(stats(3))).toThrow('Dredd did not run 2 of 3 transactions: "name of a", "name of c"');
   });
 
   test('another count of Dredd itself is an error', () => {
-    const ledger = new Ledger([transaction('a')]);
+    const ledger = new ResultLedger([transaction('a')]);
     ledger.enter(result('a'));
     expect(() => ledger.close(stats(0))).toThrow('Dredd counts 0 tests for 1 transaction');
   });
 
   test.each([['z'], ['a']])('a result that was not asked for, or a second one, is an error: %s', (id) => {
-    const ledger = new Ledger([transaction('a')]);
+    const ledger = new ResultLedger([transaction('a')]);
     ledger.enter(result('a'));
     expect(() => ledger.enter(result(id))).toThrow(`Dredd gave a result that was not asked for: "${id}"`);
   });
 
   test('nothing planned, or one id twice, is refused', () => {
-    expect(() => new Ledger([])).toThrow('There is no transaction for Dredd to run');
-    expect(() => new Ledger([transaction('a'), transaction('a')])).toThrow(
+    expect(() => new ResultLedger([])).toThrow('There is no transaction for Dredd to run');
+    expect(() => new ResultLedger([transaction('a'), transaction('a')])).toThrow(
       'Two transactions for Dredd have the id "a"',
     );
   });

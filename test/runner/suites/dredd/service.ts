@@ -1,7 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { DreddHeader, DreddTransaction, StatusRange } from '../../../../harness/runner/suites/dredd/worker/messages.ts';
+import type {
+  DreddHeader,
+  DreddTransaction,
+  StatusRange,
+} from '../../../../harness/runner/suites/dredd/worker/messages.ts';
 
 const petSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',

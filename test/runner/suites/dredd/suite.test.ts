@@ -1,12 +1,12 @@
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { CaseResult, Expectation } from '../../../../harness/core/model.ts';
+import { createHttpClient } from '../../../../harness/http/client.ts';
 import { loadContract } from '../../../../harness/openapi/load.ts';
-import type { Intent, Outcome } from '../../../../harness/core/model.ts';
+import type { Suite, SuiteContext } from '../../../../harness/runner/suite.ts';
 import { createDreddSuite } from '../../../../harness/runner/suites/dredd/suite.ts';
 import { exampleCases } from '../../../../harness/runner/suites/examples.ts';
-import type { Suite, SuiteContext } from '../../../../harness/runner/suite.ts';
-import { createHttpTarget } from '../../../../harness/http/client.ts';
 import { judge } from '../../../checks/exchanges.ts';
 import { all, context } from '../../helpers.ts';
 import { serve, serveRaw } from './service.ts';
@@ -19,19 +19,19 @@ beforeAll(() => {
 afterAll(() => dredd.close?.());
 
 interface Run {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly CaseResult[];
   readonly leftOut: readonly string[];
 }
 
 interface Runs extends Partial<SuiteContext> {
-  readonly intent?: Intent;
+  readonly intent?: Expectation;
   readonly cases?: number;
 }
 
 /** Runs Dredd with so many examples of an operation that are to be accepted, or refused. */
 async function run(baseUrl: string, { intent = 'accept', cases = 1, ...parts }: Runs = {}): Promise<Run> {
   const leftOut: string[] = [];
-  const target = createHttpTarget({ baseUrl, timeout: 1000, connections: 1 });
+  const target = createHttpClient({ baseUrl, timeout: 1000, connections: 1 });
   onTestFinished(() => target.close());
   const given = context(target, { examples: ['fixtures/examples'], ...parts }, leftOut);
   const chosen = exampleCases(given).filter((each) => each.intent === intent && each.operation.id === 'createTurtle');

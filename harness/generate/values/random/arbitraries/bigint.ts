@@ -6,7 +6,7 @@ const SMALL_SHARE = 4;
 const SMALL = 20n;
 
 /** Integers from `least` to `most`, edges and small ones more often than others. They shrink towards 0, exactly to the limit that matters. */
-export class Integers extends Arbitrary<bigint> {
+export class BigIntArbitrary extends Arbitrary<bigint> {
   private readonly least: bigint;
   private readonly most: bigint;
   private readonly edges: readonly bigint[];

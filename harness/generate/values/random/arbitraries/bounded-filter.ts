@@ -1,11 +1,11 @@
 import { Arbitrary, type Random, type Stream, type Value } from 'fast-check';
-import { Unsatisfiable } from './unsatisfiable.ts';
+import { UnsatisfiableError } from './unsatisfiable.ts';
 
 const TRIES = 100;
 const TRIES_TOGETHER = 1000;
 
 /** How often all the filters inside of one value may still refuse: without it, a hundred tries on each of n levels would be 100^n. */
-export class Patience {
+export class RetryBudget {
   private left = TRIES_TOGETHER;
 
   renew(): void {
@@ -18,13 +18,13 @@ export class Patience {
 }
 
 /** The values of a source that keep a demand. Unlike `filter` of fast-check it gives up: no demand can make it draw for ever. */
-export class Kept<T> extends Arbitrary<T> {
+export class BoundedFilterArbitrary<T> extends Arbitrary<T> {
   private readonly source: Arbitrary<T>;
   private readonly keeps: (value: T) => boolean;
-  private readonly patience: Patience | undefined;
+  private readonly patience: RetryBudget | undefined;
 
   /** @param patience shared by filters that hold others of their kind */
-  constructor(source: Arbitrary<T>, keeps: (value: T) => boolean, patience?: Patience) {
+  constructor(source: Arbitrary<T>, keeps: (value: T) => boolean, patience?: RetryBudget) {
     super();
     this.source = source;
     this.keeps = keeps;
@@ -38,7 +38,7 @@ export class Kept<T> extends Arbitrary<T> {
       if (this.keeps(drawn.value_)) return drawn;
       if (this.patience?.isOver()) break;
     }
-    throw new Unsatisfiable('many values were drawn, and none keeps the schema');
+    throw new UnsatisfiableError('many values were drawn, and none keeps the schema');
   }
 
   override canShrinkWithoutContext(value: unknown): value is T {
@@ -51,10 +51,10 @@ export class Kept<T> extends Arbitrary<T> {
 }
 
 /** The filter of the whole value: it gives those inside of it new patience for each value. */
-export class KeptAsWhole<T> extends Kept<T> {
-  private readonly inner: Patience;
+export class RootFilterArbitrary<T> extends BoundedFilterArbitrary<T> {
+  private readonly inner: RetryBudget;
 
-  constructor(source: Arbitrary<T>, keeps: (value: T) => boolean, inner: Patience) {
+  constructor(source: Arbitrary<T>, keeps: (value: T) => boolean, inner: RetryBudget) {
     super(source, keeps);
     this.inner = inner;
   }

@@ -1,7 +1,7 @@
 import { Arbitrary, type Random, Stream, stream, Value } from 'fast-check';
-import { Unsatisfiable } from './unsatisfiable.ts';
+import { UnsatisfiableError } from './unsatisfiable.ts';
 
-export interface Branch<T> {
+export interface WeightedArbitrary<T> {
   readonly weight: number;
   readonly arbitrary: Arbitrary<T>;
 }
@@ -14,10 +14,10 @@ interface Chosen {
 }
 
 /** One of several branches, by weight; another where the chosen one finds no value. A value shrinks to one of the first branch, then within its own. */
-export class Choice<T> extends Arbitrary<T> {
-  private readonly branches: readonly Branch<T>[];
+export class OneofArbitrary<T> extends Arbitrary<T> {
+  private readonly branches: readonly WeightedArbitrary<T>[];
 
-  constructor(branches: readonly Branch<T>[]) {
+  constructor(branches: readonly WeightedArbitrary<T>[]) {
     super();
     this.branches = branches;
   }
@@ -31,7 +31,7 @@ export class Choice<T> extends Arbitrary<T> {
       if (drawn)
         return new Value(drawn.value_, { index: chosen.index, context: drawn.context, random: random.clone() });
     }
-    throw new Unsatisfiable('no alternative of the schema finds a value');
+    throw new UnsatisfiableError('no alternative of the schema finds a value');
   }
 
   override canShrinkWithoutContext(_value: unknown): _value is T {
@@ -64,7 +64,7 @@ function attempt<T>(arbitrary: Arbitrary<T>, random: Random, bias: number | unde
   try {
     return arbitrary.generate(random, bias);
   } catch (error) {
-    if (error instanceof Unsatisfiable) return undefined;
+    if (error instanceof UnsatisfiableError) return undefined;
     throw error;
   }
 }

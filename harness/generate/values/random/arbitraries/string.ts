@@ -1,13 +1,13 @@
 import { Arbitrary, type Random, type Stream, stream, Value } from 'fast-check';
-import { drawText, type Repertoire } from '../characters.ts';
+import { type CharacterSet, randomString } from '../characters.ts';
 
 /** Text of so many code points; shrinks to less and plainer text, whatever drew it. */
-export class Text extends Arbitrary<string> {
-  private readonly repertoire: Repertoire;
+export class StringArbitrary extends Arbitrary<string> {
+  private readonly repertoire: CharacterSet;
   private readonly least: number;
   private readonly most: number;
 
-  constructor(repertoire: Repertoire, least: number, most: number) {
+  constructor(repertoire: CharacterSet, least: number, most: number) {
     super();
     this.repertoire = repertoire;
     this.least = least;
@@ -16,7 +16,7 @@ export class Text extends Arbitrary<string> {
 
   override generate(random: Random, _bias: number | undefined): Value<string> {
     const size = Math.min(random.nextInt(this.least, this.most), random.nextInt(this.least, this.most));
-    return new Value(drawText(random, this.repertoire, size), undefined);
+    return new Value(randomString(random, this.repertoire, size), undefined);
   }
 
   override canShrinkWithoutContext(value: unknown): value is string {

@@ -1,7 +1,7 @@
 import { Arbitrary, type Random, type Stream, Value } from 'fast-check';
 
 /** Values of a source with some of a list mixed in; both shrink as the source does, which must not need a context for it. */
-export class Seasoned<T> extends Arbitrary<T> {
+export class WithConstantsArbitrary<T> extends Arbitrary<T> {
   private readonly source: Arbitrary<T>;
   private readonly listed: readonly T[];
   private readonly share: number;

@@ -1,16 +1,16 @@
 import { EventEmitter } from 'node:events';
-import { Pace } from '../../../../http/rate-limiter.ts';
-import { Attempt, agentFor } from './transaction.ts';
-import type { NetworkError } from './network-error.ts';
-import { allowLawful, nameStatuses } from './relax-comparison.ts';
+import { RateLimiter } from '../../../../http/rate-limiter.ts';
 import type { CompiledTransaction, DreddConstructor, DreddHooks, DreddInstance, DreddTest } from './load-dredd.ts';
 import type { DreddPlan, DreddResult, DreddStats, DreddTransaction } from './messages.ts';
+import type { NetworkError } from './network-error.ts';
+import { formatStatusRanges, relaxComparison } from './relax-comparison.ts';
+import { agentFor, TransactionRun } from './transaction.ts';
 
 /**
  * Runs the transactions of the plan, one after another, and reports each as soon as it is judged.
  * Gives Dredd's own count; rejects where Dredd could not run at all.
  */
-export function execute(
+export function executeTransactions(
   Dredd: DreddConstructor,
   plan: DreddPlan,
   report: (result: DreddResult) => void,
@@ -19,19 +19,19 @@ export function execute(
   const header = plan.headers.map(({ name, value }) => `${name}:${value}`);
   const dredd = new Dredd({ endpoint: plan.endpoint, emitter, header, loglevel: 'silent' });
   const agent = agentFor(plan.endpoint, plan.transport);
-  const pace = plan.transport.pace && new Pace(plan.transport.pace);
+  const pace = plan.transport.pace && new RateLimiter(plan.transport.pace);
   // Set after the construction, which would copy the agent without its prototype.
   dredd.configuration.http = { agent };
   supply(dredd, plan.transactions);
-  let attempt: Attempt;
+  let attempt: TransactionRun;
   emitter.on('test start', ({ origin }: DreddTest) => {
-    attempt = new Attempt(planned(plan, origin.index), agent, plan.timeoutMs);
+    attempt = new TransactionRun(planned(plan, origin.index), agent, plan.timeoutMs);
   });
   hook(dredd, (hooks) => {
     if (pace) hooks.beforeEach((_, done) => void pace.turn().then(done));
     hooks.beforeEachValidation((transaction) => {
       attempt.observe(transaction.real);
-      allowLawful(transaction, attempt.transaction.expected.responses);
+      relaxComparison(transaction, attempt.transaction.expected.responses);
     });
   });
   for (const verdict of ['pass', 'fail', 'skip'] as const) {
@@ -62,7 +62,7 @@ function compile({ method, uri, headers, body, expected }: DreddTransaction, ind
     name: `#${index}`,
     origin: { index },
     request: { method, uri, headers, body },
-    response: { status: nameStatuses(responses), headers: first.headers, schema: first.bodySchema },
+    response: { status: formatStatusRanges(responses), headers: first.headers, schema: first.bodySchema },
   };
 }
 

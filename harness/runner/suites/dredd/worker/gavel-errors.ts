@@ -1,14 +1,14 @@
 import type { GavelError, GavelFields } from './load-dredd.ts';
-import type { DreddComplaint } from './messages.ts';
+import type { DreddFieldError } from './messages.ts';
 
 /** What gavel found amiss, part by part of an answer. */
-export function complaintsOf(fields: GavelFields): DreddComplaint[] {
+export function gavelErrors(fields: GavelFields): DreddFieldError[] {
   return (['statusCode', 'headers', 'body'] as const).flatMap((field) =>
     (fields[field]?.errors ?? []).map((error) => ({ field, message: error.message, ...brokenIn(field, error) })),
   );
 }
 
-function brokenIn(field: DreddComplaint['field'], error: GavelError): Pick<DreddComplaint, 'broken'> {
+function brokenIn(field: DreddFieldError['field'], error: GavelError): Pick<DreddFieldError, 'broken'> {
   const { keyword, path = '', place, member } = error;
   if (field !== 'body' || keyword === undefined) return {};
   return { broken: { keyword, path, ...(place && { place }), ...(member !== undefined && { member }) } };

@@ -5,11 +5,11 @@
 import type { EventEmitter } from 'node:events';
 import type { Agent } from 'node:http';
 import { createRequire, Module } from 'node:module';
-import { loadGavel } from './patch-gavel.ts';
 import type { DreddHeader, DreddStats } from './messages.ts';
+import { loadPatchedGavel } from './patch-gavel.ts';
 
 /** An answer as Dredd hands it on; `body` is absent when empty. */
-export interface RealAnswer {
+export interface RealResponse {
   statusCode: number;
   headers: Record<string, string | string[]>;
   body?: string;
@@ -19,7 +19,7 @@ export interface RealAnswer {
 /** A transaction as its hooks get it. */
 export interface HookTransaction {
   expected: { statusCode?: string; headers: Record<string, string>; bodySchema?: unknown };
-  real: RealAnswer;
+  real: RealResponse;
 }
 
 /** What gavel did not expect, with what it is made to tell of a body that does not fit its schema. */
@@ -101,7 +101,7 @@ export function loadDredd(): DreddConstructor {
   const requireInDredd = createRequire(requireHere.resolve('dredd'));
   leaveOut(requireInDredd, ['dredd-transactions/parse', 'dredd-transactions/compile']);
   leaveOut(createRequire(requireInDredd.resolve('request')), ['http-signature']);
-  loadGavel(requireInDredd.resolve('gavel'), requireInDredd.cache);
+  loadPatchedGavel(requireInDredd.resolve('gavel'), requireInDredd.cache);
   const Dredd: DreddConstructor = requireHere('dredd');
   // Dredd always attaches a reporter that prints, which `loglevel` does not reach; its output would pile up in a stream that is never read.
   const reporterOutput: { default: Logger } = requireInDredd('./reporters/reporterOutputLogger');

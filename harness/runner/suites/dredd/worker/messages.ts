@@ -1,5 +1,5 @@
 /** What passes between the main thread and the thread that runs Dredd: plain data, fit for a structured clone. */
-import type { FaultKind } from '../../../../core/model.ts';
+import type { TransportErrorKind } from '../../../../core/model.ts';
 import type { Transport } from '../../../../http/transport.ts';
 
 export interface DreddHeader {
@@ -59,7 +59,7 @@ export interface DreddPlan {
   readonly transport: Transport;
 }
 
-export interface DreddActual {
+export interface DreddRealResponse {
   readonly statusCode: number;
   /** Names in lower case. */
   readonly headers: readonly DreddHeader[];
@@ -68,15 +68,15 @@ export interface DreddActual {
 }
 
 /** A complaint of Dredd about one part of the answer, in its own words. */
-export interface DreddComplaint {
+export interface DreddFieldError {
   readonly field: 'statusCode' | 'headers' | 'body';
   readonly message: string;
   /** Present where the body does not fit its schema. */
-  readonly broken?: BrokenKeyword;
+  readonly broken?: ViolatedKeyword;
 }
 
 /** What a value does not keep. */
-export interface BrokenKeyword {
+export interface ViolatedKeyword {
   readonly keyword: string;
   /** JSON Pointer of the value. */
   readonly path: string;
@@ -91,12 +91,12 @@ export interface DreddResult {
   /** `fail`: the answer is not the expected one, or the service took the request and gave no whole answer; `error`: could not ask, or not judge. */
   readonly verdict: 'pass' | 'fail' | 'error' | 'skip';
   /** Empty where there was no whole answer. */
-  readonly errors: readonly DreddComplaint[];
+  readonly errors: readonly DreddFieldError[];
   /** What prevented an answer. */
-  readonly fault?: FaultKind;
+  readonly fault?: TransportErrorKind;
   /** Why there are no complaints although the verdict is not `pass`. */
   readonly reason?: string;
-  readonly actual?: DreddActual;
+  readonly actual?: DreddRealResponse;
   /** From sending to the verdict. */
   readonly ms: number;
 }

@@ -1,7 +1,7 @@
 /** Says what went wrong where Dredd got no answer. */
-import type { FaultKind } from '../../../../core/model.ts';
+import type { TransportErrorKind } from '../../../../core/model.ts';
 
-const kinds: ReadonlyMap<string, FaultKind> = new Map<string, FaultKind>([
+const kinds: ReadonlyMap<string, TransportErrorKind> = new Map<string, TransportErrorKind>([
   ['ECONNREFUSED', 'connect'],
   ['ENOTFOUND', 'connect'],
   ['EAI_AGAIN', 'connect'],
@@ -17,7 +17,7 @@ const kinds: ReadonlyMap<string, FaultKind> = new Map<string, FaultKind>([
 export type NetworkError = Error & { readonly code?: string };
 
 /** The kind of a network error; undefined for an error that has nothing to do with the network. */
-export function faultOf({ code = '', message }: NetworkError): FaultKind | undefined {
+export function transportErrorKind({ code = '', message }: NetworkError): TransportErrorKind | undefined {
   if (message === 'aborted') {
     return 'cut';
   }
@@ -25,6 +25,6 @@ export function faultOf({ code = '', message }: NetworkError): FaultKind | undef
 }
 
 /** Whether the service took the request, so that the missing answer is its fault; otherwise it could not be asked. */
-export function wasReached(fault: FaultKind | undefined): boolean {
+export function reachedServer(fault: TransportErrorKind | undefined): boolean {
   return fault !== undefined && fault !== 'connect';
 }

@@ -34,7 +34,7 @@ const CHANGES: readonly (readonly [is: string, becomes: string])[] = [
  * judgement is the same. Another version than the one that this was written for is left as it is.
  * @param path of gavel's only file
  */
-export function loadGavel(path: string, cache: NodeJS.Dict<Module>): void {
+export function loadPatchedGavel(path: string, cache: NodeJS.Dict<Module>): void {
   const source = readFileSync(path, 'utf8');
   if (!CHANGES.every(([is]) => source.includes(is))) return;
   const gavel = Object.assign(new Module(path), { filename: path, loaded: true }) as Loadable;

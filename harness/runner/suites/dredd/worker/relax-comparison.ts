@@ -1,14 +1,14 @@
 /** Dredd compares status and media type as text, character for character; this lets the lawful differences pass. */
-import { undoContentCodings } from '../../../../http/content-coding.ts';
+import { decodeContent } from '../../../../http/content-coding.ts';
 import { parseMediaType } from '../../../../openapi/media-type.ts';
-import type { HookTransaction, RealAnswer } from './load-dredd.ts';
+import type { HookTransaction, RealResponse } from './load-dredd.ts';
 import type { DreddResponse, StatusRange } from './messages.ts';
 
 /**
  * Changes the expectation and the answer where they differ lawfully, so that Dredd's own comparison sees no difference.
  * To be called before that comparison; never throws.
  */
-export function allowLawful({ expected, real }: HookTransaction, responses: readonly DreddResponse[]): void {
+export function relaxComparison({ expected, real }: HookTransaction, responses: readonly DreddResponse[]): void {
   const response = responses.find(({ statuses: { from, to } }) => from <= real.statusCode && real.statusCode <= to);
   if (response) {
     expected.statusCode = String(real.statusCode);
@@ -21,7 +21,7 @@ export function allowLawful({ expected, real }: HookTransaction, responses: read
 }
 
 /** The statuses as Dredd is to name them when none of them came: `201`, `2XX`, `400-503`, `201 or 4XX`. */
-export function nameStatuses(responses: readonly DreddResponse[]): string {
+export function formatStatusRanges(responses: readonly DreddResponse[]): string {
   return responses.map(({ statuses }) => nameRange(statuses)).join(' or ');
 }
 
@@ -45,10 +45,10 @@ function dropParameters(headers: Record<string, string | string[]>): void {
  * Dredd undoes no content codings, and takes text with a genuine U+FFFD for binary and puts it in Base64: neither is JSON then.
  * A body whose coding cannot be undone is none that could be read.
  */
-function readBody(real: RealAnswer): void {
+function readBody(real: RealResponse): void {
   if (real.body === undefined) return;
   const encoded = Buffer.from(real.body, real.bodyEncoding);
-  const decoded = undoContentCodings([real.headers['content-encoding'] ?? []].flat(), encoded);
+  const decoded = decodeContent([real.headers['content-encoding'] ?? []].flat(), encoded);
   const bytes = 'problem' in decoded ? Buffer.alloc(0) : Buffer.from(decoded.bytes);
   const text = bytes.toString('utf8');
   const isText = Buffer.from(text, 'utf8').equals(bytes);

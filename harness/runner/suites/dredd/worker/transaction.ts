@@ -1,11 +1,11 @@
 import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FaultKind } from '../../../../core/model.ts';
+import type { TransportErrorKind } from '../../../../core/model.ts';
 import * as transports from '../../../../http/transport.ts';
-import { complaintsOf } from './gavel-errors.ts';
-import { faultOf, type NetworkError, wasReached } from './network-error.ts';
-import type { DreddTest, RealAnswer } from './load-dredd.ts';
-import type { DreddActual, DreddResult, DreddTransaction } from './messages.ts';
+import { gavelErrors } from './gavel-errors.ts';
+import type { DreddTest, RealResponse } from './load-dredd.ts';
+import type { DreddRealResponse, DreddResult, DreddTransaction } from './messages.ts';
+import { type NetworkError, reachedServer, transportErrorKind } from './network-error.ts';
 
 /**
  * The agent of a run. It keeps no connection: a service may close an idle one at any time, which would look like a service that drops
@@ -20,15 +20,15 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const WEIGHING = 20;
 
 /** One transaction on its way through Dredd, which runs them one after another. */
-export class Attempt {
+export class TransactionRun {
   readonly transaction: DreddTransaction;
   readonly #agent: Agent;
   readonly #timeoutMs: number;
   readonly #started = performance.now();
   readonly #deadline: NodeJS.Timeout;
   readonly #weighing: NodeJS.Timeout;
-  #expired: FaultKind | undefined;
-  #actual: DreddActual | undefined;
+  #expired: TransportErrorKind | undefined;
+  #actual: DreddRealResponse | undefined;
 
   constructor(transaction: DreddTransaction, agent: Agent, timeoutMs: number) {
     this.transaction = transaction;
@@ -55,7 +55,7 @@ export class Attempt {
   }
 
   /** Keeps the answer as it came, before anything in it is changed for the comparison. */
-  observe(real: RealAnswer): void {
+  observe(real: RealResponse): void {
     this.#actual = {
       statusCode: real.statusCode,
       headers: Object.entries(real.headers).flatMap(([name, value]) =>
@@ -68,16 +68,16 @@ export class Attempt {
 
   /** The result of a transaction that Dredd judged or skipped. */
   judged(verdict: 'pass' | 'fail' | 'skip', test: DreddTest): DreddResult {
-    const errors = complaintsOf(test.results?.fields ?? {});
+    const errors = gavelErrors(test.results?.fields ?? {});
     const reason = verdict === 'pass' || errors.length > 0 ? {} : { reason: test.message };
     return { ...this.#result(verdict), errors, ...reason };
   }
 
   /** The result of a transaction that Dredd could not carry out or not judge. */
   failed(error: NetworkError): DreddResult {
-    const fault = this.#expired ?? faultOf(error);
+    const fault = this.#expired ?? transportErrorKind(error);
     const reason = this.#expired === undefined ? error.message || `${error.code}` : this.#expiry();
-    return { ...this.#result(wasReached(fault) ? 'fail' : 'error'), ...(fault && { fault }), reason };
+    return { ...this.#result(reachedServer(fault) ? 'fail' : 'error'), ...(fault && { fault }), reason };
   }
 
   #expiry(): string {

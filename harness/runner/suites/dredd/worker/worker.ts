@@ -5,7 +5,7 @@
  */
 import { on } from 'node:events';
 import { parentPort } from 'node:worker_threads';
-import { execute } from './execute.ts';
+import { executeTransactions } from './execute.ts';
 import { loadDredd } from './load-dredd.ts';
 import type { DreddMessage, DreddPlan } from './messages.ts';
 
@@ -18,6 +18,6 @@ const Dredd = loadDredd();
 const tell = (message: DreddMessage): void => port.postMessage(message);
 
 for await (const [plan] of plans) {
-  const stats = await execute(Dredd, plan, (result) => tell({ type: 'result', result }));
+  const stats = await executeTransactions(Dredd, plan, (result) => tell({ type: 'result', result }));
   tell({ type: 'end', stats });
 }

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { Attempt, agentFor } from '../../../../../harness/runner/suites/dredd/worker/transaction.ts';
-import { faultOf, wasReached } from '../../../../../harness/runner/suites/dredd/worker/network-error.ts';
+import { reachedServer, transportErrorKind } from '../../../../../harness/runner/suites/dredd/worker/network-error.ts';
+import { agentFor, TransactionRun } from '../../../../../harness/runner/suites/dredd/worker/transaction.ts';
 import { serve } from '../../../../servers.ts';
 import { transaction } from '../service.ts';
 
 test('a connection that is not made within the time limit means that nobody could be asked', async () => {
   const agent = agentFor('http://pets.test');
   onTestFinished(() => agent.destroy());
-  const attempt = new Attempt(transaction('a'), agent, 20);
+  const attempt = new TransactionRun(transaction('a'), agent, 20);
   // A host name that is never resolved keeps the socket connecting.
   const call = request('http://pets.test', { agent, lookup: () => undefined });
   const [error] = await once(call, 'error');
@@ -29,7 +29,7 @@ test('an answer without end is not read for as long as there is time', async () 
     more();
   });
   const agent = agentFor(url);
-  const attempt = new Attempt(transaction('a'), agent, 60_000);
+  const attempt = new TransactionRun(transaction('a'), agent, 60_000);
   const [response] = await once(request(url, { agent }).end(), 'response');
   const [error] = await once(response.resume(), 'error');
   expect(attempt.failed(error)).toMatchObject({
@@ -40,7 +40,7 @@ test('an answer without end is not read for as long as there is time', async () 
 });
 
 test('an error without a message, as of several addresses that refuse, is told by its code', () => {
-  const attempt = new Attempt(transaction('a'), agentFor('http://localhost'), 1_000);
+  const attempt = new TransactionRun(transaction('a'), agentFor('http://localhost'), 1_000);
   const error = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
   expect(attempt.failed(error)).toMatchObject({ verdict: 'error', fault: 'connect', reason: 'ECONNREFUSED' });
 });
@@ -57,7 +57,7 @@ test.each([
   ['HPE_INVALID_CONSTANT', 'Parse Error', 'garbage', true],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', undefined, false],
 ])('%s %s is %s', (code, message, fault, reached) => {
-  const kind = faultOf(Object.assign(new Error(message), { code }));
+  const kind = transportErrorKind(Object.assign(new Error(message), { code }));
   expect(kind).toBe(fault);
-  expect(wasReached(kind)).toBe(reached);
+  expect(reachedServer(kind)).toBe(reached);
 });
