@@ -75,7 +75,7 @@ function wantsColour(): boolean {
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
-  colour: wantsColour(),
+  color: wantsColour(),
   // A terminal that was given no size says 0.
   columns: process.stdout.isTTY ? process.stdout.columns || 80 : undefined,
   env: process.env,

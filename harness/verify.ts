@@ -6,7 +6,7 @@ import { run } from './runner/run.ts';
  * Verifies a service, or the mock, and gives the report; {@link run} tells what happens on the way.
  * @example
  * const report = await verify({ spec: 'openapi.yaml', target: 'http://127.0.0.1:8080' });
- * if (report.verdict !== 'kept') throw new Error(report.summary);
+ * if (report.verdict !== 'passed') throw new Error(report.summary);
  * @param signal ends the run early; the report then tells what was found until then
  * @throws {ContractError} for a document that cannot be worked with
  * @throws {UsageError} for options that cannot be carried out, and a target that does not listen

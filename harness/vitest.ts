@@ -37,7 +37,11 @@ export function contractTests(options: ContractTestsOptions = {}): void {
   const contract = loadContract(planned.spec, planned.overlays);
   const operations = selectOperations(contract, planned.operations);
   const accepted = planned.baseline === undefined ? [] : readBaseline(planned.baseline).map(findingKeyOf);
-  const matter: RunScope = { contract, operations, grade: createSeverityPolicy(planned.severity, new Set(accepted)) };
+  const matter: RunScope = {
+    contract,
+    operations,
+    severityPolicy: createSeverityPolicy(planned.severity, new Set(accepted)),
+  };
   const session = new Session(matter, async () => {
     const url = typeof target === 'function' ? await target() : target;
     return resolveOptions({ seed: 1, ...rest, suites, target: url });
@@ -45,10 +49,10 @@ export function contractTests(options: ContractTestsOptions = {}): void {
   const source = {
     ...matter,
     ...planned,
-    fresh: new UniqueValues(planned.seed),
+    unique: new UniqueValues(planned.seed),
     operations,
-    authorized: planned.headers.length > 0,
-    leaveOut: (why: string) => test.skip(why),
+    hasCredentials: planned.headers.length > 0,
+    onSkip: (why: string) => test.skip(why),
   };
   const cases = { examples: () => exampleCases(source), generated: () => generatedCases(source) };
   describe(`contract ${planned.spec}`, () => {
@@ -58,65 +62,71 @@ export function contractTests(options: ContractTestsOptions = {}): void {
       describe(suite, () => {
         for (const each of cases[suite]()) test(each.id, ({ skip }) => session.check(suite, each, skip));
       });
-    for (const { id } of operations) test(`${id} is proven`, () => session.requireProven(id));
+    for (const { id } of operations) test(`${id} is proven`, () => session.requireVerified(id));
   });
 }
 
 /** A service under test, and what its tests have seen so far. */
 class Session {
-  private readonly matter: RunScope;
+  private readonly scope: RunScope;
   private readonly configure: () => Promise<ReturnType<typeof resolveOptions>>;
   private readonly stop = new AbortController();
-  private readonly tally: RunTotals;
-  private opened: { readonly context: SuiteContext; readonly secrets: string[]; close(): Promise<void> } | undefined;
+  private readonly totals: RunTotals;
+  private target: { readonly context: SuiteContext; readonly secrets: string[]; close(): Promise<void> } | undefined;
 
   constructor(matter: RunScope, configure: () => Promise<ReturnType<typeof resolveOptions>>) {
-    this.matter = matter;
-    this.tally = new RunTotals(matter.operations.length);
+    this.scope = matter;
+    this.totals = new RunTotals(matter.operations.length);
     this.configure = configure;
   }
 
   async open(): Promise<void> {
     const config = await this.configure();
-    const service = await openTarget(config, this.matter.contract, this.stop.signal);
-    const context = createRunContext(config, this.matter, service, this.stop.signal);
+    const service = await openTarget(config, this.scope.contract, this.stop.signal);
+    const context = createRunContext(config, this.scope, service, this.stop.signal);
     const secrets = config.headers.map(([name]) => name);
-    this.opened = { context: { ...context, leaveOut: () => undefined }, secrets, close: service.close };
+    this.target = { context: { ...context, onSkip: () => undefined }, secrets, close: service.close };
   }
 
   async close(): Promise<void> {
     this.stop.abort();
-    await this.opened?.close();
+    await this.target?.close();
   }
 
   /** Asks a case; a test that proves nothing is skipped with the reason. */
   async check(suite: string, asked: Case, skip: (note?: string) => void): Promise<void> {
     const { context, secrets } = this.service();
     const outcome = settled(await executeCase(context, suite, asked), context);
-    this.tally.add(outcome);
-    if (outcome.verdict === 'fail') throw new ContractViolationError(outcome, context.target.baseUrl, secrets);
-    if (outcome.verdict === 'error') throw new Error(outcome.reason);
-    if (outcome.verdict === 'skip') skip(outcome.reason);
+    this.totals.add(outcome);
+    if (outcome.status === 'fail') throw new ContractViolationError(outcome, context.target.baseUrl, secrets);
+    if (outcome.status === 'error') throw new Error(outcome.inconclusiveReason);
+    if (outcome.status === 'skip') skip(outcome.inconclusiveReason);
   }
 
   /** An operation for which no request was ever accepted, or none refused, is not proven by tests that pass. */
-  requireProven(id: string): void {
-    const { contract, operations } = this.matter;
+  requireVerified(id: string): void {
+    const { contract, operations } = this.scope;
     const operation = operations.find((each) => each.id === id);
     if (!operation) throw new RangeError(`no operation ${id}`);
     const asked = { ...operation, location: contract.document.locate(operation.pointer) };
-    const { tally } = this;
-    const counted = { tally, outcomes: tally.outcomes().filter((outcome) => outcome.operation === id), part: false };
-    const { why } = summarizeOperation(asked, contract.clausesOf(operation), counted);
-    if (why !== undefined) throw new Error(`${id} is not proven: ${why}`);
+    const { totals } = this;
+    const counted = {
+      totals,
+      results: totals.results().filter((outcome) => outcome.operation === id),
+      part: false,
+    };
+    const { reason } = summarizeOperation(asked, contract.clausesOf(operation), counted);
+    if (reason !== undefined) throw new Error(`${id} is not proven: ${reason}`);
   }
 
   private service() {
-    if (this.opened) return this.opened;
+    if (this.target) return this.target;
     throw new Error('the service could not be opened');
   }
 }
 
-function settled({ outcome, ifAccepting }: ExecutedCase, { acquaintance }: SuiteContext): CaseResult {
-  return ifAccepting && acquaintance.accepting.has(outcome.operation) ? ifAccepting : outcome;
+function settled({ result, resultIfOperationAccepts }: ExecutedCase, { serviceState }: SuiteContext): CaseResult {
+  return resultIfOperationAccepts && serviceState.acceptingOperations.has(result.operation)
+    ? resultIfOperationAccepts
+    : result;
 }

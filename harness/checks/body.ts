@@ -19,11 +19,11 @@ export function parseJsonBody(answer: HttpResponse): ParsedBody {
 }
 
 function read(answer: HttpResponse): ParsedBody {
-  const decoded = decodeContent(headerValues(answer, 'content-encoding'), answer.bytes);
+  const decoded = decodeContent(headerValues(answer, 'content-encoding'), answer.body);
   if ('problem' in decoded) return decoded;
-  if (decoded.bytes.length === 0) return { problem: 'the body is empty' };
+  if (decoded.body.length === 0) return { problem: 'the body is empty' };
   try {
-    return { value: parseJsonBytes(decoded.bytes) };
+    return { value: parseJsonBytes(decoded.body) };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return { problem: error.message };
     throw error;

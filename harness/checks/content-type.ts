@@ -15,10 +15,10 @@ import {
 /** The body has a media type that the contract declares for its status; letter case, spacing and charset make no difference (RFC 9110 section 8.3). */
 export function contentType(contract: Contract): Check {
   return {
-    id: 'media-type',
+    id: 'content-type',
     title: 'The media type is a declared one',
-    judge(exchange) {
-      const { case: asked, answer } = exchange;
+    evaluate(exchange) {
+      const { case: asked, response: answer } = exchange;
       const { response, mediaType: declared } = matchDocumentedResponse(exchange);
       if (!isResponse(answer) || !response || response.content.length === 0 || asked.request.method === 'HEAD')
         return [];
@@ -31,7 +31,7 @@ export function contentType(contract: Contract): Check {
       );
       const expected = response.content.map(({ type }) => type).join(', ');
       const say = (message: string) => [
-        createFinding('media-type', clause, message, expected, values.join(' and ') || summarizeResponse(answer)),
+        createFinding('content-type', clause, message, expected, values.join(' and ') || summarizeResponse(answer)),
       ];
       if (isBodiless(exchange)) return say(`status ${answer.status} comes without the documented body`);
       if (values.length === 0) return say('the answer has no content-type');

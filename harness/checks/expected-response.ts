@@ -11,16 +11,16 @@ import { createFinding, isResponse, matchDocumentedResponse } from './response.t
 /** The answer has the status and the members that the example names. */
 export function expectedResponse(contract: Contract): Check {
   return {
-    id: 'example',
+    id: 'expected-response',
     title: 'The answer is what its example says',
-    judge(exchange) {
-      const { case: asked, answer } = exchange;
+    evaluate(exchange) {
+      const { case: asked, response: answer } = exchange;
       const { response } = matchDocumentedResponse(exchange);
       if (asked.expected === undefined || !isResponse(answer) || !response) return [];
       const { status = answer.status, body: members } = asked.expected;
       const clause = contract.clauseAt(asked.operation, clauseParts.response(response), response.pointer);
       const say = (subject: string, expected: string, actual: string) =>
-        createFinding('example', clause, `${subject} is not what the example says`, expected, actual);
+        createFinding('expected-response', clause, `${subject} is not what the example says`, expected, actual);
       const body = parseJsonBody(answer);
       return [
         ...(status === answer.status ? [] : [say('the status', String(status), String(answer.status))]),

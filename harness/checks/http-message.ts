@@ -7,26 +7,26 @@ const SEEN: Record<TransportErrorKind, string> = {
   connect: 'no connection',
   reset: 'no answer',
   timeout: 'no answer in time',
-  cut: 'an answer that breaks off',
-  garbage: 'something that is not HTTP',
+  truncated: 'an answer that breaks off',
+  malformed: 'something that is not HTTP',
   'too-large': 'a body without end',
-  foreign: 'the answer to another request',
+  'cross-talk': 'the answer to another request',
   aborted: 'the run was stopped',
 };
 
 /** Every request is answered with one whole HTTP response, in a form that a client of HTTP/1.1 can read (RFC 9112 sections 2.3, 6.1 and 8). */
 export function completeResponse(contract: Contract): Check {
   return {
-    id: 'delivery',
+    id: 'complete-response',
     title: 'The answer arrives whole',
-    judge({ case: { operation }, answer }) {
+    evaluate({ case: { operation }, response }) {
       const clause = contract.clauseAt(operation, clauseParts.answer, operation.pointer);
       const say = (message: string, expected: string, actual: string): Finding[] => [
-        createFinding('delivery', clause, message, expected, actual),
+        createFinding('complete-response', clause, message, expected, actual),
       ];
-      if (isResponse(answer) && answer.complete) return [...version(answer, say), ...codings(answer, say)];
-      const kind = isResponse(answer) ? 'cut' : answer.fault;
-      const detail = isResponse(answer) ? 'the message ended before its declared length' : answer.detail;
+      if (isResponse(response) && response.complete) return [...version(response, say), ...codings(response, say)];
+      const kind = isResponse(response) ? 'truncated' : response.kind;
+      const detail = isResponse(response) ? 'the message ended before its declared length' : response.detail;
       return say(`${SEEN[kind]}: ${detail}`, 'one whole HTTP response', SEEN[kind]);
     },
   };

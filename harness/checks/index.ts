@@ -10,16 +10,16 @@ import { documentedStatusCode, expectedOutcome, serverError } from './status-cod
 
 /** By their ids. */
 const CHECKS: Readonly<Record<string, (contract: Contract) => Check>> = {
-  delivery: completeResponse,
-  'documented-status': documentedStatusCode,
-  'intended-status': expectedOutcome,
+  'complete-response': completeResponse,
+  'status-code': documentedStatusCode,
+  'expected-outcome': expectedOutcome,
   'server-error': serverError,
-  'media-type': contentType,
+  'content-type': contentType,
   'json-syntax': jsonSyntax,
-  'body-schema': responseSchema,
+  'response-schema': responseSchema,
   'response-headers': responseHeaders,
-  exactness: losslessValues,
-  example: expectedResponse,
+  'lossless-values': losslessValues,
+  'expected-response': expectedResponse,
 };
 
 /** Every id that a finding may name; what Dredd finds goes by one of its own. */

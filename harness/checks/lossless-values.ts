@@ -15,10 +15,10 @@ import { detectEncodingLoss } from './text-encoding-loss.ts';
  */
 export function losslessValues(contract: Contract): Check {
   return {
-    id: 'exactness',
+    id: 'lossless-values',
     title: 'Values pass through no type and no encoding that cannot hold them',
-    judge(exchange) {
-      const { case: asked, answer } = exchange;
+    evaluate(exchange) {
+      const { case: asked, response: answer } = exchange;
       const { response, mediaType } = matchDocumentedResponse(exchange);
       if (!isResponse(answer) || !response || !mediaType?.schema || answer.status >= 300) return [];
       if (isEcho(asked.request, answer)) return [];
@@ -29,17 +29,17 @@ export function losslessValues(contract: Contract): Check {
       const properties = `${contract.document.resolve(mediaType.schema).pointer}/properties`;
       // Text that need not be taken may be stored as the service likes.
       return spoilt(sent, received.value, '')
-        .filter(({ keyword }) => keyword === 'format' || asked.intent === 'accept')
+        .filter(({ keyword }) => keyword === 'format' || asked.expectation === 'accept')
         .filter(({ path }) => !mayBeFloat(contract, `${properties}${path}`))
         .map(({ path, keyword, how, from, to }) => {
           const clause = contract.clauseAt(asked.operation, part, `${properties}${path}/${keyword}`);
-          return createFinding('exactness', clause, `${path} ${how}`, from, to);
+          return createFinding('lossless-values', clause, `${path} ${how}`, from, to);
         });
     },
   };
 }
 
-function isEcho({ body }: HttpRequest, { bytes }: HttpResponse): boolean {
+function isEcho({ body }: HttpRequest, { body: bytes }: HttpResponse): boolean {
   return body !== undefined && body.length === bytes.length && Buffer.compare(body, bytes) === 0;
 }
 

@@ -22,11 +22,11 @@ interface JsonAnswer {
 
 /** The JSON body of an answer with the media type that describes it; undefined where the contract describes none. A type that is not declared is judged as the first JSON type that is. */
 function jsonAnswer(exchange: Exchange): JsonAnswer | undefined {
-  const { answer } = exchange;
+  const { response: answer } = exchange;
   const { response, mediaType } = matchDocumentedResponse(exchange);
   if (!isResponse(answer) || !answer.complete || !response || isBodiless(exchange)) return undefined;
   const described =
-    mediaType ?? (answer.bytes.length === 0 ? response.content.find(({ type }) => isJsonType(type)) : undefined);
+    mediaType ?? (answer.body.length === 0 ? response.content.find(({ type }) => isJsonType(type)) : undefined);
   if (!described || !isJsonType(described.type)) return undefined;
   return { response, mediaType: described, body: parseJsonBody(answer) };
 }
@@ -36,19 +36,20 @@ export function jsonSyntax(contract: Contract): Check {
   return {
     id: 'json-syntax',
     title: 'A JSON body is well-formed',
-    judge(exchange) {
+    evaluate(exchange) {
       const found = jsonAnswer(exchange);
-      const { case: asked, answer } = exchange;
-      if (!found || !isResponse(answer)) return [];
+      const { case: asked, response } = exchange;
+      if (!found || !isResponse(response)) return [];
       const part = clauseParts.responseBody(found.response, found.mediaType.type);
       const clause = contract.clauseAt(asked.operation, part, found.mediaType.pointer);
       const say = (message: string, actual: string) => [
         createFinding('json-syntax', clause, message, 'JSON (RFC 8259)', actual),
       ];
-      if ('problem' in found.body) return say(`the body is not JSON: ${found.body.problem}`, summarizeResponse(answer));
+      if ('problem' in found.body)
+        return say(`the body is not JSON: ${found.body.problem}`, summarizeResponse(response));
       // An error is told in words of the service's own, which it may cut anywhere.
       const split =
-        hasEscape(answer) && isSuccess(asked.operation, answer.status)
+        hasEscape(response) && isSuccess(asked.operation, response.status)
           ? findLoneSurrogate(asked.request, found.body.value)
           : undefined;
       if (!split) return [];
@@ -60,16 +61,16 @@ export function jsonSyntax(contract: Contract): Check {
 }
 
 /** A lone half of a character can stand in JSON as an escape alone (RFC 8259 section 7). */
-function hasEscape({ bytes }: HttpResponse): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('\\u');
+function hasEscape({ body }: HttpResponse): boolean {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes('\\u');
 }
 
 /** The body fits its schema, every number by its exact text. */
 export function responseSchema(contract: Contract): Check {
   return {
-    id: 'body-schema',
+    id: 'response-schema',
     title: 'The body fits its schema',
-    judge(exchange) {
+    evaluate(exchange) {
       const found = jsonAnswer(exchange);
       if (!found || 'problem' in found.body || !found.mediaType.schema) return [];
       const { operation } = exchange.case;
@@ -78,10 +79,10 @@ export function responseSchema(contract: Contract): Check {
       return errors.map((error) => {
         const clause = contract.clauseAt(operation, part, error.pointer);
         return createFinding(
-          'body-schema',
+          'response-schema',
           clause,
           sentence(found.response, error),
-          error.says,
+          error.message,
           error.actual ?? 'absent',
         );
       });
@@ -89,7 +90,7 @@ export function responseSchema(contract: Contract): Check {
   };
 }
 
-function sentence({ key }: DocumentedResponse, { path, says, actual }: ValidationError): string {
-  const subject = path === '' ? `the ${key} response body` : `${path} of the ${key} response body`;
-  return `${subject} ${says}${actual === undefined ? '' : `, got ${actual}`}`;
+function sentence({ key }: DocumentedResponse, { instancePath, message, actual }: ValidationError): string {
+  const subject = instancePath === '' ? `the ${key} response body` : `${instancePath} of the ${key} response body`;
+  return `${subject} ${message}${actual === undefined ? '' : `, got ${actual}`}`;
 }

@@ -10,9 +10,9 @@ export function responseHeaders(contract: Contract): Check {
   return {
     id: 'response-headers',
     title: 'Documented headers are as declared',
-    judge(exchange) {
+    evaluate(exchange) {
       const { response } = matchDocumentedResponse(exchange);
-      const { case: asked, answer } = exchange;
+      const { case: asked, response: answer } = exchange;
       if (!isResponse(answer) || !response) return [];
       return response.headers.flatMap((header): Finding[] => {
         const part = clauseParts.responseHeader(response, header.name);
@@ -42,7 +42,7 @@ function judgeValue(
   at: (pointer: string) => Finding['clause'],
 ): Finding[] {
   return validateResponseHeader(contract, header, text).map((error) => {
-    const message = `header ${header.name} ${error.says}, got ${text}`;
-    return createFinding('response-headers', at(error.pointer), message, error.says, text);
+    const message = `header ${header.name} ${error.message}, got ${text}`;
+    return createFinding('response-headers', at(error.pointer), message, error.message, text);
   });
 }

@@ -12,7 +12,7 @@ import { matchMediaType } from '../openapi/media-type.ts';
 
 /** True where a whole HTTP answer came. */
 export function isResponse(answer: HttpResponse | TransportError): answer is HttpResponse {
-  return !('fault' in answer);
+  return !('kind' in answer);
 }
 
 /** The values of a header, in order; names are case-insensitive (RFC 9110 section 5.1). */
@@ -22,8 +22,8 @@ export function headerValues(answer: HttpResponse, name: string): string[] {
 }
 
 /** Statuses after which no body may follow (RFC 9110 sections 15.3.5 and 15.4.5), and answers to HEAD. */
-export function isBodiless({ case: { request }, answer }: Exchange): boolean {
-  return isResponse(answer) && (request.method === 'HEAD' || answer.status === 204 || answer.status === 304);
+export function isBodiless({ case: { request }, response }: Exchange): boolean {
+  return isResponse(response) && (request.method === 'HEAD' || response.status === 204 || response.status === 304);
 }
 
 /** True for a status that the contract documents as a success: 2xx, or a 3xx that it names; `default` only where it names none. */
@@ -54,7 +54,7 @@ export function matchDocumentedResponse(exchange: Exchange): Documented {
   return claim;
 }
 
-function readClaim({ case: { operation }, answer }: Exchange): Documented {
+function readClaim({ case: { operation }, response: answer }: Exchange): Documented {
   if (!isResponse(answer)) return { response: undefined, mediaType: undefined };
   const response = operation.response(answer.status);
   const [contentType] = headerValues(answer, 'content-type');
@@ -63,7 +63,7 @@ function readClaim({ case: { operation }, answer }: Exchange): Documented {
 
 /** The status line and the beginning of the body, for messages. */
 export function summarizeResponse(answer: HttpResponse): string {
-  const text = Buffer.from(answer.bytes.subarray(0, 200)).toString('utf8').replace(/\s+/g, ' ').trim();
+  const text = Buffer.from(answer.body.subarray(0, 200)).toString('utf8').replace(/\s+/g, ' ').trim();
   return `${answer.status}${answer.statusText ? ` ${answer.statusText}` : ''}${text ? ` ${text}` : ', empty body'}`;
 }
 

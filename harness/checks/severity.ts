@@ -29,6 +29,7 @@ export function createSeverityPolicy(
 export function withSeverity(check: Check, grade: SeverityPolicy): Check {
   return {
     ...check,
-    judge: (exchange) => check.judge(exchange).flatMap((finding) => grade(exchange.case.operation.id, finding) ?? []),
+    evaluate: (exchange) =>
+      check.evaluate(exchange).flatMap((finding) => grade(exchange.case.operation.id, finding) ?? []),
   };
 }

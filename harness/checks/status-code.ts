@@ -20,18 +20,19 @@ function isDocumented(operation: Operation, status: number): boolean {
 /** The status is one that the contract documents (OpenAPI 3.0.3, Responses Object). */
 export function documentedStatusCode(contract: Contract): Check {
   return {
-    id: 'documented-status',
+    id: 'status-code',
     title: 'The status is documented',
-    judge({ case: { operation }, answer }) {
-      if (!isResponse(answer) || isDocumented(operation, answer.status) || operation.responses.length === 0) return [];
-      const isError = answer.status >= 400 && answer.status < 600;
+    evaluate({ case: { operation }, response }) {
+      if (!isResponse(response) || isDocumented(operation, response.status) || operation.responses.length === 0)
+        return [];
+      const isError = response.status >= 400 && response.status < 600;
       if (isError && !documentsErrors(operation)) return [];
       const clause = contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
       const keys = operation.responses.map(({ key }) => key).join(', ');
-      const message = `status ${answer.status} is not documented`;
-      const isOwn = isError && (GENERIC.has(answer.status) || !documentsRefusals(operation));
+      const message = `status ${response.status} is not documented`;
+      const isOwn = isError && (GENERIC.has(response.status) || !documentsRefusals(operation));
       const severity = isOwn ? 'warning' : 'error';
-      return [{ ...createFinding('documented-status', clause, message, keys, summarizeResponse(answer)), severity }];
+      return [{ ...createFinding('status-code', clause, message, keys, summarizeResponse(response)), severity }];
     },
   };
 }
@@ -39,14 +40,14 @@ export function documentedStatusCode(contract: Contract): Check {
 /** A valid request gets a documented success; a request that breaks a clause gets an error. */
 export function expectedOutcome(contract: Contract): Check {
   return {
-    id: 'intended-status',
+    id: 'expected-outcome',
     title: 'Valid requests are accepted, invalid ones refused',
-    judge({ case: asked, answer }) {
-      if (!isResponse(answer)) return [];
+    evaluate({ case: asked, response }) {
+      if (!isResponse(response)) return [];
       const clause =
-        asked.exercises[0] ?? contract.clauseAt(asked.operation, clauseParts.answer, asked.operation.pointer);
-      if (asked.intent === 'accept') return judgeAccept(asked, answer, clause);
-      if (asked.intent === 'reject') return judgeReject(asked, answer, clause);
+        asked.targets[0] ?? contract.clauseAt(asked.operation, clauseParts.answer, asked.operation.pointer);
+      if (asked.expectation === 'accept') return judgeAccept(asked, response, clause);
+      if (asked.expectation === 'reject') return judgeReject(asked, response, clause);
       return [];
     },
   };
@@ -59,7 +60,7 @@ function judgeAccept({ operation, id, origin }: Case, answer: HttpResponse, clau
   const blame = ABOUT_NOTHING.has(origin.kind) ? WHOLE : '';
   return [
     createFinding(
-      'intended-status',
+      'expected-outcome',
       clause,
       `a valid request ${verb}: ${id}${blame}`,
       expected,
@@ -78,7 +79,7 @@ function judgeReject({ id }: Case, answer: HttpResponse, clause: Clause): Findin
   const expected = 'an error answer (4xx)';
   return [
     createFinding(
-      'intended-status',
+      'expected-outcome',
       clause,
       `a request that breaks the contract ${verb}: ${id}`,
       expected,
@@ -97,17 +98,17 @@ export function serverError(contract: Contract): Check {
   return {
     id: 'server-error',
     title: 'No request makes the service fail',
-    judge({ case: asked, answer }) {
-      if (!isResponse(answer) || !isFailure(answer.status) || asked.intent === 'accept') return [];
+    evaluate({ case: asked, response }) {
+      if (!isResponse(response) || !isFailure(response.status) || asked.expectation === 'accept') return [];
       const clause = contract.clauseAt(
         asked.operation,
         clauseParts.answer,
         appendTokens(asked.operation.pointer, 'responses'),
       );
-      const message = `the service failed with ${answer.status} where it should refuse: ${asked.id}`;
+      const message = `the service failed with ${response.status} where it should refuse: ${asked.id}`;
       return [
         {
-          ...createFinding('server-error', clause, message, '4xx or a success', summarizeResponse(answer)),
+          ...createFinding('server-error', clause, message, '4xx or a success', summarizeResponse(response)),
           severity: 'warning',
         },
       ];

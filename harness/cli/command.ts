@@ -4,7 +4,7 @@ import type { OptionTable, ParsedOptions } from './options.ts';
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  readonly colour: boolean;
+  readonly color: boolean;
   /** Columns of a terminal that one line can be rewritten on; undefined where output goes to a file or pipe. */
   readonly columns: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -59,40 +59,40 @@ class Setting {
     const value = root[this.name] ?? null;
     if (this.spec.type === 'boolean') return this.flag(root, value);
     if (this.spec.pairs !== undefined) {
-      if (!isObject(value)) throw this.misfit(root, this.name, 'a map');
-      return Object.keys(value).map((key) => this.pair(value, key));
+      if (!isObject(value)) throw this.typeMismatch(root, this.name, 'a map');
+      return Object.keys(value).map((key) => this.entry(value, key));
     }
-    if (!Array.isArray(value)) return [this.given(root, this.name, '')];
-    if (!this.spec.multiple) throw this.misfit(root, this.name, 'one value, not a list');
-    return value.map((_, index) => this.given(value, String(index), ''));
+    if (!Array.isArray(value)) return [this.provided(root, this.name, '')];
+    if (!this.spec.multiple) throw this.typeMismatch(root, this.name, 'one value, not a list');
+    return value.map((_, index) => this.provided(value, String(index), ''));
   }
 
-  private pair(map: JsonObject, key: string): OptionValue {
+  private entry(map: JsonObject, key: string): OptionValue {
     const { names, pairs } = this.spec;
     if (names && !names.includes(key))
       throw unknown(`unknown name ${key} in ${this.name}`, key, names, sourceLocation(map, key));
-    return this.given(map, key, `${key}${pairs}`);
+    return this.provided(map, key, `${key}${pairs}`);
   }
 
   private flag(root: JsonObject, value: JsonValue): OptionValue[] {
-    if (typeof value !== 'boolean') throw this.misfit(root, this.name, 'true or false');
+    if (typeof value !== 'boolean') throw this.typeMismatch(root, this.name, 'true or false');
     return value ? [{ text: 'true', from: this.from(sourceLocation(root, this.name)) }] : [];
   }
 
-  private given(owner: JsonValue[] | JsonObject, member: string, before: string): OptionValue {
+  private provided(owner: JsonValue[] | JsonObject, member: string, before: string): OptionValue {
     const value = (owner as JsonObject)[member] ?? null;
-    if (typeof value !== 'string' && !isNumber(value)) throw this.misfit(owner, member, 'a text or a number');
+    if (typeof value !== 'string' && !isNumber(value)) throw this.typeMismatch(owner, member, 'a text or a number');
     const location = sourceLocation(owner, member);
     const { choices, path, fromEnvironment } = this.spec;
     let text = String(value);
-    if (text === '') throw this.misfit(owner, member, 'a value');
+    if (text === '') throw this.typeMismatch(owner, member, 'a value');
     if (choices && !choices.includes(text)) throw unknown(`${this.name} cannot be "${text}"`, text, choices, location);
     if (fromEnvironment) text = fillIn(text, this.env, location);
     if (path && !text.startsWith('/')) text = joinPath(this.folder, text);
     return { text: before + text, from: this.from(location) };
   }
 
-  private misfit(owner: object, member: string, expected: string): InputError {
+  private typeMismatch(owner: object, member: string, expected: string): InputError {
     return new InputError(`${this.name} takes ${expected}`, sourceLocation(owner, member));
   }
 

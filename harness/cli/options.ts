@@ -33,37 +33,37 @@ export interface OptionValue {
 
 /** What was given on the command line, or in the settings file. */
 export class ParsedOptions {
-  private readonly given: ReadonlyMap<string, readonly OptionValue[]>;
+  private readonly values: ReadonlyMap<string, readonly OptionValue[]>;
   readonly positionals: readonly string[];
 
   constructor(given: ReadonlyMap<string, readonly OptionValue[]>, positionals: readonly string[] = []) {
-    this.given = given;
+    this.values = given;
     this.positionals = positionals;
   }
 
   /** These, and of `base` what these leave open; pairs are joined, these last. */
-  over(base: ParsedOptions, table: OptionTable): ParsedOptions {
-    const joined = new Map([...base.given, ...this.given]);
-    for (const [name, values] of base.given)
-      if (table[name]?.pairs) joined.set(name, [...values, ...(this.given.get(name) ?? [])]);
+  withDefaults(base: ParsedOptions, table: OptionTable): ParsedOptions {
+    const joined = new Map([...base.values, ...this.values]);
+    for (const [name, values] of base.values)
+      if (table[name]?.pairs) joined.set(name, [...values, ...(this.values.get(name) ?? [])]);
     return new ParsedOptions(joined, this.positionals);
   }
 
   flag(name: string): boolean {
-    return this.given.has(name);
+    return this.values.has(name);
   }
 
-  text(name: string): string | undefined {
+  string(name: string): string | undefined {
     return this.last(name)?.text;
   }
 
-  texts(name: string): string[] | undefined {
-    return this.all(name)?.map(({ text }) => text);
+  strings(name: string): string[] | undefined {
+    return this.allOf(name)?.map(({ text }) => text);
   }
 
   /** Every value with its place, in the order in which they were given. */
-  all(name: string): readonly OptionValue[] | undefined {
-    return this.given.get(name);
+  allOf(name: string): readonly OptionValue[] | undefined {
+    return this.values.get(name);
   }
 
   /** A whole number, 0 or more. */
@@ -103,7 +103,7 @@ export class ParsedOptions {
   }
 
   private last(name: string): OptionValue | undefined {
-    return this.given.get(name)?.at(-1);
+    return this.values.get(name)?.at(-1);
   }
 }
 

@@ -15,7 +15,7 @@ export class ProcessGroup {
   readonly command: string;
   private readonly child: ChildProcess;
   private readonly ended: Promise<unknown>;
-  private written = '';
+  private outputTail = '';
   private readonly killNow = () => this.signal('SIGKILL');
 
   constructor(command: string) {
@@ -25,7 +25,7 @@ export class ProcessGroup {
     this.ended = once(this.child, 'exit').then(() => Promise.race([closed, pause(FLUSH, undefined, { ref: false })]));
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.written = (this.written + text).slice(-TAIL);
+        this.outputTail = (this.outputTail + text).slice(-TAIL);
       });
     // Whatever ends this program, and be it an error of its own, leaves no process behind.
     process.once('exit', this.killNow);
@@ -33,7 +33,7 @@ export class ProcessGroup {
 
   /** What it wrote last, to both streams. */
   get output(): string {
-    return this.written.trimEnd();
+    return this.outputTail.trimEnd();
   }
 
   /** Why it ended by itself other than in order; undefined while it runs, and where it ended well. */
@@ -51,14 +51,15 @@ export class ProcessGroup {
   /** Ends every process of the group: asks first, then insists. */
   async stop(): Promise<void> {
     this.signal('SIGTERM');
-    for (const deadline = performance.now() + GRACE; this.lives() && performance.now() < deadline; ) await pause(POLL);
+    for (const deadline = performance.now() + GRACE; this.isAlive() && performance.now() < deadline; )
+      await pause(POLL);
     this.signal('SIGKILL');
     process.off('exit', this.killNow);
     this.child.stdout?.destroy();
     this.child.stderr?.destroy();
   }
 
-  private lives(): boolean {
+  private isAlive(): boolean {
     return this.signal(0);
   }
 

@@ -42,8 +42,8 @@ export interface ReportOutput {
 
 /** @throws {UsageError} for a format that is not known */
 export function parseReportOutput(args: ParsedOptions): ReportOutput {
-  const json = args.text('json');
-  const named = (args.all('report') ?? []).map(({ text, from }) => {
+  const json = args.string('json');
+  const named = (args.allOf('report') ?? []).map(({ text, from }) => {
     const at = text.indexOf('=');
     const format = FORMATS.find((each) => each === text.slice(0, Math.max(0, at)));
     const file = text.slice(at + 1);
@@ -52,11 +52,11 @@ export function parseReportOutput(args: ParsedOptions): ReportOutput {
   });
   return {
     reports: json === undefined ? named : [{ format: 'json', file: json }, ...named],
-    baseline: args.text('write-baseline'),
+    baseline: args.string('write-baseline'),
   };
 }
 
-const EXIT: Readonly<Record<RunVerdict, ExitCode>> = { kept: 0, broken: 1, unproven: 1, 'not-run': 2 };
+const EXIT: Readonly<Record<RunVerdict, ExitCode>> = { passed: 0, failed: 1, unverified: 1, 'not-run': 2 };
 
 /**
  * Prints the report first, so that it is seen whatever becomes of the files, then writes them.
@@ -76,7 +76,7 @@ export async function writeReportsAndExitCode(
   const refused = writeAccepted(report, output, terminal);
   const failures = [...(await writeReports(report, output, view, terminal)), ...refused];
   for (const failure of failures) terminal.err(`${failure}\n`);
-  const accepted = report.verdict === 'broken' && output.baseline !== undefined && refused.length === 0;
+  const accepted = report.verdict === 'failed' && output.baseline !== undefined && refused.length === 0;
   return (accepted ? 0 : EXIT[report.verdict]) || (failures.length > 0 ? 2 : 0);
 }
 

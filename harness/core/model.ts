@@ -33,19 +33,19 @@ export interface Clause {
   /** The part of the exchange that it speaks of, e.g. `query tags`, `request body`, `response default body`. */
   readonly part: string;
   /** JSON Pointer into the document with `#`, e.g. `#/components/schemas/Error/required/0`. */
-  readonly pointer: string;
+  readonly schemaPointer: string;
   readonly location: SourceLocation;
   /** Where in the part's value it holds: a JSON Pointer in which `*` stands for every item or undeclared member. */
-  readonly path: string;
+  readonly instancePath: string;
   /** The statement in one phrase, e.g. `member code is required`. */
-  readonly says: string;
+  readonly description: string;
 }
 
 /** What the document deliberately leaves open, marked there with `x-unspecified`. */
 export interface Unspecified {
   readonly pointer: string;
   readonly location: SourceLocation;
-  readonly says: string;
+  readonly description: string;
 }
 
 /** A request ready to be sent; nothing is added on the way but `host`, `connection` and a length for the body. */
@@ -57,7 +57,7 @@ export interface HttpRequest {
   readonly body: Uint8Array | undefined;
 }
 
-export type Expectation = 'accept' | 'reject' | 'either';
+export type Expectation = 'accept' | 'reject' | 'any';
 
 /** Where a case comes from, e.g. suite `examples`, kind `fixture`, at a file and line. */
 export interface CaseOrigin {
@@ -72,9 +72,9 @@ export interface Case {
   readonly id: string;
   readonly operation: Operation;
   readonly request: HttpRequest;
-  readonly intent: Expectation;
+  readonly expectation: Expectation;
   /** The clauses that the case is about; the first is the one that breaks when the intent is not met. */
-  readonly exercises: readonly Clause[];
+  readonly targets: readonly Clause[];
   readonly origin: CaseOrigin;
   /** What the answer must be beyond the contract, where an example says so: its status, and members of its body. */
   readonly expected?: { readonly status?: number; readonly body?: JsonValue };
@@ -82,13 +82,13 @@ export interface Case {
    * The same case with other values for what identifies a record, with 0 those of the seed, else new each time; from 2 on also with others for
    * all that may have to be unique and is not tested. Absent where nothing could.
    */
-  freshen?(attempt: number): Case;
+  withUniqueValues?(attempt: number): Case;
   /** True where the request is sent without credentials, because that is what it is about. */
-  readonly anonymous?: boolean;
+  readonly withoutCredentials?: boolean;
   /** True where a value that identifies a record is fixed by what is tested: a well-formed 409 then proves nothing. */
-  readonly fixedIdentity: boolean;
+  readonly uniqueFieldUnderTest: boolean;
   /** True where another value is: a 409 then proves nothing where the service refuses such values a second time. */
-  readonly fixedValue?: boolean;
+  readonly stringUnderTest?: boolean;
 }
 
 /** What came back: bytes as sent, before any decoding. */
@@ -98,12 +98,12 @@ export interface HttpResponse {
   readonly httpVersion: string;
   /** In order and as spelt on the wire. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly bytes: Uint8Array;
+  readonly body: Uint8Array;
   /** How many bytes of the body were not kept as evidence; absent: all of it is there. */
-  readonly omitted?: number;
+  readonly truncatedBytes?: number;
   /** False where the message ended before its declared end (RFC 9112 section 8). */
   readonly complete: boolean;
-  readonly ms: number;
+  readonly durationMs: number;
   /** How the connection fared: whether it had carried a request before, and a reset of such a one after which the request was sent again. */
   readonly connection?: { readonly reused: boolean; readonly reset?: TransportError };
 }
@@ -112,24 +112,24 @@ export type TransportErrorKind =
   | 'connect'
   | 'reset'
   | 'timeout'
-  | 'cut'
-  | 'garbage'
+  | 'truncated'
+  | 'malformed'
   | 'too-large'
-  | 'foreign'
+  | 'cross-talk'
   | 'aborted';
 
 /** No usable answer: what was seen instead. */
 export interface TransportError {
-  readonly fault: TransportErrorKind;
+  readonly kind: TransportErrorKind;
   readonly detail: string;
-  readonly ms: number;
+  readonly durationMs: number;
   /** What had arrived until then. */
   readonly partial?: HttpResponse;
 }
 
 export interface Exchange {
   readonly case: Case;
-  readonly answer: HttpResponse | TransportError;
+  readonly response: HttpResponse | TransportError;
 }
 
 /** Where requests go: the mock, or a live service. */
@@ -143,7 +143,7 @@ export interface HttpClient {
    */
   dropsRequests(requests: Iterable<HttpRequest>, signal: AbortSignal): Promise<boolean>;
   /** Tries for so many milliseconds to connect; 0 tries once. Gives undefined once it does, else why not. */
-  whyUnreachable(wait: number, signal: AbortSignal): Promise<string | undefined>;
+  waitUntilReachable(wait: number, signal: AbortSignal): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -164,7 +164,7 @@ export interface Finding {
 export interface Check {
   readonly id: string;
   readonly title: string;
-  judge(exchange: Exchange): Finding[];
+  evaluate(exchange: Exchange): Finding[];
 }
 
 /** `error`: could not ask; `skip`: asked, and the answer proves nothing (see `reason`). */
@@ -175,19 +175,19 @@ export interface CaseResult {
   readonly suite: string;
   readonly case: string;
   readonly operation: string;
-  readonly intent: Expectation;
-  readonly verdict: CaseStatus;
+  readonly expectation: Expectation;
+  readonly status: CaseStatus;
   readonly findings: readonly Finding[];
   /** Whether the service took the request (a documented success) or refused it (a well-formed error); undefined where neither. */
-  readonly effect: 'accepted' | 'refused' | undefined;
+  readonly disposition: 'accepted' | 'rejected' | undefined;
   /** Ids of the clauses that this outcome exercised. */
-  readonly exercised: readonly string[];
-  readonly reason?: string;
+  readonly coveredClauses: readonly string[];
+  readonly inconclusiveReason?: string;
   /** What takes its place once another request of the operation was accepted: the service then does not ask for credentials alone. */
-  readonly ifAccepting?: CaseResult;
+  readonly resultIfOperationAccepts?: CaseResult;
   /** What smaller requests showed of the same failures, by their keys; present, if only empty, where a random request failed. */
-  readonly shrunk?: readonly { readonly key: string; readonly outcome: CaseResult }[];
+  readonly shrunk?: readonly { readonly key: string; readonly result: CaseResult }[];
   /** A report keeps it where it is evidence: for the first outcomes of each failure, and of each reason to prove nothing. */
-  readonly exchange?: { readonly request: HttpRequest; readonly answer: HttpResponse | TransportError };
-  readonly ms: number;
+  readonly exchange?: { readonly request: HttpRequest; readonly response: HttpResponse | TransportError };
+  readonly durationMs: number;
 }

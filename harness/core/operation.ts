@@ -44,7 +44,7 @@ export interface MediaType {
   readonly schema: string | undefined;
   readonly examples: readonly NamedExample[];
   /** How a form writes its members, by their names; empty for all other types. */
-  readonly fields: ReadonlyMap<string, FormEncoding>;
+  readonly encodings: ReadonlyMap<string, FormEncoding>;
 }
 
 /** How a form writes one of its members (OpenAPI 3.0.3, Encoding Object). */

@@ -19,17 +19,17 @@ export interface FindingGroup extends Finding {
   readonly suites: readonly string[];
   /** Ids of the first cases that showed it; the first is the one with the smallest request. */
   readonly cases: readonly string[];
-  readonly exchange: { readonly request: HttpRequest; readonly answer: HttpResponse | TransportError } | undefined;
+  readonly exchange: { readonly request: HttpRequest; readonly response: HttpResponse | TransportError } | undefined;
 }
 
 /** How one clause fared: kept under at least one request, broken, or never reached. */
 export interface ClauseCoverage {
   readonly clause: Clause;
-  readonly state: 'exercised' | 'broken' | 'unreached';
+  readonly state: 'covered' | 'violated' | 'uncovered';
   /** Number of outcomes that exercised it. */
   readonly count: number;
   /** Why it was never reached. */
-  readonly why?: string;
+  readonly reason?: string;
 }
 
 /** How one operation fared. It is proven once a request was accepted and, where one should be, another refused; a shard leaves that to the others. */
@@ -40,10 +40,10 @@ export interface OperationSummary {
   readonly location: SourceLocation;
   readonly sent: number;
   readonly accepted: number;
-  readonly refused: number;
-  readonly proven: boolean;
+  readonly rejected: number;
+  readonly verified: boolean;
   /** Why it is unproven, with what to do. */
-  readonly why?: string;
+  readonly reason?: string;
 }
 
 export interface SuiteSummary {
@@ -52,9 +52,9 @@ export interface SuiteSummary {
   readonly fail: number;
   readonly error: number;
   readonly skip: number;
-  readonly ms: number;
+  readonly durationMs: number;
   /** What the suite left out, and why; e.g. cases beyond `--max-time`. */
-  readonly leftOut?: string;
+  readonly skippedReason?: string;
 }
 
 /** The part of a run's cases that one machine asks: `2/4` is number 2 of 4. */
@@ -69,13 +69,13 @@ export interface BaselineFinding {
   readonly check: string;
   /** Id of the clause that it breaks. */
   readonly clause: string;
-  readonly says: string;
+  readonly description: string;
   /** Whether this run found it again. */
-  readonly seen: boolean;
+  readonly stillPresent: boolean;
 }
 
-/** `kept`: exit 0; `broken`, `unproven`: exit 1; `not-run`: exit 2. */
-export type RunVerdict = 'kept' | 'broken' | 'unproven' | 'not-run';
+/** `passed`: exit 0; `failed`, `unverified`: exit 1; `not-run`: exit 2. */
+export type RunVerdict = 'passed' | 'failed' | 'unverified' | 'not-run';
 
 /** All outcomes of a run and what follows from them; renderers turn it into text, JUnit, HTML and so on. */
 export interface Report {
@@ -88,10 +88,10 @@ export interface Report {
   /** Present where the run is one part of several, which give the verdict together. */
   readonly shard?: Shard;
   /** What a baseline accepts, as far as the run could find it; present where there is one. */
-  readonly accepted?: readonly BaselineFinding[];
+  readonly baseline?: readonly BaselineFinding[];
   /** ISO 8601. */
   readonly started: string;
-  readonly ms: number;
+  readonly durationMs: number;
   readonly verdict: RunVerdict;
   /** One line: what the verdict rests on, or what to do. */
   readonly summary: string;
@@ -99,9 +99,9 @@ export interface Report {
   readonly operations: readonly OperationSummary[];
   readonly findings: readonly FindingGroup[];
   readonly coverage: readonly ClauseCoverage[];
-  readonly gaps: readonly Unspecified[];
+  readonly unspecified: readonly Unspecified[];
   /** Of a very large run, those first by the ids of their cases, and all that are evidence; `suites` counts every one. */
-  readonly outcomes: readonly CaseResult[];
+  readonly results: readonly CaseResult[];
 }
 
 /** What a run tells while it goes on, in order; `end` comes once and last. */
@@ -109,6 +109,6 @@ export type RunEvent =
   | { readonly type: 'start'; readonly target: string; readonly suites: readonly string[]; readonly seed: number }
   /** How many cases a suite will have judged in the end, as well as can be told; another such event takes its place. */
   | { readonly type: 'plan'; readonly suite: string; readonly cases: number }
-  | { readonly type: 'outcome'; readonly outcome: CaseResult }
+  | { readonly type: 'outcome'; readonly result: CaseResult }
   | { readonly type: 'suite'; readonly suite: SuiteSummary }
   | { readonly type: 'end'; readonly report: Report };

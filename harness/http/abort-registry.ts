@@ -17,7 +17,7 @@ export class AbortRegistry {
     this.signal = signal;
   }
 
-  static of(signal: AbortSignal): AbortRegistry {
+  static forSignal(signal: AbortSignal): AbortRegistry {
     const stops = bySignal.get(signal) ?? new AbortRegistry(signal);
     bySignal.set(signal, stops);
     return stops;

@@ -14,11 +14,11 @@ import { waitUntilReachable } from './wait-until-reachable.ts';
 export interface HttpClientOptions extends Transport {
   readonly baseUrl: string;
   /** Milliseconds for the whole answer. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   /** Connections that are kept open. */
   readonly connections: number;
   /** Bytes of a body that are read at most; default 8 MiB. */
-  readonly maxBody?: number;
+  readonly maxBodyBytes?: number;
 }
 
 const MAX_BODY = 8 * 1024 * 1024;
@@ -33,27 +33,27 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const url = new URL(options.baseUrl);
   const secure = url.protocol === 'https:';
   const make = (agentOptions: http.AgentOptions) => agentFor(options.baseUrl, options, agentOptions);
-  const connections = new ConnectionPool({ count: options.connections, timeout: options.timeout, make });
-  const pace = options.pace && new RateLimiter(options.pace);
+  const connections = new ConnectionPool({ count: options.connections, timeoutMs: options.timeoutMs, create: make });
+  const pace = options.rateLimiter && new RateLimiter(options.rateLimiter);
   const { host, port, pathPrefix, headers: extra } = addressOf(url, options.proxy);
-  const limits = { timeout: options.timeout, maxBody: options.maxBody ?? MAX_BODY };
-  const { turns } = connections;
+  const limits = { timeoutMs: options.timeoutMs, maxBodyBytes: options.maxBodyBytes ?? MAX_BODY };
+  const { semaphore } = connections;
   const attempt = async (request: HttpRequest, signal: AbortSignal, through?: http.Agent) => {
-    const turn = turns.take();
+    const turn = semaphore.acquire();
     if (turn) await turn;
     try {
-      if (pace) await pace.turn(signal);
+      if (pace) await pace.wait(signal);
       const { method } = request;
       const headers = wireHeaders(request, url.host, extra);
       const agent = through ?? connections.agent;
       const prepared = { host, port, method, path: pathPrefix + request.path, headers, agent };
       const client = secure ? https.request(prepared) : http.request(prepared);
       const answered = connections.watch(client, agent);
-      const result = await new RequestAttempt(client, request, limits, AbortRegistry.of(signal)).result;
-      answered(!('fault' in result.answer));
+      const result = await new RequestAttempt(client, request, limits, AbortRegistry.forSignal(signal)).result;
+      answered(!('kind' in result.response));
       return result;
     } finally {
-      turns.pass();
+      semaphore.release();
     }
   };
   return {
@@ -61,29 +61,30 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     send: async (request, signal) => {
       const { agent } = connections;
       const first = await attempt(request, signal);
-      if (!('fault' in first.answer)) return first.answer;
+      if (!('kind' in first.response)) return first.response;
       // It waited for its turn while others were kept: that is over now.
-      const starved = first.answer.fault === 'timeout' && agent !== connections.agent;
-      if (starved) return (await attempt(request, signal)).answer;
-      if (!first.stale) return first.answer;
-      const { answer } = await attempt(request, signal, make({ keepAlive: false }));
-      if (!('fault' in answer)) return { ...answer, connection: { reused: false, reset: first.answer } };
+      const starved = first.response.kind === 'timeout' && agent !== connections.agent;
+      if (starved) return (await attempt(request, signal)).response;
+      if (!first.connectionWasStale) return first.response;
+      const { response } = await attempt(request, signal, make({ keepAlive: false }));
+      if (!('kind' in response)) return { ...response, connection: { reused: false, reset: first.response } };
       // Where nobody listens any more, the connection was not closed because it was idle.
-      return answer.fault === 'connect' ? first.answer : answer;
+      return response.kind === 'connect' ? first.response : response;
     },
     dropsRequests: async (requests, signal) => {
       const own = make({ keepAlive: true, maxSockets: 1 });
       let drops = 0;
       for (const request of requests) {
-        const { answer } = await attempt(request, signal, own);
-        if ('fault' in answer && answer.fault === 'reset') drops++;
+        const { response } = await attempt(request, signal, own);
+        if ('kind' in response && response.kind === 'reset') drops++;
         if (signal.aborted || drops >= ENOUGH_DROPS) break;
         await pause(SETTLED * LONGER ** drops);
       }
       own.destroy();
       return drops >= ENOUGH_DROPS;
     },
-    whyUnreachable: (wait, signal) => waitUntilReachable(() => probeConnection(connections.agent, url), wait, signal),
+    waitUntilReachable: (wait, signal) =>
+      waitUntilReachable(() => probeConnection(connections.agent, url), wait, signal),
     close: async () => connections.close(),
   };
 }

@@ -24,17 +24,17 @@ export function isReused(socket: Socket): boolean {
 export interface ConnectionOptions {
   readonly count: number;
   /** Milliseconds for a whole answer. */
-  readonly timeout: number;
-  readonly make: (options: AgentOptions) => Agent;
+  readonly timeoutMs: number;
+  readonly create: (options: AgentOptions) => Agent;
 }
 
 /** A request that waits on a connection that has carried none before. */
 interface Waiting {
   readonly since: number;
   /** How many answers there had been by then. */
-  readonly answers: number;
+  readonly servedCount: number;
   /** Whether it was told that its connection was not made. */
-  unmade: boolean;
+  hasNoConnection: boolean;
 }
 
 /**
@@ -44,27 +44,27 @@ interface Waiting {
  */
 export class ConnectionPool {
   /** To be taken before a request gets its time: a service is not to blame for what waits on this side. */
-  readonly turns: Semaphore;
+  readonly semaphore: Semaphore;
   private readonly options: ConnectionOptions;
-  private readonly patience: number;
-  private readonly ticking: NodeJS.Timeout;
+  private readonly maxKeepAliveMs: number;
+  private readonly timer: NodeJS.Timeout;
   private current: Agent;
   private crowded = false;
   /** How many connections the service serves at once, as far as it is known. */
-  private few: number;
-  private ticked = performance.now();
-  private answers = 0;
+  private isScarce: number;
+  private tickedAt = performance.now();
+  private servedCount = 0;
   private readonly served = new WeakSet<object>();
   private readonly waiting = new Map<Socket, Waiting>();
 
   constructor(options: ConnectionOptions) {
-    const { count, timeout, make } = options;
+    const { count, timeoutMs, create } = options;
     this.options = options;
-    this.few = count;
-    this.turns = new Semaphore(count);
-    this.patience = Math.min(PATIENCE, timeout / 4);
-    this.current = make({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
-    this.ticking = setInterval(() => this.tick(), this.patience / 2).unref();
+    this.isScarce = count;
+    this.semaphore = new Semaphore(count);
+    this.maxKeepAliveMs = Math.min(PATIENCE, timeoutMs / 4);
+    this.current = create({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
+    this.timer = setInterval(() => this.tick(), this.maxKeepAliveMs / 2).unref();
   }
 
   get agent(): Agent {
@@ -77,20 +77,20 @@ export class ConnectionPool {
    */
   watch(client: ClientRequest, agent: Agent): (answered: boolean) => void {
     // Where a service of few connections hangs, there is no use in letting it hang for one request after another.
-    if (this.crowded) return (answered) => this.turns.allow(answered ? this.few : this.options.count);
+    if (this.crowded) return (answered) => this.semaphore.setCount(answered ? this.isScarce : this.options.count);
     if (agent !== this.current) return () => undefined;
     let first: Socket | undefined;
     client.once('socket', (socket) => {
       const age = ageOf(socket);
       if (age === undefined) {
         first = socket;
-        this.waiting.set(socket, { since: performance.now(), answers: this.answers, unmade: false });
+        this.waiting.set(socket, { since: performance.now(), servedCount: this.servedCount, hasNoConnection: false });
       }
       // The agent opens another in its place; the service was told that it is kept, which is no promise (RFC 9112 section 9.5).
-      else if (age > this.patience) client.shouldKeepAlive = false;
+      else if (age > this.maxKeepAliveMs) client.shouldKeepAlive = false;
     });
     return () => {
-      this.answers++;
+      this.servedCount++;
       if (!first) return;
       this.waiting.delete(first);
       this.served.add(first);
@@ -98,50 +98,51 @@ export class ConnectionPool {
   }
 
   close(): void {
-    clearInterval(this.ticking);
+    clearInterval(this.timer);
     this.current.destroy();
   }
 
   private tick(): void {
     const now = performance.now();
-    const stalled = now - this.ticked > this.patience;
-    this.ticked = now;
+    const stalled = now - this.tickedAt > this.maxKeepAliveMs;
+    this.tickedAt = now;
     // What has come meanwhile is not read yet.
     if (stalled) return;
-    const late = [...this.waiting.values()].filter(({ since }) => now - since >= this.patience);
-    closeIdle(this.current, late.length > 0 ? 0 : this.patience);
-    this.heedUnmade(now);
-    const served = this.servedNow();
+    const late = [...this.waiting.values()].filter(({ since }) => now - since >= this.maxKeepAliveMs);
+    closeIdle(this.current, late.length > 0 ? 0 : this.maxKeepAliveMs);
+    this.detectStarvation(now);
+    const served = this.countServed();
     // More answers than connections: one of them at least was used again, ahead of those that wait.
-    const overtaken = late.some(({ answers }) => this.answers - answers > served);
-    if (overtaken && served > 0 && served <= this.options.count / 2) this.keepNone(served);
+    const overtaken = late.some(({ servedCount }) => this.servedCount - servedCount > served);
+    if (overtaken && served > 0 && served <= this.options.count / 2) this.disableKeepAlive(served);
   }
 
   /** A service whose backlog is full lets connections be lost, which are tried again seconds later: fewer at once are not (listen(2)). */
-  private heedUnmade(now: number): void {
+  private detectStarvation(now: number): void {
     const unmade = [...this.waiting].filter(
-      ([socket, { since, unmade: told }]) => socket.connecting && !told && now - since >= this.patience / 2,
+      ([socket, { since, hasNoConnection: told }]) =>
+        socket.connecting && !told && now - since >= this.maxKeepAliveMs / 2,
     );
-    for (const [, each] of unmade) each.unmade = true;
+    for (const [, each] of unmade) each.hasNoConnection = true;
     if (unmade.length === 0) return;
-    this.few = Math.ceil(this.few / 2);
-    this.turns.allow(this.few);
+    this.isScarce = Math.ceil(this.isScarce / 2);
+    this.semaphore.setCount(this.isScarce);
   }
 
   /** How many of the connections that are open have been served. */
-  private servedNow(): number {
+  private countServed(): number {
     const { sockets, freeSockets } = this.current;
     return [...socketsOf(sockets), ...socketsOf(freeSockets)].filter((socket) => this.served.has(socket)).length;
   }
 
-  private keepNone(served: number): void {
-    clearInterval(this.ticking);
+  private disableKeepAlive(served: number): void {
+    clearInterval(this.timer);
     this.crowded = true;
-    this.few = Math.min(this.few, served);
-    this.turns.allow(this.few);
+    this.isScarce = Math.min(this.isScarce, served);
+    this.semaphore.setCount(this.isScarce);
     const kept = this.current;
     // Without a bound: with one, node:http would keep a connection for as long as requests wait for it.
-    this.current = this.options.make({ keepAlive: false });
+    this.current = this.options.create({ keepAlive: false });
     kept.on('free', () => closeIdle(kept, 0));
     closeIdle(kept, 0);
   }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /** The bytes below all content codings, or why they cannot be had. */
-export type Decoded = { readonly bytes: Uint8Array } | { readonly problem: string };
+export type Decoded = { readonly body: Uint8Array } | { readonly problem: string };
 
 const MAX_DECODED = 32 * 1024 * 1024;
 
@@ -29,5 +29,5 @@ export function decodeContent(contentEncoding: readonly string[], encoded: Uint8
       return { problem: `the body is not ${coding}: ${(error as Error).message}` };
     }
   }
-  return { bytes };
+  return { body: bytes };
 }

@@ -12,7 +12,7 @@ export interface Credentials {
 
 /** The case as it is sent: with the credentials of its operation, unless it is about their absence. */
 export function withCredentials(asked: Case, credentials: (operation: Operation) => Credentials): Case {
-  if (asked.anonymous) return asked;
+  if (asked.withoutCredentials) return asked;
   const { headers, query } = credentials(asked.operation);
   if (headers.length === 0 && query.length === 0) return asked;
   return { ...asked, request: addCredentials(asked.request, headers, query) };

@@ -23,7 +23,7 @@ export class RateLimiter {
   }
 
   /** Resolves when the next request may be sent, or at once when the signal is aborted. */
-  async turn(signal?: AbortSignal): Promise<void> {
+  async wait(signal?: AbortSignal): Promise<void> {
     const wait = Number(this.claim() - process.hrtime.bigint()) / 1e6;
     if (wait > 0) await pause(wait, undefined, signal && { signal }).catch(() => undefined);
   }

@@ -10,16 +10,16 @@ const MAX_PARTIAL = 64 * 1024;
 const MANY_CHUNKS = 1024;
 
 export interface AttemptResult {
-  readonly answer: HttpResponse | TransportError;
+  readonly response: HttpResponse | TransportError;
   /** The kept connection was closed while it was idle: nothing is known of the request, so it may be sent again. */
-  readonly stale: boolean;
+  readonly connectionWasStale: boolean;
 }
 
 export interface RequestLimits {
   /** Milliseconds for the whole answer. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   /** Bytes of a body that are read at most. */
-  readonly maxBody: number;
+  readonly maxBodyBytes: number;
 }
 
 /** Up to so many bytes node:http sends a text in one piece with the headers, as it does not with bytes. */
@@ -41,38 +41,43 @@ export class RequestAttempt {
   private merged = 0;
   private reused = false;
   private response: http.IncomingMessage | undefined;
-  private settle: (result: AttemptResult) => void = () => {};
+  private resolve: (result: AttemptResult) => void = () => {};
   private readonly stopTimer: () => void;
-  private readonly stops: AbortRegistry;
+  private readonly abortRegistry: AbortRegistry;
 
   constructor(
     client: http.ClientRequest,
     { body }: HttpRequest,
-    { timeout, maxBody }: RequestLimits,
+    { timeoutMs, maxBodyBytes }: RequestLimits,
     stops: AbortRegistry,
   ) {
     this.client = client;
-    this.stops = stops;
+    this.abortRegistry = stops;
     this.result = new Promise((resolve) => {
-      this.settle = resolve;
+      this.resolve = resolve;
     });
-    this.stopTimer = stallAwareTimeout(timeout, () => this.fault('timeout', `no whole answer within ${timeout} ms`));
+    this.stopTimer = stallAwareTimeout(timeoutMs, () =>
+      this.transportError('timeout', `no whole answer within ${timeoutMs} ms`),
+    );
     stops.add(this);
     client.on('socket', (socket) => {
       this.reused = isReused(socket);
     });
     client.on('error', (error: NodeJS.ErrnoException) => this.failed(error));
-    client.on('response', (response) => this.receive(response, maxBody));
+    client.on('response', (response) => this.receive(response, maxBodyBytes));
     client.on('upgrade', (_, socket) => {
       socket.destroy();
-      this.fault('garbage', 'the service switched to another protocol (101), unasked (RFC 9110 section 15.2.2)');
+      this.transportError(
+        'malformed',
+        'the service switched to another protocol (101), unasked (RFC 9110 section 15.2.2)',
+      );
     });
     if (body && body.length <= SMALL_BODY) client.end(latin1(body), 'latin1');
     else client.end(body);
   }
 
   stop(): void {
-    this.fault('aborted', 'the run was stopped');
+    this.transportError('aborted', 'the run was stopped');
   }
 
   private receive(response: http.IncomingMessage, maxBody: number): void {
@@ -81,13 +86,14 @@ export class RequestAttempt {
       this.chunks.push(chunk);
       if (this.chunks.length - this.merged === MANY_CHUNKS) this.merge();
       this.size += chunk.length;
-      if (this.size > maxBody) this.fault('too-large', `the body is longer than ${maxBody} bytes; reading was stopped`);
+      if (this.size > maxBody)
+        this.transportError('too-large', `the body is longer than ${maxBody} bytes; reading was stopped`);
     });
     response.on('end', () => {
       // Node's client drops a kept connection without an error where another response stands behind the one that was asked for.
       if (response.complete && this.client.shouldKeepAlive && this.client.socket?.destroyed)
-        this.fault('garbage', 'more than one response came to one request (RFC 9112 section 9.2)');
-      else this.done({ answer: this.answer(response, response.complete), stale: false });
+        this.transportError('malformed', 'more than one response came to one request (RFC 9112 section 9.2)');
+      else this.isDone({ response: this.toResponse(response, response.complete), connectionWasStale: false });
     });
     response.on('error', (error: NodeJS.ErrnoException) => this.failed(error));
   }
@@ -100,21 +106,25 @@ export class RequestAttempt {
   private failed(error: NodeJS.ErrnoException): void {
     const said = describe(error);
     if (error.code?.startsWith('HPE_') && this.response?.complete)
-      this.fault('garbage', `more bytes behind the end of the answer than its length announces (${error.message})`);
-    else if (error.code?.startsWith('HPE_')) this.fault('garbage', error.message);
-    else if (this.response) this.fault('cut', `the answer broke off after ${this.size} bytes of its body (${said})`);
-    else if (isConnectError(error)) this.fault('connect', said);
-    else this.fault('reset', `the connection was closed before an answer (${said})`, this.reused);
+      this.transportError(
+        'malformed',
+        `more bytes behind the end of the answer than its length announces (${error.message})`,
+      );
+    else if (error.code?.startsWith('HPE_')) this.transportError('malformed', error.message);
+    else if (this.response)
+      this.transportError('truncated', `the answer broke off after ${this.size} bytes of its body (${said})`);
+    else if (isConnectError(error)) this.transportError('connect', said);
+    else this.transportError('reset', `the connection was closed before an answer (${said})`, this.reused);
   }
 
-  private fault(kind: TransportErrorKind, detail: string, stale = false): void {
-    const fault: TransportError = { fault: kind, detail, ms: this.elapsed() };
-    const partial = this.response && { partial: this.answer(this.response, false) };
-    this.done({ answer: { ...fault, ...partial }, stale });
+  private transportError(kind: TransportErrorKind, detail: string, stale = false): void {
+    const fault: TransportError = { kind: kind, detail, durationMs: this.elapsedMs() };
+    const partial = this.response && { partial: this.toResponse(this.response, false) };
+    this.isDone({ response: { ...fault, ...partial }, connectionWasStale: stale });
     this.client.destroy();
   }
 
-  private answer(response: http.IncomingMessage, complete: boolean): HttpResponse {
+  private toResponse(response: http.IncomingMessage, complete: boolean): HttpResponse {
     const { rawHeaders } = response;
     const headers: [string, string][] = [];
     for (let at = 0; at < rawHeaders.length; at += 2) headers.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
@@ -125,20 +135,20 @@ export class RequestAttempt {
       statusText: response.statusMessage ?? '',
       httpVersion: response.httpVersion,
       headers,
-      bytes: body,
+      body: body,
       complete,
-      ms: this.elapsed(),
+      durationMs: this.elapsedMs(),
       connection: { reused: this.reused },
     };
   }
 
-  private done(result: AttemptResult): void {
+  private isDone(result: AttemptResult): void {
     this.stopTimer();
-    this.stops.delete(this);
-    this.settle(result);
+    this.abortRegistry.delete(this);
+    this.resolve(result);
   }
 
-  private elapsed(): number {
+  private elapsedMs(): number {
     return performance.now() - this.started;
   }
 }

@@ -1,7 +1,7 @@
 /** Lets so many go at once; the others wait, first come first served. */
 export class Semaphore {
   private count: number;
-  private taken = 0;
+  private acquired = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(count: number) {
@@ -9,27 +9,27 @@ export class Semaphore {
   }
 
   /** Takes a turn, to be ended with {@link pass}: at once where undefined is given, else once the promise is resolved. */
-  take(): Promise<void> | undefined {
-    if (this.taken < this.count) {
-      this.taken++;
+  acquire(): Promise<void> | undefined {
+    if (this.acquired < this.count) {
+      this.acquired++;
       return undefined;
     }
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  pass(): void {
-    this.taken--;
-    this.call();
+  release(): void {
+    this.acquired--;
+    this.run();
   }
 
   /** Lets so many go from now on. */
-  allow(count: number): void {
+  setCount(count: number): void {
     this.count = count;
-    this.call();
+    this.run();
   }
 
-  private call(): void {
-    for (; this.taken < this.count; this.taken++) {
+  private run(): void {
+    for (; this.acquired < this.count; this.acquired++) {
       const next = this.waiting.shift();
       if (!next) return;
       next();

@@ -10,7 +10,7 @@ export interface Transport {
   /** URL of the proxy between. */
   readonly proxy?: string | undefined;
   /** Absent: as fast as the service answers. */
-  readonly pace?: RateLimiterState | undefined;
+  readonly rateLimiter?: RateLimiterState | undefined;
 }
 
 /** The agent that makes the connections to a base URL. */

@@ -84,13 +84,13 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 class Desk {
   readonly log: RequestLog;
   private readonly options: MockOptions;
-  private readonly chaos: FaultInjection;
+  private readonly faultInjection: FaultInjection;
   private responder: Responder;
 
   constructor(contract: Contract, options: MockOptions) {
     this.options = options;
     this.log = new RequestLog(options.log);
-    this.chaos = new FaultInjection(options);
+    this.faultInjection = new FaultInjection(options);
     this.responder = this.responderOf(contract);
   }
 
@@ -102,46 +102,46 @@ class Desk {
     return this.responder.engine.warm();
   }
 
-  answer(request: ReceivedRequest): MockResponse | Promise<MockResponse> {
+  respond(request: ReceivedRequest): MockResponse | Promise<MockResponse> {
     const started = performance.now();
     if (this.options.cors !== false && isPreflight(request)) return preflightAnswer(request);
     const responded = this.responder.respond(request);
-    const delay = this.chaos.delay();
-    if (responded instanceof Promise) return responded.then((made) => this.paced(request, made, delay, started));
-    return this.paced(request, responded, delay, started);
+    const delay = this.faultInjection.delay();
+    if (responded instanceof Promise) return responded.then((made) => this.delayed(request, made, delay, started));
+    return this.delayed(request, responded, delay, started);
   }
 
-  refuse(status: number, says: string, request = UNREADABLE): MockResponse | Promise<MockResponse> {
-    const judgement = { operation: undefined, problems: [{ status, says }], body: undefined };
-    const made = this.responder.refuse(status, says);
+  rejectRaw(status: number, message: string, request = UNREADABLE): MockResponse | Promise<MockResponse> {
+    const judgement = { operation: undefined, problems: [{ status, message }], body: undefined };
+    const made = this.responder.reject(status, message);
     const dispatch = (answer: MockResponse) =>
-      this.dispatch(request, { answer, judgement, wait: 0 }, performance.now());
+      this.dispatch(request, { response: answer, validation: judgement, delayMs: 0 }, performance.now());
     return made instanceof Promise ? made.then(dispatch) : dispatch(made);
   }
 
-  private paced(
+  private delayed(
     request: ReceivedRequest,
     made: MockExchange,
     delay: number,
     started: number,
   ): MockResponse | Promise<MockResponse> {
-    const pause = Math.max(delay, made.wait);
+    const pause = Math.max(delay, made.delayMs);
     if (pause === 0) return this.dispatch(request, made, started);
     return new Promise((resolve) => {
       setTimeout(() => resolve(this.dispatch(request, made, started)), pause);
     });
   }
 
-  private dispatch(request: ReceivedRequest, { answer, judgement }: MockExchange, started: number): MockResponse {
-    this.log.add(request, judgement, answer.status, performance.now() - started);
-    if (this.options.cors === false) return answer;
-    const cors = corsHeaders(request, answer);
-    return cors.length === 0 ? answer : { ...answer, headers: overrideHeaders(answer.headers, cors) };
+  private dispatch(request: ReceivedRequest, { response, validation }: MockExchange, started: number): MockResponse {
+    this.log.add(request, validation, response.status, performance.now() - started);
+    if (this.options.cors === false) return response;
+    const cors = corsHeaders(request, response);
+    return cors.length === 0 ? response : { ...response, headers: overrideHeaders(response.headers, cors) };
   }
 
   private responderOf(contract: Contract): Responder {
     const { mode = 'live', seed, intercept } = this.options;
-    return new Responder(contract, { mode, seed, intercept, chaos: this.chaos });
+    return new Responder(contract, { mode, seed, intercept, faultInjection: this.faultInjection });
   }
 }
 

@@ -15,7 +15,7 @@ export class MockRequest {
   readonly problems: readonly string[];
   readonly status: number;
   /** Milliseconds from the whole request to its answer. */
-  readonly ms: number;
+  readonly durationMs: number;
 
   constructor(request: ReceivedRequest, judgement: RequestValidation, status: number, ms: number) {
     this.method = request.method;
@@ -23,9 +23,9 @@ export class MockRequest {
     this.headers = request.headers;
     this.bytes = request.body;
     this.operation = judgement.operation?.id;
-    this.problems = judgement.problems.length === 0 ? NONE : judgement.problems.map(({ says }) => says);
+    this.problems = judgement.problems.length === 0 ? NONE : judgement.problems.map(({ message }) => message);
     this.status = status;
-    this.ms = ms;
+    this.durationMs = ms;
   }
 
   /** The body as exact JSON. @throws {JsonSyntaxError} where it is none */
@@ -41,26 +41,26 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** The last requests, as many as fit into a bounded memory. */
 export class RequestLog {
   readonly requests: readonly MockRequest[];
-  private readonly kept: MockRequest[] = [];
-  private readonly tell: ((request: MockRequest) => void) | undefined;
+  private readonly entries: MockRequest[] = [];
+  private readonly notify: ((request: MockRequest) => void) | undefined;
   private bytes = 0;
 
   constructor(tell: ((request: MockRequest) => void) | undefined) {
-    this.requests = this.kept;
-    this.tell = tell;
+    this.requests = this.entries;
+    this.notify = tell;
   }
 
   add(received: ReceivedRequest, judgement: RequestValidation, status: number, ms: number): void {
     const request = new MockRequest(received, judgement, status, ms);
-    this.kept.push(request);
+    this.entries.push(request);
     this.bytes += request.bytes.length;
     // In one go for a quarter of them, because taking one from the front of an array moves all the others.
-    if (this.kept.length > MAX_REQUESTS) this.forget(MAX_REQUESTS / 4);
-    while (this.bytes > MAX_BYTES && this.kept.length > 1) this.forget(1);
-    this.tell?.(request);
+    if (this.entries.length > MAX_REQUESTS) this.evict(MAX_REQUESTS / 4);
+    while (this.bytes > MAX_BYTES && this.entries.length > 1) this.evict(1);
+    this.notify?.(request);
   }
 
-  private forget(count: number): void {
-    for (const { bytes } of this.kept.splice(0, count)) this.bytes -= bytes.length;
+  private evict(count: number): void {
+    for (const { bytes } of this.entries.splice(0, count)) this.bytes -= bytes.length;
   }
 }

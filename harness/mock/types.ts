@@ -20,7 +20,7 @@ export interface ReceivedRequest {
 export interface RequestProblem {
   /** The HTTP status that fits it. */
   readonly status: number;
-  readonly says: string;
+  readonly message: string;
   /** Headers that such a status asks for, e.g. Allow (RFC 9110 section 15.5.6). */
   readonly headers?: readonly (readonly [name: string, value: string])[];
 }
@@ -44,7 +44,7 @@ export interface MockResponse {
 /** A seam to break the mock on purpose: both see every exchange, and either may replace what it is given. */
 export interface MockInterceptor {
   /** Before the answer is made: other problems, or none. */
-  judged?(request: ReceivedRequest, judgement: RequestValidation): RequestValidation;
+  onValidated?(request: ReceivedRequest, judgement: RequestValidation): RequestValidation;
   /** After it is made. */
-  answered?(request: ReceivedRequest, judgement: RequestValidation, answer: MockResponse): MockResponse;
+  onResponse?(request: ReceivedRequest, judgement: RequestValidation, answer: MockResponse): MockResponse;
 }

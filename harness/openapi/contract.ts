@@ -12,7 +12,7 @@ export class Contract {
   readonly schemas: SchemaValidator;
   readonly operations: readonly Operation[];
   private readonly byOperation = new Map<string, OperationClauses>();
-  private knownGaps: readonly Unspecified[] | undefined;
+  private unspecifiedCache: readonly Unspecified[] | undefined;
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -21,8 +21,8 @@ export class Contract {
   }
 
   get gaps(): readonly Unspecified[] {
-    this.knownGaps ??= readUnspecified(this.document);
-    return this.knownGaps;
+    this.unspecifiedCache ??= readUnspecified(this.document);
+    return this.unspecifiedCache;
   }
 
   get clauses(): readonly Clause[] {
@@ -43,9 +43,9 @@ export class Contract {
    * @param part a name from `parts` of clauses.ts
    */
   clauseAt(operation: Operation, part: string, pointer: string): Clause {
-    const { byPlace, all } = this.index(operation);
+    const { byPointer, all } = this.index(operation);
     for (let place = stripScope(pointer); place.length > 1; place = place.slice(0, place.lastIndexOf('/'))) {
-      const clause = byPlace.get(`${part} ${place}`);
+      const clause = byPointer.get(`${part} ${place}`);
       if (clause) return clause;
     }
     const fallback = all.find((clause) => clause.part === part) ?? all[0];
@@ -57,7 +57,7 @@ export class Contract {
     let found = this.byOperation.get(operation.id);
     if (!found) {
       const all = deriveClauses(this.document, operation);
-      found = { all, byPlace: new Map(all.map((clause) => [`${clause.part} ${clause.pointer}`, clause])) };
+      found = { all, byPointer: new Map(all.map((clause) => [`${clause.part} ${clause.schemaPointer}`, clause])) };
       this.byOperation.set(operation.id, found);
     }
     return found;
@@ -66,5 +66,5 @@ export class Contract {
 
 interface OperationClauses {
   readonly all: readonly Clause[];
-  readonly byPlace: ReadonlyMap<string, Clause>;
+  readonly byPointer: ReadonlyMap<string, Clause>;
 }

@@ -155,8 +155,8 @@ function readContent(document: OpenApiDocument, owner: string): MediaType[] {
   return Object.keys(content).map((type) => {
     const { pointer, value } = document.object(appendTokens(owner, 'content', type));
     const schema = value['schema'] === undefined ? undefined : appendTokens(pointer, 'schema');
-    const fields = readEncodings(document, { type, pointer, schema });
-    return { type, pointer, schema, examples: readExamples(document, pointer), fields };
+    const encodings = readEncodings(document, { type, pointer, schema });
+    return { type, pointer, schema, examples: readExamples(document, pointer), encodings };
   });
 }
 

@@ -11,7 +11,7 @@ export function readUnspecified(document: OpenApiDocument): Unspecified[] {
   const gaps: Unspecified[] = [];
   walk(document.root, '#', (mark, owner) => {
     for (const [pointer, says] of sentences(mark, appendTokens(owner, UNSPECIFIED_EXTENSION)))
-      gaps.push({ pointer, says, location: document.locate(pointer) });
+      gaps.push({ pointer, description: says, location: document.locate(pointer) });
   });
   return gaps;
 }

@@ -7,8 +7,8 @@ export type ModelResponse = MockResponse;
 export interface ResponseUnderTest {
   readonly spec: DocumentedResponse;
   /** Whether it answers accepted requests, or refused ones. */
-  readonly effect: 'accepted' | 'refused';
-  readonly answer: ModelResponse;
+  readonly disposition: 'accepted' | 'rejected';
+  readonly response: ModelResponse;
   /** The media type of the answer, where it is JSON that a schema describes. */
   readonly json: (MediaType & { readonly schema: string }) | undefined;
   /** The body as a value, where it is JSON. */

@@ -6,26 +6,26 @@ import type { DryRun } from './dry-run.ts';
 /** What the mock does with an operation as long as nothing is broken. */
 export interface DryRunStats {
   /** How many answers of each effect the cases of a run get. */
-  readonly given: Readonly<Record<ResponseUnderTest['effect'], number>>;
+  readonly cases: Readonly<Record<ResponseUnderTest['disposition'], number>>;
   /** The first exchange of each effect. */
-  readonly usual: Readonly<Record<ResponseUnderTest['effect'], DryRunSample | undefined>>;
+  readonly samples: Readonly<Record<ResponseUnderTest['disposition'], DryRunSample | undefined>>;
 }
 
 export interface DryRunSample {
   readonly case: Case;
-  readonly answer: HttpResponse;
+  readonly response: HttpResponse;
 }
 
 /** Counts what was answered to the cases of a run. */
 export function measureDryRun(operation: Operation, cases: readonly Case[], rehearsal: DryRun): DryRunStats {
-  const given = { accepted: 0, refused: 0 };
-  const usual: { accepted?: DryRunSample; refused?: DryRunSample } = {};
+  const given = { accepted: 0, rejected: 0 };
+  const usual: { accepted?: DryRunSample; rejected?: DryRunSample } = {};
   for (const asked of cases) {
-    const answer = rehearsal.answerTo(asked);
+    const answer = rehearsal.responseTo(asked);
     if (!answer) continue;
-    const effect = isSuccess(operation, answer.status) ? 'accepted' : 'refused';
+    const effect = isSuccess(operation, answer.status) ? 'accepted' : 'rejected';
     given[effect]++;
-    usual[effect] ??= { case: asked, answer };
+    usual[effect] ??= { case: asked, response: answer };
   }
-  return { given, usual: { accepted: usual.accepted, refused: usual.refused } };
+  return { cases: given, samples: { accepted: usual.accepted, rejected: usual.rejected } };
 }

@@ -8,23 +8,23 @@ import type { TestBed } from './test-bed.ts';
 /** A case as the unbroken mock took it. */
 interface Rehearsed {
   /** What the client saw; undefined where no answer came. */
-  readonly answer: HttpResponse | undefined;
+  readonly response: HttpResponse | undefined;
   /** What the mock saw; empty for what never became a request. */
-  readonly taken: readonly Taken[];
+  readonly received: readonly Taken[];
 }
 
 interface Taken {
   readonly request: ReceivedRequest;
-  readonly judgement: RequestValidation;
-  readonly answer: MockResponse;
+  readonly validation: RequestValidation;
+  readonly response: MockResponse;
 }
 
 /** Cases with what the mock makes of them as long as nothing is broken. */
 export class DryRun {
-  private readonly known: ReadonlyMap<Case, Rehearsed>;
+  private readonly cache: ReadonlyMap<Case, Rehearsed>;
 
   private constructor(known: ReadonlyMap<Case, Rehearsed>) {
-    this.known = known;
+    this.cache = known;
   }
 
   /** Sends each case once, one after the other, until it is stopped. */
@@ -37,33 +37,33 @@ export class DryRun {
     const known = new Map<Case, Rehearsed>();
     let taken: Taken[] = [];
     const answered = (request: ReceivedRequest, judgement: RequestValidation, answer: MockResponse) => {
-      taken.push({ request, judgement, answer });
+      taken.push({ request, validation: judgement, response: answer });
       return answer;
     };
-    const { target, credentials, signal } = stage.set({ answered }, operations);
+    const { target, credentials, signal } = stage.set({ onResponse: answered }, operations);
     for (const asked of cases) {
       if (stop.aborted) break;
       taken = [];
       const answer = await target.send(withCredentials(asked, credentials).request, signal);
-      known.set(asked, { answer: isResponse(answer) ? answer : undefined, taken });
+      known.set(asked, { response: isResponse(answer) ? answer : undefined, received: taken });
     }
     return new DryRun(known);
   }
 
-  answerTo(asked: Case): HttpResponse | undefined {
-    return this.known.get(asked)?.answer;
+  responseTo(asked: Case): HttpResponse | undefined {
+    return this.cache.get(asked)?.response;
   }
 
   /** True where a service with this break answers the case otherwise than the mock did; also where the case was not rehearsed. */
   isChanged(asked: Case, given: Mutant): boolean {
-    const rehearsed = this.known.get(asked);
+    const rehearsed = this.cache.get(asked);
     let changed = !rehearsed;
-    const { judged, answered } = given.alter(() => {
+    const { onValidated, onResponse } = given.mutate(() => {
       changed = true;
     });
-    for (const { request, judgement, answer } of rehearsed?.taken ?? []) {
-      const other = judged?.(request, judgement) ?? judgement;
-      answered?.(request, other, answer);
+    for (const { request, validation, response } of rehearsed?.received ?? []) {
+      const other = onValidated?.(request, validation) ?? validation;
+      onResponse?.(request, other, response);
     }
     return changed;
   }

@@ -17,7 +17,7 @@ export function createDocumentedResponse(
   fresh: UniqueValues,
   operation: Operation,
   spec: DocumentedResponse,
-): Omit<ResponseUnderTest, 'spec' | 'effect'> | undefined {
+): Omit<ResponseUnderTest, 'spec' | 'disposition'> | undefined {
   const status = statusOf(operation, spec);
   const type = spec.content.find((each) => isJsonType(each.type)) ?? spec.content[0];
   const headers = spec.headers.flatMap((header): [string, string][] => {
@@ -25,15 +25,15 @@ export function createDocumentedResponse(
     return text === undefined ? [] : [[header.name, text]];
   });
   const hasBody = type !== undefined && status !== 204 && status !== 304 && operation.method !== 'HEAD';
-  if (!hasBody) return { answer: { status, headers, body: new Uint8Array() }, json: undefined, body: undefined };
+  if (!hasBody) return { response: { status, headers, body: new Uint8Array() }, json: undefined, body: undefined };
   const typed = [['content-type', type.type.includes('*') ? 'text/plain' : type.type] as const, ...headers];
   if (!isJsonType(type.type))
-    return { answer: { status, headers: typed, body: Buffer.from('text') }, json: undefined, body: undefined };
+    return { response: { status, headers: typed, body: Buffer.from('text') }, json: undefined, body: undefined };
   const body = bodyOf(contract, fresh, type);
   if (body === undefined) return undefined;
   const { schema } = type;
   const answer = { status, headers: typed, body: Buffer.from(stringifyJson(body)) };
-  return { answer, body, json: schema === undefined ? undefined : { ...type, schema } };
+  return { response: answer, body, json: schema === undefined ? undefined : { ...type, schema } };
 }
 
 /** `200` as it is, the first of `2XX`; `default` as the error 422, or as 200 where no other response documents a success. */
@@ -48,7 +48,7 @@ function statusOf({ responses }: Operation, { key }: DocumentedResponse): number
 
 function bodyOf(contract: Contract, fresh: UniqueValues, { schema, examples }: MediaType): JsonValue | undefined {
   if (schema === undefined) return examples[0]?.value ?? {};
-  const options = { direction: 'response', members: 'all' } as const;
+  const options = { direction: 'response', properties: 'all' } as const;
   return (
     canonicalValue(contract, fresh, schema, options) ??
     examples.map(({ value }) => value).find((value) => contract.schemas.accepts(schema, value, 'response'))
@@ -61,7 +61,7 @@ function headerText(contract: Contract, fresh: UniqueValues, header: ResponseHea
   if (schema === undefined) return mediaType !== undefined && isJsonType(mediaType) ? '{}' : 'x';
   // Where it is lawful not to make the client wait, a proof is not made to.
   if (/^retry-after$/i.test(name) && contract.schemas.accepts(schema, 0, 'response')) return '0';
-  const value = canonicalValue(contract, fresh, schema, { direction: 'response', members: 'all' });
+  const value = canonicalValue(contract, fresh, schema, { direction: 'response', properties: 'all' });
   if (value === undefined) return undefined;
   const text = serializeHeader(header, value);
   return validateResponseHeader(contract, header, text).length === 0 ? text : undefined;

@@ -13,13 +13,13 @@ import type { RequestParser } from './request-parser.ts';
 /** An operation whose clauses are broken, and what breaks are made of. */
 export interface MutationContext {
   readonly contract: Contract;
-  readonly fresh: UniqueValues;
+  readonly unique: UniqueValues;
   readonly operation: Operation;
   readonly reader: RequestParser;
   /** A valid request with everything that is declared; undefined where none could be made. */
-  readonly full: RequestSpec | undefined;
+  readonly allParts: RequestSpec | undefined;
   /** What the generated cases are made from. */
-  readonly ground: BoundaryContext | undefined;
+  readonly boundary: BoundaryContext | undefined;
   /** Each documented response with an answer that keeps it, but for those that no request leads to. */
   readonly responses: readonly ResponseUnderTest[];
 }
@@ -29,23 +29,23 @@ export function createMutationContext(
   fresh: UniqueValues,
   operation: Operation,
   reader: RequestParser,
-  { given }: DryRunStats,
+  { cases }: DryRunStats,
 ): MutationContext {
   const ground = createBoundaryContext(contract, fresh.fork(`generated ${operation.id}`), operation);
   return {
     contract,
-    fresh,
+    unique: fresh,
     operation,
     reader,
-    ground,
-    full: ground?.full,
+    boundary: ground,
+    allParts: ground?.allParts,
     responses: operation.responses.flatMap((spec) => {
       const made = createDocumentedResponse(contract, fresh, operation, spec);
-      const { status } = made?.answer ?? {};
+      const { status } = made?.response ?? {};
       if (!made || status === undefined || operation.response(status)?.key !== spec.key) return [];
-      const effect = isSuccess(operation, status) ? 'accepted' : 'refused';
-      const isGiven = given[effect] > 0 && (effect === 'accepted' || status >= 400);
-      return isGiven ? [{ spec, effect, ...made }] : [];
+      const effect = isSuccess(operation, status) ? 'accepted' : 'rejected';
+      const isGiven = cases[effect] > 0 && (effect === 'accepted' || status >= 400);
+      return isGiven ? [{ spec, disposition: effect, ...made }] : [];
     }),
   };
 }

@@ -8,8 +8,8 @@ export type TransportBehavior =
   // Broken: the client never has a whole answer.
   | 'reset'
   | 'close'
-  | 'cut'
-  | 'garbage'
+  | 'truncated'
+  | 'malformed'
   | 'never'
   // Lawful: RFC 9112 sections 6.3, 7.1 and 9.6, RFC 8297.
   | 'slow'
@@ -113,11 +113,11 @@ const DELIVERIES: Readonly<Record<TransportBehavior, (client: Socket, message: M
   close: async (client) => {
     client.end();
   },
-  cut: async (client, message) => {
+  truncated: async (client, message) => {
     const bytes = whole(message);
     client.end(bytes.subarray(0, bytes.length - Math.max(2, Math.ceil(message.body.length / 2))));
   },
-  garbage: async (client) => {
+  malformed: async (client) => {
     client.end('SSH-2.0-OpenSSH_9.6\r\n\r\n');
   },
   never: () => new Promise<void>(() => {}),

@@ -3,29 +3,43 @@ import { mutationSummary } from './summary.ts';
 
 /** A proof as JSON, for other programs. */
 export function mutationReportJson(proof: MutationReport): string {
-  const { clauses, trials, lawful, untested, suites, seed, planned, ms } = proof;
+  const { clauses, mutants, variations, withoutMutants, suites, seed, planned, durationMs } = proof;
   const value = {
     summary: mutationSummary(proof),
     complete: isComplete(proof),
     suites,
     seed,
-    ms: Math.round(ms),
+    ms: Math.round(durationMs),
     planned,
-    survivors: survivors(proof).map((trial) => trial.break.id),
+    survivors: survivors(proof).map((trial) => trial.mutant.id),
     alarms: falsePositives(proof),
-    clauses: clauses.map(({ id, says, pointer, location }) => ({ id, says, pointer, location })),
-    untested: untested.map(({ clause, why }) => ({ clause: clause.id, why })),
-    breaks: trials.map(({ break: given, catches, shown, ms: own }) => ({
+    clauses: clauses.map(({ id, description, schemaPointer, location }) => ({
+      id,
+      says: description,
+      pointer: schemaPointer,
+      location,
+    })),
+    untested: withoutMutants.map(({ clause, reason }) => ({ clause: clause.id, why: reason })),
+    breaks: mutants.map(({ mutant: given, kills, shown, durationMs: own }) => ({
       id: given.id,
       clause: given.clause.id,
       kind: given.kind,
-      says: given.says,
-      alike: given.alike?.why,
+      says: given.description,
+      alike: given.equivalentFindings?.reason,
       shown,
-      caught: catches.map(({ suite, check, case: id, requests }) => ({ suite, check, case: id, requests })),
+      caught: kills.map(({ suite, check, case: id, requestCount }) => ({
+        suite,
+        check,
+        case: id,
+        requests: requestCount,
+      })),
       ms: Math.round(own * 10) / 10,
     })),
-    lawful: lawful.map(({ says, requests, ms: own }) => ({ says, requests, ms: Math.round(own) })),
+    lawful: variations.map(({ description, requests, durationMs: own }) => ({
+      says: description,
+      requests,
+      ms: Math.round(own),
+    })),
   };
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }

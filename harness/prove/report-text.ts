@@ -28,26 +28,26 @@ export function formatMutationReport(proof: MutationReport, colour: boolean): st
 function survivorLines(proof: MutationReport, paint: Styler): string[] {
   const all = survivors(proof);
   if (all.length === 0) return [];
-  const grouped = new Map(all.map((trial) => [trial.break.clause, [] as MutantResult[]]));
-  for (const trial of all) grouped.get(trial.break.clause)?.push(trial);
+  const grouped = new Map(all.map((trial) => [trial.mutant.clause, [] as MutantResult[]]));
+  for (const trial of all) grouped.get(trial.mutant.clause)?.push(trial);
   const lines = [...grouped].flatMap(([clause, own]) => [
-    `${paint('bad', '✗')} ${clause.operation}: ${clause.says}  ${paint('quiet', formatLocation(clause.location))}`,
+    `${paint('bad', '✗')} ${clause.operation}: ${clause.description}  ${paint('quiet', formatLocation(clause.location))}`,
     ...own.slice(0, SHOWN).map(survivorLine),
     ...(own.length > SHOWN ? [`    and ${own.length - SHOWN} more`] : []),
   ]);
   return [paint('strong', `${pluralize(all.length, 'break')} survived`), ...lines];
 }
 
-function survivorLine({ break: { says }, shown }: MutantResult): string {
-  return `    unnoticed: a service that ${says}${shown ? '' : '; no request led it to that'}`;
+function survivorLine({ mutant: { description }, shown }: MutantResult): string {
+  return `    unnoticed: a service that ${description}${shown ? '' : '; no request led it to that'}`;
 }
 
 function alarmLines(proof: MutationReport, paint: Styler): string[] {
   const all = falsePositives(proof);
   if (all.length === 0) return [];
-  const lines = all.flatMap(({ says, alarms: own }) => [
-    `${paint('bad', '✗')} a service that ${says}`,
-    ...own.slice(0, SHOWN).map((alarm) => `    ${alarm.suite}  ${alarm.case}  ${alarm.says}`),
+  const lines = all.flatMap(({ description, falsePositives: own }) => [
+    `${paint('bad', '✗')} a service that ${description}`,
+    ...own.slice(0, SHOWN).map((alarm) => `    ${alarm.suite}  ${alarm.case}  ${alarm.message}`),
     ...(own.length > SHOWN ? [`    and ${own.length - SHOWN} more`] : []),
   ]);
   return [paint('strong', `${pluralize(all.length, 'lawful service')} raised an alarm`), ...lines];
@@ -67,60 +67,63 @@ function clauseTable(proof: MutationReport, paint: Styler): string[] {
   return table([head.map((name) => paint('quiet', name)), ...rows], numbers);
 }
 
-function isWhole({ trials, caught }: ClauseMutationScore): boolean {
-  return caught === trials.length;
+function isWhole({ mutants, killed }: ClauseMutationScore): boolean {
+  return killed === mutants.length;
 }
 
 function clauseRow(proof: MutationReport, clause: Clause, own: ClauseMutationScore, paint: Styler): string[] {
-  const { trials, caught } = own;
+  const { mutants, killed } = own;
   const bySuite = proof.suites.map((suite) =>
-    trials.filter(({ catches }) => catches.some((each) => each.suite === suite)),
+    mutants.filter(({ kills }) => kills.some((each) => each.suite === suite)),
   );
-  const checks = new Set(trials.flatMap(({ catches }) => catches.map(({ check }) => check)));
+  const checks = new Set(mutants.flatMap(({ kills }) => kills.map(({ check }) => check)));
   return [
     isWhole(own) ? paint('good', '✓') : paint('bad', '✗'),
-    `${clause.operation}: ${clause.says}`,
+    `${clause.operation}: ${clause.description}`,
     paint('quiet', formatLocation(clause.location)),
-    String(trials.length),
-    String(caught),
+    String(mutants.length),
+    String(killed),
     ...bySuite.map(({ length }) => String(length)),
-    String(Math.max(0, ...trials.map(requestsOf))),
+    String(Math.max(0, ...mutants.map(requestsOf))),
     [...checks].join(', '),
   ];
 }
 
 /** After so many requests of a suite the break is known, whichever suite is the first. */
-function requestsOf({ catches }: MutantResult): number {
-  return catches.length === 0 ? 0 : Math.min(...catches.map(({ requests }) => requests));
+function requestsOf({ kills }: MutantResult): number {
+  return kills.length === 0 ? 0 : Math.min(...kills.map(({ requestCount }) => requestCount));
 }
 
-function untestedLines({ untested }: MutationReport, paint: Styler): string[] {
-  if (untested.length === 0) return [];
-  const rows = untested.map(({ clause, why }) => [
+function untestedLines({ withoutMutants }: MutationReport, paint: Styler): string[] {
+  if (withoutMutants.length === 0) return [];
+  const rows = withoutMutants.map(({ clause, reason }) => [
     paint('warn', '-'),
-    `${clause.operation}: ${clause.says}`,
+    `${clause.operation}: ${clause.description}`,
     paint('quiet', formatLocation(clause.location)),
-    why,
+    reason,
   ]);
-  return [paint('strong', `${pluralize(untested.length, 'clause')} could not be put to the test`), ...table(rows)];
+  return [
+    paint('strong', `${pluralize(withoutMutants.length, 'clause')} could not be put to the test`),
+    ...table(rows),
+  ];
 }
 
 /** What each suite caught, and what it alone did. */
-function suiteLines({ suites, trials }: MutationReport): string[] {
+function suiteLines({ suites, mutants }: MutationReport): string[] {
   return suites.map((suite) => {
-    const caught = trials.filter(({ catches }) => catches.some((each) => each.suite === suite));
-    const alone = caught.filter(({ catches }) => catches.length === 1);
+    const caught = mutants.filter(({ kills }) => kills.some((each) => each.suite === suite));
+    const alone = caught.filter(({ kills }) => kills.length === 1);
     const share = suites.length > 1 ? `, ${alone.length} of them alone` : '';
-    return `${suite} caught ${caught.length} of ${pluralize(trials.length, 'break')}${share}`;
+    return `${suite} caught ${caught.length} of ${pluralize(mutants.length, 'break')}${share}`;
   });
 }
 
 function verdictLine(proof: MutationReport, paint: Styler): string {
-  const { trials, lawful, planned, ms, seed } = proof;
+  const { mutants, variations, planned, durationMs, seed } = proof;
   const all = isComplete(proof);
   const tried = all
-    ? `${pluralize(trials.length, 'break')} and ${pluralize(lawful.length, 'lawful difference')}`
-    : `${trials.length} of ${pluralize(planned.breaks, 'break')} and ${lawful.length} of ${pluralize(planned.lawful, 'lawful difference')}`;
+    ? `${pluralize(mutants.length, 'break')} and ${pluralize(variations.length, 'lawful difference')}`
+    : `${mutants.length} of ${pluralize(planned.mutants, 'break')} and ${variations.length} of ${pluralize(planned.variations, 'lawful difference')}`;
   const good = all && survivors(proof).length === 0 && falsePositives(proof).length === 0;
-  return `${paint(good ? 'good' : 'bad', mutationSummary(proof))}\n${paint('quiet', `${tried} in ${(ms / 1000).toFixed(1)} s; seed ${seed}`)}`;
+  return `${paint(good ? 'good' : 'bad', mutationSummary(proof))}\n${paint('quiet', `${tried} in ${(durationMs / 1000).toFixed(1)} s; seed ${seed}`)}`;
 }

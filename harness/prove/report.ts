@@ -9,76 +9,76 @@ export interface Kill {
   /** Id of the case. */
   readonly case: string;
   /** The place of that case in a run of the suite: after so many requests, `verify` knows. */
-  readonly requests: number;
+  readonly requestCount: number;
   readonly finding: Finding;
 }
 
 /** What became of one break. */
 export interface MutantResult {
-  readonly break: Mutant;
+  readonly mutant: Mutant;
   /** One for each suite that caught it; empty: the break survived. */
-  readonly catches: readonly Kill[];
+  readonly kills: readonly Kill[];
   /** Whether any request of the run led the service to its mistake. */
   readonly shown: boolean;
-  readonly ms: number;
+  readonly durationMs: number;
 }
 
 /** A complaint about a service that keeps the contract. */
 export interface FalsePositive {
   readonly suite: string;
   readonly case: string;
-  readonly says: string;
+  readonly message: string;
 }
 
 /** What became of one lawful difference. */
 export interface VariationResult {
-  readonly says: string;
-  readonly alarms: readonly FalsePositive[];
+  readonly description: string;
+  readonly falsePositives: readonly FalsePositive[];
   readonly requests: number;
-  readonly ms: number;
+  readonly durationMs: number;
 }
 
 /** A clause that could not be put to the test. */
 export interface NoMutant {
   readonly clause: Clause;
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** Everything that a proof found. */
 export interface MutationReport {
   readonly clauses: readonly Clause[];
-  readonly trials: readonly MutantResult[];
-  readonly lawful: readonly VariationResult[];
-  readonly untested: readonly NoMutant[];
+  readonly mutants: readonly MutantResult[];
+  readonly variations: readonly VariationResult[];
+  readonly withoutMutants: readonly NoMutant[];
   readonly suites: readonly string[];
   readonly seed: number;
   /** How many breaks and lawful differences there were to try; fewer were tried where the proof was stopped. */
-  readonly planned: { readonly breaks: number; readonly lawful: number };
-  readonly ms: number;
+  readonly planned: { readonly mutants: number; readonly variations: number };
+  readonly durationMs: number;
 }
 
 /** What a proof tells while it goes on; `end` comes once and last. */
 export type MutationEvent =
   | { readonly type: 'start'; readonly planned: MutationReport['planned']; readonly operations: readonly Operation[] }
-  | { readonly type: 'trial'; readonly trial: MutantResult }
-  | { readonly type: 'lawful'; readonly trial: VariationResult }
-  | { readonly type: 'end'; readonly proof: MutationReport };
+  | { readonly type: 'mutant'; readonly result: MutantResult }
+  | { readonly type: 'variation'; readonly result: VariationResult }
+  | { readonly type: 'end'; readonly report: MutationReport };
 
-export function survivors({ trials }: MutationReport): MutantResult[] {
-  return trials.filter(({ catches }) => catches.length === 0);
+export function survivors({ mutants }: MutationReport): MutantResult[] {
+  return mutants.filter(({ kills }) => kills.length === 0);
 }
 
-export function falsePositives({ lawful }: MutationReport): VariationResult[] {
-  return lawful.filter((trial) => trial.alarms.length > 0);
+export function falsePositives({ variations }: MutationReport): VariationResult[] {
+  return variations.filter((trial) => trial.falsePositives.length > 0);
 }
 
-export function isComplete({ planned, trials, lawful }: MutationReport): boolean {
-  return trials.length === planned.breaks && lawful.length === planned.lawful;
+export function isComplete({ planned, mutants, variations }: MutationReport): boolean {
+  return mutants.length === planned.mutants && variations.length === planned.variations;
 }
 
 /** True where there were breaks and every one was caught, no lawful difference raised an alarm, and nothing was left untried. */
 export function isPassing(proof: MutationReport): boolean {
   return (
-    isComplete(proof) && proof.trials.length > 0 && survivors(proof).length === 0 && falsePositives(proof).length === 0
+    isComplete(proof) && proof.mutants.length > 0 && survivors(proof).length === 0 && falsePositives(proof).length === 0
   );
 }

@@ -18,7 +18,7 @@ export interface ParsedRequest {
   /** What each parameter that was given says. */
   readonly parameters: ReadonlyMap<Parameter, JsonValue>;
   /** The clauses that the request breaks, by id. */
-  readonly broken: ReadonlySet<string>;
+  readonly violated: ReadonlySet<string>;
 }
 
 /** Larger bodies are left as they are: every break shows in smaller ones. */
@@ -29,7 +29,7 @@ export class RequestParser {
   private readonly contract: Contract;
   private readonly router: Router;
   private readonly readers = new Map<Parameter, ParameterParser>();
-  private readonly known = new WeakMap<ReceivedRequest, { readonly seen: ParsedRequest | undefined }>();
+  private readonly cache = new WeakMap<ReceivedRequest, { readonly parsed: ParsedRequest | undefined }>();
 
   constructor(contract: Contract) {
     this.contract = contract;
@@ -38,15 +38,15 @@ export class RequestParser {
 
   /** @returns undefined for a request to no operation, and for one that is too large to look at */
   read(request: ReceivedRequest): ParsedRequest | undefined {
-    let known = this.known.get(request);
+    let known = this.cache.get(request);
     if (!known) {
-      known = { seen: request.body.length > MAX_BODY ? undefined : this.see(request) };
-      this.known.set(request, known);
+      known = { parsed: request.body.length > MAX_BODY ? undefined : this.parse(request) };
+      this.cache.set(request, known);
     }
-    return known.seen;
+    return known.parsed;
   }
 
-  private see(request: ReceivedRequest): ParsedRequest | undefined {
+  private parse(request: ReceivedRequest): ParsedRequest | undefined {
     const route = this.router.route(request.method, request.path);
     const { operation } = route;
     if (!operation) return undefined;
@@ -62,7 +62,7 @@ export class RequestParser {
     }
     const { body, errors } = this.body(operation, request);
     for (const clause of errors) broken.add(clause.id);
-    return { body, parameters, broken };
+    return { body, parameters, violated: broken };
   }
 
   private reader(parameter: Parameter): ParameterParser {

@@ -20,15 +20,15 @@ export async function runMutant(
   const catches: Kill[] = [];
   let shown = false;
   for (const suite of suites) {
-    const alteration = given.alter(() => {
+    const alteration = given.mutate(() => {
       shown = true;
     });
-    const concurrency = given.counts ? CONCURRENCY.counting : CONCURRENCY.alone;
+    const concurrency = given.stateful ? CONCURRENCY.counting : CONCURRENCY.alone;
     const context = stage.set(alteration, [given.operation], concurrency);
     const caught = await runUntilCaught(suite, rehearsal, given, context);
     if (caught) catches.push(caught);
   }
-  return { break: given, catches, shown, ms: performance.now() - started };
+  return { mutant: given, kills: catches, shown, durationMs: performance.now() - started };
 }
 
 async function runUntilCaught(
@@ -39,10 +39,10 @@ async function runUntilCaught(
 ): Promise<Kill | undefined> {
   const cases = casesFor(suite, given);
   const ordered = concerned(cases, given);
-  const telling = given.counts ? ordered : changed(ordered, rehearsal, given);
+  const telling = given.stateful ? ordered : changed(ordered, rehearsal, given);
   let caught: Kill | undefined;
   const asked = until(() => caught !== undefined, telling);
-  for await (const outcome of suite.ask(context, asked)) {
+  for await (const outcome of suite.send(context, asked)) {
     const finding = caught ? undefined : outcome.findings.find((each) => isKilledBy(given, each));
     if (finding) caught = catchOf(suite, cases, outcome, finding);
   }
@@ -50,15 +50,15 @@ async function runUntilCaught(
 }
 
 /** An example that a break contradicts stands in the place of the suite's own. */
-function casesFor(suite: MutationSuite, { operation, example }: Mutant): readonly Case[] {
-  if (!example) return suite.casesOf(operation);
-  return suite.name === 'examples' ? [example] : [];
+function casesFor(suite: MutationSuite, { operation, exampleCase }: Mutant): readonly Case[] {
+  if (!exampleCase) return suite.casesOf(operation);
+  return suite.name === 'examples' ? [exampleCase] : [];
 }
 
 /** What is known to show the break comes first; all else in its order. */
-function concerned(cases: readonly Case[], { about }: Mutant): readonly Case[] {
-  if (!about) return cases;
-  const isAbout = ({ exercises }: Case) => exercises.some(({ id }) => id === about.id);
+function concerned(cases: readonly Case[], { targetClause }: Mutant): readonly Case[] {
+  if (!targetClause) return cases;
+  const isAbout = ({ targets }: Case) => targets.some(({ id }) => id === targetClause.id);
   return [...cases.filter(isAbout), ...cases.filter((each) => !isAbout(each))];
 }
 
@@ -77,5 +77,5 @@ function* until<T>(enough: () => boolean, items: Iterable<T>): Generator<T> {
 
 function catchOf(suite: MutationSuite, cases: readonly Case[], outcome: CaseResult, finding: Finding): Kill {
   const place = cases.findIndex(({ id }) => id === outcome.case) + 1;
-  return { suite: suite.name, check: finding.check, case: outcome.case, requests: place, finding };
+  return { suite: suite.name, check: finding.check, case: outcome.case, requestCount: place, finding };
 }

@@ -17,25 +17,33 @@ export async function* runVariations(
   differences: readonly Variation[],
 ): AsyncGenerator<VariationResult, void, void> {
   const started = performance.now();
-  const { alarms, requests } = await run(stage, suites, operations, differences);
-  const share = { requests, ms: (performance.now() - started) / differences.length };
-  if (alarms.length === 0) {
-    for (const { says } of differences) yield { says, alarms, ...share };
+  const { falsePositives, requests } = await run(stage, suites, operations, differences);
+  const share = { requests, durationMs: (performance.now() - started) / differences.length };
+  if (falsePositives.length === 0) {
+    for (const { description } of differences) yield { description, falsePositives, ...share };
     return;
   }
   let explained = false;
   for (const difference of differences) {
     const begin = performance.now();
-    const alone = differences.length === 1 ? { alarms, requests } : await run(stage, suites, operations, [difference]);
-    explained ||= alone.alarms.length > 0;
+    const alone =
+      differences.length === 1
+        ? { falsePositives: falsePositives, requests }
+        : await run(stage, suites, operations, [difference]);
+    explained ||= alone.falsePositives.length > 0;
     const isLast = difference === differences.at(-1);
-    const own = isLast && !explained ? alarms.map(togetherOnly) : alone.alarms;
-    yield { says: difference.says, alarms: own, requests: alone.requests, ms: performance.now() - begin };
+    const own = isLast && !explained ? falsePositives.map(togetherOnly) : alone.falsePositives;
+    yield {
+      description: difference.description,
+      falsePositives: own,
+      requests: alone.requests,
+      durationMs: performance.now() - begin,
+    };
   }
 }
 
 function togetherOnly(alarm: FalsePositive): FalsePositive {
-  return { ...alarm, says: `${alarm.says} (together with the differences before it)` };
+  return { ...alarm, message: `${alarm.message} (together with the differences before it)` };
 }
 
 async function run(
@@ -43,31 +51,35 @@ async function run(
   suites: readonly MutationSuite[],
   operations: readonly Operation[],
   differences: readonly Variation[],
-): Promise<Pick<VariationResult, 'alarms' | 'requests'>> {
+): Promise<Pick<VariationResult, 'falsePositives' | 'requests'>> {
   const alteration = combineVariations(differences);
   const passes = Math.max(...differences.map((each) => each.passes ?? 1));
   const outcomes: CaseResult[] = [];
   for (let pass = 0; pass < passes; pass++)
     for (const suite of suites) {
       const context = stage.set(alteration, operations);
-      for await (const outcome of suite.ask(context, operations.flatMap(suite.casesOf))) outcomes.push(outcome);
+      for await (const outcome of suite.send(context, operations.flatMap(suite.casesOf))) outcomes.push(outcome);
     }
-  const alarms = [...outcomes.flatMap(alarmsOf), ...operations.flatMap((operation) => unproven(operation, outcomes))];
-  return { alarms, requests: outcomes.length };
+  const falsePositives = [
+    ...outcomes.flatMap(alarmsOf),
+    ...operations.flatMap((operation) => unproven(operation, outcomes)),
+  ];
+  return { falsePositives: falsePositives, requests: outcomes.length };
 }
 
-function alarmsOf({ suite, case: id, verdict, findings, reason }: CaseResult): FalsePositive[] {
-  if (verdict === 'error') return [{ suite, case: id, says: reason ?? 'could not be asked' }];
+function alarmsOf({ suite, case: id, status, findings, inconclusiveReason }: CaseResult): FalsePositive[] {
+  if (status === 'error') return [{ suite, case: id, message: inconclusiveReason ?? 'could not be asked' }];
   return findings
     .filter(({ severity }) => severity === 'error')
-    .map(({ check, message }) => ({ suite, case: id, says: `${check}: ${message}` }));
+    .map(({ check, message }) => ({ suite, case: id, message: `${check}: ${message}` }));
 }
 
 function unproven(operation: Operation, outcomes: readonly CaseResult[]): FalsePositive[] {
   const own = outcomes.filter((outcome) => outcome.operation === operation.id);
-  const lacks = (effect: CaseResult['effect']) => own.length > 0 && own.every((outcome) => outcome.effect !== effect);
-  const wanted = documentsErrors(operation) && own.some(({ intent }) => intent === 'reject');
-  const alarm = (says: string): FalsePositive => ({ suite: own[0]?.suite ?? '', case: operation.id, says });
+  const lacks = (effect: CaseResult['disposition']) =>
+    own.length > 0 && own.every((outcome) => outcome.disposition !== effect);
+  const wanted = documentsErrors(operation) && own.some(({ expectation }) => expectation === 'reject');
+  const alarm = (says: string): FalsePositive => ({ suite: own[0]?.suite ?? '', case: operation.id, message: says });
   if (lacks('accepted')) return [alarm('no request was ever accepted')];
-  return wanted && lacks('refused') ? [alarm('no request was ever refused')] : [];
+  return wanted && lacks('rejected') ? [alarm('no request was ever refused')] : [];
 }

@@ -33,7 +33,7 @@ export interface MutationConfig {
   readonly without?: readonly string[];
   /** The families of generated cases; default all. */
   readonly families?: CaseFamilies;
-  /** Which breaks are tried; default all. */
+  /** Which mutants are tried; default all. */
   readonly tries?: (given: Mutant) => boolean;
 }
 
@@ -50,19 +50,31 @@ export async function* runMutationTests(
   const workshop = await open(config);
   try {
     const planned = await plan(workshop, config.tries, signal);
-    const count = { breaks: planned.breaks.length, lawful: planned.rounds.flat().length };
+    const count = { mutants: planned.mutants.length, variations: planned.rounds.flat().length };
     yield { type: 'start', planned: count, operations: workshop.operations };
     const trials: MutantResult[] = [];
-    const lawful: VariationResult[] = [];
+    const variations: VariationResult[] = [];
     for await (const event of carryOut(workshop, planned, signal)) {
-      if (event.type === 'trial') trials.push(event.trial);
-      else lawful.push(event.trial);
+      if (event.type === 'mutant') trials.push(event.result);
+      else variations.push(event.result);
       yield event;
     }
-    const { clauses, untested } = planned;
+    const { clauses, withoutMutants } = planned;
     const { suites, seed } = config;
     const ms = performance.now() - started;
-    yield { type: 'end', proof: { clauses, trials, lawful, untested, suites, seed, planned: count, ms } };
+    yield {
+      type: 'end',
+      report: {
+        clauses,
+        mutants: trials,
+        variations: variations,
+        withoutMutants,
+        suites,
+        seed,
+        planned: count,
+        durationMs: ms,
+      },
+    };
   } finally {
     await workshop.close();
   }
@@ -71,9 +83,9 @@ export async function* runMutationTests(
 /** What a proof works with. */
 interface Workshop {
   readonly contract: Contract;
-  readonly fresh: UniqueValues;
+  readonly unique: UniqueValues;
   readonly operations: readonly Operation[];
-  readonly stage: TestBed;
+  readonly testBed: TestBed;
   readonly suites: readonly MutationSuite[];
   close(): Promise<void>;
 }
@@ -85,14 +97,14 @@ async function open(config: MutationConfig): Promise<Workshop> {
   const fresh = new UniqueValues(seed);
   // A proof ends between two trials; a signal in the middle of one would make it look as if the break was missed.
   const { signal } = new AbortController();
-  const stage = await TestBed.open({ contract, checks, fresh, seed, examples, signal });
+  const stage = await TestBed.open({ contract, checks, unique: fresh, seed, examples, signal });
   const operations = contract.operations.filter(({ id }) => config.operations?.includes(id) ?? true);
   const suites = createMutationSuites(config.suites, stage.set({}, operations), families);
   return {
     contract,
-    fresh,
+    unique: fresh,
     operations,
-    stage,
+    testBed: stage,
     suites,
     close: async () => {
       await stage.close();
@@ -104,20 +116,20 @@ async function open(config: MutationConfig): Promise<Workshop> {
 /** What a proof is going to try. */
 interface Plan {
   readonly clauses: readonly Clause[];
-  readonly breaks: readonly Mutant[];
-  readonly rehearsal: DryRun;
+  readonly mutants: readonly Mutant[];
+  readonly dryRun: DryRun;
   readonly rounds: readonly (readonly Variation[])[];
-  readonly untested: readonly NoMutant[];
+  readonly withoutMutants: readonly NoMutant[];
 }
 
 async function plan(
-  { contract, fresh, operations, stage, suites }: Workshop,
+  { contract, unique, operations, testBed, suites }: Workshop,
   tries: MutationConfig['tries'] = () => true,
   signal: AbortSignal,
 ): Promise<Plan> {
   const reader = new RequestParser(contract);
   const subjects: MutationContext[] = [];
-  const breaks: Mutant[] = [];
+  const mutants: Mutant[] = [];
   const untested: NoMutant[] = [];
   const cases: Case[] = [];
   for await (const operation of unhurried(operations, signal))
@@ -125,21 +137,21 @@ async function plan(
       await suite.prepare?.(operation, signal);
       cases.push(...suite.casesOf(operation));
     }
-  const rehearsal = await DryRun.of(stage, operations, cases, signal);
+  const rehearsal = await DryRun.of(testBed, operations, cases, signal);
   for await (const operation of unhurried(operations, signal)) {
     const baseline = measureDryRun(operation, mostCases(suites, operation), rehearsal);
-    const subject = createMutationContext(contract, fresh, operation, reader, baseline);
+    const subject = createMutationContext(contract, unique, operation, reader, baseline);
     const own = createMutants(subject, baseline);
     subjects.push(subject);
-    breaks.push(...own.filter(tries));
+    mutants.push(...own.filter(tries));
     untested.push(...withoutBreak(contract.clausesOf(operation), own, baseline));
   }
   const clauses = operations.flatMap((operation) => contract.clausesOf(operation));
   return {
     clauses,
-    breaks,
-    rehearsal,
-    untested,
+    mutants: mutants,
+    dryRun: rehearsal,
+    withoutMutants: untested,
     rounds: groupCompatible(conformingVariations({ contract, reader, subjects })),
   };
 }
@@ -154,17 +166,18 @@ async function* unhurried(operations: readonly Operation[], signal: AbortSignal)
 }
 
 async function* carryOut(
-  { stage, suites, operations }: Workshop,
-  { breaks, rehearsal, rounds: lawful }: Plan,
+  { testBed, suites, operations }: Workshop,
+  { mutants, dryRun, rounds: variations }: Plan,
   signal: AbortSignal,
-): AsyncGenerator<Extract<MutationEvent, { type: 'trial' | 'lawful' }>, void, void> {
-  for (const each of breaks) {
+): AsyncGenerator<Extract<MutationEvent, { type: 'mutant' | 'variation' }>, void, void> {
+  for (const each of mutants) {
     if (signal.aborted) return;
-    yield { type: 'trial', trial: await runMutant(stage, suites, rehearsal, each) };
+    yield { type: 'mutant', result: await runMutant(testBed, suites, dryRun, each) };
   }
-  for (const round of lawful) {
+  for (const round of variations) {
     if (signal.aborted) return;
-    for await (const trial of runVariations(stage, suites, operations, round)) yield { type: 'lawful', trial };
+    for await (const trial of runVariations(testBed, suites, operations, round))
+      yield { type: 'variation', result: trial };
   }
 }
 
@@ -176,13 +189,15 @@ function mostCases(suites: readonly MutationSuite[], operation: Operation): read
 }
 
 /** The clauses that no break is known for, with the reason. */
-function withoutBreak(clauses: readonly Clause[], breaks: readonly Mutant[], baseline: DryRunStats): NoMutant[] {
-  const broken = new Set(breaks.map(({ clause }) => clause.id));
-  return clauses.filter(({ id }) => !broken.has(id)).map((clause) => ({ clause, why: whyUntested(clause, baseline) }));
+function withoutBreak(clauses: readonly Clause[], mutants: readonly Mutant[], baseline: DryRunStats): NoMutant[] {
+  const broken = new Set(mutants.map(({ clause }) => clause.id));
+  return clauses
+    .filter(({ id }) => !broken.has(id))
+    .map((clause) => ({ clause, reason: whyUntested(clause, baseline) }));
 }
 
-function whyUntested({ direction, part }: Clause, { given }: DryRunStats): string {
+function whyUntested({ direction, part }: Clause, { cases }: DryRunStats): string {
   if (direction === 'request') return 'no request that could be made is about it';
-  if (part.startsWith('response') && given.refused === 0) return 'no request leads to such an answer';
-  return part.includes(' header ') ? 'a header is text, whatever it says' : 'no answer that could be made breaks it';
+  if (part.startsWith('response') && cases.rejected === 0) return 'no request leads to such an answer';
+  return part.includes(' header ') ? 'a header is text, whatever it says' : 'no answer that could be made mutants it';
 }

@@ -16,7 +16,7 @@ export interface MutationSuite {
   /** The cases of an operation that is prepared, in the order in which `verify` sends them. */
   casesOf(operation: Operation): readonly Case[];
   /** Asks cases; those that are not yet taken from the iterable when it ends are not sent. */
-  ask(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<CaseResult>;
+  send(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<CaseResult>;
   close?(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createMutationSuites(
   return names.map((name) => makers[name]());
 }
 
-function generatedSuite({ contract, fresh }: SuiteContext, families: CaseFamilies | undefined): MutationSuite {
+function generatedSuite({ contract, unique }: SuiteContext, families: CaseFamilies | undefined): MutationSuite {
   const known = new Map<Operation, readonly Case[]>();
   return {
     name: 'generated',
@@ -42,15 +42,15 @@ function generatedSuite({ contract, fresh }: SuiteContext, families: CaseFamilie
       const cases: Case[] = [];
       known.set(operation, cases);
       const breather = new EventLoopYielder();
-      const source = fresh.fork(`generated ${operation.id}`);
+      const source = unique.fork(`generated ${operation.id}`);
       for (const each of boundaryCases(contract, source, operation, families) ?? []) {
         cases.push(each);
-        if (breather.isDue) await breather.rest();
+        if (breather.isDue) await breather.yieldIfDue();
         if (signal.aborted) return;
       }
     },
     casesOf: (operation) => known.get(operation) ?? [],
-    ask: executeGenerated,
+    send: executeGenerated,
   };
 }
 
@@ -58,7 +58,7 @@ function examplesSuite(context: SuiteContext): MutationSuite {
   return {
     name: 'examples',
     casesOf: byOperation(exampleCases(context)),
-    ask: (given, cases) => executeCases(given, 'examples', cases),
+    send: (given, cases) => executeCases(given, 'examples', cases),
   };
 }
 
@@ -68,7 +68,7 @@ function dreddSuite(context: SuiteContext): MutationSuite {
   return {
     name: 'dredd',
     casesOf: byOperation(exampleCases(context)),
-    ask: (given) => suite.run(given),
+    send: (given) => suite.run(given),
     close: async () => suite.close?.(),
   };
 }

@@ -2,18 +2,18 @@ import { falsePositives, isComplete, type MutantResult, type MutationReport, sur
 
 /** What the breaks of one clause came to. */
 export interface ClauseMutationScore {
-  readonly trials: readonly MutantResult[];
-  readonly caught: number;
+  readonly mutants: readonly MutantResult[];
+  readonly killed: number;
 }
 
 /** The trials of each clause, by its id. */
-export function groupByClause({ trials }: MutationReport): ReadonlyMap<string, ClauseMutationScore> {
-  const found = new Map<string, { trials: MutantResult[]; caught: number }>();
-  for (const trial of trials) {
-    const { id } = trial.break.clause;
-    const own = found.get(id) ?? { trials: [], caught: 0 };
-    own.trials.push(trial);
-    own.caught += trial.catches.length > 0 ? 1 : 0;
+export function groupByClause({ mutants }: MutationReport): ReadonlyMap<string, ClauseMutationScore> {
+  const found = new Map<string, { mutants: MutantResult[]; killed: number }>();
+  for (const trial of mutants) {
+    const { id } = trial.mutant.clause;
+    const own = found.get(id) ?? { mutants: [], killed: 0 };
+    own.mutants.push(trial);
+    own.killed += trial.kills.length > 0 ? 1 : 0;
     found.set(id, own);
   }
   return found;
@@ -22,7 +22,7 @@ export function groupByClause({ trials }: MutationReport): ReadonlyMap<string, C
 /** One line for the report of a run: what its verdict is worth. */
 export function mutationSummary(proof: MutationReport): string {
   const proofs = [...groupByClause(proof).values()];
-  const proven = proofs.filter(({ trials, caught }) => caught === trials.length).length;
+  const proven = proofs.filter(({ mutants, killed }) => killed === mutants.length).length;
   const total = proof.clauses.length;
   const said = `${proven} of ${total} clauses proven`;
   if (!isComplete(proof)) return `${said}; the proof was stopped before its end`;

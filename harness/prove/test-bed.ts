@@ -14,7 +14,7 @@ import { type Relay, startRelay } from './relay.ts';
 export interface TestBedOptions {
   readonly contract: Contract;
   readonly checks: readonly Check[];
-  readonly fresh: UniqueValues;
+  readonly unique: UniqueValues;
   readonly seed: number;
   readonly examples: readonly string[];
   readonly signal: AbortSignal;
@@ -29,25 +29,25 @@ const CONCURRENCY = 8;
 export class TestBed {
   private readonly options: TestBedOptions;
   private readonly mock: Mock;
-  private readonly wire: Relay;
-  private readonly setting: { alteration: Mutation };
+  private readonly relay: Relay;
+  private readonly mockOptions: { mutation: Mutation };
   private readonly direct: HttpClient;
   private readonly targets: HttpClient[] = [];
 
-  private constructor(options: TestBedOptions, mock: Mock, wire: Relay, setting: { alteration: Mutation }) {
+  private constructor(options: TestBedOptions, mock: Mock, wire: Relay, setting: { mutation: Mutation }) {
     this.options = options;
     this.mock = mock;
-    this.wire = wire;
-    this.setting = setting;
-    this.direct = createHttpClient({ baseUrl: mock.url, timeout: TIMEOUT, connections: CONCURRENCY });
+    this.relay = wire;
+    this.mockOptions = setting;
+    this.direct = createHttpClient({ baseUrl: mock.url, timeoutMs: TIMEOUT, connections: CONCURRENCY });
     this.targets.push(this.direct);
   }
 
   static async open(options: TestBedOptions): Promise<TestBed> {
-    const setting: { alteration: Mutation } = { alteration: {} };
+    const setting: { mutation: Mutation } = { mutation: {} };
     const intercept: MockInterceptor = {
-      judged: (request, judgement) => setting.alteration.judged?.(request, judgement) ?? judgement,
-      answered: (request, judgement, answer) => setting.alteration.answered?.(request, judgement, answer) ?? answer,
+      onValidated: (request, judgement) => setting.mutation.onValidated?.(request, judgement) ?? judgement,
+      onResponse: (request, judgement, answer) => setting.mutation.onResponse?.(request, judgement, answer) ?? answer,
     };
     setMaxListeners(0, options.signal);
     const mock = await startMock({ contract: options.contract, port: 0, cors: false, intercept });
@@ -57,39 +57,39 @@ export class TestBed {
 
   /** Alters the mock from the next request on, and gives the context of a run against it: one that knows nothing yet. */
   set(alteration: Mutation, operations: readonly Operation[], concurrency = CONCURRENCY): SuiteContext {
-    this.setting.alteration = alteration;
-    const { contract, checks, fresh, seed, examples, signal } = this.options;
-    const timeout = alteration.wire?.timeout ?? TIMEOUT;
+    this.mockOptions.mutation = alteration;
+    const { contract, checks, unique, seed, examples, signal } = this.options;
+    const timeout = alteration.transport?.timeout ?? TIMEOUT;
     return {
       contract,
       operations,
-      target: alteration.wire ? this.wired(timeout) : this.direct,
+      target: alteration.transport ? this.viaRelay(timeout) : this.direct,
       checks,
-      fresh,
+      unique,
       seed,
       concurrency,
-      runs: 0,
+      randomCases: 0,
       examples,
-      timeout,
+      timeoutMs: timeout,
       transport: {},
       credentials: (operation) => placeholderCredentials(contract, operation),
-      authorized: true,
+      hasCredentials: true,
       deadline: Number.POSITIVE_INFINITY,
-      acquaintance: createServiceState(),
+      serviceState: createServiceState(),
       signal,
-      leaveOut: () => {},
+      onSkip: () => {},
     };
   }
 
   async close(): Promise<void> {
     await Promise.all(this.targets.map((target) => target.close()));
-    await this.wire.close();
+    await this.relay.close();
     await this.mock.close();
   }
 
   /** Where connections are treated unusually, none is left over from another service. */
-  private wired(timeout: number): HttpClient {
-    const target = createHttpClient({ baseUrl: this.wire.url, timeout, connections: CONCURRENCY });
+  private viaRelay(timeout: number): HttpClient {
+    const target = createHttpClient({ baseUrl: this.relay.url, timeoutMs: timeout, connections: CONCURRENCY });
     this.targets.push(target);
     return target;
   }

@@ -32,15 +32,15 @@ function findingAnnotations({ findings }: Report): Annotation[] {
       ['actual', actual],
     ].flatMap(([label, value]) => (value === undefined ? [] : [`${label}: ${value}`]));
     const text = [message, ...differs, `check: ${check}`].join('\n');
-    return { level: severity, location: clause.location, title: `${operation}: ${clause.says}`, message: text };
+    return { level: severity, location: clause.location, title: `${operation}: ${clause.description}`, message: text };
   });
 }
 
 function operationAnnotations({ operations }: Report): Annotation[] {
-  return operations.flatMap(({ id, location, proven, why }) =>
-    proven
+  return operations.flatMap(({ id, location, verified, reason }) =>
+    verified
       ? []
-      : [{ level: 'error' as const, location, title: `${id} is unproven`, message: why ?? 'no reason known' }],
+      : [{ level: 'error' as const, location, title: `${id} is unproven`, message: reason ?? 'no reason known' }],
   );
 }
 

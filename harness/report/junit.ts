@@ -17,21 +17,21 @@ const PROVEN_SUITE = 'proven';
  */
 export function junitReport(given: Report, options: Options): string {
   const report = redactReport(given, options.secretHeaders);
-  const bySuite = groupBy(report.outcomes, ({ suite }) => suite);
+  const bySuite = groupBy(report.results, ({ suite }) => suite);
   const suites = report.suites.map((summary) => {
-    const { name, ms, leftOut } = summary;
+    const { name, durationMs, skippedReason } = summary;
     const outcomes = bySuite.get(name) ?? [];
     const cases = outcomes.map((outcome) => testCase(outcome, report, options));
     const unlisted = caseCount([summary]) - cases.length;
     const notes = [
-      ...(leftOut === undefined ? [] : [`left out: ${leftOut}`]),
+      ...(skippedReason === undefined ? [] : [`left out: ${skippedReason}`]),
       ...(unlisted > 0 ? [`${pluralize(unlisted, 'further case')} counted, not listed`] : []),
     ];
     const out = notes.length > 0 ? [element('system-out', {}, escapeInvisible(notes.join('\n')))] : [];
-    return suite(name, report, ms, cases, out);
+    return suite(name, report, durationMs, cases, out);
   });
   const all = [...suites, suite(PROVEN_SUITE, report, 0, report.operations.map(provenCase), [])];
-  const totals = { ...totalsOf(all.flatMap(({ cases }) => cases)), time: time(report.ms) };
+  const totals = { ...totalsOf(all.flatMap(({ cases }) => cases)), time: time(report.durationMs) };
   const content = all.map(({ xml }) => xml).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: report.tool.name, ...totals }, content, true)}\n`;
 }
@@ -67,25 +67,26 @@ function totalsOf(cases: readonly TestCase[]) {
 }
 
 function testCase(outcome: CaseResult, report: Report, options: Options): TestCase {
-  const attributes = { name: outcome.case, classname: outcome.operation, time: time(outcome.ms) };
+  const attributes = { name: outcome.case, classname: outcome.operation, time: time(outcome.durationMs) };
   const view = { target: report.target, secretHeaders: options.secretHeaders };
   const evidence = outcome.findings.map((finding) => evidenceText(finding, outcome.exchange, view)).join('\n\n');
-  const message = outcome.findings.find(({ severity }) => severity === 'error')?.message ?? outcome.reason ?? '';
-  const result = ({ pass: 'pass', fail: 'failure', error: 'error', skip: 'skipped' } as const)[outcome.verdict];
+  const message =
+    outcome.findings.find(({ severity }) => severity === 'error')?.message ?? outcome.inconclusiveReason ?? '';
+  const result = ({ pass: 'pass', fail: 'failure', error: 'error', skip: 'skipped' } as const)[outcome.status];
   if (result === 'pass') {
     const warnings = evidence === '' ? '' : element('system-out', {}, evidence);
     return { result, xml: element('testcase', attributes, warnings, true) };
   }
-  const type = outcome.findings[0]?.check ?? outcome.verdict;
+  const type = outcome.findings[0]?.check ?? outcome.status;
   return { result, xml: element('testcase', attributes, element(result, { type, message }, evidence), true) };
 }
 
-function provenCase({ id, proven, why = '' }: OperationSummary): TestCase {
-  const attributes = { name: `${id} is proven`, classname: id, time: '0.000' };
-  if (proven) return { result: 'pass', xml: element('testcase', attributes) };
+function provenCase({ id, verified, reason = '' }: OperationSummary): TestCase {
+  const attributes = { name: `${id} is verified`, classname: id, time: '0.000' };
+  if (verified) return { result: 'pass', xml: element('testcase', attributes) };
   return {
     result: 'failure',
-    xml: element('testcase', attributes, element('failure', { type: 'unproven', message: why }), true),
+    xml: element('testcase', attributes, element('failure', { type: 'unverified', message: reason }), true),
   };
 }
 

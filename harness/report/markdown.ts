@@ -12,9 +12,9 @@ const FINDINGS_BYTES = 800_000;
 const OPERATIONS_SHOWN = 50;
 
 const TITLES: Readonly<Record<RunVerdict, string>> = {
-  kept: '✅ Contract kept',
-  broken: '❌ Contract broken',
-  unproven: '❌ Contract unproven',
+  passed: '✅ Contract kept',
+  failed: '❌ Contract broken',
+  unverified: '❌ Contract unproven',
   'not-run': '⚠️ Contract not checked',
 };
 
@@ -31,23 +31,23 @@ export function markdownReport(given: Report, options: { readonly secretHeaders:
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function facts({ suites, target, spec, ms, seed }: Report): string {
-  return `${pluralize(caseCount(suites), 'case')} against ${code(target)} from ${code(spec.file)} in ${formatDuration(ms)}, seed ${seed}`;
+function facts({ suites, target, spec, durationMs, seed }: Report): string {
+  return `${pluralize(caseCount(suites), 'case')} against ${code(target)} from ${code(spec.file)} in ${formatDuration(durationMs)}, seed ${seed}`;
 }
 
 function operationTable({ operations }: Report): string {
   if (operations.length === 0) return '';
-  const ordered = [...operations].sort((a, b) => Number(a.proven) - Number(b.proven));
+  const ordered = [...operations].sort((a, b) => Number(a.verified) - Number(b.verified));
   const rows = ordered
     .slice(0, OPERATIONS_SHOWN)
-    .map(({ id, method, path, sent, accepted, refused, proven, why }) =>
+    .map(({ id, method, path, sent, accepted, rejected, verified, reason }) =>
       row([
         code(id),
         code(`${method} ${path}`),
         String(sent),
         String(accepted),
-        String(refused),
-        proven ? 'proven' : `**unproven**: ${escapeText(why ?? '')}`,
+        String(rejected),
+        verified ? 'proven' : `**unproven**: ${escapeText(reason ?? '')}`,
       ]),
     );
   const rest = operations.length - rows.length;
@@ -59,10 +59,10 @@ function operationTable({ operations }: Report): string {
 
 function coverageLine({ coverage }: Report): string {
   const of = (state: string) => coverage.filter((each) => each.state === state).length;
-  const reached = coverage.length - of('unreached');
+  const reached = coverage.length - of('uncovered');
   const parts = [`${reached} of ${pluralize(coverage.length, 'clause')} exercised`];
-  if (of('broken') > 0) parts.push(`**${of('broken')} broken**`);
-  if (of('unreached') > 0) parts.push(`${of('unreached')} never reached`);
+  if (of('violated') > 0) parts.push(`**${of('violated')} broken**`);
+  if (of('uncovered') > 0) parts.push(`${of('uncovered')} never reached`);
   return parts.join(', ');
 }
 

@@ -20,20 +20,20 @@ export function mergeReports(given: readonly ShardReport[]): Report {
   if (first === undefined) throw new UsageError('nothing to merge: give the JSON reports of all shards');
   for (const other of others) requireSameRun(first, other);
   requireEach([first, ...others]);
-  const { shard: _, verdict, summary, operations, findings, coverage, outcomes, accepted, ...facts } = first.report;
+  const { shard: _, verdict, summary, operations, findings, coverage, results, baseline, ...facts } = first.report;
   const tally = new RunTotals(operations.length * facts.suites.length);
   const reports = given.map(({ report }) => report);
   for (const report of reports) tally.absorb(report);
-  const stopped = reports.find((report) => report.verdict === 'unproven');
+  const stopped = reports.find((report) => report.verdict === 'unverified');
   return summarize(
     {
       ...facts,
-      ...(accepted ? { accepted: accepted.map((finding, index) => seenInAny(finding, index, reports)) } : {}),
+      ...(baseline ? { baseline: baseline.map((finding, index) => seenInAny(finding, index, reports)) } : {}),
       operations: operations.map(({ id, method, path, location }) => ({ id, method, path, location })),
       clauses: coverage.map(({ clause }) => clause),
       suites: facts.suites.map((suite) => joinSuite(suite, reports)),
       started: reports.map(({ started }) => started).sort()[0] ?? facts.started,
-      ms: Math.max(...reports.map(({ ms }) => ms)),
+      durationMs: Math.max(...reports.map(({ durationMs }) => durationMs)),
       stopped: stopped?.summary,
     },
     tally,
@@ -53,7 +53,7 @@ const COMMON: Readonly<Record<string, (report: Report) => unknown>> = {
   document: ({ spec, sources, coverage }) => [spec, sources, coverage.map(({ clause }) => clause)],
   operations: ({ operations }) => operations.map(({ id }) => id),
   suites: ({ suites }) => suites.map(({ name }) => name),
-  baseline: ({ accepted }) => accepted?.map(({ operation, check, clause }) => [operation, check, clause]),
+  baseline: ({ baseline }) => baseline?.map(({ operation, check, clause }) => [operation, check, clause]),
 };
 
 function requireSameRun(first: Part, other: Part): void {
@@ -84,13 +84,13 @@ function requireEach(parts: readonly Part[]): void {
 }
 
 function seenInAny(finding: BaselineFinding, index: number, reports: readonly Report[]): BaselineFinding {
-  return { ...finding, seen: reports.some(({ accepted }) => accepted?.[index]?.seen === true) };
+  return { ...finding, stillPresent: reports.some(({ baseline }) => baseline?.[index]?.stillPresent === true) };
 }
 
 function joinSuite(suite: SuiteSummary, reports: readonly Report[]): SuiteSummary {
-  const { leftOut: _, ...rest } = suite;
+  const { skippedReason: _, ...rest } = suite;
   const same = reports.flatMap(({ suites }) => suites.filter(({ name }) => name === suite.name));
-  const reasons = new Set(same.flatMap(({ leftOut }) => leftOut ?? []));
-  const leftOut = reasons.size > 0 ? { leftOut: [...reasons].join('; ') } : {};
-  return { ...rest, ms: Math.max(...same.map(({ ms }) => ms)), ...leftOut };
+  const reasons = new Set(same.flatMap(({ skippedReason }) => skippedReason ?? []));
+  const leftOut = reasons.size > 0 ? { skippedReason: [...reasons].join('; ') } : {};
+  return { ...rest, durationMs: Math.max(...same.map(({ durationMs }) => durationMs)), ...leftOut };
 }

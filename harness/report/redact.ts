@@ -14,7 +14,7 @@ const DESCRIPTIVE = /^(accept(-.*)?|content-.*|connection|date|expect|host|prefe
 const SHORTEST_SECRET = 6;
 
 type Headers = readonly (readonly [name: string, value: string])[];
-type Kept = { readonly request: HttpRequest; readonly answer: HttpResponse | TransportError };
+type Kept = { readonly request: HttpRequest; readonly response: HttpResponse | TransportError };
 
 /** Tells whether a header's value must not be shown. `extra`: names that the user holds secret, in any letter case. */
 export function isSecretHeader(name: string, extra: readonly string[] = []): boolean {
@@ -38,21 +38,21 @@ export function redactionNotice(request: HttpRequest, extra: readonly string[] =
 
 /** The report without secrets: masked in headers, and wherever an answer or a message repeats them. */
 export function redactReport(report: Report, extra: readonly string[]): Report {
-  const kept = [...report.outcomes, ...report.findings].flatMap(({ exchange }) => (exchange ? [exchange] : []));
+  const kept = [...report.results, ...report.findings].flatMap(({ exchange }) => (exchange ? [exchange] : []));
   const mask = masker(kept, extra);
   return {
     ...report,
     target: maskUrl(report.target),
     summary: mask.text(maskUrls(report.summary)),
     operations: report.operations.map((operation) =>
-      operation.why === undefined ? operation : { ...operation, why: mask.text(maskUrls(operation.why)) },
+      operation.reason === undefined ? operation : { ...operation, reason: mask.text(maskUrls(operation.reason)) },
     ),
     findings: report.findings.map((group) => ({
       ...group,
       ...mask.finding(group),
       exchange: group.exchange && mask.exchange(group.exchange),
     })),
-    outcomes: report.outcomes.map(mask.outcome),
+    results: report.results.map(mask.outcome),
   };
 }
 
@@ -72,7 +72,7 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
   const answer = (value: HttpResponse): HttpResponse => ({
     ...value,
     headers: headers(value.headers),
-    bytes: bytes(value.bytes),
+    body: bytes(value.body),
   });
   const exchange = (value: Kept): Kept => ({
     request: {
@@ -81,7 +81,7 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
       headers: headers(value.request.headers),
       body: value.request.body && bytes(value.request.body),
     },
-    answer: 'fault' in value.answer ? maskFault(value.answer, text, answer) : answer(value.answer),
+    response: 'kind' in value.response ? maskFault(value.response, text, answer) : answer(value.response),
   });
   const finding = <T extends Finding>(value: T): T => ({
     ...value,
@@ -93,19 +93,30 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
   const maskOutcome = (value: CaseResult): CaseResult => ({
     ...value,
     findings: value.findings.map(finding),
-    ...(value.reason === undefined ? {} : { reason: text(maskUrls(value.reason)) }),
+    ...(value.inconclusiveReason === undefined ? {} : { inconclusiveReason: text(maskUrls(value.inconclusiveReason)) }),
     ...(value.exchange === undefined ? {} : { exchange: exchange(value.exchange) }),
     ...(value.shrunk === undefined
       ? {}
-      : { shrunk: value.shrunk.map((smaller) => ({ ...smaller, outcome: outcome(smaller.outcome) })) }),
-    ...(value.ifAccepting === undefined ? {} : { ifAccepting: outcome(value.ifAccepting) }),
+      : { shrunk: value.shrunk.map((smaller) => ({ ...smaller, outcome: outcome(smaller.result) })) }),
+    ...(value.resultIfOperationAccepts === undefined
+      ? {}
+      : { resultIfOperationAccepts: outcome(value.resultIfOperationAccepts) }),
   });
   return { text, exchange, finding, outcome };
 }
 
 /** Whether an outcome, as most are, has nothing that a service or a user wrote. */
-function tellsNothing({ findings, reason, exchange, ifAccepting, shrunk }: CaseResult): boolean {
-  return findings.length === 0 && [reason, exchange, ifAccepting, shrunk].every((part) => part === undefined);
+function tellsNothing({
+  findings,
+  inconclusiveReason,
+  exchange,
+  resultIfOperationAccepts,
+  shrunk,
+}: CaseResult): boolean {
+  return (
+    findings.length === 0 &&
+    [inconclusiveReason, exchange, resultIfOperationAccepts, shrunk].every((part) => part === undefined)
+  );
 }
 
 function maskFault(

@@ -6,7 +6,10 @@ import { escapeInvisible, receivedResponse, utf8 } from './text/excerpt.ts';
 /** Larger bodies are left out: code scanning services bound the size of the whole file. */
 const LARGEST_BODY = 4096;
 
-const UNPROVEN = { id: 'unproven-operation', says: 'No request proved the operation, so nothing is known of it.' };
+const UNPROVEN = {
+  id: 'operation-not-verified',
+  description: 'No request proved the operation, so nothing is known of it.',
+};
 
 /**
  * The findings as SARIF 2.1.0 (OASIS), each at the line of the document whose statement is broken. Rules are the checks; an unproven
@@ -14,7 +17,7 @@ const UNPROVEN = { id: 'unproven-operation', says: 'No request proved the operat
  */
 export function sarifReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
   const report = redactReport(given, options.secretHeaders);
-  const unproven = report.operations.filter(({ proven }) => !proven);
+  const unproven = report.operations.filter(({ verified }) => !verified);
   const checks = [...new Set(report.findings.map(({ check }) => check))];
   const rules = [...checks, ...(unproven.length > 0 ? [UNPROVEN.id] : [])];
   const results = [
@@ -33,13 +36,13 @@ export function sarifReport(given: Report, options: { readonly secretHeaders: re
 }
 
 function rule(id: string) {
-  const says = id === UNPROVEN.id ? UNPROVEN.says : `The check ${id} found the contract broken.`;
+  const says = id === UNPROVEN.id ? UNPROVEN.description : `The check ${id} found the contract broken.`;
   return { id, shortDescription: { text: says } };
 }
 
-function invocation({ verdict, summary, started, ms }: Report) {
+function invocation({ verdict, summary, started, durationMs }: Report) {
   const begin = new Date(started);
-  const times = { startTimeUtc: begin.toISOString(), endTimeUtc: new Date(begin.getTime() + ms).toISOString() };
+  const times = { startTimeUtc: begin.toISOString(), endTimeUtc: new Date(begin.getTime() + durationMs).toISOString() };
   if (verdict !== 'not-run') return { executionSuccessful: true, ...times };
   return {
     executionSuccessful: false,
@@ -55,16 +58,19 @@ function findingResult(group: FindingGroup, rules: readonly string[]) {
     ['actual', group.actual],
   ].flatMap(([label, value]) => (value === undefined ? [] : [`${label}: ${value}`]));
   const text = escapeInvisible(
-    [`${group.operation}: ${group.message}`, `contract: ${clause.says}`, ...differs].join('\n'),
+    [`${group.operation}: ${group.message}`, `contract: ${clause.description}`, ...differs].join('\n'),
   );
-  const answer = exchange && receivedResponse(exchange.answer);
+  const answer = exchange && receivedResponse(exchange.response);
   return {
     ruleId: check,
     ruleIndex: rules.indexOf(check),
     level: severity,
     message: { text },
     locations: [
-      { ...physical(clause.location), logicalLocations: [{ fullyQualifiedName: clause.pointer, kind: 'member' }] },
+      {
+        ...physical(clause.location),
+        logicalLocations: [{ fullyQualifiedName: clause.schemaPointer, kind: 'member' }],
+      },
     ],
     partialFingerprints: { 'finding/v1': group.key },
     occurrenceCount: Math.max(1, group.count),
@@ -74,12 +80,12 @@ function findingResult(group: FindingGroup, rules: readonly string[]) {
   };
 }
 
-function unprovenResult({ id, why, location }: OperationSummary, rules: readonly string[]) {
+function unprovenResult({ id, reason, location }: OperationSummary, rules: readonly string[]) {
   return {
     ruleId: UNPROVEN.id,
     ruleIndex: rules.indexOf(UNPROVEN.id),
     level: 'error',
-    message: { text: escapeInvisible(`${id} is unproven: ${why ?? 'no reason known'}`) },
+    message: { text: escapeInvisible(`${id} is unproven: ${reason ?? 'no reason known'}`) },
     locations: [physical(location)],
     partialFingerprints: { 'finding/v1': `${id} ${UNPROVEN.id}` },
     properties: { operation: id },
@@ -103,9 +109,9 @@ function webRequest({ method, path, headers, body }: HttpRequest) {
   return { method, target: path, headers: headerMap(headers), ...(body ? content(body) : {}) };
 }
 
-function webResponse({ status, statusText, httpVersion, headers, bytes }: HttpResponse) {
+function webResponse({ status, statusText, httpVersion, headers, body }: HttpResponse) {
   const line = { protocol: 'HTTP', version: httpVersion, statusCode: status, reasonPhrase: statusText };
-  return { ...line, headers: headerMap(headers), ...content(bytes) };
+  return { ...line, headers: headerMap(headers), ...content(body) };
 }
 
 /** Repeated fields are one list (RFC 9110 5.3). */

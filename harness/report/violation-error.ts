@@ -14,9 +14,9 @@ export class ContractViolationError extends Error {
    */
   constructor(outcome: CaseResult, target: string, secretHeaders: readonly string[] = []) {
     const safe = redactOutcome(outcome, secretHeaders);
-    const view = { target, secretHeaders, paint: createStyler(false) };
+    const view = { target, secretHeaders, style: createStyler(false) };
     const blocks = groupFindings([safe]).map((group, index) => findingLines(group, index + 1, view).join('\n'));
-    super(`the contract is broken\n\n${blocks.join('\n\n')}\n`);
+    super(`contract violated\n\n${blocks.join('\n\n')}\n`);
     this.name = 'ContractViolation';
     this.findings = safe.findings;
   }

@@ -9,7 +9,7 @@ import { type ObservedExchange, toExchange } from './observed.ts';
 
 export interface AssertContractOptions {
   /** `accept`: the answer must be a documented success; `reject`: an error; `either`, the default: any documented response. */
-  readonly intent?: Expectation;
+  readonly expectation?: Expectation;
   /** What stands before the contract's paths in the URL, e.g. `/api/v1`; those of the document's servers are known. */
   readonly basePath?: string;
   /** Names of headers whose values are not shown, beside those that carry credentials by definition. */
@@ -32,12 +32,12 @@ export function assertContract(
   observed: ObservedExchange,
   options: AssertContractOptions = {},
 ): void {
-  const { intent = 'either', basePath = '', secretHeaders = [] } = options;
+  const { expectation = 'any', basePath = '', secretHeaders = [] } = options;
   const { request, answer } = toExchange(observed, basePath.replace(/\/$/, ''));
   const { router, checks } = toolsFor(contract);
   const operation = requireOperation(router, contract, request);
-  const exchange: Exchange = { case: caseOf(operation, request, intent), answer };
-  const findings = checks.flatMap((check) => check.judge(exchange));
+  const exchange: Exchange = { case: caseOf(operation, request, expectation), response: answer };
+  const findings = checks.flatMap((check) => check.evaluate(exchange));
   if (findings.some(({ severity }) => severity === 'error'))
     throw new ContractViolationError(outcomeOf(exchange, findings), targetOf(observed, basePath), secretHeaders);
 }
@@ -67,25 +67,25 @@ function caseOf(operation: Operation, request: HttpRequest, intent: Expectation)
     id: `${operation.id}: ${request.method} ${request.path}`,
     operation,
     request,
-    intent,
-    exercises: [],
+    expectation: intent,
+    targets: [],
     origin: { suite: 'observed', kind: 'observed', location: undefined },
-    fixedIdentity: true,
+    uniqueFieldUnderTest: true,
   };
 }
 
-function outcomeOf({ case: asked, answer }: Exchange, findings: readonly Finding[]): CaseResult {
+function outcomeOf({ case: asked, response }: Exchange, findings: readonly Finding[]): CaseResult {
   return {
     suite: asked.origin.suite,
     case: asked.id,
     operation: asked.operation.id,
-    intent: asked.intent,
-    verdict: 'fail',
+    expectation: asked.expectation,
+    status: 'fail',
     findings,
-    effect: undefined,
-    exercised: [],
-    exchange: { request: asked.request, answer },
-    ms: isResponse(answer) ? answer.ms : 0,
+    disposition: undefined,
+    coveredClauses: [],
+    exchange: { request: asked.request, response },
+    durationMs: isResponse(response) ? response.durationMs : 0,
   };
 }
 

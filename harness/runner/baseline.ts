@@ -7,12 +7,12 @@ import type { BaselineFinding, Report } from '../core/report.ts';
 import { readYamlSource, sourceLocation } from '../openapi/source/yaml-source.ts';
 
 /** A finding of an earlier run that is accepted until it is mended. */
-export type BaselineEntry = Omit<BaselineFinding, 'seen'>;
+export type BaselineEntry = Omit<BaselineFinding, 'stillPresent'>;
 
-const MEMBERS = ['operation', 'check', 'clause', 'says', 'why'];
+const MEMBERS = ['operation', 'check', 'clause', 'description', 'reason'];
 
 /**
- * Reads a baseline: `{"accepted": [{"operation", "check", "clause", "says", "why"}]}`, as YAML or JSON; the last two are for people.
+ * Reads a baseline: `{"accepted": [{"operation", "check", "clause", "description", "reason"}]}`, as YAML or JSON; the last two are for people.
  * @throws {ContractError} with line and column, for anything else
  */
 export function readBaseline(file: string): BaselineEntry[] {
@@ -34,7 +34,12 @@ function readEntry(entries: JsonValue[], entry: JsonValue, index: number): Basel
     );
   }
   const [operation, check, clause] = ['operation', 'check', 'clause'].map((name) => readText(entry, name));
-  return { operation: operation ?? '', check: check ?? '', clause: clause ?? '', says: String(entry['says'] ?? '') };
+  return {
+    operation: operation ?? '',
+    check: check ?? '',
+    clause: clause ?? '',
+    description: String(entry['description'] ?? ''),
+  };
 }
 
 function readText(entry: JsonObject, name: string): string {
@@ -52,11 +57,11 @@ export function findingKeyOf({ operation, check, clause }: BaselineEntry): strin
 }
 
 /** The baseline that accepts what a report found: its errors, and what was accepted already and is still there. */
-export function createBaseline({ findings, accepted = [] }: Report): BaselineEntry[] {
-  const known = new Set(accepted.map(findingKeyOf));
+export function createBaseline({ findings, baseline = [] }: Report): BaselineEntry[] {
+  const known = new Set(baseline.map(findingKeyOf));
   return findings
     .filter(({ severity, key }) => severity === 'error' || known.has(key))
-    .map(({ operation, check, clause }) => ({ operation, check, clause: clause.id, says: clause.says }))
+    .map(({ operation, check, clause }) => ({ operation, check, clause: clause.id, description: clause.description }))
     .sort((a, b) => (findingKeyOf(a) < findingKeyOf(b) ? -1 : 1));
 }
 
@@ -75,16 +80,18 @@ export function writeBaseline(file: string, entries: readonly BaselineEntry[]): 
 }
 
 /** What became of the accepted findings: how many are still there, and which are no more. Nothing is called mended by a run that was cut short. */
-export function formatBaselineStatus({ accepted, shard, suites }: Report): string[] {
-  if (accepted === undefined || shard !== undefined) return [];
-  const seen = accepted.filter(({ seen: each }) => each).length;
-  const whole = suites.every(({ leftOut, error }) => leftOut === undefined && error === 0);
-  const mended = whole ? accepted.filter(({ seen: each }) => !each) : [];
-  const head = `baseline ${seen} of ${accepted.length} accepted ${accepted.length === 1 ? 'finding' : 'findings'} still there, as warnings`;
+export function formatBaselineStatus({ baseline, shard, suites }: Report): string[] {
+  if (baseline === undefined || shard !== undefined) return [];
+  const seen = baseline.filter(({ stillPresent: each }) => each).length;
+  const whole = suites.every(({ skippedReason, error }) => skippedReason === undefined && error === 0);
+  const mended = whole ? baseline.filter(({ stillPresent: each }) => !each) : [];
+  const head = `baseline ${seen} of ${baseline.length} accepted ${baseline.length === 1 ? 'finding' : 'findings'} still there, as warnings`;
   if (mended.length === 0) return [head];
   return [
     `${head}; mended:`,
-    ...mended.map(({ operation, check, clause, says }) => `  ✓ ${operation}: ${says || clause} (${check})`),
+    ...mended.map(
+      ({ operation, check, clause, description }) => `  ✓ ${operation}: ${description || clause} (${check})`,
+    ),
     '  accept them no longer: --write-baseline',
   ];
 }

@@ -4,8 +4,8 @@ import type { Operation } from '../core/model.ts';
 export class CaseCountEstimate {
   private readonly weights: ReadonlyMap<string, number>;
   private readonly extra: number;
-  private readonly tell: (cases: number) => void;
-  private readonly made = new Map<string, number>();
+  private readonly report: (cases: number) => void;
+  private readonly generated = new Map<string, number>();
 
   /** @param extra cases that are known beforehand */
   constructor(
@@ -16,15 +16,15 @@ export class CaseCountEstimate {
   ) {
     this.weights = new Map(operations.map((operation) => [operation.id, weightOf(operation)]));
     this.extra = extra;
-    this.tell = tell;
+    this.report = tell;
   }
 
   /** Takes how many cases an operation has. */
-  know({ id }: Operation, cases: number): void {
-    this.made.set(id, cases);
-    const [known, all] = [this.weightOf([...this.made.keys()]), this.weightOf([...this.weights.keys()])];
-    const sum = [...this.made.values()].reduce((total, each) => total + each, 0);
-    this.tell(Math.round((sum * all) / known) + this.extra);
+  record({ id }: Operation, cases: number): void {
+    this.generated.set(id, cases);
+    const [known, all] = [this.weightOf([...this.generated.keys()]), this.weightOf([...this.weights.keys()])];
+    const sum = [...this.generated.values()].reduce((total, each) => total + each, 0);
+    this.report(Math.round((sum * all) / known) + this.extra);
   }
 
   private weightOf(ids: readonly string[]): number {

@@ -9,36 +9,37 @@ import type { Contract } from '../openapi/contract.ts';
 /** The clauses that an answer of one kind puts to the test: some always, some where its body has the place. */
 interface Reach {
   readonly always: readonly string[];
-  readonly places: readonly { readonly path: readonly string[]; readonly ids: readonly string[] }[];
+  readonly pointers: readonly { readonly instancePath: readonly string[]; readonly ids: readonly string[] }[];
   /** By the places that a body has: the same list is shared by all answers that reach the same clauses. */
   readonly lists: Map<string, Reached>;
 }
 
 interface Reached {
   readonly ids: readonly string[];
-  readonly known: ReadonlySet<string>;
+  readonly cache: ReadonlySet<string>;
 }
 
 const known = new WeakMap<Operation, Map<string, Reach>>();
 
 /** Ids of the clauses that an exchange puts to the test: those the case is about, and those of the answer that its body reaches. */
 export function coveredClauses(contract: Contract, exchange: Exchange): readonly string[] {
-  const { case: asked, answer } = exchange;
+  const { case: asked, response: answer } = exchange;
   const { response, mediaType } = matchDocumentedResponse(exchange);
   const reach = reachOf(contract, asked.operation, response, mediaType);
   const body = mediaType && isResponse(answer) ? parseJsonBody(answer) : undefined;
   const reached = reachedBy(reach, body && 'value' in body ? body.value : undefined);
-  const about = asked.exercises.filter(({ id }) => !reached.known.has(id)).map(({ id }) => id);
+  const about = asked.targets.filter(({ id }) => !reached.cache.has(id)).map(({ id }) => id);
   return about.length > 0 ? [...about, ...reached.ids] : reached.ids;
 }
 
-function reachedBy({ always, places, lists }: Reach, value: JsonValue | undefined): Reached {
+function reachedBy({ always, pointers, lists }: Reach, value: JsonValue | undefined): Reached {
   let key = '';
-  for (const { path } of places) key += path.length === 0 || present(value, path, 0) ? '1' : '0';
+  for (const { instancePath } of pointers)
+    key += instancePath.length === 0 || present(value, instancePath, 0) ? '1' : '0';
   let reached = lists.get(key);
   if (!reached) {
-    const ids = [...always, ...places.flatMap((place, index) => (key[index] === '1' ? place.ids : []))];
-    reached = { ids, known: new Set(ids) };
+    const ids = [...always, ...pointers.flatMap((place, index) => (key[index] === '1' ? place.ids : []))];
+    reached = { ids, cache: new Set(ids) };
     lists.set(key, reached);
   }
   return reached;
@@ -70,10 +71,11 @@ function readReach(
   const bodyPart = response && mediaType && clauseParts.responseBody(response, mediaType.type);
   const all = contract.clausesOf(operation);
   const paths = new Map<string, string[]>();
-  for (const { part, path, id } of all) if (part === bodyPart) paths.set(path, [...(paths.get(path) ?? []), id]);
+  for (const { part, instancePath, id } of all)
+    if (part === bodyPart) paths.set(instancePath, [...(paths.get(instancePath) ?? []), id]);
   return {
     always: all.filter(({ part }) => whole.has(part)).map(({ id }) => id),
-    places: [...paths].map(([path, ids]) => ({ path: parsePointer(path), ids })),
+    pointers: [...paths].map(([path, ids]) => ({ instancePath: parsePointer(path), ids })),
     lists: new Map(),
   };
 }

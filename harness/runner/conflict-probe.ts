@@ -7,18 +7,19 @@ import { conformsToContract } from './well-formed.ts';
 /** Why a conflict over a value that is fixed by what is tested proves nothing; undefined where it does. */
 export async function explainConflict(
   context: SuiteContext,
-  { case: asked, answer }: Exchange,
+  { case: asked, response }: Exchange,
   failures: readonly Finding[],
 ): Promise<string | undefined> {
-  const conflicts = isResponse(answer) && answer.status === 409 && asked.intent === 'accept' && asked.fixedValue;
-  if (!conflicts || failures.some(({ check }) => check !== 'intended-status')) return undefined;
+  const conflicts =
+    isResponse(response) && response.status === 409 && asked.expectation === 'accept' && asked.stringUnderTest;
+  if (!conflicts || failures.some(({ check }) => check !== 'expected-outcome')) return undefined;
   return (await refusesRepeats(context, asked.operation)) ? 'the value under test is taken (409)' : undefined;
 }
 
 /** Tried once for an operation; where it took nothing yet, nothing speaks against it. */
 function refusesRepeats(context: SuiteContext, operation: Operation): Promise<boolean> | true {
-  const { refusesRepeats: known, taken } = context.acquaintance;
-  const accepted = taken.get(operation.id) ?? [];
+  const { rejectsDuplicates: known, acceptedCases } = context.serviceState;
+  const accepted = acceptedCases.get(operation.id) ?? [];
   if (accepted.length === 0) return true;
   const tried = known.get(operation.id) ?? isAnyRefused(context, accepted);
   known.set(operation.id, tried);
@@ -28,9 +29,13 @@ function refusesRepeats(context: SuiteContext, operation: Operation): Promise<bo
 /** Sends what was taken again, but for what identifies the record, until one is refused as a conflict. */
 async function isAnyRefused(context: SuiteContext, accepted: readonly Case[]): Promise<boolean> {
   for (const each of accepted) {
-    const repeated = withCredentials(each.freshen?.(1) ?? each, context.credentials);
+    const repeated = withCredentials(each.withUniqueValues?.(1) ?? each, context.credentials);
     const answer = await context.target.send(repeated.request, context.signal);
-    if (isResponse(answer) && answer.status === 409 && conformsToContract(context, { case: repeated, answer }))
+    if (
+      isResponse(answer) &&
+      answer.status === 409 &&
+      conformsToContract(context, { case: repeated, response: answer })
+    )
       return true;
   }
   return false;

@@ -18,50 +18,53 @@ const CREDENTIAL = /auth|cookie|key|token|secret/i;
 export interface RunScope {
   readonly contract: Contract;
   readonly operations: readonly Operation[];
-  readonly grade: SeverityPolicy;
+  readonly severityPolicy: SeverityPolicy;
 }
 
 /** What suites work with, from the widened options of a run that begins now. */
 export function createRunContext(
   config: RunConfig,
-  { contract, operations, grade }: RunScope,
+  { contract, operations, severityPolicy }: RunScope,
   { target, transport }: RunTarget,
   signal: AbortSignal,
-): Omit<SuiteContext, 'leaveOut'> {
-  const { shard, seed, concurrency, runs, examples, timeout } = config;
+): Omit<SuiteContext, 'onSkip'> {
+  const { shard, seed, concurrency, randomCases, examples, timeoutMs } = config;
   return {
     contract,
     operations,
     target,
-    checks: createChecks(contract).map((check) => withSeverity(check, grade)),
-    grade,
-    asks: ({ id }) => shard === undefined || isInShard(shard, id),
-    fresh: new UniqueValues(seed),
+    checks: createChecks(contract).map((check) => withSeverity(check, severityPolicy)),
+    severityPolicy,
+    isInShard: ({ id }) => shard === undefined || isInShard(shard, id),
+    unique: new UniqueValues(seed),
     seed,
     concurrency,
-    runs,
+    randomCases,
     examples,
-    timeout,
+    timeoutMs,
     transport,
     ...access(config, contract),
-    deadline: performance.now() + config.maxTime,
-    acquaintance: createServiceState(),
+    deadline: performance.now() + config.maxTimeMs,
+    serviceState: createServiceState(),
     signal,
   };
 }
 
 /** A live service is given what the caller says; the mock, what its document asks for. */
-function access({ target, headers }: RunConfig, contract: Contract): Pick<SuiteContext, 'credentials' | 'authorized'> {
+function access(
+  { target, headers }: RunConfig,
+  contract: Contract,
+): Pick<SuiteContext, 'credentials' | 'hasCredentials'> {
   const given = { headers, query: [] };
   if (target !== undefined)
-    return { credentials: () => given, authorized: headers.some(([name]) => CREDENTIAL.test(name)) };
+    return { credentials: () => given, hasCredentials: headers.some(([name]) => CREDENTIAL.test(name)) };
   const byOperation = new Map(
     contract.operations.map((operation) => {
       const standIn = placeholderCredentials(contract, operation);
       return [operation.id, { headers: [...standIn.headers, ...headers], query: standIn.query }] as const;
     }),
   );
-  return { credentials: ({ id }) => byOperation.get(id) ?? given, authorized: true };
+  return { credentials: ({ id }) => byOperation.get(id) ?? given, hasCredentials: true };
 }
 
 /**

@@ -9,20 +9,20 @@ import type { Contract } from '../openapi/contract.ts';
 
 /** A request that is under way, and when it was sent. */
 interface Flight {
-  readonly asked: Case;
-  readonly began: number;
+  readonly testCase: Case;
+  readonly startedAt: number;
 }
 
 /** A request that was answered, and when. */
 interface Landed {
-  readonly asked: Case;
-  readonly ended: number;
+  readonly testCase: Case;
+  readonly endedAt: number;
 }
 
 /** An answer with the identifying value of another request. */
 export interface CrossTalk {
   readonly case: Case;
-  readonly fault: TransportError;
+  readonly error: TransportError;
 }
 
 /** So many values may have come otherwise: by a service that keeps one record of each name, say, and answers with the first. */
@@ -40,7 +40,7 @@ const RECENT = 64;
  * A service that keeps what it works on where all requests share it answers so as soon as two are under way at once.
  */
 export class CrossTalkDetector {
-  private readonly underWay = new Set<Flight>();
+  private readonly inFlight = new Set<Flight>();
   private readonly recent: Landed[] = [];
   private readonly found: CrossTalk[] = [];
   private readonly values = new Set<string>();
@@ -52,34 +52,34 @@ export class CrossTalkDetector {
    * @returns what to call with its answer
    */
   watch(contract: Contract, asked: Case): (answer: HttpResponse | TransportError) => void {
-    const own: Flight = { asked, began: this.clock++ };
-    this.underWay.add(own);
+    const own: Flight = { testCase: asked, startedAt: this.clock++ };
+    this.inFlight.add(own);
     return (answer) => {
-      this.land(own);
+      this.complete(own);
       if (this.found.length >= ENOUGH || !isResponse(answer) || !isSuccess(asked.operation, answer.status)) return;
       const body = parseJsonBody(answer);
       if ('problem' in body || !isObject(body.value)) return;
       for (const name of identifying(contract, asked.operation)) {
         const value = textOf(body.value[name]);
-        const sender = value === undefined ? undefined : this.senderOf(own, name, value);
+        const sender = value === undefined ? undefined : this.ownerOf(own, name, value);
         if (value === undefined || !sender) continue;
         this.values.add(value);
-        this.found.push({ case: asked, fault: foreign(answer, name, value, sender) });
+        this.found.push({ case: asked, error: foreign(answer, name, value, sender) });
       }
     };
   }
 
-  private land(flight: Flight): void {
-    this.underWay.delete(flight);
-    const landed = { asked: flight.asked, ended: this.clock++ };
-    if (maySend(flight.asked)) this.recent[landed.ended % RECENT] = landed;
+  private complete(flight: Flight): void {
+    this.inFlight.delete(flight);
+    const landed = { testCase: flight.testCase, endedAt: this.clock++ };
+    if (maySend(flight.testCase)) this.recent[landed.endedAt % RECENT] = landed;
   }
 
   /** The request beside this one that sent the value in this member, where the one that got it did not. */
-  private senderOf({ asked, began }: Flight, name: string, value: string): Case | undefined {
-    if (value.length < SHORTEST || mentions(asked, value)) return undefined;
-    const landed = this.recent.filter(({ ended }) => ended > began);
-    return [...this.underWay, ...landed].map((other) => other.asked).find((other) => sends(other, name, value));
+  private ownerOf({ testCase, startedAt }: Flight, name: string, value: string): Case | undefined {
+    if (value.length < SHORTEST || mentions(testCase, value)) return undefined;
+    const landed = this.recent.filter(({ endedAt }) => endedAt > startedAt);
+    return [...this.inFlight, ...landed].map((other) => other.testCase).find((other) => sends(other, name, value));
   }
 
   /** What was found since it was last asked for; nothing as long as it may have come about otherwise. */
@@ -101,8 +101,8 @@ function textOf(value: JsonValue | undefined): string | undefined {
 }
 
 /** Whether a request identifies its record by a value of its own. */
-function maySend({ fixedIdentity, request: { body } }: Case): boolean {
-  return !fixedIdentity && body !== undefined && body.length <= LARGEST_BODY;
+function maySend({ uniqueFieldUnderTest, request: { body } }: Case): boolean {
+  return !uniqueFieldUnderTest && body !== undefined && body.length <= LARGEST_BODY;
 }
 
 function mentions({ request: { body } }: Case, value: string): boolean {
@@ -123,5 +123,5 @@ function sends(asked: Case, name: string, value: string): boolean {
 
 function foreign(answer: HttpResponse, name: string, value: string, sender: Case): TransportError {
   const detail = `its /${escapeToken(name)} ${value} was sent by "${sender.id}", which was under way at the same time`;
-  return { fault: 'foreign', detail, ms: answer.ms, partial: answer };
+  return { kind: 'cross-talk', detail, durationMs: answer.durationMs, partial: answer };
 }

@@ -13,18 +13,20 @@ export async function* executeCases(
   suite: string,
   cases: Iterable<Case>,
 ): AsyncIterable<CaseResult> {
-  const { accepting } = context.acquaintance;
+  const { acceptingOperations } = context.serviceState;
   const open: Required<ExecutedCase>[] = [];
   const asking = mapConcurrent(allowed(context, cases), context.concurrency, (each) =>
     executeCase(context, suite, each),
   );
-  for await (const { outcome, ifAccepting } of asking) {
-    count(context.acquaintance, outcome);
-    if (ifAccepting) open.push({ outcome, ifAccepting });
-    else yield outcome;
+  for await (const { result, resultIfOperationAccepts } of asking) {
+    count(context.serviceState, result);
+    if (resultIfOperationAccepts) open.push({ result, resultIfOperationAccepts });
+    else yield result;
   }
-  for (const { outcome, ifAccepting } of open)
-    yield accepting.has(outcome.operation) ? ifAccepting : { ...outcome, ifAccepting };
+  for (const { result: outcome, resultIfOperationAccepts: ifAccepting } of open)
+    yield acceptingOperations.has(outcome.operation)
+      ? ifAccepting
+      : { ...outcome, resultIfOperationAccepts: ifAccepting };
 }
 
 /** Milliseconds for which cases are made to be counted alone: those of a large document take as long as the run did. */
@@ -36,7 +38,7 @@ function* allowed(context: SuiteContext, cases: Iterable<Case>): Generator<Case>
   let patience = Number.POSITIVE_INFINITY;
   let whole = true;
   for (const each of cases) {
-    if (context.asks?.(each) === false) continue;
+    if (context.isInShard?.(each) === false) continue;
     const end = whyEnd(context);
     const why = end ?? whyNotAsk(context, each);
     if (why === undefined) yield each;
@@ -46,31 +48,32 @@ function* allowed(context: SuiteContext, cases: Iterable<Case>): Generator<Case>
     whole = performance.now() <= patience;
     if (!whole) break;
   }
-  for (const [why, count] of leftOut) context.leaveOut(why, count, whole || why !== whyEnd(context));
+  for (const [why, count] of leftOut) context.onSkip(why, count, whole || why !== whyEnd(context));
 }
 
 /** Why nothing is asked any more. */
-function whyEnd({ signal, acquaintance: { gone }, deadline }: SuiteContext): string | undefined {
+function whyEnd({ signal, serviceState: { unreachable }, deadline }: SuiteContext): string | undefined {
   if (signal.aborted) return 'the run was stopped';
-  if (gone !== undefined) return gone;
+  if (unreachable !== undefined) return unreachable;
   return performance.now() > deadline ? 'the time of --max-time was over' : undefined;
 }
 
-function whyNotAsk({ acquaintance: { hanging, putOff } }: SuiteContext, asked: Case): string | undefined {
-  const put = putOff.get(asked.operation.id) ?? 0;
+function whyNotAsk({ serviceState: { timeouts, rateLimited } }: SuiteContext, asked: Case): string | undefined {
+  const put = rateLimited.get(asked.operation.id) ?? 0;
   if (put >= PATIENCE.row)
     return `${put} requests of ${asked.operation.id} in a row were put off again and again (429)`;
-  const { row, all } = hanging.get(asked.operation.id) ?? NONE;
-  if (row >= PATIENCE.row) return `${row} requests of ${asked.operation.id} in a row were not answered in time`;
-  return all >= PATIENCE.all ? `${all} requests of ${asked.operation.id} were not answered in time` : undefined;
+  const { consecutive, total } = timeouts.get(asked.operation.id) ?? NONE;
+  if (consecutive >= PATIENCE.row)
+    return `${consecutive} requests of ${asked.operation.id} in a row were not answered in time`;
+  return total >= PATIENCE.all ? `${total} requests of ${asked.operation.id} were not answered in time` : undefined;
 }
 
-const NONE: TimeoutCount = { row: 0, all: 0 };
+const NONE: TimeoutCount = { consecutive: 0, total: 0 };
 
-function count({ hanging, putOff }: ServiceState, { operation, exchange }: CaseResult): void {
-  const timedOut = exchange !== undefined && 'fault' in exchange.answer && exchange.answer.fault === 'timeout';
-  const limited = exchange !== undefined && 'status' in exchange.answer && exchange.answer.status === 429;
-  putOff.set(operation, limited ? (putOff.get(operation) ?? 0) + 1 : 0);
-  const { row, all } = hanging.get(operation) ?? NONE;
-  hanging.set(operation, timedOut ? { row: row + 1, all: all + 1 } : { row: 0, all });
+function count({ timeouts, rateLimited }: ServiceState, { operation, exchange }: CaseResult): void {
+  const timedOut = exchange !== undefined && 'kind' in exchange.response && exchange.response.kind === 'timeout';
+  const limited = exchange !== undefined && 'status' in exchange.response && exchange.response.status === 429;
+  rateLimited.set(operation, limited ? (rateLimited.get(operation) ?? 0) + 1 : 0);
+  const { consecutive, total } = timeouts.get(operation) ?? NONE;
+  timeouts.set(operation, timedOut ? { consecutive: consecutive + 1, total: total + 1 } : { consecutive: 0, total });
 }

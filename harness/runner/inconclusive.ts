@@ -2,5 +2,12 @@ import type { CaseResult } from '../core/model.ts';
 
 /** The outcome of an exchange that proves nothing, for this reason: it counts neither for the service nor against it. */
 export function markInconclusive(judged: CaseResult, reason: string): CaseResult {
-  return { ...judged, verdict: 'skip', findings: [], effect: undefined, exercised: [], reason };
+  return {
+    ...judged,
+    status: 'skip',
+    findings: [],
+    disposition: undefined,
+    coveredClauses: [],
+    inconclusiveReason: reason,
+  };
 }

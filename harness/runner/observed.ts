@@ -41,9 +41,9 @@ export function toExchange(
       statusText: '',
       httpVersion: '1.1',
       headers: pairs(response.headers),
-      bytes: bytes(response.body),
+      body: bytes(response.body),
       complete: true,
-      ms: 0,
+      durationMs: 0,
     },
   };
 }

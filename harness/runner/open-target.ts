@@ -20,14 +20,14 @@ export interface RunTarget {
 export async function openTarget(config: RunConfig, contract: Contract, signal: AbortSignal): Promise<RunTarget> {
   const mock = config.target === undefined ? await startOwnMock(contract) : undefined;
   const baseUrl = config.target ?? mock?.url ?? '';
-  const { timeout, concurrency: connections, tls, proxy, rate } = config;
-  const transport = { tls, proxy, pace: rate === undefined ? undefined : RateLimiter.perSecond(rate).state };
-  const target = createHttpClient({ baseUrl, timeout, connections, ...transport });
+  const { timeoutMs, concurrency: connections, tls, proxy, rate } = config;
+  const transport = { tls, proxy, rateLimiter: rate === undefined ? undefined : RateLimiter.perSecond(rate).state };
+  const target = createHttpClient({ baseUrl, timeoutMs, connections, ...transport });
   const close = async () => {
     await target.close();
     await mock?.close();
   };
-  const why = await target.whyUnreachable(config.wait, signal);
+  const why = await target.waitUntilReachable(config.waitMs, signal);
   if (why === undefined) return { target, transport, close };
   await close();
   throw new UsageError(`Nothing answers at ${baseUrl} (${why}). Start the service, or wait for it with --wait 30s.`);

@@ -67,13 +67,13 @@ export interface RunConfig {
   readonly severity: Readonly<Record<string, SeverityLevel>>;
   readonly baseline: string | undefined;
   readonly shard: Shard | undefined;
-  readonly timeout: number;
-  readonly wait: number;
+  readonly timeoutMs: number;
+  readonly waitMs: number;
   readonly seed: number;
-  readonly runs: number;
+  readonly randomCases: number;
   readonly lint: boolean;
   readonly concurrency: number;
-  readonly maxTime: number;
+  readonly maxTimeMs: number;
 }
 
 /**
@@ -100,13 +100,13 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     severity: checkSeverity(options.severity ?? {}),
     baseline: options.baseline,
     shard: checkShard(options),
-    timeout: positive('timeout', options.timeout ?? 10_000),
-    wait: options.wait ?? 0,
+    timeoutMs: positive('timeout', options.timeout ?? 10_000),
+    waitMs: options.wait ?? 0,
     seed: options.seed ?? drawSeed(),
-    runs: options.runs ?? 20,
+    randomCases: options.runs ?? 20,
     lint: options.lint ?? true,
     concurrency: positive('concurrency', options.concurrency ?? 8),
-    maxTime: options.maxTime ?? Number.POSITIVE_INFINITY,
+    maxTimeMs: options.maxTime ?? Number.POSITIVE_INFINITY,
   };
 }
 

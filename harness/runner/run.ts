@@ -47,13 +47,13 @@ export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator
     const grade = createSeverityPolicy(config.severity, new Set(baseline?.map(findingKeyOf)));
     if (config.lint) await assertLints(contract);
     service = await openTarget(config, contract, signal);
-    const context = createRunContext(config, { contract, operations, grade }, service, signal);
+    const context = createRunContext(config, { contract, operations, severityPolicy: grade }, service, signal);
     if (config.suites.some((name) => name !== 'generated')) exampleCases(context);
     yield { type: 'start', target: service.target.baseUrl, suites: config.suites, seed: config.seed };
     const tally = new RunTotals(operations.length * suites.length);
     const finished: SuiteSummary[] = [];
     for await (const event of mergeIterables(suites.map((suite) => runSuite(suite, context, config.shard?.count)))) {
-      if (event.type === 'outcome') tally.add(event.outcome);
+      if (event.type === 'outcome') tally.add(event.result);
       if (event.type === 'suite') finished.push(event.suite);
       yield event;
     }
@@ -62,7 +62,7 @@ export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator
         return { id, method, path, location: contract.document.locate(pointer) };
       }),
       clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
-      gaps: contract.gaps,
+      unspecified: contract.gaps,
       tool: toolVersion(),
       spec: { file: config.spec, overlays: config.overlays },
       sources: readSources(contract),
@@ -70,9 +70,9 @@ export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator
       seed: config.seed,
       stopped: stop.aborted ? 'the run was stopped' : undefined,
       ...(config.shard ? { shard: config.shard } : {}),
-      ...(baseline ? { accepted: acceptedIn(baseline, config, operations, tally) } : {}),
+      ...(baseline ? { baseline: acceptedIn(baseline, config, operations, tally) } : {}),
       started: started.toISOString(),
-      ms: performance.now() - begin,
+      durationMs: performance.now() - begin,
       suites: config.suites.flatMap((name) => finished.filter((suite) => suite.name === name)),
     };
     yield { type: 'end', report: summarize(facts, tally) };
@@ -100,32 +100,37 @@ function acceptedIn(
       ({ operation, check }) =>
         asked.has(operation) && suites.some((suite) => (suite === 'dredd') === (check === 'dredd')),
     )
-    .map((entry) => ({ ...entry, seen: seen.has(findingKeyOf(entry)) }));
+    .map((entry) => ({ ...entry, stillPresent: seen.has(findingKeyOf(entry)) }));
 }
 
 async function* runSuite(
   suite: Suite,
-  shared: Omit<SuiteContext, 'leaveOut' | 'expect'>,
+  shared: Omit<SuiteContext, 'onSkip' | 'onCaseCount'>,
   shards = 1,
 ): AsyncGenerator<RunEvent, void, void> {
   const begin = performance.now();
   const leftOut = new SkippedRequests();
   const verdicts = { pass: 0, fail: 0, error: 0, skip: 0 };
-  const leaveOut: SuiteContext['leaveOut'] = (...told) => leftOut.add(...told);
+  const leaveOut: SuiteContext['onSkip'] = (...told) => leftOut.add(...told);
   let [expected, told] = [0, 0];
   const expect = (cases: number) => {
     expected = Math.round(cases / shards);
   };
-  for await (const outcome of suite.run({ ...shared, leaveOut, expect })) {
+  for await (const outcome of suite.run({ ...shared, onSkip: leaveOut, onCaseCount: expect })) {
     if (expected !== told) yield { type: 'plan', suite: suite.name, cases: expected };
     told = expected;
-    verdicts[outcome.verdict]++;
-    yield { type: 'outcome', outcome };
+    verdicts[outcome.status]++;
+    yield { type: 'outcome', result: outcome };
   }
   const ms = performance.now() - begin;
   yield {
     type: 'suite',
-    suite: { name: suite.name, ...verdicts, ms, ...(leftOut.text === undefined ? {} : { leftOut: leftOut.text }) },
+    suite: {
+      name: suite.name,
+      ...verdicts,
+      durationMs: ms,
+      ...(leftOut.text === undefined ? {} : { skippedReason: leftOut.text }),
+    },
   };
 }
 

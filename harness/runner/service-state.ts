@@ -3,39 +3,39 @@ import { CrossTalkDetector } from './cross-talk.ts';
 
 /** Requests that were not answered in time. */
 export interface TimeoutCount {
-  readonly row: number;
-  readonly all: number;
+  readonly consecutive: number;
+  readonly total: number;
 }
 
 /** What a run knows of the service so far; shared by its suites. */
 export interface ServiceState {
   /** Ids of the operations that took at least one request. */
-  readonly accepting: Set<string>;
+  readonly acceptingOperations: Set<string>;
   /** By operation the first few valid requests that it took. */
-  readonly taken: Map<string, Case[]>;
+  readonly acceptedCases: Map<string, Case[]>;
   /** By operation whether it refuses with 409 what it took before, but for what identifies the record; absent: not tried. */
-  readonly refusesRepeats: Map<string, Promise<boolean>>;
+  readonly rejectsDuplicates: Map<string, Promise<boolean>>;
   /** Requests on which a kept connection was closed without an answer. */
-  readonly resets: { readonly case: Case; readonly fault: TransportError }[];
-  readonly mixUps: CrossTalkDetector;
+  readonly resets: { readonly case: Case; readonly error: TransportError }[];
+  readonly crossTalk: CrossTalkDetector;
   /** By operation the requests that were not answered in time: in a row, and in all. */
-  readonly hanging: Map<string, TimeoutCount>;
+  readonly timeouts: Map<string, TimeoutCount>;
   /** By operation how many requests in a row were put off for as long as they were sent again. */
-  readonly putOff: Map<string, number>;
+  readonly rateLimited: Map<string, number>;
   /** Set once the service no longer listens: what was seen. */
-  gone: string | undefined;
+  unreachable: string | undefined;
 }
 
 /** Nothing is known yet. */
 export function createServiceState(): ServiceState {
   return {
-    accepting: new Set(),
-    taken: new Map(),
-    refusesRepeats: new Map(),
+    acceptingOperations: new Set(),
+    acceptedCases: new Map(),
+    rejectsDuplicates: new Map(),
     resets: [],
-    mixUps: new CrossTalkDetector(),
-    hanging: new Map(),
-    putOff: new Map(),
-    gone: undefined,
+    crossTalk: new CrossTalkDetector(),
+    timeouts: new Map(),
+    rateLimited: new Map(),
+    unreachable: undefined,
   };
 }

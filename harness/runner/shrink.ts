@@ -25,8 +25,8 @@ export async function shrinkFailure(
   key = failureKeys(outcome)[0],
 ): Promise<CaseResult> {
   if (key === undefined || hangs(outcome)) return outcome;
-  const tried = new Set([failed.likeness()]);
-  let smallest: Failure = { case: failed.walk(key), outcome };
+  const tried = new Set([failed.fingerprint()]);
+  let smallest: Failure = { case: failed.walk(key), result: outcome };
   for (let sent = 0; sent < MAX_REQUESTS; ) {
     const budget = MAX_REQUESTS - sent;
     const step = await smallerFailure(context, suite, smallest.case, key, { tried, budget });
@@ -34,17 +34,17 @@ export async function shrinkFailure(
     smallest = step.found;
     sent += step.sent;
   }
-  return smallest.outcome;
+  return smallest.result;
 }
 
 interface Failure {
   readonly case: RandomCase;
-  readonly outcome: CaseResult;
+  readonly result: CaseResult;
 }
 
 /** A service that does not answer would be waited for at every step. */
 function hangs({ exchange }: CaseResult): boolean {
-  return exchange !== undefined && 'fault' in exchange.answer && exchange.answer.fault === 'timeout';
+  return exchange !== undefined && 'kind' in exchange.response && exchange.response.kind === 'timeout';
 }
 
 /**
@@ -65,23 +65,23 @@ async function smallerFailure(
     if (batch.length === 0) return { sent };
     sent += batch.length;
     const failures = await Promise.all(
-      batch.map(async (each) => ({ case: each, outcome: (await executeCase(context, suite, each)).outcome })),
+      batch.map(async (each) => ({ case: each, result: (await executeCase(context, suite, each)).result })),
     );
-    const alike = failures.filter(({ outcome }) => failureKeys(outcome).includes(key));
-    for (const failure of alike) tried.delete(failure.case.likeness());
+    const alike = failures.filter(({ result }) => failureKeys(result).includes(key));
+    for (const failure of alike) tried.delete(failure.case.fingerprint());
     const [found] = alike;
     if (found) return { found, sent };
   }
   return { sent: budget };
 }
 
-function mayAsk({ signal, deadline, acquaintance }: SuiteContext): boolean {
-  return !signal.aborted && acquaintance.gone === undefined && performance.now() < deadline;
+function mayAsk({ signal, deadline, serviceState }: SuiteContext): boolean {
+  return !signal.aborted && serviceState.unreachable === undefined && performance.now() < deadline;
 }
 
 function* untried(cases: Iterable<RandomCase>, tried: Set<string>): Generator<RandomCase> {
   for (const each of cases) {
-    const likeness = each.likeness();
+    const likeness = each.fingerprint();
     if (tried.has(likeness)) continue;
     tried.add(likeness);
     yield each;

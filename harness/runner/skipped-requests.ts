@@ -2,12 +2,12 @@
 export class SkippedRequests {
   private readonly reasons = new Map<string, number>();
   /** Reasons for which more were left out than were counted. */
-  private readonly open = new Set<string>();
+  private readonly isLowerBound = new Set<string>();
 
   /** @param all whether these are all requests that were not sent for it */
   add(why: string, requests = 0, all = true): void {
     this.reasons.set(why, (this.reasons.get(why) ?? 0) + requests);
-    if (!all) this.open.add(why);
+    if (!all) this.isLowerBound.add(why);
   }
 
   /** One line; undefined where nothing was left out. */
@@ -15,7 +15,7 @@ export class SkippedRequests {
     const reasons = [...this.reasons].map(([why, requests]) => {
       if (requests === 0) return why;
       const count = requests === 1 ? '1 request was' : `${requests} requests were`;
-      return `${this.open.has(why) ? 'at least ' : ''}${count} not sent: ${why}`;
+      return `${this.isLowerBound.has(why) ? 'at least ' : ''}${count} not sent: ${why}`;
     });
     return reasons.length > 0 ? reasons.join('; ') : undefined;
   }

@@ -5,11 +5,11 @@ const EVIDENCE_BYTES = 64 * 1024;
 
 /** The answer with as much of its body as evidence needs: what was judged may have megabytes. */
 export function truncateBody(answer: HttpResponse | TransportError): HttpResponse | TransportError {
-  if (!isResponse(answer) || answer.bytes.length <= EVIDENCE_BYTES) return answer;
+  if (!isResponse(answer) || answer.body.length <= EVIDENCE_BYTES) return answer;
   let end = EVIDENCE_BYTES;
-  while (end > EVIDENCE_BYTES - 4 && isContinuation(answer.bytes[end])) end--;
+  while (end > EVIDENCE_BYTES - 4 && isContinuation(answer.body[end])) end--;
   // A copy, because a part would keep the whole in memory.
-  return { ...answer, bytes: answer.bytes.slice(0, end), omitted: answer.bytes.length - end };
+  return { ...answer, body: answer.body.slice(0, end), truncatedBytes: answer.body.length - end };
 }
 
 /** Whether a character of UTF-8 goes on with this byte (RFC 3629 section 3). */

@@ -3,6 +3,6 @@ import type { SuiteContext } from './suite.ts';
 
 /** Whether the answer is as the contract documents it, whatever the intent was. */
 export function conformsToContract(context: SuiteContext, exchange: Exchange): boolean {
-  const neutral: Exchange = { case: { ...exchange.case, intent: 'either' }, answer: exchange.answer };
-  return context.checks.every((check) => check.judge(neutral).every(({ severity }) => severity !== 'error'));
+  const neutral: Exchange = { case: { ...exchange.case, expectation: 'any' }, response: exchange.response };
+  return context.checks.every((check) => check.evaluate(neutral).every(({ severity }) => severity !== 'error'));
 }

@@ -37,7 +37,7 @@ export interface MockBench {
   readonly starts: readonly StartRow[];
 }
 
-type TrafficName = 'valid' | 'refused' | 'mixed';
+type TrafficName = 'valid' | 'rejected' | 'mixed';
 
 const CONNECTIONS = 8;
 const ROUNDS = 3;
@@ -61,10 +61,10 @@ const NO_TAGS = () => varied('/animals', (n) => `{"id":${n},"name":"name ${n}"}`
 
 const TRAFFIC: Readonly<Record<TrafficName, () => readonly autocannon.LoadRequest[]>> = {
   valid: () => [VALID()],
-  refused: () => [NUMERIC_STRING(), NO_TAGS()],
+  rejected: () => [NUMERIC_STRING(), NO_TAGS()],
   mixed: () => [VALID(), VALID(), VALID(), NUMERIC_STRING()],
 };
-const NAMES: readonly TrafficName[] = ['valid', 'refused', 'mixed'];
+const NAMES: readonly TrafficName[] = ['valid', 'rejected', 'mixed'];
 
 /** Measures all servers in turns, round by round, so that whatever else the machine does meets them alike. */
 export async function benchMock({ seconds }: MockBenchOptions): Promise<MockBench> {

@@ -143,24 +143,24 @@ function sendOne(url: string, { method, path, headers, body }: HttpRequest, agen
 
 async function sendAndJudge(url: string, cases: readonly Case[]): Promise<number> {
   const contract = loadContract(SPEC);
-  const target = createHttpClient({ baseUrl: url, timeout: 10_000, connections: 8 });
+  const target = createHttpClient({ baseUrl: url, timeoutMs: 10_000, connections: 8 });
   const context = {
     contract,
     target,
     checks: createChecks(contract),
     operations: contract.operations,
-    fresh: new UniqueValues(1),
+    unique: new UniqueValues(1),
     seed: 1,
     concurrency: 8,
-    runs: 0,
+    randomCases: 0,
     examples: [],
-    timeout: 10_000,
+    timeoutMs: 10_000,
     credentials: () => ({ headers: [], query: [] }),
-    authorized: false,
+    hasCredentials: false,
     deadline: Number.POSITIVE_INFINITY,
-    acquaintance: createServiceState(),
+    serviceState: createServiceState(),
     signal: new AbortController().signal,
-    leaveOut: () => {},
+    onSkip: () => {},
   };
   const started = performance.now();
   let count = 0;

@@ -10,7 +10,7 @@ const record = { id: 1, name: 'a' };
 const failure = { code: 400, message: 'no' };
 const JSON_TYPE: [string, string] = ['content-type', 'application/json'];
 const find = (parts: CaseParts, answered: AnswerParts | TransportError, contract = own) =>
-  judge(contract, parts, 'fault' in answered ? answered : answer(answered));
+  judge(contract, parts, 'kind' in answered ? answered : answer(answered));
 
 test('each check has an id of its own and a title', () => {
   const checks = createChecks(own);
@@ -34,8 +34,8 @@ describe('what keeps the contract is no finding', () => {
     ['the ends of int64', {}, { body: { id: new ExactNumber('-9223372036854775808'), name: '' } }],
     ['an error for what is refused', { intent: 'reject' }, { status: 422, body: failure }],
     ['an error whose code is not its status', { intent: 'reject' }, { status: 400, body: { code: -7, message: '' } }],
-    ['a success where the contract is silent', { intent: 'either' }, { body: record }],
-    ['an error where the contract is silent', { intent: 'either' }, { status: 413, body: failure }],
+    ['a success where the contract is silent', { intent: 'any' }, { body: record }],
+    ['an error where the contract is silent', { intent: 'any' }, { status: 413, body: failure }],
   ])('%s', (_, parts, answered) => {
     expect(told(find(parts, answered))).toEqual([]);
   });
@@ -47,43 +47,43 @@ describe('what breaks the contract names its clause', () => {
       'a string for an integer',
       {},
       { body: { id: '1', name: 'a' } },
-      ['error body-schema | createAnimal response 2XX body application/json /id type'],
+      ['error response-schema | createAnimal response 2XX body application/json /id type'],
     ],
     [
       'an integer over int64',
       {},
       { body: { id: new ExactNumber('9223372036854775808'), name: 'a' } },
-      ['error body-schema | createAnimal response 2XX body application/json /id format'],
+      ['error response-schema | createAnimal response 2XX body application/json /id format'],
     ],
     [
       'a required member missing',
       {},
       { body: { id: 1 } },
-      ['error body-schema | createAnimal response 2XX body application/json /name required'],
+      ['error response-schema | createAnimal response 2XX body application/json /name required'],
     ],
     [
       'an optional member that is null',
       {},
       { body: { ...record, tag: null } },
-      ['error body-schema | createAnimal response 2XX body application/json /tag type'],
+      ['error response-schema | createAnimal response 2XX body application/json /tag type'],
     ],
     [
       'a list for an object',
       {},
       { body: [] },
-      ['error body-schema | createAnimal response 2XX body application/json type'],
+      ['error response-schema | createAnimal response 2XX body application/json type'],
     ],
     [
       'an error without code',
       { intent: 'reject' },
       { status: 400, body: { message: 'x' } },
-      ['error body-schema | createAnimal response default body application/json /code required'],
+      ['error response-schema | createAnimal response default body application/json /code required'],
     ],
     [
       'an error code over int32',
-      { intent: 'either' },
+      { intent: 'any' },
       { status: 400, body: { code: 2147483648, message: '' } },
-      ['error body-schema | createAnimal response default body application/json /code format'],
+      ['error response-schema | createAnimal response default body application/json /code format'],
     ],
     [
       'no JSON',
@@ -119,45 +119,45 @@ describe('what breaks the contract names its clause', () => {
       'an HTML page',
       { intent: 'reject' },
       { status: 400, headers: [['content-type', 'text/html']], body: Buffer.from('<h1>') },
-      ['error media-type | createAnimal response default media type'],
+      ['error content-type | createAnimal response default media type'],
     ],
-    ['no media type', {}, { headers: [], body: record }, ['error media-type | createAnimal response 2XX media type']],
+    ['no media type', {}, { headers: [], body: record }, ['error content-type | createAnimal response 2XX media type']],
     [
       'two media types',
       {},
       { headers: [JSON_TYPE, JSON_TYPE], body: record },
-      ['error media-type | createAnimal response 2XX media type'],
+      ['error content-type | createAnimal response 2XX media type'],
     ],
     [
       'a media type that is none',
       {},
       { headers: [['content-type', 'json']], body: record },
-      ['error media-type | createAnimal response 2XX media type'],
+      ['error content-type | createAnimal response 2XX media type'],
     ],
     [
       'no content',
       {},
       { status: 204, headers: [], body: Buffer.alloc(0) },
-      ['error media-type | createAnimal response 2XX media type'],
+      ['error content-type | createAnimal response 2XX media type'],
     ],
     [
       'a valid request refused',
       {},
       { status: 400, body: failure },
-      ['error intended-status | createAnimal answer whole'],
+      ['error expected-outcome | createAnimal answer whole'],
     ],
     [
       'a broken request accepted',
       { intent: 'reject' },
       { body: record },
-      ['error intended-status | createAnimal answer whole'],
+      ['error expected-outcome | createAnimal answer whole'],
     ],
-    ['a redirect', {}, { status: 302, body: failure }, ['error intended-status | createAnimal answer whole']],
+    ['a redirect', {}, { status: 302, body: failure }, ['error expected-outcome | createAnimal answer whole']],
     [
       'a status that HTTP does not have',
       { intent: 'reject' },
       { status: 799, body: failure },
-      ['error documented-status | createAnimal answer status'],
+      ['error status-code | createAnimal answer status'],
     ],
     [
       'a failure of the service for a broken request',
@@ -169,35 +169,35 @@ describe('what breaks the contract names its clause', () => {
       'a failure of the service for a valid request',
       {},
       { status: 500, body: failure },
-      ['error intended-status | createAnimal answer whole'],
+      ['error expected-outcome | createAnimal answer whole'],
     ],
     [
       'an answer that breaks off',
       {},
       { body: record, complete: false },
-      ['error delivery | createAnimal answer whole'],
+      ['error complete-response | createAnimal answer whole'],
     ],
     [
       'a transfer coding that was not asked for',
       {},
       { headers: [JSON_TYPE, ['transfer-encoding', 'gzip, chunked']], body: record },
-      ['error delivery | createAnimal answer whole'],
+      ['error complete-response | createAnimal answer whole'],
     ],
     [
       'another major version of HTTP',
       { intent: 'reject' },
       { status: 400, httpVersion: '2.0', body: failure },
-      ['error delivery | createAnimal answer whole'],
+      ['error complete-response | createAnimal answer whole'],
     ],
   ])('%s', (_, parts, answered, expected) => {
     expect(told(find(parts, answered))).toEqual(expected);
   });
 
-  test.each(['connect', 'reset', 'timeout', 'cut', 'garbage', 'too-large', 'foreign'] as const)(
+  test.each(['connect', 'reset', 'timeout', 'truncated', 'malformed', 'too-large', 'cross-talk'] as const)(
     'no answer: %s',
     (fault) => {
-      const findings = find({ intent: 'either' }, { fault, detail: 'what was seen', ms: 1 });
-      expect(told(findings)).toEqual(['error delivery | createAnimal answer whole']);
+      const findings = find({ intent: 'any' }, { kind: fault, detail: 'what was seen', durationMs: 1 });
+      expect(told(findings)).toEqual(['error complete-response | createAnimal answer whole']);
       expect(findings[0]?.message).toContain('what was seen');
     },
   );
@@ -234,20 +234,20 @@ describe('documented statuses', () => {
   const documenting = (responses: string) => contractOf(`/a: { get: { operationId: a, responses: { ${responses} } } }`);
   const ok = "'200': { description: ok }";
   const status = (responses: string, code: number) =>
-    told(find({ intent: 'either' }, { status: code, headers: [], body: Buffer.alloc(0) }, documenting(responses)));
+    told(find({ intent: 'any' }, { status: code, headers: [], body: Buffer.alloc(0) }, documenting(responses)));
 
   test.each<[string, number, string[]]>([
     [ok, 200, []],
-    [ok, 201, ['error documented-status']],
+    [ok, 201, ['error status-code']],
     [ok, 404, []],
-    [`${ok}, '400': { description: bad }`, 422, ['error documented-status']],
-    [`${ok}, '400': { description: bad }`, 405, ['warning documented-status']],
-    [`${ok}, '404': { description: none }`, 400, ['warning documented-status']],
+    [`${ok}, '400': { description: bad }`, 422, ['error status-code']],
+    [`${ok}, '400': { description: bad }`, 405, ['warning status-code']],
+    [`${ok}, '404': { description: none }`, 400, ['warning status-code']],
     [`${ok}, 4XX: { description: bad }`, 422, []],
     [`${ok}, default: { description: bad }`, 418, []],
-    [`${ok}, default: { description: bad }`, 600, ['error documented-status']],
-    [`${ok}, '404': { description: none }`, 600, ['error documented-status']],
-    [ok, 600, ['error documented-status']],
+    [`${ok}, default: { description: bad }`, 600, ['error status-code']],
+    [`${ok}, '404': { description: none }`, 600, ['error status-code']],
+    [ok, 600, ['error status-code']],
   ])('with %s, %i is %j', (responses, code, expected) => {
     expect(status(responses, code).map((line) => line.split(' |')[0])).toEqual(expected);
   });
@@ -261,7 +261,7 @@ describe('documented statuses', () => {
     [`${ok}, default: { description: bad }`, 201, false],
   ])('with %s, a valid request is taken by %i: %s', (responses, code, taken) => {
     const found = find({}, { status: code, headers: [], body: Buffer.alloc(0) }, documenting(responses));
-    expect(found.some(({ check }) => check === 'intended-status')).toBe(!taken);
+    expect(found.some(({ check }) => check === 'expected-outcome')).toBe(!taken);
   });
 });
 
@@ -345,14 +345,14 @@ describe('numbers that went through a type that cannot hold them', () => {
     ['1e400', '1', 0],
     ['1e300', '2', 0],
   ])('%s that comes back as %s: %i', (sent, back, count) => {
-    const exact = find({ body: big(sent) }, { body: big(back) }).filter(({ check }) => check === 'exactness');
+    const exact = find({ body: big(sent) }, { body: big(back) }).filter(({ check }) => check === 'lossless-values');
     expect(exact).toHaveLength(count);
   });
 
   test('are told with what was sent and what came, at the clause of the format', () => {
     const [finding] = find({ body: big('9007199254740993') }, { body: big('9007199254740992') });
     expect(finding).toMatchObject({
-      check: 'exactness',
+      check: 'lossless-values',
       message: '/id was rounded to a double',
       expected: '9007199254740993',
       actual: '9007199254740992',
@@ -361,14 +361,14 @@ describe('numbers that went through a type that cannot hold them', () => {
   });
 
   test('are no matter of errors, nor of a service that names its own ids', () => {
-    expect(find({ body: big('9007199254740993'), intent: 'either' }, { status: 400, body: failure })).toEqual([]);
+    expect(find({ body: big('9007199254740993'), intent: 'any' }, { status: 400, body: failure })).toEqual([]);
     expect(find({ body: big('9007199254740993') }, { body: record })).toEqual([]);
   });
 });
 
 describe('text that went through another encoding', () => {
   const text = (name: string) => ({ id: 1, name });
-  const misread = 'error exactness | createAnimal response 2XX body application/json /name type';
+  const misread = 'error lossless-values | createAnimal response 2XX body application/json /name type';
   test.each<[string, string, boolean]>([
     ['é', 'Ã©', true],
     ['€', 'â‚¬', true],
@@ -387,7 +387,7 @@ describe('text that went through another encoding', () => {
     ['a\uffffb', 'a\ufffdb', false],
   ])('%j that comes back as %j: %j', (sent, back, isFound) => {
     expect(told(find({ body: text(sent) }, { body: text(back) }))).toEqual(isFound ? [misread] : []);
-    expect(told(find({ body: text(sent), intent: 'either' }, { body: text(back) }))).toEqual([]);
+    expect(told(find({ body: text(sent), intent: 'any' }, { body: text(back) }))).toEqual([]);
   });
 });
 
@@ -405,7 +405,7 @@ describe('characters that were split in two', () => {
     ['in a request that is not UTF-8', { body: Buffer.from([...Buffer.from(grin), 0xed, 0xa0, 0xbd]) }, half, []],
     ['spelt behind a backslash of its own', { body: record_(`${grin}\\\\ud83d`) }, half, ['error json-syntax']],
   ])('%s', (_, parts, back, expected) => {
-    const found = told(find({ ...parts, intent: 'either' }, { body: record_(back) }));
+    const found = told(find({ ...parts, intent: 'any' }, { body: record_(back) }));
     expect(found.map((line) => line.split(' |')[0])).toEqual(expected);
   });
 
@@ -434,7 +434,7 @@ describe('an example', () => {
     [{ body: { id: new ExactNumber('1.0') } }, { body: record }, []],
     [{ body: [1] }, { body: record }, ['the body is not what the example says: [1], {"id":1,"name":"a"}']],
   ])('that expects %j', (expected, answered, differences) => {
-    const found = find({ expected }, answered).filter(({ check }) => check === 'example');
+    const found = find({ expected }, answered).filter(({ check }) => check === 'expected-response');
     expect(found.map(({ message, expected: wanted, actual }) => `${message}: ${wanted}, ${actual}`)).toEqual(
       differences,
     );

@@ -29,9 +29,9 @@ export function answer(parts: AnswerParts = {}): HttpResponse {
     statusText: '',
     httpVersion,
     headers: headers ?? [['content-type', 'application/json']],
-    bytes: bytesOf(body),
+    body: bytesOf(body),
     complete,
-    ms: 1,
+    durationMs: 1,
   };
 }
 
@@ -65,19 +65,19 @@ function exchange(contract: Contract, parts: CaseParts, answered: HttpResponse |
     id: `${operation.id}: a case`,
     operation,
     request,
-    intent: parts.intent ?? 'accept',
-    exercises: [],
+    expectation: parts.intent ?? 'accept',
+    targets: [],
     origin: { suite: 'examples', kind: parts.kind ?? 'fixture', location: undefined },
-    fixedIdentity: false,
+    uniqueFieldUnderTest: false,
     ...(parts.expected ? { expected: parts.expected } : {}),
   };
-  return { case: asked, answer: answered };
+  return { case: asked, response: answered };
 }
 
 /** What all checks find. */
 export function judge(contract: Contract, parts: CaseParts, answered: HttpResponse | TransportError): Finding[] {
   const found = exchange(contract, parts, answered);
-  return createChecks(contract).flatMap((check) => check.judge(found));
+  return createChecks(contract).flatMap((check) => check.evaluate(found));
 }
 
 /** The check, the clause and the severity of each finding, in one line. */

@@ -97,7 +97,7 @@ describe('TLS', () => {
     const url = await serveSecurely({});
     const both = ['--suite', 'dredd', ...ONE_REQUEST, ...args];
     const { code, out } = await runCommand(verify, [url, ...both]);
-    expect(out).toContain('the contract is kept: 2 requests');
+    expect(out).toContain('contract satisfied: 2 requests');
     expect(code).toBe(0);
   });
 

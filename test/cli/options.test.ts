@@ -15,15 +15,15 @@ const read = (...args: string[]) => parseOptions(args, table);
 describe('arguments', () => {
   test('are read in every spelling', () => {
     const args = read('--target', 'http://a', 'one', '--header=a: b=c', '-H', 'd', '-q', '--', '--two');
-    expect(args.text('target')).toBe('http://a');
-    expect(args.texts('header')).toEqual(['a: b=c', 'd']);
+    expect(args.string('target')).toBe('http://a');
+    expect(args.strings('header')).toEqual(['a: b=c', 'd']);
     expect(args.flag('quiet')).toBe(true);
     expect(args.positionals).toEqual(['one', '--two']);
   });
 
   test('that were not given are undefined', () => {
     const args = read();
-    expect([args.text('target'), args.texts('header'), args.count('runs'), args.duration('timeout')]).toEqual(
+    expect([args.string('target'), args.strings('header'), args.count('runs'), args.duration('timeout')]).toEqual(
       Array(4).fill(undefined),
     );
     expect(args.flag('quiet')).toBe(false);

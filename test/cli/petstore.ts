@@ -18,7 +18,7 @@ const lawful: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"Ida"}');
 };
 
-export const pem = (name: string): string => join(import.meta.dirname, '../commands/tls', name);
+export const pem = (name: string): string => join(import.meta.dirname, 'tls', name);
 
 export async function serveSecurely(options: ServerOptions, listener: RequestListener = lawful): Promise<string> {
   const [cert, key] = ['server.pem', 'server.key'].map((name) => readFileSync(pem(name)));
@@ -69,7 +69,7 @@ export async function runCommand(
     err: (text: string) => {
       err += text;
     },
-    colour: false,
+    color: false,
     columns: undefined,
     env,
   };

@@ -53,7 +53,7 @@ describe('a proxy', () => {
     });
     const args = ['https://service.test', ...BOTH, '--ca', pem('ca.pem')];
     const { code, out } = await runCommand(verify, args, { HTTPS_PROXY: proxy });
-    expect(out).toContain('the contract is kept: 2 requests');
+    expect(out).toContain('contract satisfied: 2 requests');
     expect(new Set(asked)).toEqual(new Set(['service.test:443']));
     expect(code).toBe(0);
   });

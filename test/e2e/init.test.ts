@@ -27,11 +27,11 @@ test('init writes settings that can be read, and a job for GitHub', () => {
   const out = init(folder, '--target', 'http://127.0.0.1:3000', '--setup', 'npm start -- "quoted"');
   expect(out).toContain('wrote contract.yaml\nwrote .github/workflows/contract.yml\n');
   const args = withConfigFile(parseOptions(['--config', join(folder, 'contract.yaml')], verifyOptions), {});
-  expect(args.text('setup')).toBe('npm start -- "quoted"');
+  expect(args.string('setup')).toBe('npm start -- "quoted"');
   expect(parseRunConfig(args, {})).toMatchObject({
     spec: join(folder, 'openapi.yaml'),
     target: 'http://127.0.0.1:3000',
-    wait: 30_000,
+    waitMs: 30_000,
   });
   const job = parse(readFileSync(join(folder, '.github/workflows/contract.yml'), 'utf8'));
   expect(job.jobs.contract.steps.map(({ run }: { run?: string }) => run).join('')).toMatch(

@@ -86,11 +86,11 @@ describe.concurrent('a run that is ended from outside', () => {
   );
 
   test('before it found anything does not call the contract kept', async () => {
-    const running = await startSlow('--severity', 'body-schema=off', '--severity', 'intended-status=off');
+    const running = await startSlow('--severity', 'body-schema=off', '--severity', 'expected-outcome=off');
     await until(() => running.output().includes('generated  '));
     running.process.kill('SIGINT');
     expect((await running.ended).code).toBe(1);
-    expect(running.output()).toMatch(/unproven {2}(the run was stopped|the contract is unproven)/);
+    expect(running.output()).toMatch(/unproven {2}(the run was stopped|not verified)/);
   });
 
   test('by a second signal ends at once, and the service with it', async () => {

@@ -7,7 +7,7 @@ const isSlow = ({ name }: { readonly name: string }) =>
   /hang|minute|stall|gigabyte|redirect|forgotten/.test(name) && !WHOLE;
 
 const timeout = WHOLE ? 300_000 : 120_000;
-const found = /^(broken|unproven): the contract is/;
+const found = /^(failed|unverified): (contract violated|not verified)/;
 
 describe.concurrent('a service with one fault is found out', () => {
   test.each(

@@ -21,10 +21,10 @@ export async function verdict(start: () => Promise<Running>, options: Partial<Ve
 export async function accusation(start: () => Promise<Running>, options: Partial<VerifyOptions> = {}): Promise<string> {
   let failed = false;
   const report = await reportOn(start, options, (outcome) => {
-    failed ||= outcome.verdict === 'fail';
+    failed ||= outcome.status === 'fail';
     return failed && !WHOLE;
   });
-  return failed && report.verdict !== 'broken' ? `failed, and yet ${sentence(report)}` : sentence(report);
+  return failed && report.verdict !== 'failed' ? `failed, and yet ${sentence(report)}` : sentence(report);
 }
 
 async function reportOn(
@@ -44,7 +44,7 @@ async function reportOn(
       ...options,
     };
     for await (const event of run(resolveOptions({ ...given, target: service.url }), stop.signal)) {
-      if (event.type === 'outcome' && isEnough(event.outcome)) stop.abort();
+      if (event.type === 'outcome' && isEnough(event.result)) stop.abort();
       if (event.type === 'end') return event.report;
     }
     throw new Error('the run ended without a report');
@@ -55,5 +55,5 @@ async function reportOn(
 
 function sentence({ verdict: found, summary, findings }: Report): string {
   const errors = findings.filter(({ severity }) => severity === 'error');
-  return [found === 'kept' ? found : `${found}: ${summary}`, ...errors.map(({ message }) => message)].join('\n');
+  return [found === 'passed' ? found : `${found}: ${summary}`, ...errors.map(({ message }) => message)].join('\n');
 }

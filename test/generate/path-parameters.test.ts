@@ -22,7 +22,7 @@ function pathsOf(schema: string, style: string): string[] {
     parameters: [{ name: pet, in: path, required: true, style: ${style}, schema: ${schema} }]
     responses: { '204': { description: ok }, '400': { description: bad } }`);
   const operation = only(contract);
-  const random = [1, 2, 3].flatMap((seed) => [...randomCases(contract, operation, { seed, runs: 40 })]);
+  const random = [1, 2, 3].flatMap((seed) => [...randomCases(contract, operation, { seed, randomCases: 40 })]);
   const cases = [...(boundaryCases(contract, new UniqueValues(1), operation) ?? []), ...random];
   return cases.map(({ request }) => request.path);
 }

@@ -29,10 +29,10 @@ function parameterProblem(
     path: pathTexts(operation.path, route),
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
   });
-  if (read.state === 'malformed') return read.says;
+  if (read.state === 'malformed') return read.message;
   if (read.state === 'absent') return parameter.required ? 'is required' : undefined;
   if (parameter.schema === undefined) return undefined;
-  return contract.schemas.validate(parameter.schema, read.value, 'request')[0]?.says;
+  return contract.schemas.validate(parameter.schema, read.value, 'request')[0]?.message;
 }
 
 function pathTexts(template: string, route: string): Record<string, string> {
@@ -52,7 +52,7 @@ function bodyProblems(contract: Contract, operation: Operation, { headers, body 
   if (!isJsonType(type.type) || !type.schema) return [];
   try {
     const errors = contract.schemas.validate(type.schema, parseJsonBytes(body), 'request');
-    return [...new Set(errors.map(({ path }) => `body ${path}`))];
+    return [...new Set(errors.map(({ instancePath }) => `body ${instancePath}`))];
   } catch (error) {
     if (error instanceof JsonSyntaxError) return ['body: syntax'];
     throw error;

@@ -9,10 +9,10 @@ import { bodyOf, deafUrl, serve, serveBytes, serveRaw } from '../servers.ts';
 const still = new AbortController().signal;
 setMaxListeners(0, still);
 const text = (answer: HttpResponse | TransportError | undefined) =>
-  answer && 'bytes' in answer ? Buffer.from(answer.bytes).toString() : undefined;
+  answer && 'body' in answer ? Buffer.from(answer.body).toString() : undefined;
 
 function open(baseUrl: string, options: Partial<HttpClientOptions> = {}): HttpClient {
-  const target = createHttpClient({ baseUrl, timeout: 5000, connections: 4, ...options });
+  const target = createHttpClient({ baseUrl, timeoutMs: 5000, connections: 4, ...options });
   onTestFinished(() => target.close());
   return target;
 }
@@ -104,8 +104,8 @@ describe('an answer', () => {
         ['Content-Length', '5'],
       ],
     });
-    expect(answer).toHaveProperty('bytes', body);
-    expect(answer.ms).toBeGreaterThan(0);
+    expect(answer).toHaveProperty('body', body);
+    expect(answer.durationMs).toBeGreaterThan(0);
   });
 
   test.each<[string, string, string]>([
@@ -188,7 +188,7 @@ describe('a connection', () => {
     const target = open(await url);
     await target.send(request(), still);
     const answer = await target.send(request(), still);
-    expect(answer).toMatchObject({ status: 200, connection: { reused: false, reset: { fault: 'reset' } } });
+    expect(answer).toMatchObject({ status: 200, connection: { reused: false, reset: { kind: 'reset' } } });
     expect(requests).toEqual([1, 1, 2]);
   });
 
@@ -201,7 +201,7 @@ describe('a connection', () => {
       });
     });
     expect(await ask(url)).toMatchObject({
-      fault: 'reset',
+      kind: 'reset',
       detail: expect.stringMatching(/before an answer.*ECONNRESET/),
     });
     expect(count).toBe(1);
@@ -209,17 +209,17 @@ describe('a connection', () => {
 
   test('that is closed without a byte is a reset', async () => {
     expect(await ask(await serveBytes(''))).toMatchObject({
-      fault: 'reset',
+      kind: 'reset',
       detail: expect.stringMatching(/socket hang up/),
     });
   });
 
   test('that nobody takes is told as such', async () => {
     expect(await ask(await deafUrl())).toMatchObject({
-      fault: 'connect',
+      kind: 'connect',
       detail: expect.stringMatching(/ECONNREFUSED/),
     });
-    expect(await ask('http://no-such-host.invalid')).toMatchObject({ fault: 'connect' });
+    expect(await ask('http://no-such-host.invalid')).toMatchObject({ kind: 'connect' });
   });
 
   test.each<[boolean, string, (socket: Socket, turn: number, ofConnection: number) => void]>([
@@ -255,24 +255,28 @@ function respond(socket: Socket): Socket {
 
 describe('what is no whole HTTP answer is a fault', () => {
   const ok = 'HTTP/1.1 200 OK\r\n';
-  test.each<[string, string, TransportError['fault']]>([
-    ['bytes that are not HTTP', 'hello\r\n\r\n', 'garbage'],
-    ['a TLS alert', '\u0015\u0003\u0001\u0000\u0002\u0002\u0050', 'garbage'],
-    ['a status that is no number', 'HTTP/1.1 OK\r\n\r\n', 'garbage'],
-    ['a header without a colon', `${ok}hello\r\n\r\n`, 'garbage'],
-    ['a length that is no number', `${ok}content-length: many\r\n\r\nabc`, 'garbage'],
-    ['two lengths', `${ok}content-length: 1\r\ncontent-length: 2\r\n\r\nab`, 'garbage'],
-    ['a chunk size that is no number', `${ok}transfer-encoding: chunked\r\n\r\nsize\r\nabc\r\n0\r\n\r\n`, 'garbage'],
-    ['more bytes than announced', `${ok}content-length: 3\r\n\r\nabcdef`, 'garbage'],
-    ['a second response', `${ok}content-length: 1\r\n\r\na${ok}content-length: 1\r\n\r\nb`, 'garbage'],
-    ['headers of a megabyte', `${ok}x: ${'x'.repeat(1 << 20)}\r\n\r\n`, 'garbage'],
+  test.each<[string, string, TransportError['kind']]>([
+    ['bytes that are not HTTP', 'hello\r\n\r\n', 'malformed'],
+    ['a TLS alert', '\u0015\u0003\u0001\u0000\u0002\u0002\u0050', 'malformed'],
+    ['a status that is no number', 'HTTP/1.1 OK\r\n\r\n', 'malformed'],
+    ['a header without a colon', `${ok}hello\r\n\r\n`, 'malformed'],
+    ['a length that is no number', `${ok}content-length: many\r\n\r\nabc`, 'malformed'],
+    ['two lengths', `${ok}content-length: 1\r\ncontent-length: 2\r\n\r\nab`, 'malformed'],
+    ['a chunk size that is no number', `${ok}transfer-encoding: chunked\r\n\r\nsize\r\nabc\r\n0\r\n\r\n`, 'malformed'],
+    ['more bytes than announced', `${ok}content-length: 3\r\n\r\nabcdef`, 'malformed'],
+    ['a second response', `${ok}content-length: 1\r\n\r\na${ok}content-length: 1\r\n\r\nb`, 'malformed'],
+    ['headers of a megabyte', `${ok}x: ${'x'.repeat(1 << 20)}\r\n\r\n`, 'malformed'],
     ['an end inside of the headers', `${ok}content-ty`, 'reset'],
-    ['fewer bytes than announced', `${ok}content-length: 10\r\n\r\nabc`, 'cut'],
-    ['chunks without the last one', `${ok}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`, 'cut'],
-    ['an end inside of a chunk', `${ok}transfer-encoding: chunked\r\n\r\n9\r\nabc`, 'cut'],
-    ['a switch to another protocol', 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', 'garbage'],
+    ['fewer bytes than announced', `${ok}content-length: 10\r\n\r\nabc`, 'truncated'],
+    ['chunks without the last one', `${ok}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`, 'truncated'],
+    ['an end inside of a chunk', `${ok}transfer-encoding: chunked\r\n\r\n9\r\nabc`, 'truncated'],
+    [
+      'a switch to another protocol',
+      'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+      'malformed',
+    ],
   ])('%s', async (_, bytes, fault) => {
-    expect(await ask(await serveBytes(bytes))).toMatchObject({ fault, detail: expect.stringMatching(/\w/) });
+    expect(await ask(await serveBytes(bytes))).toMatchObject({ kind: fault, detail: expect.stringMatching(/\w/) });
   });
 
   test('bytes behind an answer are told as such, not as the next answer that they are read for', async () => {
@@ -284,7 +288,7 @@ describe('what is no whole HTTP answer is a fault', () => {
 
   test('with what had arrived of it', async () => {
     const answer = await ask(await serveBytes(`${ok}x: y\r\ncontent-length: 10\r\n\r\nabc`));
-    expect(answer).toMatchObject({ partial: { status: 200, complete: false, bytes: Buffer.from('abc') } });
+    expect(answer).toMatchObject({ partial: { status: 200, complete: false, body: Buffer.from('abc') } });
   });
 
   test('a body without end is read up to the limit, and the connection is closed', async () => {
@@ -298,10 +302,10 @@ describe('what is no whole HTTP answer is a fault', () => {
       response.on('drain', more);
       more();
     });
-    const answer = await ask(url, {}, { maxBody: 1 << 20 });
+    const answer = await ask(url, {}, { maxBodyBytes: 1 << 20 });
     await Promise.all(closed);
-    expect(answer).toMatchObject({ fault: 'too-large', partial: { status: 200, complete: false } });
-    const kept = 'partial' in answer ? answer.partial?.bytes : undefined;
+    expect(answer).toMatchObject({ kind: 'too-large', partial: { status: 200, complete: false } });
+    const kept = 'partial' in answer ? answer.partial?.body : undefined;
     expect([kept?.length, kept?.buffer.byteLength]).toEqual([64 * 1024, 64 * 1024]);
     expect([closed.length, sent < 32 << 20]).toEqual([1, true]);
   });
@@ -313,9 +317,9 @@ describe('what is no whole HTTP answer is a fault', () => {
     ['comes a byte at a time, forever', trickle],
   ])('an answer that %s is a timeout', async (_, answer) => {
     const url = await serveRaw((socket) => socket.once('data', () => answer(socket)));
-    const fault = await ask(url, {}, { timeout: 150 });
-    expect(fault).toMatchObject({ fault: 'timeout', detail: 'no whole answer within 150 ms' });
-    expect(fault.ms).toBeGreaterThan(140);
+    const fault = await ask(url, {}, { timeoutMs: 150 });
+    expect(fault).toMatchObject({ kind: 'timeout', detail: 'no whole answer within 150 ms' });
+    expect(fault.durationMs).toBeGreaterThan(140);
   });
 });
 
@@ -330,7 +334,7 @@ describe('a run that is stopped', () => {
   test('ends a request that waits for its answer', async () => {
     const controller = new AbortController();
     const url = await serveRaw((socket) => socket.once('data', () => controller.abort()));
-    expect(await open(url).send(request(), controller.signal)).toMatchObject({ fault: 'aborted' });
+    expect(await open(url).send(request(), controller.signal)).toMatchObject({ kind: 'aborted' });
   });
 
   test('sends nothing more', async () => {
@@ -339,7 +343,7 @@ describe('a run that is stopped', () => {
       count++;
       response.end();
     });
-    expect(await open(url).send(request(), AbortSignal.abort())).toMatchObject({ fault: 'aborted' });
+    expect(await open(url).send(request(), AbortSignal.abort())).toMatchObject({ kind: 'aborted' });
     expect(count).toBe(0);
   });
 

@@ -10,7 +10,7 @@ setMaxListeners(0, still);
 const request: HttpRequest = { method: 'POST', path: '/things', headers: [], body: Buffer.from('{}') };
 
 function open(baseUrl: string, connections: number): HttpClient {
-  const target = createHttpClient({ baseUrl, timeout: 2000, connections });
+  const target = createHttpClient({ baseUrl, timeoutMs: 2000, connections });
   onTestFinished(() => target.close());
   return target;
 }
@@ -48,7 +48,7 @@ async function askWhile(
   return answers;
 }
 
-const faults = (answers: readonly (HttpResponse | TransportError)[]) => answers.filter((each) => 'fault' in each);
+const faults = (answers: readonly (HttpResponse | TransportError)[]) => answers.filter((each) => 'kind' in each);
 
 test.each([1, 2])('a service that serves %i connections at a time answers all, however many wait', async (count) => {
   const url = await serveAtATime(count);
@@ -78,7 +78,7 @@ test('what waits for a connection has all its time from when it gets one', async
         });
     });
   });
-  const target = createHttpClient({ baseUrl: url, timeout: 600, connections: 2 });
+  const target = createHttpClient({ baseUrl: url, timeoutMs: 600, connections: 2 });
   onTestFinished(() => target.close());
   const answers = await Promise.all(Array.from({ length: 14 }, () => target.send(request, still)));
   expect(faults(answers)).toEqual([]);

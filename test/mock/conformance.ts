@@ -14,5 +14,7 @@ export function breaches(contract: Contract, operation: Operation, { status, hea
   if (!content) return [`media type ${type} is not documented for ${status}`];
   if (!content.schema || !isJsonType(content.type)) return [];
   const value = parseJsonBytes(body);
-  return contract.schemas.validate(content.schema, value, 'response').map(({ path, says }) => `${path} ${says}`);
+  return contract.schemas
+    .validate(content.schema, value, 'response')
+    .map(({ instancePath, message }) => `${instancePath} ${message}`);
 }

@@ -17,34 +17,40 @@ async function answerTo(request: RequestParts, intercept: MockInterceptor) {
 }
 
 test('a break may overlook a problem', async () => {
-  const judged: MockInterceptor['judged'] = (_, judgement) => ({
+  const judged: MockInterceptor['onValidated'] = (_, judgement) => ({
     ...judgement,
-    problems: judgement.problems.filter(({ says }) => says !== 'query parameter tags is required'),
+    problems: judgement.problems.filter(({ message }) => message !== 'query parameter tags is required'),
   });
-  expect(await answerTo(REQUEST, { judged })).toMatchObject({ status: 200, body: '{"id":1,"name":"Mia"}' });
+  expect(await answerTo(REQUEST, { onValidated: judged })).toMatchObject({
+    status: 200,
+    body: '{"id":1,"name":"Mia"}',
+  });
 });
 
 test('a break may find a problem where there is none', async () => {
-  const judged: MockInterceptor['judged'] = (_, judgement) => ({
+  const judged: MockInterceptor['onValidated'] = (_, judgement) => ({
     ...judgement,
-    problems: [{ status: 409, says: 'taken' }],
+    problems: [{ status: 409, message: 'taken' }],
   });
-  const answer = await answerTo({ ...REQUEST, target: '/animals?tags=a' }, { judged });
+  const answer = await answerTo({ ...REQUEST, target: '/animals?tags=a' }, { onValidated: judged });
   expect(answer).toMatchObject({ status: 409, body: '{"code":409,"message":"taken"}' });
 });
 
 test('a body that was overlooked is not echoed, so that one break is one', async () => {
-  const judged: MockInterceptor['judged'] = (_, judgement) => ({ ...judgement, problems: [] });
-  const answer = await answerTo({ ...REQUEST, target: '/animals?tags=a', body: '{"id":"1","name":"Mia"}' }, { judged });
+  const judged: MockInterceptor['onValidated'] = (_, judgement) => ({ ...judgement, problems: [] });
+  const answer = await answerTo(
+    { ...REQUEST, target: '/animals?tags=a', body: '{"id":"1","name":"Mia"}' },
+    { onValidated: judged },
+  );
   expect(answer).toMatchObject({ status: 200, body: '{"id":4711,"name":"Mia","tag":"rescued"}' });
 });
 
 test('a break may change status, headers and bytes of an answer', async () => {
-  const answered: MockInterceptor['answered'] = (request, { operation }, answer) => ({
+  const answered: MockInterceptor['onResponse'] = (request, { operation }, answer) => ({
     status: answer.status + 1,
     headers: [['content-type', 'text/plain']],
     body: Buffer.from(`${operation?.id} ${request.method}`),
   });
-  const answer = await answerTo({ ...REQUEST, target: '/animals?tags=a' }, { answered });
+  const answer = await answerTo({ ...REQUEST, target: '/animals?tags=a' }, { onResponse: answered });
   expect(answer).toEqual({ status: 201, type: 'text/plain', body: 'createAnimal POST' });
 });

@@ -102,13 +102,13 @@ describe('chaos', () => {
   test('delays answers by a time within its bounds', async () => {
     const mock = await start({ spec: SPEC, delay: { min: 30, max: 60 } });
     await send(mock.port, create());
-    expect(mock.requests[0]?.ms).toBeGreaterThanOrEqual(29);
+    expect(mock.requests[0]?.durationMs).toBeGreaterThanOrEqual(29);
   });
 
   test('waits as long as a request prefers', async () => {
     const mock = await start({ spec: SPEC });
     await send(mock.port, create(undefined, { prefer: 'wait=0.05' }));
-    expect(mock.requests[0]?.ms).toBeGreaterThanOrEqual(49);
+    expect(mock.requests[0]?.durationMs).toBeGreaterThanOrEqual(49);
   });
 });
 

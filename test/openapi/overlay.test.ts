@@ -88,7 +88,7 @@ describe('update', () => {
       '  - target: $.components.schemas.S.properties.c\n    update: { maximum: 9223372036854775806 }\n',
     );
     expect(schemas.validate('#/components/schemas/S/properties/c', 9223372036854775000, 'request')).toEqual([]);
-    expect(schemas.validate('#/components/schemas/S/properties/c', 1e19, 'request')[0]?.says).toBe(
+    expect(schemas.validate('#/components/schemas/S/properties/c', 1e19, 'request')[0]?.message).toBe(
       'must be at most 9223372036854775806',
     );
   });

@@ -9,7 +9,7 @@ test('a mark may be one sentence, a list, or a sentence for each keyword', () =>
       'x-unspecified: [one, two]\ncomponents:\n  schemas:\n    S:\n      x-unspecified:\n        maximum: how large\n        minimum: how small\n',
     ),
   });
-  expect(gaps.map(({ pointer, says, location }) => `${pointer} ${says} ${location.line}`)).toEqual([
+  expect(gaps.map(({ pointer, description, location }) => `${pointer} ${description} ${location.line}`)).toEqual([
     '#/x-unspecified/0 one 8',
     '#/x-unspecified/1 two 8',
     '#/components/schemas/S/x-unspecified/maximum how large 13',
@@ -44,5 +44,5 @@ test('every gap of this contract is a sentence at a line of its own', () => {
   const { gaps } = loadContract('spec/openapi.yaml');
   expect(gaps.length).toBeGreaterThan(10);
   expect(new Set(gaps.map(({ location }) => location.line)).size).toBe(gaps.length);
-  expect(gaps.every(({ says }) => /^[A-Z].*\.$/.test(says))).toBe(true);
+  expect(gaps.every(({ description }) => /^[A-Z].*\.$/.test(description))).toBe(true);
 });

@@ -22,8 +22,8 @@ const others: Readonly<Record<string, MutationConfig>> = {
 /** What became of the breaks, one after the other; the proof is not carried on behind them. */
 async function* trialsOf(config: MutationConfig): AsyncGenerator<MutantResult> {
   for await (const event of runMutationTests(config, new AbortController().signal)) {
-    if (event.type === 'lawful') return;
-    if (event.type === 'trial') yield event.trial;
+    if (event.type === 'variation') return;
+    if (event.type === 'mutant') yield event.result;
   }
 }
 
@@ -39,9 +39,9 @@ async function firstSurvivor(
   whole: readonly MutantResult[],
   isLeftOut: (given: Kill) => boolean,
 ): Promise<MutantResult | undefined> {
-  const doubtful = new Set(whole.filter(({ catches }) => catches.every(isLeftOut)).map((trial) => trial.break.id));
+  const doubtful = new Set(whole.filter(({ kills }) => kills.every(isLeftOut)).map((trial) => trial.mutant.id));
   for await (const trial of trialsOf({ ...config, tries: ({ id }) => doubtful.has(id) }))
-    if (trial.catches.length === 0) return trial;
+    if (trial.kills.length === 0) return trial;
   return undefined;
 }
 
@@ -57,15 +57,15 @@ beforeAll(async () => {
 
 test('no break survives while all of them are there', () => {
   expect(whole.get(oneOperation)?.length).toBeGreaterThan(500);
-  const survivors = [...whole.values()].flat().filter(({ catches }) => catches.length === 0);
-  expect(survivors.map((trial) => trial.break.id)).toEqual([]);
+  const survivors = [...whole.values()].flat().filter(({ kills }) => kills.length === 0);
+  expect(survivors.map((trial) => trial.mutant.id)).toEqual([]);
 });
 
 describe('a break survives as soon as it is left out:', () => {
   test.each(createChecks(contractOf(oneOperation)).map(({ id }) => id))('the check %s', async (id) => {
     const { config, trials } = proofWith(id);
     const survivor = await firstSurvivor({ ...config, without: [id] }, trials, ({ check }) => check === id);
-    expect(survivor).toMatchObject({ catches: [] });
+    expect(survivor).toMatchObject({ kills: [] });
   });
 
   test.each(Object.keys(CASE_FAMILIES))('the family %s', async (name) => {
@@ -73,7 +73,7 @@ describe('a break survives as soon as it is left out:', () => {
     const { [name]: family = () => [], ...families } = CASE_FAMILIES;
     const own = idsOf(config, { [name]: family });
     const isOwn = ({ suite, case: id }: Kill) => suite === 'generated' && own.has(id);
-    expect(await firstSurvivor({ ...config, families }, trials, isOwn)).toMatchObject({ catches: [] });
+    expect(await firstSurvivor({ ...config, families }, trials, isOwn)).toMatchObject({ kills: [] });
   });
 });
 

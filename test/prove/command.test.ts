@@ -14,7 +14,7 @@ async function run(args: readonly string[], stopAfter?: string) {
     text += more;
     if (stopAfter !== undefined && text.includes(stopAfter)) controller.abort();
   };
-  const terminal = { out, err: out, colour: false, columns: undefined, env: {} };
+  const terminal = { out, err: out, color: false, columns: undefined, env: {} };
   const code = await prove.run(parseOptions(args, prove.options), terminal, controller.signal);
   return { code, text };
 }

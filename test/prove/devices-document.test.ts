@@ -6,5 +6,5 @@ test('every break of a 3.1 document with alternatives, tuples and objects in the
   const proof = await proofOf(document('devices'));
   expect(complaints(proof)).toEqual([]);
   expect(isPassing(proof)).toBe(true);
-  expect(proof.untested.map(({ clause }) => clause.id)).toEqual(['listReadings response 200 header ETag type']);
+  expect(proof.withoutMutants.map(({ clause }) => clause.id)).toEqual(['listReadings response 200 header ETag type']);
 }, 180_000);

@@ -20,14 +20,16 @@ export function document(name: string): MutationConfig {
 /** The proof of a document, whole. */
 export async function proofOf(config: MutationConfig): Promise<MutationReport> {
   for await (const event of runMutationTests(config, new AbortController().signal))
-    if (event.type === 'end') return event.proof;
+    if (event.type === 'end') return event.report;
   throw new Error('the proof came to no end');
 }
 
 /** What is wrong with a proof, in words. */
 export function complaints(proof: MutationReport): string[] {
   return [
-    ...survivors(proof).map((trial) => `survived: ${trial.break.id}`),
-    ...falsePositives(proof).flatMap(({ says, alarms: own }) => own.map((alarm) => `alarm: ${says}: ${alarm.says}`)),
+    ...survivors(proof).map((trial) => `survived: ${trial.mutant.id}`),
+    ...falsePositives(proof).flatMap(({ description, falsePositives: own }) =>
+      own.map((alarm) => `alarm: ${description}: ${alarm.message}`),
+    ),
   ];
 }

@@ -8,7 +8,7 @@ test('every break of the own document is noticed, and no lawful difference raise
   const proof = await proofOf({ ...everything, overlays: [] });
   expect(complaints(proof)).toEqual([]);
   expect(isPassing(proof)).toBe(true);
-  expect(proof.untested).toEqual([]);
+  expect(proof.withoutMutants).toEqual([]);
   const count = proof.clauses.length;
   expect(mutationSummary(proof)).toBe(
     `${count} of ${count} clauses proven: a service that broke any of them would have failed this run`,
@@ -18,7 +18,7 @@ test('every break of the own document is noticed, and no lawful difference raise
 test('a proof that is stopped while it is prepared ends at once, and does not hold', async () => {
   for await (const event of runMutationTests(everything, AbortSignal.abort()))
     if (event.type === 'end') {
-      expect(event.proof.planned.breaks).toBe(0);
-      expect(isPassing(event.proof)).toBe(false);
+      expect(event.report.planned.mutants).toBe(0);
+      expect(isPassing(event.report)).toBe(false);
     }
 });

@@ -15,10 +15,10 @@ const request: HttpRequest = {
 async function send(delivery: TransportBehavior): Promise<HttpResponse | TransportError> {
   const mock = await startMock({
     contract: loadContract('spec/openapi.yaml'),
-    intercept: { answered: (received, _, answer) => withTransportBehavior(answer, received, delivery) },
+    intercept: { onResponse: (received, _, answer) => withTransportBehavior(answer, received, delivery) },
   });
   const wire = await startRelay(mock.port);
-  const target = createHttpClient({ baseUrl: wire.url, timeout: delivery === 'never' ? 100 : 5000, connections: 1 });
+  const target = createHttpClient({ baseUrl: wire.url, timeoutMs: delivery === 'never' ? 100 : 5000, connections: 1 });
   onTestFinished(async () => {
     await target.close();
     await wire.close();
@@ -27,14 +27,14 @@ async function send(delivery: TransportBehavior): Promise<HttpResponse | Transpo
   return target.send(request, new AbortController().signal);
 }
 
-test.each<[TransportBehavior, TransportError['fault']]>([
+test.each<[TransportBehavior, TransportError['kind']]>([
   ['reset', 'reset'],
   ['close', 'reset'],
-  ['cut', 'cut'],
-  ['garbage', 'garbage'],
+  ['truncated', 'truncated'],
+  ['malformed', 'malformed'],
   ['never', 'timeout'],
 ])('an answer that is lost never arrives: %s', async (delivery, fault) => {
-  expect(await send(delivery)).toMatchObject({ fault });
+  expect(await send(delivery)).toMatchObject({ kind: fault });
 });
 
 test.each<[TransportBehavior, RegExp]>([
@@ -45,8 +45,8 @@ test.each<[TransportBehavior, RegExp]>([
   ['early hints', /content-length: 22/],
 ])('an answer that takes an unusual way arrives whole, without the note to the wire: %s', async (delivery, headers) => {
   const answer = await send(delivery);
-  if ('fault' in answer) throw new Error(answer.detail);
-  expect(Buffer.from(answer.bytes).toString()).toBe('{"id":1,"name":"Tuga"}');
+  if ('kind' in answer) throw new Error(answer.detail);
+  expect(Buffer.from(answer.body).toString()).toBe('{"id":1,"name":"Tuga"}');
   expect(answer).toMatchObject({ status: 200, complete: true });
   const head = answer.headers.map((header) => header.join(': ')).join('\n');
   expect(head).toMatch(headers);

@@ -46,7 +46,11 @@ describe('GitHub annotations', () => {
   });
 
   it('let no text end the command or begin another', () => {
-    const clause = { ...clauses.number, says: 'a,b:c::d %3A', location: { file: 'a,b:c%.yaml', line: 1, column: 1 } };
+    const clause = {
+      ...clauses.number,
+      description: 'a,b:c::d %3A',
+      location: { file: 'a,b:c%.yaml', line: 1, column: 1 },
+    };
     const group = finding({ check: 'x', clause, message: '100% ::error::\r\n::stop-commands::x\n' });
     const text = githubAnnotations(sampleReport({ findings: [group], operations: [] }), options);
     expect(text.split('\n')).toHaveLength(2);

@@ -37,14 +37,14 @@ const hostile = '\u0000\u0008\u001b[31m]]>&<>"\'\ud800\ufffe\uffff\u2028\r\n\ten
 
 describe('the JUnit report', () => {
   it.skipIf(!hasXmllint).each([
-    ['broken', sampleReport()],
-    ['kept', keptReport()],
-    ['nothing asked', sampleReport({ outcomes: [], operations: [], suites: [], findings: [] })],
+    ['failed', sampleReport()],
+    ['passed', keptReport()],
+    ['nothing asked', sampleReport({ results: [], operations: [], suites: [], findings: [] })],
     [
       'hostile text',
       sampleReport({
         summary: hostile,
-        outcomes: [outcome({ case: hostile, operation: hostile, verdict: 'skip', reason: hostile })],
+        results: [outcome({ case: hostile, operation: hostile, status: 'skip', inconclusiveReason: hostile })],
       }),
     ],
   ])('fits the schema (needs xmllint): %s', (_, report) => {
@@ -74,7 +74,7 @@ describe('the JUnit report', () => {
 
   it('fails for an operation that is unproven, so that no green run hides it', () => {
     expect(junitReport(sampleReport(), options)).toContain(
-      '<testcase name="takeBack is proven" classname="takeBack" time="0.000"><failure type="unproven" message="no request was ever accepted"/>',
+      '<testcase name="takeBack is verified" classname="takeBack" time="0.000"><failure type="unverified" message="no request was ever accepted"/>',
     );
   });
 
@@ -87,7 +87,7 @@ describe('the JUnit report', () => {
 
   it('holds no character that XML 1.0 forbids', () => {
     const xml = junitReport(
-      sampleReport({ outcomes: [outcome({ case: hostile, verdict: 'error', reason: hostile })] }),
+      sampleReport({ results: [outcome({ case: hostile, status: 'error', inconclusiveReason: hostile })] }),
       options,
     );
     expect(xml).not.toMatch(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);

@@ -10,7 +10,7 @@ describe('the Markdown report', () => {
   it('begins with the verdict and what it rests on', () => {
     const [title, , summary] = markdownReport(sampleReport(), options).split('\n');
     expect(title).toBe('## ❌ Contract broken');
-    expect(summary).toMatch(/^the contract is broken: 3 clauses in 8 requests/);
+    expect(summary).toMatch(/^contract violated: 3 clauses in 8 requests/);
     expect(markdownReport(keptReport(), options)).toMatch(/^## ✅ Contract kept/);
   });
 
@@ -33,7 +33,7 @@ describe('the Markdown report', () => {
   });
 
   it('lets no text of the service out of its block', () => {
-    const exchange = { request: request('/x', '```'), answer: answer(200, 'OK', '```\n````\n</details><img src=x>') };
+    const exchange = { request: request('/x', '```'), response: answer(200, 'OK', '```\n````\n</details><img src=x>') };
     const group = finding({ check: 'x', clause: clauses.number, message: '<b>@someone</b> | `code`', exchange });
     const text = markdownReport(
       sampleReport({ findings: [group], summary: '<img> *x* | @someone', operations: [] }),
@@ -50,7 +50,7 @@ describe('the Markdown report', () => {
     const [operation] = sampleReport().operations;
     if (!operation) throw new Error('the sample has operations');
     const text = markdownReport(
-      sampleReport({ operations: [{ ...operation, id: 'a|b`c', proven: false, why: 'x|y\nz' }] }),
+      sampleReport({ operations: [{ ...operation, id: 'a|b`c', verified: false, reason: 'x|y\nz' }] }),
       options,
     );
     expect(text).toContain(
@@ -59,7 +59,7 @@ describe('the Markdown report', () => {
   });
 
   it('stays within what a step summary holds', () => {
-    const exchange = { request: request('/x', 'ab'.repeat(7900)), answer: answer(200, 'OK', 'y'.repeat(2_000_000)) };
+    const exchange = { request: request('/x', 'ab'.repeat(7900)), response: answer(200, 'OK', 'y'.repeat(2_000_000)) };
     const many = Array.from({ length: 500 }, (_, index) =>
       finding({ check: `c${index}`, clause: clauses.number, message: 'm'.repeat(5000), exchange }),
     );

@@ -6,11 +6,14 @@ import { answer, request } from './sample-exchanges.ts';
 
 /** What a report shows of an answer that repeats `echo`, where the request carried the header. */
 function shown(header: HttpRequest['headers'][number], echo: string, extra: string[] = []): string {
-  const exchange = { request: request('/x', '', [header]), answer: answer(200, 'OK', `<${echo}>`) };
-  const redacted = redactOutcome(outcome({ case: 'a', verdict: 'fail', exchange, reason: `said <${echo}>` }), extra);
-  const came = redacted.exchange?.answer;
-  expect(redacted.reason).toBe(`said ${came && 'bytes' in came ? Buffer.from(came.bytes).toString() : ''}`);
-  return redacted.reason ?? '';
+  const exchange = { request: request('/x', '', [header]), response: answer(200, 'OK', `<${echo}>`) };
+  const redacted = redactOutcome(
+    outcome({ case: 'a', status: 'fail', exchange, inconclusiveReason: `said <${echo}>` }),
+    extra,
+  );
+  const came = redacted.exchange?.response;
+  expect(redacted.inconclusiveReason).toBe(`said ${came && 'body' in came ? Buffer.from(came.body).toString() : ''}`);
+  return redacted.inconclusiveReason ?? '';
 }
 
 describe('a secret', () => {
@@ -41,21 +44,21 @@ describe('a secret', () => {
   it('never stands in a header, however short', () => {
     const exchange = {
       request: request('/x', '', [['X-Api-Key', 'k']]),
-      answer: { ...answer(200, 'OK', ''), headers: [['Set-Cookie', 's']] as const },
+      response: { ...answer(200, 'OK', ''), headers: [['Set-Cookie', 's']] as const },
     };
     const { exchange: masked } = redactOutcome(outcome({ case: 'a', exchange }), []);
     expect(masked?.request.headers).toEqual([['X-Api-Key', '***']]);
-    expect(masked?.answer).toMatchObject({ headers: [['Set-Cookie', '***']] });
+    expect(masked?.response).toMatchObject({ headers: [['Set-Cookie', '***']] });
   });
 
   it('leaves all other bytes of a body as they were', () => {
     const bytes = Uint8Array.from([0, 255, 254, ...Buffer.from('abc.def-123'), 128, 10]);
     const exchange = {
       request: request('/x', '', [['Authorization', 'Bearer abc.def-123']]),
-      answer: answer(200, 'OK', bytes),
+      response: answer(200, 'OK', bytes),
     };
-    const came = redactOutcome(outcome({ case: 'a', exchange }), []).exchange?.answer;
-    expect(came && 'bytes' in came && [...came.bytes]).toEqual([0, 255, 254, 42, 42, 42, 128, 10]);
+    const came = redactOutcome(outcome({ case: 'a', exchange }), []).exchange?.response;
+    expect(came && 'body' in came && [...came.body]).toEqual([0, 255, 254, 42, 42, 42, 128, 10]);
   });
 });
 

@@ -23,9 +23,9 @@ function clause(
     operation,
     direction,
     part,
-    path,
-    says,
-    pointer: `#/sample${path}/${keyword}`,
+    instancePath: path,
+    description: says,
+    schemaPointer: `#/sample${path}/${keyword}`,
     location: at,
   };
 }

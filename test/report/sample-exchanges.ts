@@ -25,34 +25,34 @@ export function answer(
       ['Content-Type', type],
       ['X-Trace', 'a1'],
     ],
-    bytes,
+    body: bytes,
     complete: true,
-    ms: 3.25,
+    durationMs: 3.25,
   };
 }
 
 const timeout: TransportError = {
-  fault: 'timeout',
+  kind: 'timeout',
   detail: 'no whole answer within 5000 ms',
-  ms: 5000.4,
+  durationMs: 5000.4,
   partial: { ...answer(200, 'OK', '{"num'), complete: false },
 };
 
 export const wrongType = {
   request: request('/loans?branch=main', '{"number":9007199254740993,"title":"Dune"}'),
-  answer: answer(201, 'Created', `{"number":"9007199254740993","title":"Dune","seen":"${SAMPLE_SECRET}"}`),
+  response: answer(201, 'Created', `{"number":"9007199254740993","title":"Dune","seen":"${SAMPLE_SECRET}"}`),
 };
 export const page = {
   request: request("/loans?branch=it's", '{"number":1,'),
-  answer: answer(
+  response: answer(
     500,
     'Internal Server Error',
     `<!DOCTYPE html>\n<script>alert('</script>')</script>\n<p>\u001b[31m\u2028]]>&amp; 🐛\n::error::no\n`,
     'text/html',
   ),
 };
-export const silent = { request: request('/returns', '{"number":1,"title":"Dune"}'), answer: timeout };
+export const silent = { request: request('/returns', '{"number":1,"title":"Dune"}'), response: timeout };
 export const binary = {
   request: request('/returns', '{"number":2,"title":"x"}'),
-  answer: answer(200, 'OK', Uint8Array.of(0, 255, 254, 0xc3, 0x28), 'image/png'),
+  response: answer(200, 'OK', Uint8Array.of(0, 255, 254, 0xc3, 0x28), 'image/png'),
 };

@@ -9,12 +9,12 @@ export function outcome(parts: Partial<CaseResult> & { case: string }): CaseResu
   return {
     suite: 'examples',
     operation: 'lend',
-    intent: 'accept',
-    verdict: 'pass',
+    expectation: 'accept',
+    status: 'pass',
     findings: [],
-    effect: 'accepted',
-    exercised: [clauses.branch.id],
-    ms: 2.5,
+    disposition: 'accepted',
+    coveredClauses: [clauses.branch.id],
+    durationMs: 2.5,
     ...parts,
   };
 }
@@ -49,7 +49,7 @@ export const findings: readonly FindingGroup[] = [
     exchange: wrongType,
   }),
   finding({
-    check: 'media-type',
+    check: 'content-type',
     clause: clauses.failureMedia,
     message: 'the answer is text/html',
     expected: 'application/json',
@@ -59,7 +59,7 @@ export const findings: readonly FindingGroup[] = [
     exchange: page,
   }),
   finding({
-    check: 'delivery',
+    check: 'complete-response',
     clause: clauses.returnStatus,
     message: 'no whole answer came',
     suites: ['generated'],
@@ -93,10 +93,10 @@ function shown(group: FindingGroup, parts: Partial<CaseResult>): CaseResult {
     case: group.cases[0] ?? '',
     operation: group.operation,
     suite: group.suites[0] ?? '',
-    verdict: severity === 'error' ? 'fail' : 'pass',
+    status: severity === 'error' ? 'fail' : 'pass',
     findings: [own],
-    effect: undefined,
-    exercised: [broken.id],
+    disposition: undefined,
+    coveredClauses: [broken.id],
     ...(group.exchange ? { exchange: group.exchange } : {}),
     ...parts,
   });
@@ -104,41 +104,41 @@ function shown(group: FindingGroup, parts: Partial<CaseResult>): CaseResult {
 
 const outcomes: readonly CaseResult[] = [
   ...findings.map((group) => shown(group, {})),
-  outcome({ case: 'lend: fewest members', exercised: [clauses.branch.id, clauses.title.id] }),
+  outcome({ case: 'lend: fewest members', coveredClauses: [clauses.branch.id, clauses.title.id] }),
   outcome({
     case: 'lend: no branch',
-    intent: 'reject',
-    effect: 'refused',
-    exercised: [clauses.branch.id, clauses.failureCode.id],
+    expectation: 'reject',
+    disposition: 'rejected',
+    coveredClauses: [clauses.branch.id, clauses.failureCode.id],
   }),
   outcome({
     case: 'lend: taken',
     suite: 'generated',
-    verdict: 'skip',
-    effect: undefined,
-    reason: 'the value under test is taken (409)',
+    status: 'skip',
+    disposition: undefined,
+    inconclusiveReason: 'the value under test is taken (409)',
   }),
   outcome({
     case: 'takeBack: gone',
     suite: 'generated',
     operation: 'takeBack',
-    verdict: 'error',
-    effect: undefined,
-    reason: 'the service no longer listens at http://127.0.0.1:8080 (ECONNREFUSED)',
+    status: 'error',
+    disposition: undefined,
+    inconclusiveReason: 'the service no longer listens at http://127.0.0.1:8080 (ECONNREFUSED)',
   }),
 ];
 
 function cover(one: Clause): ClauseCoverage {
-  const count = outcomes.filter(({ exercised }) => exercised.includes(one.id)).length;
+  const count = outcomes.filter(({ coveredClauses }) => coveredClauses.includes(one.id)).length;
   if (findings.some((group) => group.severity === 'error' && group.clause.id === one.id))
-    return { clause: one, state: 'broken', count };
+    return { clause: one, state: 'violated', count };
   return count > 0
-    ? { clause: one, state: 'exercised', count }
+    ? { clause: one, state: 'covered', count }
     : {
         clause: one,
-        state: 'unreached',
+        state: 'uncovered',
         count: 0,
-        why: one.direction === 'request' ? 'no request was about it' : 'no answer had it',
+        reason: one.direction === 'request' ? 'no request was about it' : 'no answer had it',
       };
 }
 
@@ -151,12 +151,20 @@ export function sampleReport(parts: Partial<Report> = {}): Report {
     target: 'http://reader:pa55word@127.0.0.1:8080/api',
     seed: 42,
     started: '2024-05-06T07:08:09.123Z',
-    ms: 1234.5,
-    verdict: 'broken',
-    summary: 'the contract is broken: 3 clauses in 8 requests',
+    durationMs: 1234.5,
+    verdict: 'failed',
+    summary: 'contract violated: 3 clauses in 8 requests',
     suites: [
-      { name: 'examples', pass: 2, fail: 2, error: 0, skip: 0, ms: 300 },
-      { name: 'generated', pass: 1, fail: 1, error: 1, skip: 1, ms: 900.5, leftOut: '12 cases beyond --max-time' },
+      { name: 'examples', pass: 2, fail: 2, error: 0, skip: 0, durationMs: 300 },
+      {
+        name: 'generated',
+        pass: 1,
+        fail: 1,
+        error: 1,
+        skip: 1,
+        durationMs: 900.5,
+        skippedReason: '12 cases beyond --max-time',
+      },
     ],
     operations: [
       {
@@ -166,8 +174,8 @@ export function sampleReport(parts: Partial<Report> = {}): Report {
         location: place('/loans', 'post:'),
         sent: 5,
         accepted: 1,
-        refused: 1,
-        proven: true,
+        rejected: 1,
+        verified: true,
       },
       {
         id: 'takeBack',
@@ -176,41 +184,41 @@ export function sampleReport(parts: Partial<Report> = {}): Report {
         location: place('/returns', 'post:'),
         sent: 3,
         accepted: 0,
-        refused: 0,
-        proven: false,
-        why: 'no request was ever accepted',
+        rejected: 0,
+        verified: false,
+        reason: 'no request was ever accepted',
       },
     ],
     findings,
     coverage: Object.values(clauses).map(cover),
-    gaps: [
+    unspecified: [
       {
         pointer: '#/components/schemas/Loan/properties/note',
         location: place('note:', 'x-unspecified'),
-        says: 'A size limit is not shown.',
+        description: 'A size limit is not shown.',
       },
     ],
-    outcomes,
+    results: outcomes,
     ...parts,
   };
 }
 
 /** The report of a run without a finding. */
 export function keptReport(): Report {
-  const kept = outcomes.filter(({ verdict, findings: found }) => verdict === 'pass' && found.length === 0);
-  const proven = sampleReport().operations.map(({ why, ...operation }) => ({
+  const kept = outcomes.filter(({ status, findings: found }) => status === 'pass' && found.length === 0);
+  const proven = sampleReport().operations.map(({ reason, ...operation }) => ({
     ...operation,
     accepted: 1,
-    refused: 1,
-    proven: true,
+    rejected: 1,
+    verified: true,
   }));
   return sampleReport({
-    verdict: 'kept',
+    verdict: 'passed',
     operations: proven,
-    summary: 'the contract is kept: 2 requests, no finding',
+    summary: 'contract satisfied: 2 requests, no finding',
     findings: [],
-    outcomes: kept,
-    suites: [{ name: 'examples', pass: 2, fail: 0, error: 0, skip: 0, ms: 300 }],
-    coverage: Object.values(clauses).map((one) => ({ clause: one, state: 'exercised', count: 2 })),
+    results: kept,
+    suites: [{ name: 'examples', pass: 2, fail: 0, error: 0, skip: 0, durationMs: 300 }],
+    coverage: Object.values(clauses).map((one) => ({ clause: one, state: 'covered', count: 2 })),
   });
 }

@@ -16,9 +16,9 @@ function run(report = sampleReport()) {
 
 describe('the SARIF report', () => {
   it.each([
-    ['broken', sampleReport()],
-    ['kept', keptReport()],
-    ['not run', sampleReport({ verdict: 'not-run', outcomes: [], findings: [] })],
+    ['failed', sampleReport()],
+    ['passed', keptReport()],
+    ['not run', sampleReport({ verdict: 'not-run', results: [], findings: [] })],
   ])('fits the schema of what it uses of SARIF 2.1.0: %s', (_, report) => {
     validate(JSON.parse(sarifReport(report, options)));
     expect(validate.errors ?? []).toEqual([]);
@@ -38,10 +38,10 @@ describe('the SARIF report', () => {
     for (const result of results) expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
     expect(results.map(({ ruleId, level }: { ruleId: string; level: string }) => `${ruleId} ${level}`)).toEqual([
       'schema error',
-      'media-type error',
-      'delivery error',
+      'content-type error',
+      'complete-response error',
       'status warning',
-      'unproven-operation error',
+      'operation-not-verified error',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('the SARIF report', () => {
     const { results } = run();
     expect(results[0].webRequest.body).toEqual({ text: '{"number":9007199254740993,"title":"Dune"}' });
     expect(results[3].webResponse.body).toEqual({ binary: 'AP/+wyg=' });
-    const exchange = { request: request('/x', 'y'.repeat(9000)), answer: answer(200, 'OK', 'z'.repeat(9_000_000)) };
+    const exchange = { request: request('/x', 'y'.repeat(9000)), response: answer(200, 'OK', 'z'.repeat(9_000_000)) };
     const large = sarifReport(sampleReport({ findings: findings.map((group) => ({ ...group, exchange })) }), options);
     expect(large.length).toBeLessThan(20_000);
   });

@@ -49,7 +49,7 @@ describe('assertContract', () => {
     assertContract(
       contract,
       { request, response: { status, headers, body: await response.text() } },
-      { intent: 'accept' },
+      { expectation: 'accept' },
     );
   });
 
@@ -60,16 +60,16 @@ describe('assertContract', () => {
   ])('throws for %s what the console would say', (body, message) => {
     const said = messageOf(observed(200, body));
     expect(said).toContain(message);
-    expect(said).toMatch(/spec +\S*pets\.yaml:\d+:\d+/);
+    expect(said).toMatch(/spec +\S*petstore\.yaml:\d+:\d+/);
     expect(said).toContain("repeat    curl -i --path-as-is --globoff -X 'POST' 'http://localhost/pets'");
   });
 
   test('holds the answer to the intent of the request', () => {
     const refused = observed(422, '{"code":422,"message":"no"}');
-    expect(() => assertContract(contract, refused, { intent: 'accept' })).toThrow('a valid request is refused');
+    expect(() => assertContract(contract, refused, { expectation: 'accept' })).toThrow('a valid request is refused');
     const taken = observed(200, '{"id":1,"name":"Ida"}');
-    expect(() => assertContract(contract, taken, { intent: 'reject' })).toThrow('is accepted');
-    assertContract(contract, refused, { intent: 'reject' });
+    expect(() => assertContract(contract, taken, { expectation: 'reject' })).toThrow('is accepted');
+    assertContract(contract, refused, { expectation: 'reject' });
   });
 
   test('shows no secret', () => {

@@ -16,7 +16,8 @@ if (!operation) throw new Error('the document has two operations');
 
 /** Accepted cases with fresh ids, and the record that each sends. */
 const cases = [...(boundaryCases(contract, new UniqueValues(3), operation) ?? [])].filter(
-  ({ intent, fixedIdentity, id }) => intent === 'accept' && !fixedIdentity && / \/name /.test(id),
+  ({ expectation, uniqueFieldUnderTest, id }) =>
+    expectation === 'accept' && !uniqueFieldUnderTest && / \/name /.test(id),
 );
 const record = (asked: { readonly request: HttpRequest } | undefined) =>
   JSON.parse(Buffer.from(asked?.request.body ?? []).toString()) as { id: number; name: string };
@@ -31,7 +32,7 @@ function found(pairs: number, choose: (own: Case, other: Case, pair: number) => 
     arrived[0](answer({ status: 201, body: choose(one, two, pair) as never }));
     arrived[1](answer({ status: 201, body: choose(two, one, pair) as never }));
   }
-  return mixUps.take().map(({ fault }) => fault.detail);
+  return mixUps.take().map(({ error }) => error.detail);
 }
 
 describe('answers that hold what another request sent', () => {
@@ -80,12 +81,12 @@ describe('a service that keeps what it works on where all requests share it', ()
     await all(executeCases(given, 'test', cases));
     const judged = [...reportCrossTalk(given, 'test')];
     expect(judged.length).toBeGreaterThan(8);
-    for (const { verdict, findings } of judged)
-      expect([verdict, findings.map(({ check, message }) => [check, message])]).toEqual([
+    for (const { status, findings } of judged)
+      expect([status, findings.map(({ check, message }) => [check, message])]).toEqual([
         'fail',
         [
           [
-            'delivery',
+            'complete-response',
             expect.stringMatching(/^the answer to another request: its \/id \d+ was sent by "createTurtle: /),
           ],
         ],
@@ -93,7 +94,7 @@ describe('a service that keeps what it works on where all requests share it', ()
   });
 
   test('is found out by a run of the suite', async () => {
-    const outcomes = await all(generated.run(context(sharing(), { operations: [operation], runs: 0 })));
+    const outcomes = await all(generated.run(context(sharing(), { operations: [operation], randomCases: 0 })));
     const messages = outcomes.flatMap(({ findings }) => findings.map(({ message }) => message));
     expect(messages.some((message) => message.startsWith('the answer to another request'))).toBe(true);
   });

@@ -9,40 +9,40 @@ const body = (service: Scripted, index: number) => Buffer.from(service.asked.at(
 describe('a verdict', () => {
   test.each([
     ['accept', taken, 'pass', 'accepted'],
-    ['accept', refused(400), 'fail', 'refused'],
-    ['reject', refused(400), 'pass', 'refused'],
+    ['accept', refused(400), 'fail', 'rejected'],
+    ['reject', refused(400), 'pass', 'rejected'],
     ['reject', taken, 'fail', 'accepted'],
-    ['either', taken, 'pass', 'accepted'],
-    ['either', refused(413), 'pass', 'refused'],
+    ['any', taken, 'pass', 'accepted'],
+    ['any', refused(413), 'pass', 'rejected'],
     ['reject', { status: 400, body: 'no' }, 'fail', undefined],
     ['reject', { status: 302 }, 'fail', undefined],
   ] as const)('of a case to %s that is answered with %j is %s', async (intent, parts, verdict, effect) => {
-    const { outcome } = await executeCase(context(inTurn(parts)), 'test', turtle(intent));
-    expect(outcome).toMatchObject({ verdict, intent, suite: 'test', operation: 'createTurtle' });
-    expect(outcome.effect).toBe(effect);
+    const { result } = await executeCase(context(inTurn(parts)), 'test', turtle(intent));
+    expect(result).toMatchObject({ status: verdict, expectation: intent, suite: 'test', operation: 'createTurtle' });
+    expect(result.disposition).toBe(effect);
   });
 
   test('tells what was sent and what came back, of a long body the beginning', async () => {
     const long = { status: 400, body: 'é'.repeat(70_000) };
-    const { exchange } = (await executeCase(context(inTurn(long)), 'test', turtle())).outcome;
-    expect(exchange).toMatchObject({ request: { method: 'POST' }, answer: { status: 400, complete: true } });
-    const answer = exchange?.answer as HttpResponse;
-    expect(Buffer.from(answer.bytes).toString()).toMatch(/^"é+$/);
-    expect(answer.bytes.length).toBeLessThanOrEqual(65_536);
-    expect(answer.bytes.length + (answer.omitted ?? 0)).toBe(140_002);
+    const { exchange } = (await executeCase(context(inTurn(long)), 'test', turtle())).result;
+    expect(exchange).toMatchObject({ request: { method: 'POST' }, response: { status: 400, complete: true } });
+    const answer = exchange?.response as HttpResponse;
+    expect(Buffer.from(answer.body).toString()).toMatch(/^"é+$/);
+    expect(answer.body.length).toBeLessThanOrEqual(65_536);
+    expect(answer.body.length + (answer.truncatedBytes ?? 0)).toBe(140_002);
   });
 
   test('names the clauses that were put to the test: of the request, and of the answer as far as it reaches', async () => {
-    const { outcome } = await executeCase(context(inTurn(taken)), 'test', turtle());
-    expect(outcome.exercised).toEqual(
+    const { result } = await executeCase(context(inTurn(taken)), 'test', turtle());
+    expect(result.coveredClauses).toEqual(
       expect.arrayContaining([
         'createTurtle request body application/json syntax',
         'createTurtle response 2XX body application/json /id type',
         'createTurtle answer whole',
       ]),
     );
-    expect(outcome.exercised).not.toContain('createTurtle response 2XX body application/json /tag type');
-    expect(outcome.exercised.some((id) => id.includes('default body'))).toBe(false);
+    expect(result.coveredClauses).not.toContain('createTurtle response 2XX body application/json /tag type');
+    expect(result.coveredClauses.some((id) => id.includes('default body'))).toBe(false);
   });
 });
 
@@ -53,29 +53,26 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
     ['when the date is past', ['retry-after', 'Thu, 01 Jan 1970 00:00:00 GMT']],
   ] as const)('the request is sent again %s, as it was', async (_, header) => {
     const service = inTurn(refused(429, [...header]), refused(429, ['retry-after', '0']), taken);
-    const { outcome } = await executeCase(context(service), 'test', turtle());
-    expect([outcome.verdict, service.asked.length]).toEqual(['pass', 3]);
+    const { result } = await executeCase(context(service), 'test', turtle());
+    expect([result.status, service.asked.length]).toEqual(['pass', 3]);
     expect(body(service, 2)).toBe(body(service, 0));
   });
 
-  test.each(['accept', 'reject', 'either'] as const)(
-    'again and again proves nothing of a case to %s',
-    async (intent) => {
-      const service = inTurn(refused(429, ['retry-after', '0']));
-      const { outcome } = await executeCase(context(service), 'test', turtle(intent));
-      expect(outcome).toMatchObject({
-        verdict: 'skip',
-        findings: [],
-        reason: 'the service limits the rate of requests (429)',
-      });
-      expect([outcome.effect, outcome.exercised, service.asked.length]).toEqual([undefined, [], 6]);
-    },
-  );
+  test.each(['accept', 'reject', 'any'] as const)('again and again proves nothing of a case to %s', async (intent) => {
+    const service = inTurn(refused(429, ['retry-after', '0']));
+    const { result } = await executeCase(context(service), 'test', turtle(intent));
+    expect(result).toMatchObject({
+      status: 'skip',
+      findings: [],
+      inconclusiveReason: 'the service limits the rate of requests (429)',
+    });
+    expect([result.disposition, result.coveredClauses, service.asked.length]).toEqual([undefined, [], 6]);
+  });
 
   test('that breaks the contract is a finding, and is not repeated', async () => {
     const service = inTurn({ status: 429, body: 'slow down' });
-    const { outcome } = await executeCase(context(service), 'test', turtle());
-    expect([outcome.verdict, service.asked.length]).toEqual(['fail', 1]);
+    const { result } = await executeCase(context(service), 'test', turtle());
+    expect([result.status, service.asked.length]).toEqual(['fail', 1]);
   });
 
   test('does not hold up a run that is stopped', async () => {
@@ -84,16 +81,16 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
       setImmediate(() => controller.abort());
       return answer(refused(429, ['retry-after', '10']));
     });
-    const { outcome } = await executeCase(context(service, { signal: controller.signal }), 'test', turtle());
-    expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the run was stopped' });
+    const { result } = await executeCase(context(service, { signal: controller.signal }), 'test', turtle());
+    expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'the run was stopped' });
   });
 });
 
 describe('503: the service is unavailable for a while (RFC 9110 section 15.6.4)', () => {
   test('the request is sent again where the answer says when', async () => {
     const service = inTurn(refused(503, ['retry-after', '0']), taken);
-    const { outcome } = await executeCase(context(service), 'test', turtle());
-    expect([outcome.verdict, service.asked.length]).toEqual(['pass', 2]);
+    const { result } = await executeCase(context(service), 'test', turtle());
+    expect([result.status, service.asked.length]).toEqual(['pass', 2]);
   });
 
   test.each([
@@ -101,29 +98,29 @@ describe('503: the service is unavailable for a while (RFC 9110 section 15.6.4)'
     ['again and again', 6, refused(503, ['retry-after', '0'])],
   ])('%s is a refusal of a valid request', async (_, times, unavailable) => {
     const service = inTurn(unavailable);
-    const { outcome } = await executeCase(context(service), 'test', turtle());
-    expect([outcome.verdict, service.asked.length]).toEqual(['fail', times]);
+    const { result } = await executeCase(context(service), 'test', turtle());
+    expect([result.status, service.asked.length]).toEqual(['fail', times]);
   });
 });
 
 describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
   test('the request is sent again with fresh values', async () => {
     const service = inTurn(refused(409), refused(409), taken);
-    const { outcome } = await executeCase(context(service), 'test', turtle());
-    expect(outcome.verdict).toBe('pass');
+    const { result } = await executeCase(context(service), 'test', turtle());
+    expect(result.status).toBe('pass');
     expect(new Set([0, 1, 2].map((index) => body(service, index))).size).toBe(3);
   });
 
   test('again and again is a refusal of a valid request', async () => {
     const service = inTurn(refused(409));
-    const { outcome } = await executeCase(context(service), 'test', turtle());
-    expect([outcome.verdict, service.asked.length]).toEqual(['fail', 3]);
+    const { result } = await executeCase(context(service), 'test', turtle());
+    expect([result.status, service.asked.length]).toEqual(['fail', 3]);
   });
 
   test('where the value is what is tested proves nothing', async () => {
     const service = inTurn(refused(409));
-    const { outcome } = await executeCase(context(service), 'test', turtle('accept', { fixed: true }));
-    expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the value under test is taken (409)' });
+    const { result } = await executeCase(context(service), 'test', turtle('accept', { fixed: true }));
+    expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'the value under test is taken (409)' });
     expect(service.asked).toHaveLength(1);
   });
 
@@ -143,7 +140,7 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
     const service = jealous();
     const shared = context(service);
     for (const tested of [undefined, undefined, '/id'])
-      expect((await executeCase(shared, 'test', turtle('accept', { tested }))).outcome.verdict).toBe('pass');
+      expect((await executeCase(shared, 'test', turtle('accept', { tested }))).result.status).toBe('pass');
     const [first, ...sent] = [0, 1, 2, 3].map((index) => JSON.parse(body(service, index)));
     expect(sent.map(({ name, tag }) => name === first.name && tag === first.tag)).toEqual([true, true, false]);
     expect(JSON.parse(body(service, -1)).id).toBe(first.id);
@@ -152,8 +149,8 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
   test('where another value that is tested was seen before proves nothing', async () => {
     const shared = context(jealous());
     await executeCase(shared, 'test', turtle());
-    const { outcome } = await executeCase(shared, 'test', turtle('accept', { tested: '/name' }));
-    expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the value under test is taken (409)' });
+    const { result } = await executeCase(shared, 'test', turtle('accept', { tested: '/name' }));
+    expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'the value under test is taken (409)' });
   });
 
   test('is a refusal of a valid request where the service takes the same twice', async () => {
@@ -162,32 +159,35 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
     );
     const shared = context(service);
     await executeCase(shared, 'test', turtle());
-    const { outcome } = await executeCase(shared, 'test', turtle('accept', { tested: '/name' }));
-    expect(outcome).toMatchObject({ verdict: 'fail', findings: [{ check: 'intended-status' }] });
+    const { result } = await executeCase(shared, 'test', turtle('accept', { tested: '/name' }));
+    expect(result).toMatchObject({ status: 'fail', findings: [{ check: 'expected-outcome' }] });
   });
 
   test('is a refusal like any other where one is due', async () => {
-    const { outcome } = await executeCase(context(inTurn(refused(409))), 'test', turtle('reject'));
-    expect(outcome).toMatchObject({ verdict: 'pass', effect: 'refused' });
+    const { result } = await executeCase(context(inTurn(refused(409))), 'test', turtle('reject'));
+    expect(result).toMatchObject({ status: 'pass', disposition: 'rejected' });
   });
 
   test('that breaks the contract is a finding', async () => {
     const service = inTurn({ status: 409, body: { code: '409', message: 'no' } });
-    const { outcome } = await executeCase(context(service), 'test', turtle('accept', { fixed: true }));
-    expect([outcome.verdict, service.asked.length]).toEqual(['fail', 1]);
+    const { result } = await executeCase(context(service), 'test', turtle('accept', { fixed: true }));
+    expect([result.status, service.asked.length]).toEqual(['fail', 1]);
   });
 });
 
 describe.each([401, 403])('%i: the service asks for credentials', (status) => {
   test('proves nothing, says what to pass, and counts once another request was accepted', async () => {
-    const { outcome, ifAccepting } = await executeCase(context(inTurn(refused(status))), 'test', turtle());
-    expect(outcome).toMatchObject({ verdict: 'skip', reason: expect.stringContaining(`(${status}): pass --header`) });
-    expect(ifAccepting).toMatchObject({ verdict: 'fail', findings: [{ check: 'intended-status' }] });
+    const { result, resultIfOperationAccepts } = await executeCase(context(inTurn(refused(status))), 'test', turtle());
+    expect(result).toMatchObject({
+      status: 'skip',
+      inconclusiveReason: expect.stringContaining(`(${status}): pass --header`),
+    });
+    expect(resultIfOperationAccepts).toMatchObject({ status: 'fail', findings: [{ check: 'expected-outcome' }] });
   });
 
   test('is a refusal like any other where one is due', async () => {
-    const { outcome } = await executeCase(context(inTurn(refused(status))), 'test', turtle('reject'));
-    expect(outcome.verdict).toBe('pass');
+    const { result } = await executeCase(context(inTurn(refused(status))), 'test', turtle('reject'));
+    expect(result.status).toBe('pass');
   });
 });
 
@@ -198,17 +198,17 @@ describe('400 in any shape: the request is none of HTTP (RFC 9112 section 3)', (
     ['is the only status to do so', 'tags=%zz', 500, 'fail'],
   ])('%s', async (_, query, status, verdict) => {
     const service = inTurn({ status, headers: [['content-type', 'text/html']], body: '<h1>Bad Request</h1>' });
-    expect((await executeCase(context(service), 'test', turtle('either', { query }))).outcome.verdict).toBe(verdict);
+    expect((await executeCase(context(service), 'test', turtle('any', { query }))).result.status).toBe(verdict);
   });
 });
 
 describe('no answer', () => {
-  test.each(['reset', 'timeout', 'cut', 'garbage', 'too-large'] as const)(
+  test.each(['reset', 'timeout', 'truncated', 'malformed', 'too-large'] as const)(
     '%s is a finding under every intent',
     async (kind) => {
-      for (const intent of ['accept', 'reject', 'either'] as const) {
-        const { outcome } = await executeCase(context(new Scripted(() => fault(kind))), 'test', turtle(intent));
-        expect(outcome).toMatchObject({ verdict: 'fail', findings: [{ check: 'delivery' }] });
+      for (const intent of ['accept', 'reject', 'any'] as const) {
+        const { result } = await executeCase(context(new Scripted(() => fault(kind))), 'test', turtle(intent));
+        expect(result).toMatchObject({ status: 'fail', findings: [{ check: 'complete-response' }] });
       }
     },
   );
@@ -217,11 +217,11 @@ describe('no answer', () => {
     const service = new Scripted(() => fault('connect'));
     service.gone = 'connect ECONNREFUSED';
     const given = context(service);
-    const { outcome } = await executeCase(given, 'test', turtle());
-    expect(outcome.findings[0]?.message).toContain(
+    const { result } = await executeCase(given, 'test', turtle());
+    expect(result.findings[0]?.message).toContain(
       'the service no longer listens at http://service.example (connect ECONNREFUSED)',
     );
-    expect(given.acquaintance.gone).toMatch(/no longer listens/);
+    expect(given.serviceState.unreachable).toMatch(/no longer listens/);
   });
 
   test('is laid to those that were under way when the service ended, not to those that came too late', async () => {
@@ -230,20 +230,16 @@ describe('no answer', () => {
     service.gone = 'connect ECONNREFUSED';
     const given = context(service);
     const verdicts = [];
-    for (const _ of kinds) verdicts.push((await executeCase(given, 'test', turtle())).outcome);
-    expect(verdicts.map(({ verdict }) => verdict)).toEqual(['fail', 'skip', 'skip']);
-    expect(verdicts[2]?.reason).toMatch(/^the service no longer listens/);
+    for (const _ of kinds) verdicts.push((await executeCase(given, 'test', turtle())).result);
+    expect(verdicts.map(({ status }) => status)).toEqual(['fail', 'skip', 'skip']);
+    expect(verdicts[2]?.inconclusiveReason).toMatch(/^the service no longer listens/);
   });
 
   test('to a large body is tried again, and in doubt where the body is huge (RFC 9112 section 9.6)', async () => {
     const sizes = [17 * 1024, 600 * 1024].map(async (size) => {
       const service = new Scripted(() => fault('reset'));
-      const { outcome } = await executeCase(
-        context(service),
-        'test',
-        turtle('either', { body: Buffer.alloc(size, ' ') }),
-      );
-      return [service.asked.length, outcome.verdict];
+      const { result } = await executeCase(context(service), 'test', turtle('any', { body: Buffer.alloc(size, ' ') }));
+      return [service.asked.length, result.status];
     });
     expect(await Promise.all(sizes)).toEqual([
       [3, 'fail'],
@@ -253,8 +249,8 @@ describe('no answer', () => {
 
   test('because the run was stopped proves nothing', async () => {
     const service = inTurn(taken);
-    const { outcome } = await executeCase(context(service, { signal: AbortSignal.abort() }), 'test', turtle());
-    expect(outcome).toMatchObject({ verdict: 'skip', reason: 'the run was stopped' });
+    const { result } = await executeCase(context(service, { signal: AbortSignal.abort() }), 'test', turtle());
+    expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'the run was stopped' });
   });
 });
 
@@ -274,11 +270,11 @@ describe('resets of kept connections', () => {
       service.drops = drops;
       const given = context(service);
       for (let turn = 0; turn < count; turn++)
-        expect((await executeCase(given, 'test', turtle())).outcome.verdict).toBe('pass');
+        expect((await executeCase(given, 'test', turtle())).result.status).toBe('pass');
       const judged = await all(reportConnectionResets(given, 'test', 100));
       expect(service.trial).toBe(trial);
-      expect(judged.map(({ verdict, findings: [finding] }) => [verdict, finding?.check])).toEqual(
-        Array(findings).fill(['fail', 'delivery']),
+      expect(judged.map(({ status, findings: [finding] }) => [status, finding?.check])).toEqual(
+        Array(findings).fill(['fail', 'complete-response']),
       );
     },
   );
@@ -290,7 +286,7 @@ test('credentials go with every request but the one about their absence', async 
     credentials: () => ({ headers: [['authorization', 'Bearer x']], query: ['key=1'] }),
   });
   await executeCase(given, 'test', turtle());
-  await executeCase(given, 'test', { ...turtle(), anonymous: true });
+  await executeCase(given, 'test', { ...turtle(), withoutCredentials: true });
   expect(service.asked.map(({ path, headers }) => [path, headers.some(([name]) => name === 'authorization')])).toEqual([
     ['/turtles?key=1', true],
     ['/turtles', false],

@@ -5,7 +5,7 @@ import { answer } from '../checks/exchanges.ts';
 import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './helpers.ts';
 
 const cases = (count: number): Case[] =>
-  Array.from({ length: count }, (_, index) => turtle('either', { id: `case ${index}` }));
+  Array.from({ length: count }, (_, index) => turtle('any', { id: `case ${index}` }));
 
 test('every case is asked once, and so many at once and no more', async () => {
   let under = 0;
@@ -41,10 +41,10 @@ test('an outcome comes as soon as it is there: a slow answer holds up no other',
 test('cases are made as they are needed, and those of other shards are passed over', async () => {
   let made = 0;
   function* endless(): Generator<Case> {
-    for (;;) yield turtle('either', { id: `case ${made++}` });
+    for (;;) yield turtle('any', { id: `case ${made++}` });
   }
   const service = inTurn(taken);
-  const reading = executeCases(context(service, { asks: ({ id }) => /[05]$/.test(id) }), 'test', endless());
+  const reading = executeCases(context(service, { isInShard: ({ id }) => /[05]$/.test(id) }), 'test', endless());
   for await (const { case: id } of reading) {
     expect(id).toMatch(/[05]$/);
     if (service.asked.length > 10) break;
@@ -102,7 +102,7 @@ describe('what is left out is said, with why', () => {
     const leftOut: string[] = [];
     const service = new Scripted(() => fault('timeout'));
     const outcomes = await all(executeCases(context(service, { concurrency: 1 }, leftOut), 'test', cases(30)));
-    expect([outcomes.length, outcomes.every(({ verdict }) => verdict === 'fail')]).toEqual([8, true]);
+    expect([outcomes.length, outcomes.every(({ status }) => status === 'fail')]).toEqual([8, true]);
     expect(leftOut).toEqual([
       '22 requests were not sent: 8 requests of createTurtle in a row were not answered in time',
     ]);
@@ -138,7 +138,7 @@ describe('what is left out is said, with why', () => {
     const service = new Scripted((_, turn) => (turn < 3 ? answer(taken) : fault('connect')));
     service.gone = 'ECONNREFUSED';
     const outcomes = await all(executeCases(context(service, { concurrency: 1 }, leftOut), 'test', cases(20)));
-    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'fail']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['pass', 'pass', 'fail']);
     expect(leftOut).toEqual([expect.stringMatching(/^17 requests were not sent: the service no longer listens/)]);
   });
 });
@@ -151,7 +151,7 @@ describe('a refusal for want of credentials', () => {
     const outcomes = await all(
       executeCases(context(service, { concurrency: 1 }), 'test', ['a', 'b', 'c'].map(accepting)),
     );
-    expect(outcomes.map(({ case: id, verdict }) => [id.at(-1), verdict])).toEqual([
+    expect(outcomes.map(({ case: id, status }) => [id.at(-1), status])).toEqual([
       ['b', 'pass'],
       ['c', 'pass'],
       ['a', 'fail'],
@@ -160,6 +160,6 @@ describe('a refusal for want of credentials', () => {
 
   test('proves nothing where none was', async () => {
     const outcomes = await all(executeCases(context(inTurn(refused(401))), 'test', ['a', 'b'].map(accepting)));
-    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['skip', 'skip']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['skip', 'skip']);
   });
 });

@@ -51,7 +51,7 @@ export class Scripted implements HttpClient {
     return this.drops;
   }
 
-  async whyUnreachable(): Promise<string | undefined> {
+  async waitUntilReachable(): Promise<string | undefined> {
     return this.gone;
   }
 
@@ -70,8 +70,8 @@ export function inTurn(...parts: AnswerParts[]): Scripted {
   return new Scripted((_, turn) => answer(parts[Math.min(turn, parts.length) - 1]));
 }
 
-export function fault(kind: TransportError['fault']): TransportError {
-  return { fault: kind, detail: 'as seen', ms: 1 };
+export function fault(kind: TransportError['kind']): TransportError {
+  return { kind: kind, detail: 'as seen', durationMs: 1 };
 }
 
 /** What a suite is given to work with; everything that was left out is told to `leftOut`. */
@@ -81,18 +81,18 @@ export function context(target: HttpClient, parts: Partial<SuiteContext> = {}, l
     target,
     checks: createChecks(contract),
     operations: contract.operations,
-    fresh: new UniqueValues(1),
+    unique: new UniqueValues(1),
     seed: 1,
     concurrency: 4,
-    runs: 5,
+    randomCases: 5,
     examples: [],
-    timeout: 1000,
+    timeoutMs: 1000,
     credentials: () => ({ headers: [], query: [] }),
-    authorized: false,
+    hasCredentials: false,
     deadline: Number.POSITIVE_INFINITY,
-    acquaintance: createServiceState(),
+    serviceState: createServiceState(),
     signal: new AbortController().signal,
-    leaveOut: (why, requests = 0, all = true) =>
+    onSkip: (why, requests = 0, all = true) =>
       leftOut.push(`${all ? '' : 'at least '}${requests} requests were not sent: ${why}`),
     ...parts,
   };
@@ -116,11 +116,11 @@ export function turtle(
   return createTestCase(contract, new UniqueValues(1), {
     id,
     operation,
-    draft,
-    intent,
+    spec: draft,
+    expectation: intent,
     origin,
-    fixedIdentity: fixed,
-    tested,
+    uniqueFieldUnderTest: fixed,
+    valueUnderTest: tested,
   });
 }
 

@@ -27,9 +27,9 @@ test('a run tells its start, each outcome, each suite, and its report last', asy
   expect([types[0], types.at(-1), types.filter((type) => type === 'suite').length]).toEqual(['start', 'end', 2]);
   const end = told.at(-1);
   if (end?.type !== 'end') throw new Error('the last event is the report');
-  expect(end.report).toMatchObject({ verdict: 'kept', target: service.url, seed: 1 });
-  expect(end.report.outcomes).toHaveLength(types.filter((type) => type === 'outcome').length);
-  expect(end.report.suites.map(({ name, leftOut }) => [name, leftOut])).toEqual([
+  expect(end.report).toMatchObject({ verdict: 'passed', target: service.url, seed: 1 });
+  expect(end.report.results).toHaveLength(types.filter((type) => type === 'outcome').length);
+  expect(end.report.suites.map(({ name, skippedReason }) => [name, skippedReason])).toEqual([
     ['examples', undefined],
     ['generated', undefined],
   ]);
@@ -58,12 +58,12 @@ describe('what cannot be run is refused before anything is sent', () => {
 
 describe('a service that is no use always gets a verdict', () => {
   test.each<[string, () => Promise<string>, Report['verdict']]>([
-    ['speaks no HTTP', () => serveBytes('220 smtp.example ESMTP\r\n'), 'broken'],
-    ['closes at once', () => serveBytes(''), 'broken'],
+    ['speaks no HTTP', () => serveBytes('220 smtp.example ESMTP\r\n'), 'failed'],
+    ['closes at once', () => serveBytes(''), 'failed'],
     [
       'redirects in circles',
       () => serve((request, response) => response.writeHead(307, { location: request.url }).end()),
-      'broken',
+      'failed',
     ],
     [
       'accepts everything',
@@ -72,7 +72,7 @@ describe('a service that is no use always gets a verdict', () => {
           request.resume();
           response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"a"}');
         }),
-      'broken',
+      'failed',
     ],
   ])('one that %s', async (_, start, verdict) => {
     expect((await reportOf({ target: await start(), suites: ['examples'] })).verdict).toBe(verdict);
@@ -84,7 +84,7 @@ describe('a service that is no use always gets a verdict', () => {
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"code":401,"message":"who are you?"}');
     });
     const { verdict, summary, findings } = await reportOf({ target, suites: ['examples', 'dredd'] });
-    expect([verdict, findings.filter(({ severity }) => severity === 'error')]).toEqual(['unproven', []]);
+    expect([verdict, findings.filter(({ severity }) => severity === 'error')]).toEqual(['unverified', []]);
     expect(summary).toContain("pass --header 'Authorization: …'");
   });
 
@@ -92,8 +92,8 @@ describe('a service that is no use always gets a verdict', () => {
     const target = await serve((request) => request.resume());
     const started = performance.now();
     const { verdict, suites } = await reportOf({ target, suites: ['examples', 'generated'], timeout: 100 });
-    expect(verdict).toBe('broken');
-    expect(suites.map(({ leftOut }) => leftOut)).toEqual(
+    expect(verdict).toBe('failed');
+    expect(suites.map(({ skippedReason }) => skippedReason)).toEqual(
       Array(2).fill(expect.stringMatching(/requests of \w+ in a row were not answered in time/)),
     );
     expect(performance.now() - started).toBeLessThan(15_000);
@@ -112,10 +112,10 @@ describe('a service that is no use always gets a verdict', () => {
       }
       return undefined;
     })();
-    expect(report?.verdict).toBe('broken');
+    expect(report?.verdict).toBe('failed');
     expect(report?.findings[0]?.message).toMatch(/no longer listens/);
-    expect(report?.suites.at(-1)?.leftOut).toMatch(/requests were not sent: the service no longer listens/);
-    expect(report?.outcomes.length).toBeLessThan(200);
+    expect(report?.suites.at(-1)?.skippedReason).toMatch(/requests were not sent: the service no longer listens/);
+    expect(report?.results.length).toBeLessThan(200);
   });
 });
 
@@ -129,7 +129,9 @@ describe('a run ends', () => {
       );
     });
     const { suites } = await reportOf({ target, suites: ['generated'], maxTime: 300, concurrency: 2 });
-    expect(suites[0]?.leftOut).toMatch(/^(at least )?\d{3,} requests were not sent: the time of --max-time was over$/);
+    expect(suites[0]?.skippedReason).toMatch(
+      /^(at least )?\d{3,} requests were not sent: the time of --max-time was over$/,
+    );
   });
 
   test('when it is stopped, and leaves no connection open', async () => {
@@ -141,7 +143,7 @@ describe('a run ends', () => {
       if (under === 4) controller.abort();
     });
     const { verdict } = await reportOf({ target, suites: ['generated'], concurrency: 4 }, controller.signal);
-    expect(verdict).not.toBe('kept');
+    expect(verdict).not.toBe('passed');
     while (under > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 });

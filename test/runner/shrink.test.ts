@@ -69,26 +69,26 @@ async function service(refuses: (thing: Thing) => boolean): Promise<{ context: S
 
 function contextOf(baseUrl: string): SuiteContext {
   const contract = load({ 'spec.yaml': SPEC });
-  const target = createHttpClient({ baseUrl, timeout: 2000, connections: 4 });
+  const target = createHttpClient({ baseUrl, timeoutMs: 2000, connections: 4 });
   onTestFinished(() => target.close());
   return {
     contract,
     target,
     checks: createChecks(contract),
     operations: contract.operations,
-    fresh: new UniqueValues(1),
+    unique: new UniqueValues(1),
     seed: 1,
     concurrency: 4,
-    runs: 200,
+    randomCases: 200,
     examples: [],
-    timeout: 2000,
+    timeoutMs: 2000,
     transport: {},
     credentials: () => ({ headers: [], query: [] }),
-    authorized: false,
+    hasCredentials: false,
     deadline: performance.now() + 30_000,
-    acquaintance: createServiceState(),
+    serviceState: createServiceState(),
     signal: new AbortController().signal,
-    leaveOut: () => {},
+    onSkip: () => {},
   };
 }
 
@@ -96,8 +96,8 @@ function contextOf(baseUrl: string): SuiteContext {
 async function firstFailure(context: SuiteContext): Promise<{ failed: RandomCase; outcome: CaseResult }> {
   for (const operation of context.operations)
     for (const failed of randomCases(context.contract, operation, context)) {
-      const { outcome } = await executeCase(context, 'generated', failed);
-      if (outcome.verdict === 'fail' && failed.intent === 'accept') return { failed, outcome };
+      const { result } = await executeCase(context, 'generated', failed);
+      if (result.status === 'fail' && failed.expectation === 'accept') return { failed, outcome: result };
     }
   throw new Error('no request failed');
 }
@@ -145,8 +145,8 @@ describe('a failed request is shrunk to the smallest that fails likewise', () =>
     const all = operation ? [...randomCases(context.contract, operation, context)] : [];
     const failed = all.find(({ id }) => id.includes('/name is null'));
     if (!failed) throw new Error('no name was null');
-    const { outcome } = await executeCase(context, 'generated', failed);
-    const smallest = await shrinkFailure(context, 'generated', failed, outcome);
+    const { result } = await executeCase(context, 'generated', failed);
+    const smallest = await shrinkFailure(context, 'generated', failed, result);
     expect(requestOf(smallest)).toEqual({ path: '/things?tags=a', body: '{"id":0,"name":null}' });
   });
 });
@@ -157,8 +157,8 @@ describe('shrinking ends', () => {
     const [operation] = context.operations;
     const [first] = operation ? randomCases(context.contract, operation, context) : [];
     if (!first) throw new Error('there is no random request');
-    const { outcome } = await executeCase(context, 'generated', first);
-    expect(await shrinkFailure(context, 'generated', first, outcome)).toBe(outcome);
+    const { result } = await executeCase(context, 'generated', first);
+    expect(await shrinkFailure(context, 'generated', first, result)).toBe(result);
     expect(asked()).toBe(1);
   });
 
@@ -186,8 +186,8 @@ describe('shrinking ends', () => {
     const { failed, outcome } = await firstFailure(context);
     const before = asked();
     if (!outcome.exchange) throw new Error('the exchange was not kept');
-    const answer = { fault: 'timeout', detail: 'no answer within 2 s', ms: 2000 } as const;
-    const hung = { ...outcome, exchange: { ...outcome.exchange, answer } };
+    const answer = { kind: 'timeout', detail: 'no answer within 2 s', durationMs: 2000 } as const;
+    const hung = { ...outcome, exchange: { ...outcome.exchange, response: answer } };
     expect(await shrinkFailure(context, 'generated', failed, hung)).toBe(hung);
     expect(asked()).toBe(before);
   });

@@ -46,11 +46,11 @@ export const init: Command = {
     "contract init --spec api.yaml --target http://127.0.0.1:3000 --setup 'npm start'",
   ],
   run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
-    const spec = args.text('spec') ?? USUAL.find((name) => existsSync(name));
+    const spec = args.string('spec') ?? USUAL.find((name) => existsSync(name));
     if (spec === undefined) throw new UsageError(`no document found (${USUAL.join(', ')}): name it with --spec FILE`);
-    const target = args.text('target') ?? 'http://127.0.0.1:8080';
-    const ci = chooseCi(args.text('ci'));
-    writeNew(SETTINGS_FILE, configTemplate({ spec, target, setup: args.text('setup') }), terminal);
+    const target = args.string('target') ?? 'http://127.0.0.1:8080';
+    const ci = chooseCi(args.string('ci'));
+    writeNew(SETTINGS_FILE, configTemplate({ spec, target, setup: args.string('setup') }), terminal);
     writeNew(JOBS[ci].file, JOBS[ci].text, terminal);
     if (ci === 'gitlab') terminal.out(`include it in .gitlab-ci.yml:  include: [{ local: ${JOBS.gitlab.file} }]\n`);
     terminal.out(

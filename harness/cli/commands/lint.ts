@@ -12,8 +12,8 @@ export const lint: Command = {
   options: documentOptions,
   usage: ['contract lint [--spec FILE] [--overlay FILE]'],
   run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
-    const spec = args.text('spec') ?? defaultSpec();
-    const problems = await lintContract(loadContract(spec, args.texts('overlay') ?? []));
+    const spec = args.string('spec') ?? defaultSpec();
+    const problems = await lintContract(loadContract(spec, args.strings('overlay') ?? []));
     for (const { location, severity, message, rule } of problems)
       terminal.out(`${formatLocation(location)}: ${severity}: ${message} (${rule})\n`);
     const errors = problems.filter(({ severity }) => severity === 'error').length;

@@ -19,7 +19,7 @@ export const merge: Command = {
     const output = parseReportOutput(args);
     const report = mergeReports(args.positionals.map(readShard));
     const view = {
-      colour: terminal.colour,
+      color: terminal.color,
       verbose: args.flag('verbose'),
       quiet: args.flag('quiet'),
       secretHeaders: [],

@@ -47,18 +47,18 @@ export const mock: Command = {
 
 async function serve(args: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
   const quiet = args.flag('quiet');
-  const delay = args.text('delay');
-  const fail = args.text('fail');
+  const delay = args.string('delay');
+  const fail = args.string('fail');
   const running = await startMockWithWatch(
     {
-      spec: args.text('spec') ?? defaultSpec(),
-      overlays: args.texts('overlay') ?? [],
+      spec: args.string('spec') ?? defaultSpec(),
+      overlays: args.strings('overlay') ?? [],
       port: args.count('port') ?? DEFAULT_PORT,
-      host: args.text('host') ?? '127.0.0.1',
+      host: args.string('host') ?? '127.0.0.1',
       mode: readMode(args),
       cors: !args.flag('no-cors'),
       watch: args.flag('watch'),
-      ...(args.text('seed') === undefined ? {} : { seed: args.text('seed') }),
+      ...(args.string('seed') === undefined ? {} : { seed: args.string('seed') }),
       ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
       ...(fail === undefined ? {} : { fail: parseProbability(fail) }),
       ...(quiet ? {} : { log: (request) => terminal.out(`${formatRequestLine(request)}\n`) }),

@@ -31,7 +31,7 @@ const options: OptionTable = {
   json: { type: 'string', value: 'FILE', help: 'write what was found as JSON' },
 };
 
-/** `contract prove`: whether each check can fail, and fails for nothing that is lawful. */
+/** `contract prove`: whether each check can fail, and fails for nothing that is variations. */
 export const prove: Command = {
   name: 'prove',
   summary: 'break every clause on purpose, and see that verify notices',
@@ -42,41 +42,44 @@ export const prove: Command = {
 
 async function proveContract(args: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
   const { spec, overlays, examples, suites, seed } = resolveOptions({
-    spec: args.text('spec'),
-    overlays: args.texts('overlay'),
-    examples: args.texts('examples'),
-    suites: args.texts('suite')?.flatMap((names) => names.split(',')) ?? DEFAULT_SUITES,
+    spec: args.string('spec'),
+    overlays: args.strings('overlay'),
+    examples: args.strings('examples'),
+    suites: args.strings('suite')?.flatMap((names) => names.split(',')) ?? DEFAULT_SUITES,
     seed: args.count('seed'),
   });
   const proof = await follow(runProof({ spec, overlays, examples, suites, seed }, signal), terminal);
-  terminal.out(formatMutationReport(proof, terminal.colour));
-  const file = args.text('json');
+  terminal.out(formatMutationReport(proof, terminal.color));
+  const file = args.string('json');
   if (file !== undefined) await write(file, mutationReportJson(proof));
   return isPassing(proof) ? 0 : 1;
 }
 
 /** Rewrites one line while it goes on, and tells at once of a break that survives. */
 async function follow(events: AsyncIterable<MutationEvent>, terminal: Terminal): Promise<MutationReport> {
-  const tried = { breaks: 0, lawful: 0, found: 0 };
-  let planned = { breaks: 0, lawful: 0 };
+  const tried = { mutants: 0, variations: 0, found: 0 };
+  let planned = { mutants: 0, variations: 0 };
   let drawn = 0;
   for await (const event of events) {
     if (event.type === 'end') {
       draw(terminal, '');
-      return event.proof;
+      return event.report;
     }
     if (event.type === 'start') {
       planned = event.planned;
-      terminal.out(`trying ${planned.breaks} breaks and ${planned.lawful} lawful differences\n`);
+      terminal.out(`trying ${planned.mutants} mutants and ${planned.variations} variations differences\n`);
     } else {
-      const failed = event.type === 'trial' ? event.trial.catches.length === 0 : event.trial.alarms.length > 0;
-      tried[event.type === 'trial' ? 'breaks' : 'lawful']++;
+      const failed = event.type === 'mutant' ? event.result.kills.length === 0 : event.result.falsePositives.length > 0;
+      tried[event.type === 'mutant' ? 'mutants' : 'variations']++;
       tried.found += failed ? 1 : 0;
     }
     if (performance.now() - drawn < 80) continue;
     drawn = performance.now();
     const survived = tried.found === 0 ? 'none survived' : `${tried.found} survived or raised an alarm`;
-    draw(terminal, `${tried.breaks}/${planned.breaks} breaks  ${tried.lawful}/${planned.lawful} lawful  ${survived}`);
+    draw(
+      terminal,
+      `${tried.mutants}/${planned.mutants} mutants  ${tried.variations}/${planned.variations} variations  ${survived}`,
+    );
   }
   throw new UsageError('The proof ended without a result');
 }

@@ -13,7 +13,7 @@ export const show: Command = {
   options: documentOptions,
   usage: ['contract show [--spec FILE] [--overlay FILE]'],
   run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
-    const contract = loadContract(args.text('spec') ?? defaultSpec(), args.texts('overlay') ?? []);
+    const contract = loadContract(args.string('spec') ?? defaultSpec(), args.strings('overlay') ?? []);
     terminal.out(formatContract(contract));
     return 0;
   },
@@ -21,7 +21,7 @@ export const show: Command = {
 
 function formatContract(contract: Contract): string {
   const operations = contract.operations.map((operation) => formatOperation(contract, operation));
-  const gaps = contract.gaps.map(({ location, says }) => `  ${formatLocation(location)}  ${says}`);
+  const gaps = contract.gaps.map(({ location, description }) => `  ${formatLocation(location)}  ${description}`);
   const counts = `${contract.operations.length} operations, ${contract.clauses.length} clauses, ${contract.gaps.length} gaps`;
   return [...operations, `Gaps: what the document leaves open\n${gaps.join('\n') || '  none'}`, counts, '']
     .join('\n\n')
@@ -31,6 +31,8 @@ function formatContract(contract: Contract): string {
 function formatOperation(contract: Contract, operation: Operation): string {
   const clauses = contract.clausesOf(operation);
   const width = Math.max(...clauses.map(({ location }) => formatLocation(location).length));
-  const lines = clauses.map(({ location, says }) => `  ${formatLocation(location).padEnd(width)}  ${says}`);
+  const lines = clauses.map(
+    ({ location, description }) => `  ${formatLocation(location).padEnd(width)}  ${description}`,
+  );
   return `${operation.id}: ${operation.method} ${operation.path}\n${lines.join('\n')}`;
 }

@@ -104,32 +104,32 @@ export const verifyOptions: OptionTable = {
 export function withConfigFile(args: ParsedOptions, env: Environment): ParsedOptions {
   if (args.positionals.length > 1)
     throw new UsageError(`unexpected ${args.positionals[1]}: one target is verified at a time`);
-  const named = args.text('config');
+  const named = args.string('config');
   if (named === undefined && !existsSync(SETTINGS_FILE)) return args;
-  return args.over(readSettings(named ?? SETTINGS_FILE, verifyOptions, env), verifyOptions);
+  return args.withDefaults(readSettings(named ?? SETTINGS_FILE, verifyOptions, env), verifyOptions);
 }
 
 /** The run that the options ask for. */
 export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig {
-  const target = args.positionals[0] ?? args.text('target');
-  const shard = args.text('shard');
-  if (args.text('setup') !== undefined && target === undefined)
+  const target = args.positionals[0] ?? args.string('target');
+  const shard = args.string('shard');
+  if (args.string('setup') !== undefined && target === undefined)
     throw new UsageError('--setup needs --target URL: where the service listens once it is started');
   return resolveOptions(
     {
-      spec: args.text('spec'),
-      overlays: args.texts('overlay'),
+      spec: args.string('spec'),
+      overlays: args.strings('overlay'),
       target,
-      examples: args.texts('examples'),
-      suites: args.texts('suite')?.flatMap((names) => names.split(',')),
-      operations: args.texts('operation'),
+      examples: args.strings('examples'),
+      suites: args.strings('suite')?.flatMap((names) => names.split(',')),
+      operations: args.strings('operation'),
       headers: readHeaders(args, env),
-      cert: args.text('cert'),
-      key: args.text('key'),
-      ca: args.text('ca'),
+      cert: args.string('cert'),
+      key: args.string('key'),
+      ca: args.string('ca'),
       insecure: args.flag('insecure'),
       timeout: args.duration('timeout'),
-      wait: args.duration('wait') ?? (args.text('setup') === undefined ? undefined : SETUP_WAIT),
+      wait: args.duration('wait') ?? (args.string('setup') === undefined ? undefined : SETUP_WAIT),
       rate: args.rate('rate'),
       seed: args.count('seed'),
       runs: args.count('runs'),
@@ -137,8 +137,8 @@ export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig
       concurrency: args.count('concurrency'),
       maxTime: args.duration('max-time'),
       shard: shard === undefined ? undefined : parseShard(shard),
-      severity: Object.fromEntries((args.all('severity') ?? []).map(readLevel)),
-      baseline: args.text('baseline'),
+      severity: Object.fromEntries((args.allOf('severity') ?? []).map(readLevel)),
+      baseline: args.string('baseline'),
     },
     { ...env },
   );
@@ -146,11 +146,11 @@ export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig
 
 /** Credentials first: a `--header` of the same name, being given last, takes their place. */
 function readHeaders(args: ParsedOptions, env: Environment): Header[] {
-  const [bearer, basic] = [args.all('bearer-env')?.at(-1), args.all('basic-env')?.at(-1)];
+  const [bearer, basic] = [args.allOf('bearer-env')?.at(-1), args.allOf('basic-env')?.at(-1)];
   const all: Header[] = [
     ...(bearer ? [['Authorization', `Bearer ${readVariable(bearer, env)}`] as const] : []),
     ...(basic ? [basicAuthHeader(readVariable(basic, env))] : []),
-    ...(args.all('header') ?? []).map(readHeader),
+    ...(args.allOf('header') ?? []).map(readHeader),
   ];
   return [...new Map(all.map((header) => [header[0].toLowerCase(), header])).values()];
 }

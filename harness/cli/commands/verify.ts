@@ -34,13 +34,13 @@ async function runVerify(given: ParsedOptions, terminal: Terminal, signal: Abort
   if (output.baseline !== undefined && config.shard)
     throw new UsageError('--write-baseline needs the whole run: give it to `contract merge`, not to a shard');
   const view: ConsoleOptions = {
-    colour: terminal.colour,
+    color: terminal.color,
     verbose: args.flag('verbose'),
     quiet: args.flag('quiet'),
     secretHeaders: config.headers.map(([name]) => name),
   };
   let code: ExitCode | undefined;
-  const surroundings = { setup: args.text('setup'), teardown: args.text('teardown') };
+  const surroundings = { setup: args.string('setup'), teardown: args.string('teardown') };
   await withServiceLifecycle(surroundings, signal, async (stop, listens) => {
     const report = await follow(run(config, stop), terminal, view, listens);
     code = await writeReportsAndExitCode(report, output, view, terminal);
@@ -58,8 +58,8 @@ async function proven(config: RunConfig, terminal: Terminal, signal: AbortSignal
   const suites = quick.length > 0 ? quick : config.suites;
   for await (const event of runMutationTests({ spec, overlays, examples, suites, seed }, signal)) {
     if (event.type !== 'end') continue;
-    terminal.out(`${mutationSummary(event.proof)}\n`);
-    return isPassing(event.proof);
+    terminal.out(`${mutationSummary(event.report)}\n`);
+    return isPassing(event.report);
   }
   return false;
 }

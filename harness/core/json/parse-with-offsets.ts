@@ -30,22 +30,22 @@ export function parseJsonWithOffsets(
 }
 
 class PlacedParser extends JsonParser {
-  private readonly onPlaced: OnLocated;
+  private readonly onLocated: OnLocated;
   private readonly open = new Map<JsonValue[] | JsonObject, PlacedMember[]>();
 
   constructor(text: string, maxDepth: number, onPlaced: OnLocated) {
     super(text, maxDepth);
-    this.onPlaced = onPlaced;
+    this.onLocated = onPlaced;
   }
 
-  protected override entered(container: JsonValue[] | JsonObject, name: string | number, offset: number): void {
+  protected override openContainers(container: JsonValue[] | JsonObject, name: string | number, offset: number): void {
     const members = this.open.get(container);
     if (members) members.push([String(name), offset]);
     else this.open.set(container, [[String(name), offset]]);
   }
 
   protected override closed(value: JsonValue[] | JsonObject, offset: number): void {
-    this.onPlaced(value, offset, this.open.get(value) ?? []);
+    this.onLocated(value, offset, this.open.get(value) ?? []);
     this.open.delete(value);
   }
 }

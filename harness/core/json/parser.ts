@@ -32,7 +32,7 @@ export function setProperty(object: JsonObject, name: string, value: JsonValue):
 
 /** Reads one JSON text (RFC 8259); others may look on at where its parts stand. */
 export class JsonParser {
-  private at = 0;
+  private offset = 0;
   private readonly text: string;
   private readonly maxDepth: number;
 
@@ -45,19 +45,19 @@ export class JsonParser {
   protected closed(_value: JsonValue[] | JsonObject, _offset: number): void {}
 
   /** Told of each member and item before its value is read: a member stands where its name does. */
-  protected entered(_container: JsonValue[] | JsonObject, _name: string | number, _offset: number): void {}
+  protected openContainers(_container: JsonValue[] | JsonObject, _name: string | number, _offset: number): void {}
 
   document(): JsonValue {
     if (this.text.charCodeAt(0) === 0xfeff) this.fail('a byte order mark (RFC 8259 section 8.1 forbids it)');
     const value = this.value(0);
     this.space();
-    if (this.at < this.text.length) this.fail(`unexpected ${this.seen()} after the value`);
+    if (this.offset < this.text.length) this.fail(`unexpected ${this.seen()} after the value`);
     return value;
   }
 
   private value(depth: number): JsonValue {
     this.space();
-    switch (this.text[this.at]) {
+    switch (this.text[this.offset]) {
       case '{':
         return this.object(depth + 1);
       case '[':
@@ -78,140 +78,140 @@ export class JsonParser {
   private object(depth: number): JsonObject {
     const opening = this.enter(depth);
     const object: JsonObject = {};
-    if (this.closes('}')) return this.whole(object, opening);
+    if (this.closes('}')) return this.integer(object, opening);
     do {
       this.space();
-      const start = this.at;
-      if (this.text[this.at] !== '"') this.fail(`expected a member name, found ${this.seen()}`);
+      const start = this.offset;
+      if (this.text[this.offset] !== '"') this.fail(`expected a member name, found ${this.seen()}`);
       const name = this.string();
       if (Object.hasOwn(object, name)) {
-        this.at = start;
+        this.offset = start;
         this.fail(`duplicate member ${JSON.stringify(name)} (RFC 8259 section 4)`);
       }
       this.space();
-      if (this.text[this.at] !== ':') this.fail(`expected ":", found ${this.seen()}`);
-      this.at++;
-      this.entered(object, name, start);
+      if (this.text[this.offset] !== ':') this.fail(`expected ":", found ${this.seen()}`);
+      this.offset++;
+      this.openContainers(object, name, start);
       setProperty(object, name, this.value(depth));
     } while (this.continues('}'));
-    return this.whole(object, opening);
+    return this.integer(object, opening);
   }
 
   private array(depth: number): JsonValue[] {
     const opening = this.enter(depth);
     const items: JsonValue[] = [];
-    if (this.closes(']')) return this.whole(items, opening);
+    if (this.closes(']')) return this.integer(items, opening);
     do {
       this.space();
-      this.entered(items, items.length, this.at);
+      this.openContainers(items, items.length, this.offset);
       items.push(this.value(depth));
     } while (this.continues(']'));
-    return this.whole(items, opening);
+    return this.integer(items, opening);
   }
 
-  private whole<T extends JsonValue[] | JsonObject>(value: T, opening: number): T {
+  private integer<T extends JsonValue[] | JsonObject>(value: T, opening: number): T {
     this.closed(value, opening);
     return value;
   }
 
   private string(): string {
-    const start = ++this.at;
+    const start = ++this.offset;
     for (;;) {
-      const code = this.text.charCodeAt(this.at);
-      if (code === 0x22) return this.text.slice(start, this.at++);
+      const code = this.text.charCodeAt(this.offset);
+      if (code === 0x22) return this.text.slice(start, this.offset++);
       if (code === 0x5c) return this.escaped(start);
-      this.plain(code);
+      this.literalText(code);
     }
   }
 
   private escaped(start: number): string {
-    const parts = [this.text.slice(start, this.at)];
-    let from = this.at;
+    const parts = [this.text.slice(start, this.offset)];
+    let from = this.offset;
     for (;;) {
-      const code = this.text.charCodeAt(this.at);
+      const code = this.text.charCodeAt(this.offset);
       if (code === 0x22) {
-        parts.push(this.text.slice(from, this.at++));
+        parts.push(this.text.slice(from, this.offset++));
         return parts.join('');
       }
       if (code === 0x5c) {
-        parts.push(this.text.slice(from, this.at), this.escape());
-        from = this.at;
-      } else this.plain(code);
+        parts.push(this.text.slice(from, this.offset), this.escape());
+        from = this.offset;
+      } else this.literalText(code);
     }
   }
 
   private escape(): string {
-    const kind = this.text[this.at + 1] ?? '';
+    const kind = this.text[this.offset + 1] ?? '';
     if (kind === 'u') {
-      const digits = this.text.slice(this.at + 2, this.at + 6);
+      const digits = this.text.slice(this.offset + 2, this.offset + 6);
       if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.fail('a bad \\u escape');
-      this.at += 6;
+      this.offset += 6;
       return String.fromCharCode(Number.parseInt(digits, 16));
     }
     const character = ESCAPES[kind];
     if (character === undefined) this.fail(`a bad escape "\\${kind}"`);
-    this.at += 2;
+    this.offset += 2;
     return character;
   }
 
-  private plain(code: number): void {
+  private literalText(code: number): void {
     if (Number.isNaN(code)) this.fail('the text ends inside a string');
     if (code < 0x20) this.fail('a control character inside a string');
-    this.at++;
+    this.offset++;
   }
 
   private number(): number | ExactNumber {
-    NUMBER.lastIndex = this.at;
+    NUMBER.lastIndex = this.offset;
     const match = NUMBER.exec(this.text);
     if (match === null) this.fail(`expected a value, found ${this.seen()}`);
-    this.at += match[0].length;
+    this.offset += match[0].length;
     return parseNumber(match[0]);
   }
 
   private literal<T extends JsonValue>(word: string, value: T): T {
-    if (!this.text.startsWith(word, this.at)) this.fail(`expected a value, found ${this.seen()}`);
-    this.at += word.length;
+    if (!this.text.startsWith(word, this.offset)) this.fail(`expected a value, found ${this.seen()}`);
+    this.offset += word.length;
     return value;
   }
 
   private enter(depth: number): number {
     if (depth > this.maxDepth) this.fail(`nested deeper than ${this.maxDepth} levels`);
-    return this.at++;
+    return this.offset++;
   }
 
   private closes(bracket: string): boolean {
     this.space();
-    if (this.text[this.at] !== bracket) return false;
-    this.at++;
+    if (this.text[this.offset] !== bracket) return false;
+    this.offset++;
     return true;
   }
 
   private continues(bracket: string): boolean {
     this.space();
-    const found = this.text[this.at];
+    const found = this.text[this.offset];
     if (found !== ',' && found !== bracket) this.fail(`expected "," or "${bracket}", found ${this.seen()}`);
-    this.at++;
+    this.offset++;
     return found === ',';
   }
 
   private space(): void {
     const { text } = this;
-    let { at } = this;
+    let { offset } = this;
     // Compared one by one, because a body may hold a megabyte of it and a look-up in a set takes ten times as long.
     for (;;) {
-      const code = text.charCodeAt(at);
+      const code = text.charCodeAt(offset);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
-      at++;
+      offset++;
     }
-    this.at = at;
+    this.offset = offset;
   }
 
   private seen(): string {
-    const point = this.text.codePointAt(this.at);
+    const point = this.text.codePointAt(this.offset);
     return point === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(point));
   }
 
   private fail(message: string): never {
-    throw new JsonSyntaxError(message, this.at);
+    throw new JsonSyntaxError(message, this.offset);
   }
 }

@@ -5,15 +5,15 @@ const PAUSE = 50;
 
 /** Lets long work rest now and then: no signal is seen, no answer read and no time limit kept while it goes on. */
 export class EventLoopYielder {
-  private rested = performance.now();
+  private lastYieldAt = performance.now();
 
   get isDue(): boolean {
-    return performance.now() - this.rested > PAUSE;
+    return performance.now() - this.lastYieldAt > PAUSE;
   }
 
   /** Lets everything be done that has come up. */
-  async rest(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     await setImmediate();
-    this.rested = performance.now();
+    this.lastYieldAt = performance.now();
   }
 }

@@ -20,7 +20,7 @@ export async function* mapConcurrent<T, R>(
   const breather = new EventLoopYielder();
   for (;;) {
     for (; underWay < limit; underWay++) {
-      if (breather.isDue) await breather.rest();
+      if (breather.isDue) await breather.yieldIfDue();
       const next = queue.next();
       if (next.done) break;
       start(next.value).then(settle(ready), settle(errors));

@@ -13,24 +13,31 @@ import { uncoveredClauseCases } from './uncovered-clauses.ts';
 /** Bodies that the schema takes or refuses: fewest members, each optional member, every boundary and every violation. */
 export function* bodyBoundaryCases(ground: BoundaryContext): Generator<CaseSpec> {
   const type = requestMediaType(ground.operation);
-  const { full, contract, operation } = ground;
-  if (!type?.schema || !isJsonType(type.type) || full.body === undefined) return;
+  const { allParts, contract, operation } = ground;
+  if (!type?.schema || !isJsonType(type.type) || allParts.body === undefined) return;
   const part = clauseParts.requestBody(type.type);
   const clause = (pointer: string) => contract.clauseAt(operation, part, pointer);
   const whole = clause(type.pointer);
-  yield { id: 'body with fewest members', draft: ground.least, intent: 'accept', about: [whole] };
-  yield { id: 'body with all members', draft: full, intent: 'accept', about: [whole] };
+  yield { id: 'body with fewest members', spec: ground.requiredOnly, expectation: 'accept', targets: [whole] };
+  yield { id: 'body with all members', spec: allParts, expectation: 'accept', targets: [whole] };
   yield* optionalMembers(ground, type, clause);
   yield* missingMembers(ground, type, clause);
   const own = new Set(findUniqueFields(contract, operation).map(({ name }) => `/${name}`));
   const exercised = new Set<string>([whole.id]);
-  for (const variant of mutateValue(contract, type.schema, full.body, 'request')) {
-    const intent = variant.open ? 'either' : variant.broken.length > 0 ? 'reject' : 'accept';
-    const about = variant.broken.length > 0 ? variant.broken.map(clause) : [clause(variant.about)];
+  for (const variant of mutateValue(contract, type.schema, allParts.body, 'request')) {
+    const intent = variant.isUnspecified ? 'any' : variant.violated.length > 0 ? 'reject' : 'accept';
+    const about = variant.violated.length > 0 ? variant.violated.map(clause) : [clause(variant.targets)];
     const fixedIdentity = own.has(variant.path);
-    if (intent !== 'either' && about[0]) exercised.add(about[0].id);
-    const draft = { ...full, body: variant.value };
-    yield { id: `body ${variant.label}`, draft, intent, about, fixedIdentity, tested: variant.path };
+    if (intent !== 'any' && about[0]) exercised.add(about[0].id);
+    const draft = { ...allParts, body: variant.value };
+    yield {
+      id: `body ${variant.label}`,
+      spec: draft,
+      expectation: intent,
+      targets: about,
+      uniqueFieldUnderTest: fixedIdentity,
+      valueUnderTest: variant.path,
+    };
   }
   yield* uncoveredClauseCases(ground, { ...type, schema: type.schema }, exercised);
 }
@@ -40,74 +47,79 @@ function* optionalMembers(
   type: MediaType,
   clause: (pointer: string) => Clause,
 ): Generator<CaseSpec> {
-  const { full, least, contract } = ground;
-  if (!isObject(full.body) || !isObject(least.body) || !type.schema) return;
+  const { allParts, requiredOnly, contract } = ground;
+  if (!isObject(allParts.body) || !isObject(requiredOnly.body) || !type.schema) return;
   const { properties } = effectiveSchema(contract.document, type.schema, 'request');
-  for (const [name, value] of Object.entries(full.body)) {
-    if (Object.hasOwn(least.body, name)) continue;
-    const body: JsonObject = { ...least.body };
+  for (const [name, value] of Object.entries(allParts.body)) {
+    if (Object.hasOwn(requiredOnly.body, name)) continue;
+    const body: JsonObject = { ...requiredOnly.body };
     setProperty(body, name, value);
     if (!contract.schemas.accepts(type.schema, body, 'request')) continue;
     const about = clause(properties.get(name)?.[0] ?? type.pointer);
     yield {
       id: `body with ${name} as its only optional member`,
-      draft: { ...least, body },
-      intent: 'accept',
-      about: [about],
+      spec: { ...requiredOnly, body },
+      expectation: 'accept',
+      targets: [about],
     };
   }
 }
 
 /** Each required member absent where the optional ones are too, because what is validated may hang on what is there. */
 function* missingMembers(
-  { least, full, contract }: BoundaryContext,
+  { requiredOnly, allParts, contract }: BoundaryContext,
   type: MediaType,
   clause: (pointer: string) => Clause,
 ): Generator<CaseSpec> {
-  if (!isObject(least.body) || !isObject(full.body) || !type.schema) return;
-  if (Object.keys(least.body).length === Object.keys(full.body).length) return;
-  for (const name of Object.keys(least.body)) {
-    const { [name]: _, ...body } = least.body;
+  if (!isObject(requiredOnly.body) || !isObject(allParts.body) || !type.schema) return;
+  if (Object.keys(requiredOnly.body).length === Object.keys(allParts.body).length) return;
+  for (const name of Object.keys(requiredOnly.body)) {
+    const { [name]: _, ...body } = requiredOnly.body;
     const errors = contract.schemas.validate(type.schema, body, 'request');
     if (errors.length !== 1) continue;
     const about = errors.map(({ pointer }) => clause(pointer));
-    yield { id: `body with fewest members, and ${name} is absent`, draft: { ...least, body }, intent: 'reject', about };
+    yield {
+      id: `body with fewest members, and ${name} is absent`,
+      spec: { ...requiredOnly, body },
+      expectation: 'reject',
+      targets: about,
+    };
   }
 }
 
 /** The request body absent and empty, and media types: declared in other spellings, undeclared, absent. */
 export function* contentTypeCases(ground: BoundaryContext): Generator<CaseSpec> {
-  const { contract, operation, full } = ground;
+  const { contract, operation, allParts } = ground;
   const { requestBody } = operation;
   const type = requestMediaType(operation);
-  if (!requestBody || !type || full.body === undefined) return;
+  if (!requestBody || !type || allParts.body === undefined) return;
   const required = [contract.clauseAt(operation, 'request body', appendTokens(requestBody.pointer, 'required'))];
   const content = [contract.clauseAt(operation, 'request body', appendTokens(requestBody.pointer, 'content'))];
-  const { body: _, ...bodiless } = full;
+  const { body: _, ...bodiless } = allParts;
   const absent = requestBody.required ? 'reject' : 'accept';
-  yield { id: 'no body', draft: { ...bodiless, contentType: '' }, intent: absent, about: required };
+  yield { id: 'no body', spec: { ...bodiless, contentType: '' }, expectation: absent, targets: required };
   yield {
     id: 'no body under its content type',
-    draft: { ...bodiless, contentType: type.type },
-    intent: requestBody.required ? 'reject' : 'either',
-    about: required,
+    spec: { ...bodiless, contentType: type.type },
+    expectation: requestBody.required ? 'reject' : 'any',
+    targets: required,
   };
   for (const [id, contentType] of sameTypes(type.type))
-    yield { id, draft: { ...full, contentType }, intent: 'accept', about: content };
+    yield { id, spec: { ...allParts, contentType }, expectation: 'accept', targets: content };
   for (const contentType of otherTypes(operation.requestBody?.content ?? []))
     yield {
       id: `content type ${contentType}`,
-      draft: sentAs(full, contentType, type),
-      intent: 'reject',
-      about: content,
+      spec: sentAs(allParts, contentType, type),
+      expectation: 'reject',
+      targets: content,
     };
   for (const [id, contentType] of silentTypes(type.type))
-    yield { id, draft: sentAs(full, contentType, type), intent: 'either', about: content };
+    yield { id, spec: sentAs(allParts, contentType, type), expectation: 'any', targets: content };
   yield {
     id: 'chunked body',
-    draft: { ...full, headers: { 'transfer-encoding': 'chunked' } },
-    intent: 'either',
-    about: content,
+    spec: { ...allParts, headers: { 'transfer-encoding': 'chunked' } },
+    expectation: 'any',
+    targets: content,
   };
 }
 

@@ -43,11 +43,16 @@ export function createBoundaryContext(
 ): BoundaryContext | undefined {
   const least = validRequest(contract, fresh, operation, 'required');
   const full = validRequest(contract, fresh, operation, 'all');
-  return least && full && { contract, fresh, operation, least, full };
+  return least && full && { contract, unique: fresh, operation, requiredOnly: least, allParts: full };
 }
 
 function* casesOn(ground: BoundaryContext, families: CaseFamilies): Generator<Case> {
-  yield createBoundaryCase(ground, { id: 'plain valid request', draft: ground.least, intent: 'accept', about: [] });
+  yield createBoundaryCase(ground, {
+    id: 'plain valid request',
+    spec: ground.requiredOnly,
+    expectation: 'accept',
+    targets: [],
+  });
   for (const family of Object.values(families))
     for (const planned of family(ground)) yield createBoundaryCase(ground, planned);
 }

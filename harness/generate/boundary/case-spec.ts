@@ -8,44 +8,51 @@ import type { UniqueValues } from '../requests/unique-values.ts';
 /** A request to send, in the contract's terms. */
 export interface CaseSpec {
   readonly id: string;
-  readonly draft: RequestSpec;
-  readonly intent: Expectation;
-  readonly about: readonly Clause[];
+  readonly spec: RequestSpec;
+  readonly expectation: Expectation;
+  readonly targets: readonly Clause[];
   /** True where the identifying value is what is tested. */
-  readonly fixedIdentity?: boolean;
+  readonly uniqueFieldUnderTest?: boolean;
   /** JSON Pointer of the value in the body that is tested. */
-  readonly tested?: string;
+  readonly valueUnderTest?: string;
   /** True where it is sent without credentials. */
-  readonly anonymous?: boolean;
+  readonly withoutCredentials?: boolean;
 }
 
 /** What the systematic cases of one operation are made from. */
 export interface BoundaryContext {
   readonly contract: Contract;
-  readonly fresh: UniqueValues;
+  readonly unique: UniqueValues;
   readonly operation: Operation;
   /** A valid request with all that is required and no more. */
-  readonly least: RequestSpec;
+  readonly requiredOnly: RequestSpec;
   /** A valid request with everything that is declared. */
-  readonly full: RequestSpec;
+  readonly allParts: RequestSpec;
 }
 
 /** Makes the case; its identifying values are fresh unless they are what is tested. */
-export function createBoundaryCase({ contract, fresh, operation }: BoundaryContext, planned: CaseSpec): Case {
-  const { id, intent, about, fixedIdentity = false, anonymous = false, tested } = planned;
-  const draft = fixedIdentity
-    ? planned.draft
-    : (withFreshUniqueFields(contract, fresh, operation, planned.draft) ?? planned.draft);
-  const origin = { suite: 'generated', kind: 'systematic', location: about[0]?.location };
-  return createTestCase(contract, fresh, {
+export function createBoundaryCase({ contract, unique, operation }: BoundaryContext, planned: CaseSpec): Case {
+  const {
+    id,
+    expectation,
+    targets,
+    uniqueFieldUnderTest = false,
+    withoutCredentials = false,
+    valueUnderTest,
+  } = planned;
+  const draft = uniqueFieldUnderTest
+    ? planned.spec
+    : (withFreshUniqueFields(contract, unique, operation, planned.spec) ?? planned.spec);
+  const origin = { suite: 'generated', kind: 'systematic', location: targets[0]?.location };
+  return createTestCase(contract, unique, {
     id,
     operation,
-    draft,
-    intent,
-    about,
+    spec: draft,
+    expectation,
+    targets,
     origin,
-    fixedIdentity,
-    tested,
-    anonymous,
+    uniqueFieldUnderTest,
+    valueUnderTest,
+    withoutCredentials,
   });
 }

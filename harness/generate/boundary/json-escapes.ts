@@ -25,26 +25,27 @@ export interface EscapedBody {
   readonly id: string;
   readonly body: JsonValue;
   /** JSON Pointer of the string. */
-  readonly tested: string;
+  readonly valueUnderTest: string;
   readonly write: (text: string) => string;
 }
 
 /** Each escape once, in the first string that may hold its character among others and identifies nothing. */
 export function* jsonEscapeCases(
-  { contract, operation, full }: BoundaryContext,
+  { contract, operation, allParts }: BoundaryContext,
   schema: string,
 ): Generator<EscapedBody> {
-  if (full.body === undefined) return;
+  if (allParts.body === undefined) return;
   const own = new Set(findUniqueFields(contract, operation).map(({ name }) => `/${name}`));
   const wanted = new Set(ESCAPES);
-  for (const { broken, open, path, value } of mutateValue(contract, schema, full.body, 'request')) {
-    const [text, base] = [getAt(value, path), getAt(full.body, path)];
-    if (typeof text !== 'string' || typeof base !== 'string' || broken.length > 0 || open || own.has(path)) continue;
+  for (const { violated, isUnspecified, path, value } of mutateValue(contract, schema, allParts.body, 'request')) {
+    const [text, base] = [getAt(value, path), getAt(allParts.body, path)];
+    if (typeof text !== 'string' || typeof base !== 'string' || violated.length > 0 || isUnspecified || own.has(path))
+      continue;
     for (const each of wanted) {
-      const body = replaceAt(full.body, path, `${base}${each.character}`);
+      const body = replaceAt(allParts.body, path, `${base}${each.character}`);
       if (!text.includes(each.character) || !contract.schemas.accepts(schema, body, 'request')) continue;
       wanted.delete(each);
-      yield { id: each.id, body, tested: path, write: each.write };
+      yield { id: each.id, body, valueUnderTest: path, write: each.write };
     }
     if (wanted.size === 0) return;
   }

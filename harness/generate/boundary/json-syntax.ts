@@ -41,26 +41,32 @@ const SILENT_OBJECTS: readonly JsonRewrite[] = [
 
 /** Bodies whose bytes are what matters: spellings of the same value, and what is not JSON at all (RFC 8259). */
 export function* jsonSyntaxCases(ground: BoundaryContext): Generator<CaseSpec> {
-  const { contract, operation, full } = ground;
+  const { contract, operation, allParts } = ground;
   const type = requestMediaType(operation);
-  if (!type || !isJsonType(type.type) || full.body === undefined) return;
+  if (!type || !isJsonType(type.type) || allParts.body === undefined) return;
   const about = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
-  const isRecord = isObject(full.body) && Object.keys(full.body).length > 0;
+  const isRecord = isObject(allParts.body) && Object.keys(allParts.body).length > 0;
   const tables: readonly (readonly [Expectation, readonly JsonRewrite[]])[] = [
     ['accept', SPELLINGS],
     ['reject', isRecord ? [...MALFORMED_JSON, ...MALFORMED_JSON_OBJECTS] : MALFORMED_JSON],
-    ['either', isRecord ? [...SILENT, ...SILENT_OBJECTS] : SILENT],
+    ['any', isRecord ? [...SILENT, ...SILENT_OBJECTS] : SILENT],
   ];
   for (const [intent, spellings] of tables)
     for (const [id, write] of spellings) {
       const encode = (body: JsonValue) => Buffer.from(write(stringifyJson(body), body));
-      if (intent === 'reject' && isJson(encode(full.body))) continue;
-      yield { id: `body ${id}`, draft: { ...full, encode }, intent, about };
+      if (intent === 'reject' && isJson(encode(allParts.body))) continue;
+      yield { id: `body ${id}`, spec: { ...allParts, encode }, expectation: intent, targets: about };
     }
   if (!type.schema) return;
-  for (const { id, body, tested, write } of jsonEscapeCases(ground, type.schema)) {
+  for (const { id, body, valueUnderTest, write } of jsonEscapeCases(ground, type.schema)) {
     const encode = (own: JsonValue) => Buffer.from(write(stringifyJson(own)));
-    yield { id: `body ${id}`, draft: { ...full, body, encode }, intent: 'accept', about, tested };
+    yield {
+      id: `body ${id}`,
+      spec: { ...allParts, body, encode },
+      expectation: 'accept',
+      targets: about,
+      valueUnderTest,
+    };
   }
 }
 

@@ -2,9 +2,15 @@ import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 
 /** A valid request without the credentials that its operation asks for (OpenAPI 3.0.3, Security Requirement Object). */
-export function* missingCredentialsCases({ contract, operation, least }: BoundaryContext): Generator<CaseSpec> {
+export function* missingCredentialsCases({ contract, operation, requiredOnly }: BoundaryContext): Generator<CaseSpec> {
   const needed = operation.security.length > 0 && operation.security.every((alternative) => alternative.length > 0);
   if (!needed) return;
   const about = [contract.clauseAt(operation, clauseParts.security, operation.pointer)];
-  yield { id: 'without credentials', draft: least, intent: 'reject', about, anonymous: true };
+  yield {
+    id: 'without credentials',
+    spec: requiredOnly,
+    expectation: 'reject',
+    targets: about,
+    withoutCredentials: true,
+  };
 }

@@ -5,18 +5,23 @@ import { concreteMediaType } from '../values/placeholder-body.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 
 /** Multipart bodies that no reader can take apart: a boundary is required, and has to be that of the parts (RFC 2046 section 5.1.1). */
-export function* multipartCases({ contract, operation, full }: BoundaryContext): Generator<CaseSpec> {
+export function* multipartCases({ contract, operation, allParts }: BoundaryContext): Generator<CaseSpec> {
   const type = requestMediaType(operation);
   const sent = concreteMediaType(type?.type ?? '');
   // A service that takes any other multipart may keep it as it is.
-  if (!type || parseMediaType(sent)?.essence !== 'multipart/form-data' || full.body === undefined) return;
+  if (!type || parseMediaType(sent)?.essence !== 'multipart/form-data' || allParts.body === undefined) return;
   const about = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
-  const under = (contentType: string) => ({ ...full, headers: { 'content-type': contentType } });
-  yield { id: 'body under a content type without its boundary', draft: under(sent), intent: 'reject', about };
+  const under = (contentType: string) => ({ ...allParts, headers: { 'content-type': contentType } });
+  yield {
+    id: 'body under a content type without its boundary',
+    spec: under(sent),
+    expectation: 'reject',
+    targets: about,
+  };
   yield {
     id: 'body under a content type with another boundary',
-    draft: under(`${sent}; boundary=another`),
-    intent: 'reject',
-    about,
+    spec: under(`${sent}; boundary=another`),
+    expectation: 'reject',
+    targets: about,
   };
 }

@@ -35,46 +35,51 @@ export function* parameterCases(ground: BoundaryContext): Generator<CaseSpec> {
 function* presence(ground: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
   const clause = parameterClauseLookup(ground, parameter);
   const name = parameterLabel(parameter);
-  const value = ground.full.parameters[parameter.in][parameter.name];
+  const value = ground.allParts.parameters[parameter.in][parameter.name];
   if (parameter.in !== 'path') {
     const about = [clause(parameter.required ? appendTokens(parameter.pointer, 'required') : parameter.pointer)];
-    const absent = withParameter(ground.full, parameter, undefined);
-    yield { id: `${name} is absent`, draft: absent, intent: parameter.required ? 'reject' : 'accept', about };
+    const absent = withParameter(ground.allParts, parameter, undefined);
+    yield {
+      id: `${name} is absent`,
+      spec: absent,
+      expectation: parameter.required ? 'reject' : 'accept',
+      targets: about,
+    };
   }
   if (value === undefined || parameter.required) return;
-  const alone = withParameter(ground.least, parameter, value);
+  const alone = withParameter(ground.requiredOnly, parameter, value);
   yield {
     id: `${name} is the only optional parameter`,
-    draft: alone,
-    intent: 'accept',
-    about: [clause(parameter.pointer)],
+    spec: alone,
+    expectation: 'accept',
+    targets: [clause(parameter.pointer)],
   };
 }
 
 function* values(ground: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
-  const { contract, full } = ground;
+  const { contract, allParts } = ground;
   const { schema } = parameter;
-  const base = full.parameters[parameter.in][parameter.name];
+  const base = allParts.parameters[parameter.in][parameter.name];
   if (!schema || base === undefined) return;
   const clause = parameterClauseLookup(ground, parameter);
   const seen = new Set([wire(parameter, base)]);
   for (const variant of mutateValue(contract, schema, base, 'request')) {
     const text = wire(parameter, variant.value);
     if (text === undefined || text === '' || text.length > MAX_LENGTH) continue;
-    const open = variant.open || isUnclear(ground, parameter, variant.value);
+    const open = variant.isUnspecified || isUnclear(ground, parameter, variant.value);
     // The text of an unclear value may be that of a clear one as well.
     if (seen.has(text) || seen.has(`${open} ${text}`)) continue;
     const read = readBack(ground, parameter, variant.value);
     const broken = contract.schemas.validate(schema, read, 'request');
-    if (broken.length > 0 !== variant.broken.length > 0 && !open) continue;
+    if (broken.length > 0 !== variant.violated.length > 0 && !open) continue;
     seen.add(open ? `${open} ${text}` : text);
-    const intent = open ? 'either' : broken.length > 0 ? 'reject' : 'accept';
-    const about = broken.length > 0 ? broken.map(({ pointer }) => clause(pointer)) : [clause(variant.about)];
+    const intent = open ? 'any' : broken.length > 0 ? 'reject' : 'accept';
+    const about = broken.length > 0 ? broken.map(({ pointer }) => clause(pointer)) : [clause(variant.targets)];
     yield {
       id: `${parameterLabel(parameter)} ${labelOf(parameter, variant)}`,
-      draft: withParameter(full, parameter, variant.value),
-      intent,
-      about,
+      spec: withParameter(allParts, parameter, variant.value),
+      expectation: intent,
+      targets: about,
     };
   }
 }
@@ -118,13 +123,13 @@ function readBack({ contract: { document } }: BoundaryContext, parameter: Parame
           serializePrimitive(inner),
         )
       : inner;
-  if (Array.isArray(value)) return value.map((item, index) => read(schemasOfItem(shape.parts, index), item));
+  if (Array.isArray(value)) return value.map((item, index) => read(schemasOfItem(shape.schemas, index), item));
   if (isObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, read(schemasOfProperty(shape.parts, name) ?? [], member)]),
+      Object.entries(value).map(([name, member]) => [name, read(schemasOfProperty(shape.schemas, name) ?? [], member)]),
     );
   return types.has('array')
-    ? [read(schemasOfItem(shape.parts, 0), value)]
+    ? [read(schemasOfItem(shape.schemas, 0), value)]
     : parsePrimitive(types, serializePrimitive(value));
 }
 
@@ -153,9 +158,9 @@ function isUnclear({ contract }: BoundaryContext, parameter: Parameter, value: J
 }
 
 function* undeclared(ground: BoundaryContext): Generator<CaseSpec> {
-  const { contract, operation, full } = ground;
-  const query = { ...full.parameters.query, unknown_parameter: 'x' };
+  const { contract, operation, allParts } = ground;
+  const query = { ...allParts.parameters.query, unknown_parameter: 'x' };
   const about = [contract.clauseAt(operation, clauseParts.answer, operation.pointer)];
-  const draft = { ...full, parameters: { ...full.parameters, query } };
-  yield { id: 'an undeclared query parameter', draft, intent: 'either', about };
+  const draft = { ...allParts, parameters: { ...allParts.parameters, query } };
+  yield { id: 'an undeclared query parameter', spec: draft, expectation: 'any', targets: about };
 }

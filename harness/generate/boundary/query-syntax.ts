@@ -35,18 +35,23 @@ const DOUBTFUL_NUMBERS: readonly (readonly [id: string, text: string])[] = [
 
 /** Texts that are no number, wherever a number is declared; in a query also those of which it is not clear. */
 export function* nonNumericTextCases(ground: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
-  const { contract, full } = ground;
+  const { contract, allParts } = ground;
   const { schema, style } = parameter;
   if (!schema || style === 'content' || !isNumeric(ground, parameter)) return;
-  if (full.parameters[parameter.in][parameter.name] === undefined) return;
+  if (allParts.parameters[parameter.in][parameter.name] === undefined) return;
   const about = [
     parameterClauseLookup(ground, parameter)(appendTokens(contract.document.resolve(schema).pointer, 'type')),
   ];
-  const one = ([id, text]: readonly [string, string], intent: CaseSpec['intent']): CaseSpec => {
-    return { id: `${parameterLabel(parameter)} ${id}`, draft: withParameter(full, parameter, text), intent, about };
+  const one = ([id, text]: readonly [string, string], intent: CaseSpec['expectation']): CaseSpec => {
+    return {
+      id: `${parameterLabel(parameter)} ${id}`,
+      spec: withParameter(allParts, parameter, text),
+      expectation: intent,
+      targets: about,
+    };
   };
   for (const each of NO_NUMBERS) yield one(each, 'reject');
-  if (parameter.in === 'query') for (const each of DOUBTFUL_NUMBERS) yield one(each, 'either');
+  if (parameter.in === 'query') for (const each of DOUBTFUL_NUMBERS) yield one(each, 'any');
 }
 
 function isNumeric({ contract }: BoundaryContext, { schema }: Parameter): boolean {
@@ -56,23 +61,28 @@ function isNumeric({ contract }: BoundaryContext, { schema }: Parameter): boolea
 
 /** The query as text: repeated, misspelt, oddly encoded. */
 export function* querySyntaxCases(ground: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
-  const { full } = ground;
-  const own = full.parameters.query[parameter.name];
+  const { allParts } = ground;
+  const own = allParts.parameters.query[parameter.name];
   if (own === undefined || parameter.style === 'content') return;
   const clause = parameterClauseLookup(ground, parameter);
   const name = percentEncode(parameter.name);
-  const others = queryWithout(ground, full, parameter);
-  const raw = (id: string, pairs: string, intent: CaseSpec['intent'], pointer = parameter.pointer): CaseSpec => {
+  const others = queryWithout(ground, allParts, parameter);
+  const raw = (id: string, pairs: string, intent: CaseSpec['expectation'], pointer = parameter.pointer): CaseSpec => {
     const rawQuery = [others, pairs].filter((pair) => pair !== '').join('&');
-    return { id: `${parameterLabel(parameter)} ${id}`, draft: { ...full, rawQuery }, intent, about: [clause(pointer)] };
+    return {
+      id: `${parameterLabel(parameter)} ${id}`,
+      spec: { ...allParts, rawQuery },
+      expectation: intent,
+      targets: [clause(pointer)],
+    };
   };
   const pairs = serializeQueryOrCookie(parameter, own);
-  if (!Array.isArray(own)) yield raw('is given twice', `${pairs}&${pairs}`, 'either');
-  yield raw('is badly percent-encoded', `${name}=%zz`, 'either');
-  yield raw('is not UTF-8', `${name}=%ff%fe`, 'either');
-  yield raw('has a NUL', `${name}=%00`, 'either');
-  yield raw('has a name without a value', name, 'either');
-  if (isObject(own) || !parameter.schema) yield raw('is empty', `${name}=`, 'either');
+  if (!Array.isArray(own)) yield raw('is given twice', `${pairs}&${pairs}`, 'any');
+  yield raw('is badly percent-encoded', `${name}=%zz`, 'any');
+  yield raw('is not UTF-8', `${name}=%ff%fe`, 'any');
+  yield raw('has a NUL', `${name}=%00`, 'any');
+  yield raw('has a name without a value', name, 'any');
+  if (isObject(own) || !parameter.schema) yield raw('is empty', `${name}=`, 'any');
   if (!parameter.required || isObject(own)) return;
   for (const [id, other, intent] of otherNames(ground, parameter, own)) {
     const renamed = pairs.replaceAll(`${name}=`, `${percentEncode(other)}=`);
@@ -82,8 +92,8 @@ export function* querySyntaxCases(ground: BoundaryContext, parameter: Parameter)
 
 /** Names that are not the parameter's, and that no other parameter has. */
 function otherNames({ contract, operation }: BoundaryContext, { name, pointer }: Parameter, value: JsonValue) {
-  const brackets = isUnspecified(contract.document, pointer, ['style', 'explode']) ? 'either' : 'reject';
-  const all: (readonly [id: string, other: string, intent: CaseSpec['intent']])[] = [
+  const brackets = isUnspecified(contract.document, pointer, ['style', 'explode']) ? 'any' : 'reject';
+  const all: (readonly [id: string, other: string, intent: CaseSpec['expectation']])[] = [
     ['is spelt in capitals', name.toUpperCase(), 'reject'],
     ['is spelt with more behind its name', `${name}_other`, 'reject'],
     ...(Array.isArray(value) ? [['is spelt with brackets', `${name}[]`, brackets] as const] : []),

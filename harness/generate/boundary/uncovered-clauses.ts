@@ -12,7 +12,7 @@ const PATIENCE = 4000;
 
 /** Bodies for the clauses that no variant of the plain body is about, such as those of another alternative: one that keeps each, one that breaks it. */
 export function* uncoveredClauseCases(
-  { contract, fresh, operation, full }: BoundaryContext,
+  { contract, unique, operation, allParts }: BoundaryContext,
   { type, schema }: MediaType & { readonly schema: string },
   exercised: ReadonlySet<string>,
 ): Generator<CaseSpec> {
@@ -22,35 +22,37 @@ export function* uncoveredClauseCases(
   const reached = new Set<string>();
   const done = new Set<string>();
   const mayReach = (base: JsonValue) =>
-    wanted.some(({ id, path }) => !reached.has(id) && getAllAt(base, parsePointer(path)).length > 0);
+    wanted.some(({ id, instancePath }) => !reached.has(id) && getAllAt(base, parsePointer(instancePath)).length > 0);
   let patience = PATIENCE;
-  const owners = new Map(wanted.map(({ id, pointer }) => [id, ownerOf(pointer)]));
+  const owners = new Map(wanted.map(({ id, schemaPointer }) => [id, ownerOf(schemaPointer)]));
   for (const [index, base] of (ids.size === 0
     ? []
-    : randomValues(contract, fresh, schema, 'request', DRAWN)
+    : randomValues(contract, unique, schema, 'request', DRAWN)
   ).entries()) {
     if (!mayReach(base)) continue;
     const left = new Set([...owners].flatMap(([id, owner]) => (reached.has(id) ? [] : [owner])));
     const concerns = (schemas: readonly string[]) => patience-- > 0 || schemas.some((each) => left.has(each));
-    for (const { open, broken, about, label, path, value } of mutateValue(
+    for (const { isUnspecified, violated, targets, label, path, value } of mutateValue(
       contract,
       schema,
       base,
       'request',
       concerns,
     )) {
-      const clauses = (broken.length > 0 ? broken : [about]).map((place) => contract.clauseAt(operation, part, place));
-      const intent = broken.length > 0 ? 'reject' : 'accept';
+      const clauses = (violated.length > 0 ? violated : [targets]).map((place) =>
+        contract.clauseAt(operation, part, place),
+      );
+      const intent = violated.length > 0 ? 'reject' : 'accept';
       const [first] = clauses;
-      if (open || !first || !ids.has(first.id) || done.has(`${intent} ${first.id}`)) continue;
+      if (isUnspecified || !first || !ids.has(first.id) || done.has(`${intent} ${first.id}`)) continue;
       done.add(`${intent} ${first.id}`);
       reached.add(first.id);
       yield {
         id: `other body ${index + 1} ${label}`,
-        draft: { ...full, body: value },
-        intent,
-        about: clauses,
-        tested: path,
+        spec: { ...allParts, body: value },
+        expectation: intent,
+        targets: clauses,
+        valueUnderTest: path,
       };
     }
   }

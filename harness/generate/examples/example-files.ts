@@ -82,9 +82,9 @@ function readExample(
   return createTestCase(contract, fresh, {
     id: `example ${name}`,
     operation,
-    draft,
-    intent,
-    about: intent === 'reject' ? brokenClauses(contract, operation, draft) : [],
+    spec: draft,
+    expectation: intent,
+    targets: intent === 'reject' ? brokenClauses(contract, operation, draft) : [],
     origin: { suite: 'examples', kind: 'fixture', location: sourceLocation(owner, name) },
     expected: readExpected(response),
   });

@@ -16,20 +16,20 @@ function operationExamples(contract: Contract, fresh: UniqueValues, operation: O
   if (!base) return [];
   const bodies = (requestMediaType(operation)?.examples ?? []).map((example) => ({
     example,
-    draft: { ...base, body: example.value },
+    spec: { ...base, body: example.value },
   }));
   const values = operation.parameters.flatMap((parameter) =>
-    parameter.examples.map((example) => ({ example, draft: withParameter(base, parameter, example.value) })),
+    parameter.examples.map((example) => ({ example, spec: withParameter(base, parameter, example.value) })),
   );
-  const all: { readonly example: NamedExample; readonly draft: RequestSpec }[] = [...bodies, ...values];
+  const all: { readonly example: NamedExample; readonly spec: RequestSpec }[] = [...bodies, ...values];
   return all
-    .filter(({ draft }) => violatedClauses(contract, operation, draft).length === 0)
-    .map(({ example, draft }, index) =>
+    .filter(({ spec }) => violatedClauses(contract, operation, spec).length === 0)
+    .map(({ example, spec }, index) =>
       createTestCase(contract, fresh, {
         id: `document example ${example.name}${index < bodies.length ? '' : ` of a parameter (${index - bodies.length + 1})`}`,
         operation,
-        draft,
-        intent: 'accept',
+        spec,
+        expectation: 'accept',
         origin: { suite: 'examples', kind: 'document', location: contract.document.locate(example.pointer) },
       }),
     );

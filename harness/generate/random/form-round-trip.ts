@@ -9,12 +9,12 @@ import { compileRoundTrip } from './parameter-round-trip.ts';
 type Test = (value: JsonValue) => boolean;
 
 /** Tells whether a value can be written in a media type that is not JSON so that every reader takes it for the same: a form, or a text. */
-export function survivesFormRoundTrip(document: OpenApiDocument, { type, fields }: MediaType): Test {
+export function survivesFormRoundTrip(document: OpenApiDocument, { type, encodings }: MediaType): Test {
   if (!isUrlencoded(type) && !isMultipart(type))
     return (value) => (/^text\//i.test(type) || isBinaryMediaType(type)) && typeof value === 'string' && value !== '';
   const isMember = isMultipart(type) ? isPart : isPlainField;
   const styled = new Map(
-    [...fields].flatMap(([name, field]) =>
+    [...encodings].flatMap(([name, field]) =>
       field.style === undefined ? [] : [[name, isStyled(document, name, field)]],
     ),
   );

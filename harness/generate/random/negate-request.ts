@@ -10,14 +10,14 @@ import { nodeCount, pickLocation, replaceAt, type ValueLocation } from './value-
 
 /** A request that breaks one clause. */
 export interface NegatedRequest {
-  readonly site: RequestLocation;
-  readonly place: ValueLocation;
+  readonly requestLocation: RequestLocation;
+  readonly valueLocation: ValueLocation;
   /** The place and what is there: `body /name is null`. */
   readonly label: string;
   readonly clauses: readonly Clause[];
-  readonly draft: RequestSpec;
+  readonly spec: RequestSpec;
   /** True where what identifies the record is what is wrong. */
-  readonly fixedIdentity: boolean;
+  readonly uniqueFieldUnderTest: boolean;
 }
 
 /** Breaks one clause of a valid request: the site, the place, the clause and the way each at random; undefined where nothing can be broken. */
@@ -48,13 +48,13 @@ export function reapplyNegation(
   known: NegatedRequest,
   draft: RequestSpec,
 ): NegatedRequest | undefined {
-  const { site, place } = known;
-  const whole = site.value(draft);
-  const value = whole === undefined ? undefined : getAt(whole, place.path);
+  const { requestLocation, valueLocation } = known;
+  const whole = requestLocation.value(draft);
+  const value = whole === undefined ? undefined : getAt(whole, valueLocation.path);
   if (value === undefined) return undefined;
-  for (const breakage of breakagesAt(contract, site, { ...place, value })) {
-    if (`${site.name} ${breakage.label}` !== known.label) continue;
-    const same = violationOf(site, { ...place, value }, breakage, draft);
+  for (const breakage of breakagesAt(contract, requestLocation, { ...valueLocation, value })) {
+    if (`${requestLocation.name} ${breakage.label}` !== known.label) continue;
+    const same = violationOf(requestLocation, { ...valueLocation, value }, breakage, draft);
     return same?.clauses[0] === known.clauses[0] ? same : undefined;
   }
   return undefined;
@@ -81,14 +81,14 @@ function pickAt(
   return undefined;
 }
 
-function clauseKey({ broken }: ValueViolation): string {
-  return broken.join(' ');
+function clauseKey({ violated }: ValueViolation): string {
+  return violated.join(' ');
 }
 
 function breakagesAt(contract: Contract, { required }: RequestLocation, place: ValueLocation): ValueViolation[] {
   const all = valueViolations(contract, place);
   if (place.path !== '' || required === undefined) return all;
-  return [{ label: 'is absent', path: '', value: undefined, broken: [required] }, ...all];
+  return [{ label: 'is absent', path: '', value: undefined, violated: [required] }, ...all];
 }
 
 /** The breakage as a request; undefined where what is sent breaks nothing, or something elsewhere, too. */
@@ -102,22 +102,22 @@ function violationOf(
   if (whole === undefined) return undefined;
   const value = breakage.value === undefined ? undefined : replaceAt(whole, parsePointer(place.path), breakage.value);
   const errors = value === undefined ? [] : site.errors(value);
-  const broken = value === undefined ? breakage.broken : errors.map(({ pointer }) => pointer);
+  const broken = value === undefined ? breakage.violated : errors.map(({ pointer }) => pointer);
   if (broken.length === 0 || !errors.every((error) => isAbout(breakage.path, error))) return undefined;
   return {
-    site,
-    place,
+    requestLocation: site,
+    valueLocation: place,
     label: `${site.name} ${breakage.label}`,
     clauses: [...new Set(broken)].map((pointer) => site.clause(pointer)),
-    draft: site.with(draft, value),
-    fixedIdentity: site.identities.has(breakage.path),
+    spec: site.withValue(draft, value),
+    uniqueFieldUnderTest: site.uniqueFields.has(breakage.path),
   };
 }
 
 /** Inside of the place; or at the value that holds it, where its members and items are counted. */
 function isAbout(path: string, error: ValidationError): boolean {
   const holder = path.slice(0, path.lastIndexOf('/'));
-  return error.path === path || error.path === holder || error.path.startsWith(`${path}/`);
+  return error.instancePath === path || error.instancePath === holder || error.instancePath.startsWith(`${path}/`);
 }
 
 function oneOf<T>(random: Random, list: readonly T[]): T {

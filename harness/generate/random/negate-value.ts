@@ -17,7 +17,7 @@ export interface ValueViolation {
   /** What to put there; undefined where nothing is to be there. */
   readonly value: JsonValue | undefined;
   /** Pointers of the keywords that it breaks. */
-  readonly broken: readonly string[];
+  readonly violated: readonly string[];
 }
 
 /** Every way to break a schema at one place and no deeper. */
@@ -29,7 +29,7 @@ export function valueViolations(contract: Contract, place: ValueLocation): Value
     label: title(variant.label),
     path,
     value: variant.value,
-    broken: variant.broken,
+    violated: variant.violated,
   }));
 }
 
@@ -39,7 +39,7 @@ function containerBreakages(
   value: JsonObject | JsonValue[],
 ): ValueViolation[] {
   const shape = effectiveSchema(contract.document, schema, 'request');
-  const wrongTypes = typeCandidates(shape, value).filter(({ open }) => open !== true);
+  const wrongTypes = typeCandidates(shape, value).filter(({ isUnspecified }) => isUnspecified !== true);
   const changes: Change[] = [
     ...wrongTypes.map((candidate): Change => [path, candidate.label, candidate.value]),
     ...(Array.isArray(value)
@@ -50,7 +50,7 @@ function containerBreakages(
     const broken = [...new Set(contract.schemas.validate(schema, changed, 'request').map(({ pointer }) => pointer))];
     return broken.length === 0
       ? []
-      : [{ label: place === '' ? label : `${place} ${label}`, path: place, value: changed, broken }];
+      : [{ label: place === '' ? label : `${place} ${label}`, path: place, value: changed, violated: broken }];
   });
 }
 
@@ -65,7 +65,7 @@ function members(shape: EffectiveSchema, value: JsonObject): Change[] {
     return rest;
   };
   const absent = Object.keys(value).map((name): Change => [name, 'is absent', without(name)]);
-  if (shape.additional !== false) return absent;
+  if (shape.additionalProperties !== false) return absent;
   return [...absent, ['unknown_member', 'is not declared', { ...value, unknown_member: 'x' }]];
 }
 

@@ -15,7 +15,7 @@ import { type RequestLocation, requestLocations } from './request-location.ts';
 /** A random request that knows which smaller ones to try when it fails. */
 export interface RandomCase extends Case {
   /** What is sent but for identifying values, which differ each time. */
-  likeness(): string;
+  fingerprint(): string;
   /** The same case, whose shrinks have the identifying values of the walk of this name, whatever other walks there were. */
   walk(name: string): RandomCase;
   /** Simpler requests with the same intent, about the same clause, the simplest first; drawn when asked for. */
@@ -25,7 +25,7 @@ export interface RandomCase extends Case {
 export interface RandomOptions {
   readonly seed: number;
   /** Valid requests, and as many with one violation each; of those with values that the contract leaves open, a quarter as many. */
-  readonly runs: number;
+  readonly randomCases: number;
 }
 
 const OPEN_SHARE = 4;
@@ -35,16 +35,16 @@ const OPEN_SHARE = 4;
  * Each depends on the seed and its own number alone: neither order nor answers change a byte of it.
  */
 export function* randomCases(contract: Contract, operation: Operation, options: RandomOptions): Generator<RandomCase> {
-  const { seed, runs } = options;
+  const { seed, randomCases: count } = options;
   const [valid, open] = [requestArbitrary(contract, operation, 'text'), requestArbitrary(contract, operation, 'open')];
   if (!valid || !open) return;
   const sites = requestLocations(contract, operation);
   const source = { contract, operation, seed };
-  for (let run = 1; run <= runs; run++) {
+  for (let run = 1; run <= count; run++) {
     yield* plainCase(source, valid, `random valid request ${run}`, 'accept');
     yield* violatingCase(source, valid, sites, `random invalid request ${run}`);
     if (run % OPEN_SHARE === 1)
-      yield* plainCase(source, open, `random open request ${(run - 1) / OPEN_SHARE + 1}`, 'either');
+      yield* plainCase(source, open, `random open request ${(run - 1) / OPEN_SHARE + 1}`, 'any');
   }
 }
 
@@ -60,20 +60,26 @@ interface Source {
 }
 
 /** What is sent for a draft, but for its identifying values. */
-interface Aim extends Pick<TestCaseInit, 'id' | 'draft' | 'intent'> {
-  readonly about: readonly Clause[];
-  readonly fixedIdentity: boolean;
+interface Aim extends Pick<TestCaseInit, 'id' | 'spec' | 'expectation'> {
+  readonly targets: readonly Clause[];
+  readonly uniqueFieldUnderTest: boolean;
 }
 
 function* plainCase(
   source: Source,
   drafts: Arbitrary<RequestSpec>,
   id: string,
-  intent: 'accept' | 'either',
+  intent: 'accept' | 'any',
 ): Generator<RandomCase> {
   const random = createRandom(source.seed, `${source.operation.id} ${id}`);
   const drawn = generate(drafts, random);
-  const aim = (draft: RequestSpec): Aim => ({ id, draft, intent, about: [], fixedIdentity: false });
+  const aim = (draft: RequestSpec): Aim => ({
+    id,
+    spec: draft,
+    expectation: intent,
+    targets: [],
+    uniqueFieldUnderTest: false,
+  });
   if (drawn)
     yield new Shrinkable(source, drafts, new UniqueValues(random.nextInt()), aim).caseOf(drawn, aim(drawn.value));
 }
@@ -88,12 +94,12 @@ function* violatingCase(
   const drawn = generate(drafts, random);
   const violation = drawn && negateRequest(source.contract, sites, drawn.value, random);
   if (!violation) return;
-  const aim = ({ label, clauses, draft, fixedIdentity }: NegatedRequest): Aim => ({
+  const aim = ({ label, clauses, spec, uniqueFieldUnderTest }: NegatedRequest): Aim => ({
     id: `${id} (${label})`,
-    draft,
-    intent: 'reject',
-    about: clauses,
-    fixedIdentity,
+    spec,
+    expectation: 'reject',
+    targets: clauses,
+    uniqueFieldUnderTest,
   });
   const same = (draft: RequestSpec) => {
     const found = reapplyNegation(source.contract, violation, draft);
@@ -105,9 +111,9 @@ function* violatingCase(
 /** The cases that one drawn request can shrink to. */
 class Shrinkable {
   private readonly source: Source;
-  private readonly drafts: Arbitrary<RequestSpec>;
-  private readonly fresh: UniqueValues;
-  private readonly aim: (draft: RequestSpec) => Aim | undefined;
+  private readonly specs: Arbitrary<RequestSpec>;
+  private readonly unique: UniqueValues;
+  private readonly goal: (draft: RequestSpec) => Aim | undefined;
 
   /** @param aim what is sent for a draft; undefined where the draft cannot show the same */
   constructor(
@@ -117,41 +123,41 @@ class Shrinkable {
     aim: (draft: RequestSpec) => Aim | undefined,
   ) {
     this.source = source;
-    this.drafts = drafts;
-    this.fresh = fresh;
-    this.aim = aim;
+    this.specs = drafts;
+    this.unique = fresh;
+    this.goal = aim;
   }
 
   caseOf(drawn: Value<RequestSpec>, aim: Aim): RandomCase {
     const { contract, operation } = this.source;
-    const draft = aim.fixedIdentity ? aim.draft : identified(this.source, this.fresh, aim);
+    const draft = aim.uniqueFieldUnderTest ? aim.spec : identified(this.source, this.unique, aim);
     const location = contract.document.locate(operation.pointer);
     const origin = { suite: 'generated', kind: 'random', location };
     return {
-      ...createTestCase(contract, this.fresh, { ...aim, operation, draft, origin }),
-      likeness: () => likenessOf(this.source, aim),
-      walk: (name) => new Shrinkable(this.source, this.drafts, this.fresh.fork(name), this.aim).caseOf(drawn, aim),
+      ...createTestCase(contract, this.unique, { ...aim, operation, spec: draft, origin }),
+      fingerprint: () => likenessOf(this.source, aim),
+      walk: (name) => new Shrinkable(this.source, this.specs, this.unique.fork(name), this.goal).caseOf(drawn, aim),
       shrinks: () => this.shrinksOf(drawn),
     };
   }
 
   private *shrinksOf(drawn: Value<RequestSpec>): Generator<RandomCase> {
-    for (const smaller of this.drafts.shrink(drawn.value_, drawn.context)) {
-      const aim = this.aim(smaller.value);
+    for (const smaller of this.specs.shrink(drawn.value_, drawn.context)) {
+      const aim = this.goal(smaller.value);
       if (aim) yield this.caseOf(smaller, aim);
     }
   }
 }
 
 /** The draft with fresh identifying values, where the schema takes them. */
-function identified({ contract, operation }: Source, fresh: UniqueValues, { draft, intent }: Aim): RequestSpec {
-  const next = withFreshUniqueFields(contract, fresh, operation, draft);
+function identified({ contract, operation }: Source, fresh: UniqueValues, { spec, expectation }: Aim): RequestSpec {
+  const next = withFreshUniqueFields(contract, fresh, operation, spec);
   const schema = requestMediaType(operation)?.schema;
-  if (!next || next.body === undefined || intent === 'reject' || !schema) return next ?? draft;
-  return contract.schemas.accepts(schema, next.body, 'request') ? next : draft;
+  if (!next || next.body === undefined || expectation === 'reject' || !schema) return next ?? spec;
+  return contract.schemas.accepts(schema, next.body, 'request') ? next : spec;
 }
 
-function likenessOf({ contract, operation }: Source, { draft }: Aim): string {
-  const { parameters, body } = withFreshUniqueFields(contract, new UniqueValues(0), operation, draft) ?? draft;
+function likenessOf({ contract, operation }: Source, { spec }: Aim): string {
+  const { parameters, body } = withFreshUniqueFields(contract, new UniqueValues(0), operation, spec) ?? spec;
   return stringifyJson([...Object.values(parameters), ...(body === undefined ? [] : [body])]);
 }

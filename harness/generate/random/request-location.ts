@@ -16,9 +16,9 @@ export interface RequestLocation {
   /** Pointer of the keyword that demands it, where requests can go without it. */
   readonly required: string | undefined;
   /** Paths of what identifies a record. */
-  readonly identities: ReadonlySet<string>;
+  readonly uniqueFields: ReadonlySet<string>;
   value(draft: RequestSpec): JsonValue | undefined;
-  with(draft: RequestSpec, value: JsonValue | undefined): RequestSpec;
+  withValue(draft: RequestSpec, value: JsonValue | undefined): RequestSpec;
   /** What a value breaks as it is sent; empty also where readers may take it for different ones. */
   errors(value: JsonValue): readonly ValidationError[];
   clause(pointer: string): Clause;
@@ -37,9 +37,9 @@ function parameterSite(contract: Contract, operation: Operation, parameter: Para
     name: `${place} ${name}`,
     schema,
     required: required && place !== 'path' ? appendTokens(pointer, 'required') : undefined,
-    identities: new Set(),
+    uniqueFields: new Set(),
     value: (draft) => draft.parameters[place][name],
-    with: (draft, value) => withParameter(draft, parameter, value),
+    withValue: (draft, value) => withParameter(draft, parameter, value),
     errors: (value) => {
       const sent = read(value);
       return sent === undefined ? [] : contract.schemas.validate(schema, sent, 'request');
@@ -57,9 +57,9 @@ function bodySite(contract: Contract, operation: Operation): RequestLocation[] {
       name: 'body',
       schema,
       required: undefined,
-      identities: new Set(findUniqueFields(contract, operation).map(({ name }) => appendTokens('', name))),
+      uniqueFields: new Set(findUniqueFields(contract, operation).map(({ name }) => appendTokens('', name))),
       value: ({ body }) => body,
-      with: ({ body: _, ...rest }, value) => (value === undefined ? rest : { ...rest, body: value }),
+      withValue: ({ body: _, ...rest }, value) => (value === undefined ? rest : { ...rest, body: value }),
       errors: (value) => contract.schemas.validate(schema, value, 'request'),
       clause: (keyword) => contract.clauseAt(operation, clauseParts.requestBody(type.type), keyword),
     },

@@ -60,9 +60,9 @@ function insideOf(contract: Contract, { path, value }: ValueLocation, schema: st
       : [{ path: appendTokens(path, token), schema: pointer, value: inner }];
   };
   const own = isObject(value)
-    ? Object.keys(value).flatMap((name) => at(name, schemasOfProperty(shape.parts, name)?.[0]))
-    : Array.from({ length: prefixItemsCount(shape.parts) + 1 }, (_, index) =>
-        at(String(index), schemasOfItem(shape.parts, index)[0]),
+    ? Object.keys(value).flatMap((name) => at(name, schemasOfProperty(shape.schemas, name)?.[0]))
+    : Array.from({ length: prefixItemsCount(shape.schemas) + 1 }, (_, index) =>
+        at(String(index), schemasOfItem(shape.schemas, index)[0]),
       ).flat();
   const branches = inPlaceSubschemas(contract.schemas, shape, value, 'request');
   return [...own, ...branches.flatMap((branch) => insideOf(contract, { path, schema: branch, value }, branch))];

@@ -108,7 +108,7 @@ function encodeBody(operation: Operation, draft: RequestSpec): { bytes: Uint8Arr
   if (encode) return { bytes: encode(body), contentType: asked ?? concreteMediaType(own) };
   const type = asked || concreteMediaType(own);
   const declared = matchMediaType(operation.requestBody?.content ?? [], type);
-  const written = serializeBody(body, type, declared?.fields ?? new Map());
+  const written = serializeBody(body, type, declared?.encodings ?? new Map());
   return { bytes: written.bytes, contentType: asked === '' ? '' : written.contentType };
 }
 

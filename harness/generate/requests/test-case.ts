@@ -13,43 +13,46 @@ import type { UniqueValues } from './unique-values.ts';
 export interface TestCaseInit {
   readonly id: string;
   readonly operation: Operation;
-  readonly draft: RequestSpec;
-  readonly intent: Expectation;
+  readonly spec: RequestSpec;
+  readonly expectation: Expectation;
   readonly origin: CaseOrigin;
   /** What the case is about; the clauses of all that a valid request exercises are added. */
-  readonly about?: readonly Clause[];
+  readonly targets?: readonly Clause[];
   readonly expected?: Case['expected'] | undefined;
   /** True where it is about the absence of credentials. */
-  readonly anonymous?: boolean;
+  readonly withoutCredentials?: boolean;
   /** True where the value that is tested identifies the record. */
-  readonly fixedIdentity?: boolean;
+  readonly uniqueFieldUnderTest?: boolean;
   /** JSON Pointer of the value in the body that is tested. */
-  readonly tested?: string | undefined;
+  readonly valueUnderTest?: string | undefined;
 }
 
 /** Makes a case of a draft: its request, the clauses that it exercises, and how to repeat it with fresh identifying values. */
 export function createTestCase(contract: Contract, fresh: UniqueValues, given: TestCaseInit): Case {
-  const { id, operation, draft, intent, origin, expected } = given;
-  const renewable = intent !== 'reject' && isRenewable(contract, fresh, given);
+  const { id, operation, spec, expectation, origin, expected } = given;
+  const renewable = expectation !== 'reject' && isRenewable(contract, fresh, given);
   return {
     id: flattenRope(`${operation.id}: ${id}`),
     operation,
-    request: buildRequest(operation, draft),
-    intent,
-    exercises: [
-      ...new Set([...(given.about ?? []), ...(intent === 'accept' ? validClauses(contract, operation, draft) : [])]),
+    request: buildRequest(operation, spec),
+    expectation,
+    targets: [
+      ...new Set([
+        ...(given.targets ?? []),
+        ...(expectation === 'accept' ? validClauses(contract, operation, spec) : []),
+      ]),
     ],
     origin,
-    fixedIdentity: given.fixedIdentity ?? false,
-    fixedValue: (given.tested ?? draft.bytes ?? expected?.body) !== undefined,
-    ...(given.anonymous ? { anonymous: true } : {}),
+    uniqueFieldUnderTest: given.uniqueFieldUnderTest ?? false,
+    stringUnderTest: (given.valueUnderTest ?? spec.bytes ?? expected?.body) !== undefined,
+    ...(given.withoutCredentials ? { withoutCredentials: true } : {}),
     ...(expected === undefined ? {} : { expected }),
     ...(renewable
       ? {
           // A run that is repeated finds the values of its seed taken, so those that replace taken ones are new each time.
-          freshen: (attempt) => {
+          withUniqueValues: (attempt) => {
             const own = fresh.fork(`${operation.id}: ${id} ${attempt === 0 ? '' : randomUUID()}`);
-            return createTestCase(contract, fresh, { ...given, draft: refreshed(contract, own, given, attempt) });
+            return createTestCase(contract, fresh, { ...given, spec: refreshed(contract, own, given, attempt) });
           },
         }
       : {}),
@@ -59,19 +62,19 @@ export function createTestCase(contract: Contract, fresh: UniqueValues, given: T
 function isRenewable(
   contract: Contract,
   fresh: UniqueValues,
-  { operation, draft, fixedIdentity, tested }: TestCaseInit,
+  { operation, spec, uniqueFieldUnderTest, valueUnderTest }: TestCaseInit,
 ): boolean {
-  if (fixedIdentity && tested === undefined) return false;
-  if (draft.bytes === undefined) return isObject(draft.body);
-  return withFreshUniqueFields(contract, fresh, operation, draft, tested) !== undefined;
+  if (uniqueFieldUnderTest && valueUnderTest === undefined) return false;
+  if (spec.bytes === undefined) return isObject(spec.body);
+  return withFreshUniqueFields(contract, fresh, operation, spec, valueUnderTest) !== undefined;
 }
 
 /** What an example wants back stays as it is, but for what identifies the record. */
 function refreshed(contract: Contract, fresh: UniqueValues, given: TestCaseInit, attempt: number): RequestSpec {
-  const { operation, draft, tested, expected } = given;
+  const { operation, spec, valueUnderTest, expected } = given;
   const all = attempt > 1 && expected?.body === undefined;
-  const next = (all ? withFreshStrings : withFreshUniqueFields)(contract, fresh, operation, draft, tested);
-  return next ?? draft;
+  const next = (all ? withFreshStrings : withFreshUniqueFields)(contract, fresh, operation, spec, valueUnderTest);
+  return next ?? spec;
 }
 
 /** A valid request that is refused breaks the clause of what it carries: the body first, else the operation itself. */

@@ -34,7 +34,7 @@ export function findUniqueFields(contract: Contract, operation: Operation): read
     if (format === 'uuid') found.push({ name, kind: 'uuid', schemas: pointers });
     else if (looksLikeIdentifier(name) && member.types.includes('integer') && isWide(format))
       found.push({ name, kind: 'integer', schemas: pointers });
-    else if (looksLikeIdentifier(name) && member.typed && member.types.includes('string'))
+    else if (looksLikeIdentifier(name) && member.hasType && member.types.includes('string'))
       found.push({ name, kind: 'text', schemas: pointers });
   }
   return found;

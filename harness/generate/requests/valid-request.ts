@@ -19,9 +19,9 @@ export function validRequest(
   contract: Contract,
   fresh: UniqueValues,
   operation: Operation,
-  members: CanonicalValueOptions['members'],
+  members: CanonicalValueOptions['properties'],
 ): RequestSpec | undefined {
-  const options: CanonicalValueOptions = { direction: 'request', members };
+  const options: CanonicalValueOptions = { direction: 'request', properties: members };
   let draft = emptyRequestSpec;
   for (const parameter of operation.parameters) {
     if (!parameter.required && members === 'required') continue;

@@ -14,7 +14,7 @@ import { schemaExamples } from './schema-examples.ts';
 export interface CanonicalValueOptions {
   readonly direction: Direction;
   /** Which optional members are there. */
-  readonly members: 'required' | 'all';
+  readonly properties: 'required' | 'all';
 }
 
 /** Down to this depth optional members are there, where that does not make the value large. */
@@ -48,42 +48,42 @@ export function canonicalValue(
 
 class Sampler {
   private readonly contract: Contract;
-  private readonly fresh: UniqueValues;
+  private readonly unique: UniqueValues;
   private readonly options: CanonicalValueOptions;
-  private readonly deepest: number;
-  private patience = PATIENCE;
+  private readonly maxDepth: number;
+  private remaining = PATIENCE;
 
   constructor(contract: Contract, fresh: UniqueValues, options: CanonicalValueOptions, deepest: number) {
     this.contract = contract;
-    this.fresh = fresh;
+    this.unique = fresh;
     this.options = options;
-    this.deepest = deepest;
+    this.maxDepth = deepest;
   }
 
   /** Whether more values were made than a plain one should have. */
   isOver(): boolean {
-    return this.patience < 0;
+    return this.remaining < 0;
   }
 
   value(pointer: string, depth: number, name: string): JsonValue {
-    this.patience--;
+    this.remaining--;
     const plain = this.plain(pointer, depth, name);
-    return this.accepts(pointer, plain) ? plain : (this.found(pointer) ?? plain);
+    return this.accepts(pointer, plain) ? plain : (this.example(pointer) ?? plain);
   }
 
   private accepts(pointer: string, value: JsonValue): boolean {
     return this.contract.schemas.accepts(pointer, value, this.options.direction);
   }
 
-  private found(pointer: string): JsonValue | undefined {
+  private example(pointer: string): JsonValue | undefined {
     if (this.isOver()) return undefined;
-    const { direction, members } = this.options;
+    const { direction, properties } = this.options;
     const examples = schemaExamples(effectiveSchema(this.contract.document, pointer, direction));
     const example = examples.find((value) => this.accepts(pointer, value));
     if (example !== undefined) return example;
-    const random = randomValues(this.contract, this.fresh, pointer, direction, DRAWS);
+    const random = randomValues(this.contract, this.unique, pointer, direction, DRAWS);
     const sorted = random.sort((a, b) => stringifyJson(a).length - stringifyJson(b).length);
-    return sorted.at(members === 'all' ? -1 : 0);
+    return sorted.at(properties === 'all' ? -1 : 0);
   }
 
   private plain(pointer: string, depth: number, name: string): JsonValue {
@@ -93,14 +93,14 @@ class Sampler {
     const chosen = shape.alternatives.map((list) => this.alternative(shape, list, depth, name));
     const type = shape.types.find((each) => each !== 'null') ?? 'null';
     if (chosen.length > 0 && !(type === 'object' && chosen.every((value) => isObject(value)))) return chosen[0] ?? null;
-    const own = this.typed(shape, shape.typed || shape.properties.size === 0 ? type : 'object', depth, name);
+    const own = this.typed(shape, shape.hasType || shape.properties.size === 0 ? type : 'object', depth, name);
     return isObject(own) ? Object.assign(own, ...chosen.filter((value) => isObject(value))) : own;
   }
 
   /** The first branch that does; the others are tried after it, but for those that end only in more levels than there are left. */
   private alternative(shape: EffectiveSchema, list: readonly string[], depth: number, name: string): JsonValue {
     let first: JsonValue | undefined;
-    for (const pointer of this.soonEnding(list, depth)) {
+    for (const pointer of this.shallowest(list, depth)) {
       const value = this.value(pointer, depth + 1, name);
       if (this.accepts(shape.pointer, value)) return value;
       first ??= value;
@@ -110,13 +110,13 @@ class Sampler {
   }
 
   /** Where no optional members are there, what ends in the fewest levels comes first. */
-  private soonEnding(list: readonly string[], depth: number): readonly string[] {
+  private shallowest(list: readonly string[], depth: number): readonly string[] {
     const { document } = this.contract;
     const left = 2 * MAX_DEPTH - depth - 1;
     const levels = new Map(list.map((each) => [each, minNestingDepth(document, each, this.options.direction, left)]));
     const ending = list.filter((each) => (levels.get(each) ?? left) <= left);
     const sorted = ending.toSorted((a, b) => (levels.get(a) ?? 0) - (levels.get(b) ?? 0));
-    const isRoomy = this.options.members === 'all' && depth < this.deepest;
+    const isRoomy = this.options.properties === 'all' && depth < this.maxDepth;
     return ending.length === 0 ? list : isRoomy ? ending : sorted;
   }
 
@@ -140,12 +140,12 @@ class Sampler {
 
   private object(shape: EffectiveSchema, depth: number): JsonObject {
     const object: JsonObject = {};
-    const { members } = this.options;
+    const { properties } = this.options;
     for (const [name, pointers] of shape.properties) {
-      if (shape.oneWay.has(name)) continue;
-      const isRoomy = depth === 0 || (depth < this.deepest && !this.isOver());
-      const wanted = shape.required.has(name) || (members === 'all' && isRoomy);
-      if (wanted && depth < 2 * MAX_DEPTH) setProperty(object, name, this.member(pointers, depth, name));
+      if (shape.otherDirectionOnly.has(name)) continue;
+      const isRoomy = depth === 0 || (depth < this.maxDepth && !this.isOver());
+      const wanted = shape.required.has(name) || (properties === 'all' && isRoomy);
+      if (wanted && depth < 2 * MAX_DEPTH) setProperty(object, name, this.property(pointers, depth, name));
     }
     for (const name of shape.required)
       if (!Object.hasOwn(object, name)) setProperty(object, name, this.unnamed(shape, depth, name));
@@ -153,42 +153,44 @@ class Sampler {
     for (let index = 1; Object.keys(object).length < least; index++) {
       const name = [...shape.properties.keys()].find((each) => !Object.hasOwn(object, each)) ?? `member${index}`;
       const declared = shape.properties.get(name);
-      setProperty(object, name, declared ? this.member(declared, depth, name) : this.unnamed(shape, depth, name));
+      setProperty(object, name, declared ? this.property(declared, depth, name) : this.unnamed(shape, depth, name));
     }
     return object;
   }
 
   /** An object that declares no members but what others must be: with none of them it would show nothing of that. */
   private isMap(shape: EffectiveSchema, depth: number): boolean {
-    const isShown = this.options.members === 'all' && depth < this.deepest;
-    return isShown && shape.properties.size === 0 && typeof shape.additional === 'string';
+    const isShown = this.options.properties === 'all' && depth < this.maxDepth;
+    return isShown && shape.properties.size === 0 && typeof shape.additionalProperties === 'string';
   }
 
   /** A member or item that several schemas of an `allOf` describe has to keep them all. */
-  private member(pointers: readonly string[], depth: number, name: string): JsonValue {
+  private property(pointers: readonly string[], depth: number, name: string): JsonValue {
     const values = pointers.map((pointer) => this.value(pointer, depth + 1, name));
     const whole = values.find((value) => pointers.every((pointer) => this.accepts(pointer, value)));
     return whole ?? values[0] ?? null;
   }
 
   private unnamed(shape: EffectiveSchema, depth: number, name: string): JsonValue {
-    return typeof shape.additional === 'string' ? this.value(shape.additional, depth + 1, name) : this.fresh.word();
+    return typeof shape.additionalProperties === 'string'
+      ? this.value(shape.additionalProperties, depth + 1, name)
+      : this.unique.word();
   }
 
   private array(shape: EffectiveSchema, depth: number, name: string): JsonValue[] {
     const least = Number(firstKeyword(shape, 'minItems') ?? 0);
     const most = Number(firstKeyword(shape, 'maxItems') ?? Number.POSITIVE_INFINITY);
-    const wanted = depth > this.deepest ? least : Math.min(most, Math.max(least, prefixItemsCount(shape.parts), 1));
+    const wanted = depth > this.maxDepth ? least : Math.min(most, Math.max(least, prefixItemsCount(shape.schemas), 1));
     const items: JsonValue[] = [];
     for (let index = 0; index < wanted; index++) {
-      const pointers = schemasOfItem(shape.parts, index);
-      items.push(pointers.length > 0 ? this.member(pointers, depth, name) : this.fresh.word());
+      const pointers = schemasOfItem(shape.schemas, index);
+      items.push(pointers.length > 0 ? this.property(pointers, depth, name) : this.unique.word());
     }
-    return firstKeyword(shape, 'uniqueItems') === true ? this.distinct(items, shape) : items;
+    return firstKeyword(shape, 'uniqueItems') === true ? this.uniqueItem(items, shape) : items;
   }
 
   /** Items of an enum repeat when drawn alike; its members in turn do not. */
-  private distinct(items: JsonValue[], shape: EffectiveSchema): JsonValue[] {
+  private uniqueItem(items: JsonValue[], shape: EffectiveSchema): JsonValue[] {
     const pointer = shape.items;
     const allowed = pointer
       ? firstKeyword(effectiveSchema(this.contract.document, pointer, this.options.direction), 'enum')
@@ -202,14 +204,14 @@ class Sampler {
     if (formatted !== undefined) return formatted;
     const least = Number(firstKeyword(shape, 'minLength') ?? 0);
     const most = Number(firstKeyword(shape, 'maxLength') ?? Number.POSITIVE_INFINITY);
-    const word = `${name || 'text'} ${this.fresh.word()}`.padEnd(least, 'x');
+    const word = `${name || 'text'} ${this.unique.word()}`.padEnd(least, 'x');
     return word.slice(Math.max(0, word.length - most));
   }
 
   private formatted(format: string): string | undefined {
-    const word = () => this.fresh.word();
+    const word = () => this.unique.word();
     const makers: Record<string, () => string> = {
-      uuid: () => this.fresh.uuid(),
+      uuid: () => this.unique.uuid(),
       date: () => '2024-02-29',
       'date-time': () => '2024-02-29T12:30:45Z',
       time: () => '12:30:45Z',
@@ -224,9 +226,9 @@ class Sampler {
   }
 
   private number(shape: EffectiveSchema, name: string): JsonValue {
-    const bounds = shape.parts.flatMap(({ schema }) => [...lowerBounds(schema), ...upperBounds(schema)]);
+    const bounds = shape.schemas.flatMap(({ schema }) => [...lowerBounds(schema), ...upperBounds(schema)]);
     const candidates = [
-      ...(looksLikeIdentifier(name) ? [this.fresh.integer()] : []),
+      ...(looksLikeIdentifier(name) ? [this.unique.integer()] : []),
       ...[10, 1, 0],
       ...bounds.map(({ value }) => value),
       ...[firstKeyword(shape, 'multipleOf')].filter(isNumber),

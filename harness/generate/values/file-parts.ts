@@ -7,7 +7,7 @@ import { placeholderText } from './placeholder-body.ts';
 /** The body with a small file in the place of each text whose media type the document names, as far as the schema takes it. */
 export function withSampleFiles(
   { schemas }: Contract,
-  { type, schema, fields }: MediaType,
+  { type, schema, encodings }: MediaType,
   body: JsonValue,
 ): JsonValue {
   const accepts = (value: JsonValue) => schema === undefined || schemas.accepts(schema, value, 'request');
@@ -15,7 +15,7 @@ export function withSampleFiles(
     return isJsonType(type) ? body : firstAccepted([placeholderText(type) ?? body, body], accepts);
   if (!isObject(body)) return body;
   let whole = body;
-  for (const [name, field] of fields) {
+  for (const [name, field] of encodings) {
     const member = Object.hasOwn(body, name) ? body[name] : undefined;
     if (member !== undefined)
       whole = firstAccepted([withMember(whole, name, fittedMember(field, member)), whole], accepts);

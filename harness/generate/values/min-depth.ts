@@ -38,7 +38,7 @@ function endsWithin(
     const shape = effectiveSchema(document, pointer, direction);
     if (firstKeyword(shape, 'const') !== undefined || firstKeyword(shape, 'enum') !== undefined) return true;
     const members = [...shape.required].flatMap((name) => shape.properties.get(name) ?? []);
-    const items = Number(firstKeyword(shape, 'minItems') ?? 0) > 0 ? schemasOfItem(shape.parts, 0) : [];
+    const items = Number(firstKeyword(shape, 'minItems') ?? 0) > 0 ? schemasOfItem(shape.schemas, 0) : [];
     return [...members, ...items].every(isEnding) && shape.alternatives.every((list) => list.some(isEnding));
   }
 }

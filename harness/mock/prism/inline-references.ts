@@ -18,10 +18,10 @@ const LEVELS = [Number.POSITIVE_INFINITY, 8, 5, 3, 2, 1, 0];
 /** How far a schema is expanded; without limits outside of schemas. */
 interface Limits {
   readonly levels: number;
-  left: number;
+  remaining: number;
 }
 
-const WITHOUT: Limits = { levels: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY };
+const WITHOUT: Limits = { levels: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY };
 
 /**
  * Parts of the document with their references followed. A schema that holds itself refers to where it stands already. Those that hold each
@@ -49,10 +49,10 @@ export class ReferenceInliner {
     const { pointer } = this.document.resolve(place);
     const known = this.levels.get(pointer);
     for (const levels of known === undefined ? LEVELS : [known]) {
-      const limits = { levels, left: this.most };
+      const limits = { levels, remaining: this.most };
       const schema = new Expansion(this.document, limits).at(place, here, 0);
       this.levels.set(pointer, levels);
-      if (limits.left >= 0) return schema;
+      if (limits.remaining >= 0) return schema;
     }
     return {};
   }
@@ -64,7 +64,7 @@ class Expansion {
   /** Expands a schema; undefined within one. */
   private readonly schema: ((place: string, here: string) => JsonValue) | undefined;
   /** Where those stand in which the present one is. */
-  private readonly around = new Map<JsonValue, string>();
+  private readonly enclosing = new Map<JsonValue, string>();
 
   constructor(document: OpenApiDocument, limits: Limits, schema?: (place: string, here: string) => JsonValue) {
     this.document = document;
@@ -78,17 +78,17 @@ class Expansion {
     const value = this.document.at(target) ?? null;
     const inner = level + chain.length - 1;
     if (!Array.isArray(value) && !isObject(value)) return value;
-    const known = this.around.get(value);
+    const known = this.enclosing.get(value);
     if (known !== undefined) return { $ref: known };
-    if (this.limits.left < 0 || this.limits.left-- === 0 || inner > this.limits.levels) return {};
-    this.around.set(value, here);
-    const found = this.inside(target, value, here, inner);
-    for (const pointer of chain.slice(0, -1).toReversed()) this.addBeside(found, pointer, here, inner);
-    this.around.delete(value);
+    if (this.limits.remaining < 0 || this.limits.remaining-- === 0 || inner > this.limits.levels) return {};
+    this.enclosing.set(value, here);
+    const found = this.within(target, value, here, inner);
+    for (const pointer of chain.slice(0, -1).toReversed()) this.addSiblings(found, pointer, here, inner);
+    this.enclosing.delete(value);
     return found;
   }
 
-  private inside(
+  private within(
     pointer: string,
     value: JsonValue[] | JsonObject,
     here: string,
@@ -98,20 +98,20 @@ class Expansion {
       return value.map((_, index) => this.at(appendTokens(pointer, index), appendTokens(here, index), level));
     const copy: JsonObject = {};
     for (const name of Object.keys(value))
-      if (!NEEDLESS.has(name)) setProperty(copy, name, this.member(pointer, name, here, level));
+      if (!NEEDLESS.has(name)) setProperty(copy, name, this.property(pointer, name, here, level));
     return copy;
   }
 
   /** What stands beside a reference counts where what it leads to does not say it, as it does for Prism. */
-  private addBeside(found: JsonValue[] | JsonObject, pointer: string, here: string, level: number): void {
+  private addSiblings(found: JsonValue[] | JsonObject, pointer: string, here: string, level: number): void {
     const beside = this.document.at(pointer);
     if (!isObject(found) || !isObject(beside)) return;
     for (const name of Object.keys(beside))
       if (name !== '$ref' && !Object.hasOwn(found, name) && !NEEDLESS.has(name))
-        setProperty(found, name, this.member(pointer, name, here, level));
+        setProperty(found, name, this.property(pointer, name, here, level));
   }
 
-  private member(pointer: string, name: string, here: string, level: number): JsonValue {
+  private property(pointer: string, name: string, here: string, level: number): JsonValue {
     const [place, there] = [appendTokens(pointer, name), appendTokens(here, name)];
     const value = this.document.at(place) ?? null;
     if (isDataKeyword(name, value)) return value;

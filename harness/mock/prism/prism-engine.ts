@@ -31,7 +31,7 @@ const MAX_REMEMBERED = 1000;
 /** Prism, asked once for each kind of answer: what it makes depends on the wish alone, never on the rest of a request. */
 export class PrismEngine {
   private readonly contract: Contract;
-  private readonly remembered = new Map<string, NegotiationResult>();
+  private readonly cache = new Map<string, NegotiationResult>();
   private loading: Promise<LoadedPrism> | undefined;
 
   constructor(contract: Contract) {
@@ -43,17 +43,17 @@ export class PrismEngine {
     await this.load();
   }
 
-  plan(wish: ResponseRequest): NegotiationResult | Promise<NegotiationResult> {
+  negotiationFor(wish: ResponseRequest): NegotiationResult | Promise<NegotiationResult> {
     const { operation, code, example, dynamic, seed, accept } = wish;
     const key = `${operation.pointer} ${code} ${dynamic} ${accept} ${example} ${seed}`;
-    return this.remembered.get(key) ?? this.make(wish, dynamic && seed === undefined ? undefined : key);
+    return this.cache.get(key) ?? this.generateBody(wish, dynamic && seed === undefined ? undefined : key);
   }
 
-  private async make(wish: ResponseRequest, key: string | undefined): Promise<NegotiationResult> {
+  private async generateBody(wish: ResponseRequest, key: string | undefined): Promise<NegotiationResult> {
     const plan = await this.negotiate(wish);
     if (key === undefined) return plan;
-    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-    this.remembered.set(key, plan);
+    if (this.cache.size >= MAX_REMEMBERED) this.cache.clear();
+    this.cache.set(key, plan);
     return plan;
   }
 
@@ -66,7 +66,7 @@ export class PrismEngine {
     const output = await ask(prism, resource, wish);
     const others = () => generated(prism, resource, wish);
     const sound = (made: PrismOutput, isMade: boolean) =>
-      this.sound(wish, this.planOf(prism, operation, made), isMade, prism.values, others);
+      this.repair(wish, this.negotiatedResponseOf(prism, operation, made), isMade, prism.values, others);
     if (!(output instanceof Error)) return sound(output, true);
     const bare = withoutBodies(resource);
     const negotiated = await ask(prism, bare, { ...wish, dynamic: false });
@@ -78,7 +78,11 @@ export class PrismEngine {
     return NOT_ACCEPTABLE;
   }
 
-  private planOf({ serialize, values }: LoadedPrism, operation: Operation, output: PrismOutput): NegotiatedResponse {
+  private negotiatedResponseOf(
+    { serialize, values }: LoadedPrism,
+    operation: Operation,
+    output: PrismOutput,
+  ): NegotiatedResponse {
     const plan = negotiatedResponse(serialize, operation, output);
     const spec = operation.response(plan.status);
     if (!spec || spec.headers.length === 0) return plan;
@@ -88,7 +92,7 @@ export class PrismEngine {
   }
 
   /** The plan with a body that keeps its schema, and that is as Prism made it where that does. */
-  private async sound(
+  private async repair(
     wish: ResponseRequest,
     plan: NegotiatedResponse,
     isMade: boolean,

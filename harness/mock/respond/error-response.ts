@@ -42,39 +42,39 @@ export class ErrorResponder {
    * An error answer of the first of these operations that documents one; problem+json where none does.
    * @param accept the Accept header; an error is sent also where it is not accepted (RFC 9110 section 12.4.1)
    */
-  refuse(
+  reject(
     operations: readonly Operation[],
     status: number,
     message: string,
     accept?: string,
   ): MockResponse | Promise<MockResponse> {
-    return this.answer({ operations, statuses: STAND_INS[status] ?? [status], accept }, message);
+    return this.respond({ operations, statuses: STAND_INS[status] ?? [status], accept }, message);
   }
 
   /** As {@link refuse}, with this status and no other that may stand for it. */
   fail(operation: Operation, status: number, message: string, accept?: string): MockResponse | Promise<MockResponse> {
-    return this.answer({ operations: [operation], statuses: [status], accept }, message);
+    return this.respond({ operations: [operation], statuses: [status], accept }, message);
   }
 
-  private answer(wish: ErrorWish, message: string): MockResponse | Promise<MockResponse> {
+  private respond(wish: ErrorWish, message: string): MockResponse | Promise<MockResponse> {
     const { operations, statuses, accept } = wish;
     const key = `${statuses} ${operations.length} ${operations[0]?.pointer} ${accept}`;
     const template = this.templates.get(key);
-    return template ? template(message) : this.prepare(wish, key).then((made) => made(message));
+    return template ? template(message) : this.prepareTemplates(wish, key).then((made) => made(message));
   }
 
-  private async prepare(wish: ErrorWish, key: string): Promise<Template> {
-    const template = await this.make(wish);
+  private async prepareTemplates(wish: ErrorWish, key: string): Promise<Template> {
+    const template = await this.createResponse(wish);
     if (this.templates.size >= MAX_REMEMBERED) this.templates.clear();
     this.templates.set(key, template);
     return template;
   }
 
-  private async make({ operations, statuses, accept }: ErrorWish): Promise<Template> {
+  private async createResponse({ operations, statuses, accept }: ErrorWish): Promise<Template> {
     for (const operation of operations) {
       const found = declaredError(operation, statuses);
       if (!found || found.spec.content.length === 0) continue;
-      const plan = await this.plan(
+      const plan = await this.negotiate(
         { operation, code: found.status, example: exampleOf(found.spec, found.status) },
         accept,
       );
@@ -83,7 +83,7 @@ export class ErrorResponder {
     const declared = operations.length === 1 && operations[0] ? declaredError(operations[0], statuses) : undefined;
     const status = declared?.status ?? statuses[0] ?? 500;
     const bodiless =
-      declared && operations[0] ? await this.plan({ operation: operations[0], code: status }, accept) : undefined;
+      declared && operations[0] ? await this.negotiate({ operation: operations[0], code: status }, accept) : undefined;
     const headers = bodiless?.headers ?? [];
     return (message) => {
       const problem = problemDetails(status, message);
@@ -91,10 +91,10 @@ export class ErrorResponder {
     };
   }
 
-  private async plan(wish: ResponseRequest, accept: string | undefined): Promise<NegotiatedResponse | undefined> {
+  private async negotiate(wish: ResponseRequest, accept: string | undefined): Promise<NegotiatedResponse | undefined> {
     try {
-      const accepted = await this.engine.plan({ ...wish, accept });
-      const plan = accepted === NOT_ACCEPTABLE ? await this.engine.plan(wish) : accepted;
+      const accepted = await this.engine.negotiationFor({ ...wish, accept });
+      const plan = accepted === NOT_ACCEPTABLE ? await this.engine.negotiationFor(wish) : accepted;
       return plan === NOT_ACCEPTABLE ? undefined : plan;
     } catch (error) {
       process.emitWarning(`${wish.operation.id}: no ${wish.code} can be made: ${(error as Error).message}`);

@@ -71,9 +71,9 @@ function interpret(wishes: ReadonlyMap<string, string>, operation: Operation): P
   const seed = wishes.get('seed');
   const wait = wishes.get('wait');
   const response = code === undefined ? undefined : findResponse(code, operation);
-  if (response && 'says' in response) return response;
+  if (response && 'message' in response) return response;
   const holder = example === undefined ? undefined : findExample(example, operation, response?.spec);
-  if (holder && 'says' in holder) return holder;
+  if (holder && 'message' in holder) return holder;
   if (dynamic !== undefined && !/^(true|false)$/.test(dynamic))
     return refuse(`preference dynamic must be true or false, got ${dynamic}`);
   if (wait !== undefined && !/^\d{1,6}(\.\d{1,3})?$/.test(wait))
@@ -94,7 +94,7 @@ function interpret(wishes: ReadonlyMap<string, string>, operation: Operation): P
 }
 
 function refuse(says: string): RequestProblem {
-  return { status: 400, says };
+  return { status: 400, message: says };
 }
 
 /** `503`, or a key of the document: `default`, `4XX`. */

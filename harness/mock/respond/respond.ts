@@ -19,15 +19,15 @@ export interface ResponderOptions extends SuccessOptions {
 
 /** An answer with what it rests on. */
 export interface MockExchange {
-  readonly judgement: RequestValidation;
-  readonly answer: MockResponse;
+  readonly validation: RequestValidation;
+  readonly response: MockResponse;
   /** Milliseconds that the request asked to wait. */
-  readonly wait: number;
+  readonly delayMs: number;
 }
 
 interface Prepared {
-  readonly judge: RequestValidator;
-  readonly alone: readonly Operation[];
+  readonly validate: RequestValidator;
+  readonly hasOnlyErrors: readonly Operation[];
 }
 
 /** Which status speaks for several problems: the first of these that is among them, as Prism ranks them. */
@@ -42,7 +42,7 @@ export class Responder {
   readonly engine: PrismEngine;
   private readonly options: ResponderOptions;
   private readonly router: Router;
-  private readonly refusals: ErrorResponder;
+  private readonly errors: ErrorResponder;
   private readonly prepared = new Map<Operation, Prepared>();
   private readonly successes: SuccessResponder;
 
@@ -51,38 +51,38 @@ export class Responder {
     this.options = options;
     this.router = new Router(contract);
     this.engine = new PrismEngine(contract);
-    this.refusals = new ErrorResponder(contract, this.engine);
-    this.successes = new SuccessResponder(contract, this.engine, this.refusals, options);
+    this.errors = new ErrorResponder(contract, this.engine);
+    this.successes = new SuccessResponder(contract, this.engine, this.errors, options);
   }
 
   respond(request: ReceivedRequest): MockExchange | Promise<MockExchange> {
     const route = this.router.route(request.method, request.path);
     const { operation } = route;
     if (!operation) return this.unrouted(request, route);
-    const findings = this.prepare(operation).judge(request, route.parameters);
-    if (findings instanceof Promise) return findings.then((found) => this.judged(request, operation, found));
-    return this.judged(request, operation, findings);
+    const findings = this.prepare(operation).validate(request, route.parameters);
+    if (findings instanceof Promise) return findings.then((found) => this.validated(request, operation, found));
+    return this.validated(request, operation, findings);
   }
 
   /** An error answer for what never became a request: bytes that are no HTTP, or more of them than is taken. */
-  refuse(status: number, says: string): MockResponse | Promise<MockResponse> {
-    return this.refusals.refuse(this.contract.operations, status, says);
+  reject(status: number, says: string): MockResponse | Promise<MockResponse> {
+    return this.errors.reject(this.contract.operations, status, says);
   }
 
-  private judged(
+  private validated(
     request: ReceivedRequest,
     operation: Operation,
     { problems, body }: ValidatedRequest,
   ): MockExchange | Promise<MockExchange> {
     const preferred = readPreferences(request, operation);
-    const ignored = 'says' in preferred;
+    const ignored = 'message' in preferred;
     const found: RequestValidation = { operation, problems: ignored ? [...problems, preferred] : problems, body };
-    const judgement = this.options.intercept?.judged?.(request, found) ?? found;
+    const judgement = this.options.intercept?.onValidated?.(request, found) ?? found;
     const preferences = ignored ? NO_PREFERENCES : preferred;
     const answer =
       judgement.problems.length > 0
-        ? this.refuseAll(this.prepare(operation).alone, request, judgement.problems)
-        : this.successes.answer(request, operation, judgement.body, preferences);
+        ? this.rejectAll(this.prepare(operation).hasOnlyErrors, request, judgement.problems)
+        : this.successes.respond(request, operation, judgement.body, preferences);
     return this.finish(request, judgement, answer, preferences.wait ?? 0);
   }
 
@@ -98,16 +98,16 @@ export class Responder {
     }
     const problem = atPath.length > 0 ? wrongMethod(request, allow) : this.unknownPath(request);
     const found: RequestValidation = { operation: undefined, problems: [problem], body: undefined };
-    const judgement = this.options.intercept?.judged?.(request, found) ?? found;
+    const judgement = this.options.intercept?.onValidated?.(request, found) ?? found;
     const operations = atPath.length > 0 ? atPath : this.contract.operations;
-    return this.finish(request, judgement, this.refuseAll(operations, request, [problem]), 0);
+    return this.finish(request, judgement, this.rejectAll(operations, request, [problem]), 0);
   }
 
   private unknownPath({ method, path }: ReceivedRequest): RequestProblem {
-    if (/%(?![0-9a-fA-F]{2})/.test(path)) return { status: 400, says: `the path ${path} has bad percent-encoding` };
+    if (/%(?![0-9a-fA-F]{2})/.test(path)) return { status: 400, message: `the path ${path} has bad percent-encoding` };
     const paths = [...new Set(this.contract.operations.map((operation) => `${operation.method} ${operation.path}`))];
     const known = paths.length > MAX_SAID ? `${paths.slice(0, MAX_SAID).join(', ')}, ...` : paths.join(', ');
-    return { status: 404, says: `there is nothing at ${method} ${cut(path)}; the contract has ${known}` };
+    return { status: 404, message: `there is nothing at ${method} ${cut(path)}; the contract has ${known}` };
   }
 
   private finish(
@@ -117,17 +117,17 @@ export class Responder {
     wait: number,
   ): MockExchange | Promise<MockExchange> {
     if (made instanceof Promise) return made.then((answer) => this.finish(request, judgement, answer, wait));
-    const answer = this.options.intercept?.answered?.(request, judgement, made) ?? made;
-    return { judgement, answer, wait };
+    const answer = this.options.intercept?.onResponse?.(request, judgement, made) ?? made;
+    return { validation: judgement, response: answer, delayMs: wait };
   }
 
-  private refuseAll(
+  private rejectAll(
     operations: readonly Operation[],
     { headers }: ReceivedRequest,
     problems: readonly RequestProblem[],
   ): MockResponse | Promise<MockResponse> {
     const status = statusOfAll(problems);
-    const made = this.refusals.refuse(operations, status, sayAll(problems), acceptHeader(headers));
+    const made = this.errors.reject(operations, status, sayAll(problems), acceptHeader(headers));
     const extra = problems.flatMap((problem) => (problem.status === status ? (problem.headers ?? []) : []));
     if (extra.length === 0) return made;
     const add = (answer: MockResponse) => {
@@ -140,7 +140,7 @@ export class Responder {
   private prepare(operation: Operation): Prepared {
     let known = this.prepared.get(operation);
     if (!known) {
-      known = { judge: compileRequestValidator(this.contract, operation), alone: [operation] };
+      known = { validate: compileRequestValidator(this.contract, operation), hasOnlyErrors: [operation] };
       this.prepared.set(operation, known);
     }
     return known;
@@ -148,7 +148,7 @@ export class Responder {
 }
 
 function wrongMethod({ method, path }: ReceivedRequest, allow: readonly [string, string]): RequestProblem {
-  return { status: 405, says: `${cut(path)} does not take ${method}; it takes ${allow[1]}`, headers: [allow] };
+  return { status: 405, message: `${cut(path)} does not take ${method}; it takes ${allow[1]}`, headers: [allow] };
 }
 
 /** Which status speaks for several problems. */
@@ -159,7 +159,7 @@ function statusOfAll(problems: readonly RequestProblem[]): number {
 }
 
 function sayAll(problems: readonly RequestProblem[]): string {
-  const said = problems.slice(0, MAX_SAID).map(({ says }) => says);
+  const said = problems.slice(0, MAX_SAID).map(({ message }) => message);
   if (problems.length > MAX_SAID) said.push(`and ${problems.length - MAX_SAID} more`);
   return said.join('; ');
 }

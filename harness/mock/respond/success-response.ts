@@ -14,35 +14,35 @@ export interface SuccessOptions {
   readonly mode: MockMode;
   /** Seed of what is generated; without one every answer is another. */
   readonly seed?: string | undefined;
-  readonly chaos?: FaultInjection | undefined;
+  readonly faultInjection?: FaultInjection | undefined;
 }
 
 /** Answers accepted requests: with the success of the document, or with what the request prefers. */
 export class SuccessResponder {
   private readonly contract: Contract;
   private readonly engine: PrismEngine;
-  private readonly refusals: ErrorResponder;
+  private readonly errors: ErrorResponder;
   private readonly options: SuccessOptions;
   private readonly echoes = new WeakMap<NegotiatedResponse, { readonly echo: Echo | undefined }>();
 
   constructor(contract: Contract, engine: PrismEngine, refusals: ErrorResponder, options: SuccessOptions) {
     this.contract = contract;
     this.engine = engine;
-    this.refusals = refusals;
+    this.errors = refusals;
     this.options = options;
   }
 
   /** @param body the JSON that was posted, where it keeps its schema */
-  answer(
+  respond(
     request: ReceivedRequest,
     operation: Operation,
     body: JsonValue | undefined,
     preferences: Preferences,
   ): MockResponse | Promise<MockResponse> {
     const accept = acceptHeader(request.headers);
-    const failure = this.options.chaos?.failure(operation);
+    const failure = this.options.faultInjection?.failure(operation);
     if (failure !== undefined)
-      return this.refusals.fail(
+      return this.errors.fail(
         operation,
         failure,
         `${reasonPhrase(failure)}: a failure at random, as asked for`,
@@ -53,24 +53,24 @@ export class SuccessResponder {
     const example = preferences.example ?? told;
     const dynamic = preferences.dynamic ?? (this.options.mode === 'dynamic' && example === undefined);
     if (response && response.status >= 400 && example === undefined && !dynamic)
-      return this.refusals.fail(
+      return this.errors.fail(
         operation,
         response.status,
         `${reasonPhrase(response.status)}: answered as preferred`,
         accept,
       );
     const seed = preferences.seed ?? this.options.seed;
-    const planned = this.engine.plan({ operation, code: response?.status, example, dynamic, seed, accept });
+    const planned = this.engine.negotiationFor({ operation, code: response?.status, example, dynamic, seed, accept });
     const posted = this.options.mode === 'live' && example === undefined && !dynamic ? body : undefined;
     if (planned instanceof Promise)
       return planned.then(
-        (plan) => this.carryOut(request, operation, plan, posted),
-        (error) => this.giveUp(operation, error, accept),
+        (plan) => this.fulfill(request, operation, plan, posted),
+        (error) => this.internalError(operation, error, accept),
       );
-    return this.carryOut(request, operation, planned, posted);
+    return this.fulfill(request, operation, planned, posted);
   }
 
-  private carryOut(
+  private fulfill(
     request: ReceivedRequest,
     operation: Operation,
     plan: NegotiationResult,
@@ -82,14 +82,14 @@ export class SuccessResponder {
   }
 
   /** Prism can make no answer, for instance where a schema demands an endless value. */
-  private giveUp(
+  private internalError(
     operation: Operation,
     error: unknown,
     accept: string | undefined,
   ): MockResponse | Promise<MockResponse> {
     const reason = error instanceof Error ? error.message : String(error);
     process.emitWarning(`${operation.id}: no answer can be made: ${reason}`);
-    return this.refusals.fail(operation, 500, `no answer can be made from the document: ${reason}`, accept);
+    return this.errors.fail(operation, 500, `no answer can be made from the document: ${reason}`, accept);
   }
 
   private echo(operation: Operation, plan: NegotiatedResponse): Echo | undefined {
@@ -105,7 +105,7 @@ export class SuccessResponder {
     const types = operation.responses.filter(({ key }) => /^2|default/.test(key)).flatMap(({ content }) => content);
     const known = [...new Set(types.map(({ type }) => type))].join(', ');
     const says = `header accept must allow ${known}, got ${JSON.stringify(acceptHeader(headers))}`;
-    return this.refusals.refuse([operation], 406, says, acceptHeader(headers));
+    return this.errors.reject([operation], 406, says, acceptHeader(headers));
   }
 }
 

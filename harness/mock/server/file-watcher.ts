@@ -40,9 +40,9 @@ export class FileWatcher {
   }
 
   private async look(): Promise<void> {
-    while (await this.rest(INTERVAL)) {
+    while (await this.debounce(INTERVAL)) {
       if (!(await this.differs())) continue;
-      while ((await this.rest(REST)) && (await this.differs()));
+      while ((await this.debounce(REST)) && (await this.differs()));
       if (!this.ended.signal.aborted) this.changed();
     }
   }
@@ -56,7 +56,7 @@ export class FileWatcher {
     return files.some((file, i) => before.get(file) !== now[i]);
   }
 
-  private async rest(milliseconds: number): Promise<boolean> {
+  private async debounce(milliseconds: number): Promise<boolean> {
     await sleep(milliseconds, undefined, { signal: this.ended.signal, ref: false }).catch(() => {});
     return !this.ended.signal.aborted;
   }

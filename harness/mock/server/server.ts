@@ -7,9 +7,9 @@ import { readRequest } from './read-request.ts';
 
 /** What stands behind the front: it answers whole requests, and what is no request. */
 export interface RequestHandler {
-  answer(request: ReceivedRequest): MockResponse | Promise<MockResponse>;
+  respond(request: ReceivedRequest): MockResponse | Promise<MockResponse>;
   /** An error answer for what never became a whole, readable request. */
-  refuse(status: number, says: string, request?: ReceivedRequest): MockResponse | Promise<MockResponse>;
+  rejectRaw(status: number, says: string, request?: ReceivedRequest): MockResponse | Promise<MockResponse>;
 }
 
 /** Milliseconds in which the headers and the whole of a request have to arrive. */
@@ -37,10 +37,10 @@ export function createMockServer(backstage: RequestHandler): Server {
     serve(backstage, message, response);
   });
   server.on('checkExpectation', (_message: IncomingMessage, response: ServerResponse) => {
-    deliver(response, () => backstage.refuse(417, 'the only expectation that is supported is 100-continue'));
+    deliver(response, () => backstage.rejectRaw(417, 'the only expectation that is supported is 100-continue'));
   });
   server.on('connect', (_message, socket) => {
-    void endWith(socket, backstage.refuse(405, 'tunnels are not supported'));
+    void endWith(socket, backstage.rejectRaw(405, 'tunnels are not supported'));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -49,7 +49,7 @@ export function createMockServer(backstage: RequestHandler): Server {
     }
     const before = latest.get(socket);
     const [status, says] = parserFailure(error.code);
-    const answer = () => void endWith(socket, backstage.refuse(status, says));
+    const answer = () => void endWith(socket, backstage.rejectRaw(status, says));
     // Answers keep the order of requests (RFC 9112 section 9.3.2): one to a whole request goes out first.
     if (before?.req.complete && !before.writableFinished) before.once('finish', answer);
     else answer();
@@ -62,10 +62,10 @@ function serve(backstage: RequestHandler, message: IncomingMessage, response: Se
   message.on('error', () => response.destroy());
   readRequest(message, (request, tooLarge) => {
     const { headers, httpVersion } = message;
-    if (tooLarge) deliver(response, () => backstage.refuse(413, 'the request body is larger than 10 MiB', request));
+    if (tooLarge) deliver(response, () => backstage.rejectRaw(413, 'the request body is larger than 10 MiB', request));
     else if (headers.host === undefined && httpVersion === '1.1')
-      deliver(response, () => backstage.refuse(400, 'header host is required', request));
-    else deliver(response, () => backstage.answer(request));
+      deliver(response, () => backstage.rejectRaw(400, 'header host is required', request));
+    else deliver(response, () => backstage.respond(request));
   });
 }
 

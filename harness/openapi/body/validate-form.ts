@@ -32,17 +32,19 @@ export function compileFormValidator(contract: Contract, type: MediaType): FormV
   const { document, schemas } = contract;
   const { schema } = type;
   if (schema === undefined) return () => [];
-  const { additional } = effectiveSchema(document, schema, 'request');
-  const rest = typeof additional === 'string' ? additional : undefined;
+  const { additionalProperties } = effectiveSchema(document, schema, 'request');
+  const rest = typeof additionalProperties === 'string' ? additionalProperties : undefined;
   const readings = memberSets(document, schema).map((members) =>
     [...members].map(([name, place]) => compileFieldParser(document, type, name, place)),
   );
   const judge = (readers: readonly FormFieldParser[], fields: readonly FormField[]): RequestProblem[] => {
     const { value, malformed } = readForm(document, readers, rest, fields);
-    const errors = schemas.validate(schema, value, 'request').filter(({ path }) => !malformed.has(path.slice(1)));
+    const errors = schemas
+      .validate(schema, value, 'request')
+      .filter(({ instancePath }) => !malformed.has(instancePath.slice(1)));
     return [
-      ...[...malformed].map(([name, says]) => ({ status: 400, says: `body member ${name} ${says}` })),
-      ...errors.map((error) => ({ status: 422, says: formatBodyViolation(error) })),
+      ...[...malformed].map(([name, says]) => ({ status: 400, message: `body member ${name} ${says}` })),
+      ...errors.map((error) => ({ status: 422, message: formatBodyViolation(error) })),
     ];
   };
   return (fields) => {
@@ -81,7 +83,7 @@ function readForm(
   for (const reader of [...readers, ...others]) {
     const own = fields.filter(([field]) => field === reader.name || !declared.has(field));
     const found = reader.read(own);
-    if (found.state === 'malformed') malformed.set(reader.name, found.says);
+    if (found.state === 'malformed') malformed.set(reader.name, found.message);
     if (found.state === 'read') setProperty(value, reader.name, found.value);
   }
   return { value, malformed };

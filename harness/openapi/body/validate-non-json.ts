@@ -28,7 +28,7 @@ function urlencoded(judge: FormValidator, body: Uint8Array): RequestProblem[] {
     decodeQueryComponent(text);
   } catch (error) {
     if (error instanceof PercentEncodingError)
-      return [{ status: 400, says: 'the request body has bad percent-encoding' }];
+      return [{ status: 400, message: 'the request body has bad percent-encoding' }];
     throw error;
   }
   return judge(splitQuery(text));
@@ -36,7 +36,7 @@ function urlencoded(judge: FormValidator, body: Uint8Array): RequestProblem[] {
 
 async function multipart(judge: FormValidator, { headers, body }: ReceivedRequest): Promise<RequestProblem[]> {
   const fields = await parseMultipart(String(headers['content-type']), body);
-  return typeof fields === 'string' ? [{ status: 400, says: fields }] : judge(fields);
+  return typeof fields === 'string' ? [{ status: 400, message: fields }] : judge(fields);
 }
 
 /** A schema of objects says nothing of bytes that only a reader of the media type could take apart, such as XML. */
@@ -51,6 +51,6 @@ function textJudge(
     const value = parsePrimitive(types, Buffer.from(body).toString(encoding));
     return schemas
       .validate(schema, value, 'request')
-      .map((error) => ({ status: 422, says: formatBodyViolation(error) }));
+      .map((error) => ({ status: 422, message: formatBodyViolation(error) }));
   };
 }

@@ -13,7 +13,7 @@ export interface SerializedBody {
 }
 
 /** Writes a value in a media type: JSON and forms by their members, a text as it is. */
-export function serializeBody(value: JsonValue, contentType: string, fields: MediaType['fields']): SerializedBody {
+export function serializeBody(value: JsonValue, contentType: string, fields: MediaType['encodings']): SerializedBody {
   if (isObject(value) && isMultipart(contentType)) return serializeMultipart(value, contentType, fields);
   if (isObject(value) && isUrlencoded(contentType))
     return { bytes: Buffer.from(serializeForm(value, fields)), contentType };

@@ -3,14 +3,14 @@ import type { JsonObject, JsonValue, MediaType } from '../../core/model.ts';
 import { percentEncode, serializePrimitive, serializeQueryOrCookie } from '../parameters/serialize.ts';
 
 /** An object as `application/x-www-form-urlencoded` (OpenAPI 3.0.3, Support for x-www-form-urlencoded Request Bodies). */
-export function serializeForm(body: JsonObject, fields: MediaType['fields']): string {
+export function serializeForm(body: JsonObject, fields: MediaType['encodings']): string {
   return Object.entries(body)
     .flatMap(([name, value]) => writePairs(name, value, fields))
     .filter((pairs) => pairs !== '')
     .join('&');
 }
 
-function writePairs(name: string, value: JsonValue, fields: MediaType['fields']): string[] {
+function writePairs(name: string, value: JsonValue, fields: MediaType['encodings']): string[] {
   const { style, explode = true, allowReserved = false } = fields.get(name) ?? {};
   if (style !== undefined) return [serializeQueryOrCookie({ name, style, explode, allowReserved }, value)];
   return formFieldValues(value).map(

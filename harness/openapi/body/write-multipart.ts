@@ -13,7 +13,7 @@ interface Part {
 export function serializeMultipart(
   body: JsonObject,
   contentType: string,
-  fields: MediaType['fields'],
+  fields: MediaType['encodings'],
 ): { readonly bytes: Uint8Array; readonly contentType: string } {
   const parts = Object.entries(body).flatMap(([name, value]) =>
     formFieldValues(value).map((item) => writePart(name, item, fields.get(name))),

@@ -120,8 +120,13 @@ class ClauseWalk {
   }
 
   private schema(direction: Direction, part: string, place: string, subject: string): void {
-    for (const { pointer, path, what, says } of schemaClauses(this.document, direction, place, subject))
-      this.add(direction, part, pointer, what, says, path);
+    for (const { pointer, instancePath, keyword, description } of schemaClauses(
+      this.document,
+      direction,
+      place,
+      subject,
+    ))
+      this.add(direction, part, pointer, keyword, description, instancePath);
   }
 
   private add(direction: Direction, part: string, place: string, what: string, says: string, path = ''): void {
@@ -137,10 +142,10 @@ class ClauseWalk {
       operation,
       direction,
       part,
-      pointer: flattenRope(pointer),
+      schemaPointer: flattenRope(pointer),
       location,
-      path,
-      says: flattenRope(says),
+      instancePath: path,
+      description: flattenRope(says),
     });
   }
 }

@@ -12,10 +12,10 @@ interface Statement {
   /** Pointer of the keyword. */
   readonly pointer: string;
   /** Where in the value it holds. */
-  readonly path: string;
+  readonly instancePath: string;
   /** Path and keyword. */
-  readonly what: string;
-  readonly says: string;
+  readonly keyword: string;
+  readonly description: string;
 }
 
 const told = new WeakMap<OpenApiDocument, Map<string, readonly Statement[]>>();
@@ -51,7 +51,7 @@ function isReferenceAlone(schema: JsonValue | undefined): boolean {
 function read(document: OpenApiDocument, direction: Direction, place: string, subject: string): readonly Statement[] {
   const walk = new SchemaWalk(document, direction);
   walk.value(place, '', subject);
-  return walk.found;
+  return walk.clauses;
 }
 
 /** A value that schemas speak of. */
@@ -64,10 +64,10 @@ interface Subject {
 }
 
 class SchemaWalk {
-  readonly found: Statement[] = [];
+  readonly clauses: Statement[] = [];
   private readonly document: OpenApiDocument;
   private readonly direction: Direction;
-  private readonly seen = new Set<string>();
+  private readonly visited = new Set<string>();
 
   constructor(document: OpenApiDocument, direction: Direction) {
     this.document = document;
@@ -83,14 +83,14 @@ class SchemaWalk {
     const { document } = this;
     const pointers =
       document.version === '3.0' ? [document.resolve(place).pointer] : document.chain(place).toReversed();
-    if (pointers.every((pointer) => this.seen.has(pointer))) return;
+    if (pointers.every((pointer) => this.visited.has(pointer))) return;
     const subject = { ...around, places: [...around.places, place] };
     for (const pointer of pointers) {
       const schema = document.at(pointer);
-      if (this.seen.has(pointer)) continue;
-      this.seen.add(pointer);
+      if (this.visited.has(pointer)) continue;
+      this.visited.add(pointer);
       if (isObject(schema)) this.keywords(pointer, schema, subject);
-      else if (schema === false) this.found.push(statement(pointer, subject, 'false', keywordMessage('false', {})));
+      else if (schema === false) this.clauses.push(statement(pointer, subject, 'false', keywordMessage('false', {})));
     }
   }
 
@@ -98,7 +98,7 @@ class SchemaWalk {
     const { path, name } = subject;
     for (const keyword of Object.keys(schema))
       if (isAssertionKeyword(keyword) && keyword !== 'required' && !isNoDemand(keyword, schema))
-        this.found.push(
+        this.clauses.push(
           statement(
             appendTokens(pointer, keyword),
             subject,
@@ -112,18 +112,18 @@ class SchemaWalk {
       pointer,
       schema,
     }))
-      this.found.push({
+      this.clauses.push({
         pointer: appendTokens(pointer, 'required', index),
-        path,
-        what: `${path}/${member} required`,
-        says: `${name} ${path}/${member} is required`,
+        instancePath: path,
+        keyword: `${path}/${member} required`,
+        description: `${name} ${path}/${member} is required`,
       });
-    this.members(pointer, schema, subject);
+    this.properties(pointer, schema, subject);
     this.others(pointer, schema, subject);
-    this.beside(pointer, schema, subject);
+    this.inPlaceApplicators(pointer, schema, subject);
   }
 
-  private members(pointer: string, schema: JsonObject, { path, name, places }: Subject): void {
+  private properties(pointer: string, schema: JsonObject, { path, name, places }: Subject): void {
     const { document, direction } = this;
     const { properties } = schema;
     if (!isObject(properties)) return;
@@ -133,11 +133,11 @@ class SchemaWalk {
       if (isOtherDirection({ document, direction, pointer, schema }, member)) continue;
       const place = appendTokens(pointer, 'properties', member);
       if (direction === 'request' && properties[member] !== false && !isRequired(member))
-        this.found.push({
+        this.clauses.push({
           pointer: place,
-          path: '',
-          what: `${path}/${member} optional`,
-          says: `${name} ${path}/${member} may be absent`,
+          instancePath: '',
+          keyword: `${path}/${member} optional`,
+          description: `${name} ${path}/${member} may be absent`,
         });
       this.value(place, `${path}/${member}`, name);
     }
@@ -159,7 +159,7 @@ class SchemaWalk {
   }
 
   /** Further schemas of the same value. */
-  private beside(pointer: string, schema: JsonObject, subject: Subject): void {
+  private inPlaceApplicators(pointer: string, schema: JsonObject, subject: Subject): void {
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
       const list = schema[keyword];
       for (const [index, branch] of Array.isArray(list) ? list.entries() : [])
@@ -175,7 +175,12 @@ class SchemaWalk {
 }
 
 function statement(pointer: string, { path, name }: Subject, keyword: string, says: string): Statement {
-  return { pointer, path, what: `${path} ${keyword}`, says: `${name}${path && ` ${path}`} ${says}` };
+  return {
+    pointer,
+    instancePath: path,
+    keyword: `${path} ${keyword}`,
+    description: `${name}${path && ` ${path}`} ${says}`,
+  };
 }
 
 /** Keywords that demand something by themselves where they let nothing in; else they lead to a further schema. */

@@ -59,10 +59,10 @@ function judge(
   const errors = directions.map((direction) => schemas.validate(schema, value, direction));
   const first = errors[0]?.[0];
   if (first === undefined || errors.some((found) => found.length === 0)) return;
-  const { path, says, actual } = first;
+  const { instancePath, message, actual } = first;
   const seen = actual === undefined ? '' : `, got ${actual}`;
   report({
-    message: `The example does not fit its schema: ${path === '' ? 'the value' : path} ${says}${seen}.`,
+    message: `The example does not fit its schema: ${instancePath === '' ? 'the value' : instancePath} ${message}${seen}.`,
     location: { pointer },
   });
 }

@@ -9,11 +9,11 @@ import { declaredTypes, parsePrimitive } from './primitive.ts';
 
 /** Turns undelimited, decoded parts into the value that the schema describes. */
 export interface DelimitedTextParser {
-  readonly shape: 'primitive' | 'array' | 'object' | 'content';
+  readonly schema: 'primitive' | 'array' | 'object' | 'content';
   primitive(text: string): JsonValue;
   /** @param index of the item, counted from 0; the items of a tuple differ */
   item(text: string, index: number): JsonValue;
-  member(name: string, text: string): JsonValue;
+  property(name: string, text: string): JsonValue;
 }
 
 type Types = ReadonlySet<TypeName>;
@@ -30,20 +30,20 @@ export function compileTextParser(
 ): DelimitedTextParser {
   if (mediaType !== undefined) {
     const whole = isJsonType(mediaType) ? parseJson : (text: string) => text;
-    return { shape: 'content', primitive: whole, item: whole, member: (_, text) => whole(text) };
+    return { schema: 'content', primitive: whole, item: whole, property: (_, text) => whole(text) };
   }
   const types = schema === undefined ? TEXT : declaredTypes(document, schema);
   const itemTypes = typesOfItems(document, schema);
   const memberTypes = typesOfMembers(document, schema);
   return {
-    shape: shapeOf(types),
+    schema: shapeOf(types),
     primitive: (text) => parse(types, text),
     item: (text, index) => parse(itemTypes(index), text),
-    member: (name, text) => parse(memberTypes(name), text),
+    property: (name, text) => parse(memberTypes(name), text),
   };
 }
 
-function shapeOf(types: Types): DelimitedTextParser['shape'] {
+function shapeOf(types: Types): DelimitedTextParser['schema'] {
   if (types.has('string')) return 'primitive';
   return types.has('array') ? 'array' : types.has('object') ? 'object' : 'primitive';
 }
@@ -51,7 +51,7 @@ function shapeOf(types: Types): DelimitedTextParser['shape'] {
 function typesOfItems(document: OpenApiDocument, schema: string | undefined): (index: number) => Types {
   let known: readonly Types[] | undefined;
   const read = (): readonly Types[] => {
-    const schemas = schema === undefined ? [] : effectiveSchema(document, schema, 'request').parts;
+    const schemas = schema === undefined ? [] : effectiveSchema(document, schema, 'request').schemas;
     return Array.from({ length: prefixItemsCount(schemas) + 1 }, (_, index) =>
       typesOf(document, schemasOfItem(schemas, index)),
     );
@@ -67,7 +67,7 @@ function typesOfMembers(document: OpenApiDocument, schema: string | undefined): 
   return (name) => {
     let types = known.get(name);
     if (!types) {
-      const schemas = schema === undefined ? [] : effectiveSchema(document, schema, 'request').parts;
+      const schemas = schema === undefined ? [] : effectiveSchema(document, schema, 'request').schemas;
       types = typesOf(document, schemasOfProperty(schemas, name) ?? []);
       if (known.size < MOST_KNOWN) known.set(name, types);
     }
@@ -87,8 +87,8 @@ export function parseDelimited(
   delimiter: RegExp,
   decoded: (part: string) => string,
 ): JsonValue {
-  if (text.shape === 'array') return raw.split(delimiter).map((item, index) => text.item(decoded(item), index));
-  if (text.shape === 'object') return pairUp(text, raw.split(delimiter).map(decoded));
+  if (text.schema === 'array') return raw.split(delimiter).map((item, index) => text.item(decoded(item), index));
+  if (text.schema === 'object') return pairUp(text, raw.split(delimiter).map(decoded));
   return text.primitive(decoded(raw));
 }
 
@@ -99,9 +99,9 @@ export function parseHeaderText(
   explode: boolean,
   decoded: (part: string) => string = (part) => part,
 ): JsonValue {
-  if (text.shape !== 'array' && text.shape !== 'object') return text.primitive(decoded(raw));
+  if (text.schema !== 'array' && text.schema !== 'object') return text.primitive(decoded(raw));
   const parts = raw.trim() === '' ? [] : raw.split(',').map((part) => part.trim());
-  if (text.shape === 'array') return parts.map((part, index) => text.item(decoded(part), index));
+  if (text.schema === 'array') return parts.map((part, index) => text.item(decoded(part), index));
   return explode ? parseAssignments(text, parts, decoded) : pairUp(text, parts.map(decoded));
 }
 
@@ -110,7 +110,7 @@ function pairUp(text: DelimitedTextParser, parts: readonly string[]): JsonObject
   const object: JsonObject = {};
   for (let at = 0; at < parts.length; at += 2) {
     const name = parts[at] ?? '';
-    setProperty(object, name, text.member(name, parts[at + 1] ?? ''));
+    setProperty(object, name, text.property(name, parts[at + 1] ?? ''));
   }
   return object;
 }
@@ -125,7 +125,7 @@ export function parseAssignments(
   for (const part of parts) {
     const equals = part.indexOf('=');
     const name = decoded(equals === -1 ? part : part.slice(0, equals));
-    setProperty(object, name, text.member(name, equals === -1 ? '' : decoded(part.slice(equals + 1))));
+    setProperty(object, name, text.property(name, equals === -1 ? '' : decoded(part.slice(equals + 1))));
   }
   return object;
 }

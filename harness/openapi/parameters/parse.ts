@@ -25,13 +25,13 @@ export interface RawParameters {
 type ReadParameter =
   | { readonly state: 'absent' }
   | { readonly state: 'read'; readonly value: JsonValue }
-  | { readonly state: 'malformed'; readonly says: string };
+  | { readonly state: 'malformed'; readonly message: string };
 
 export type ParameterParser = (sent: RawParameters) => ReadParameter;
 
 const ABSENT: ReadParameter = { state: 'absent' };
 const read = (value: JsonValue): ReadParameter => ({ state: 'read', value });
-const malformed = (says: string): ReadParameter => ({ state: 'malformed', says });
+const malformed = (says: string): ReadParameter => ({ state: 'malformed', message: says });
 
 /**
  * Compiles the reading of one parameter by its style and schema (OpenAPI 3.0.3, Style Values; RFC 6570).
@@ -97,8 +97,8 @@ function readSpread(
   text: DelimitedTextParser,
   members: readonly string[],
 ): Spread | undefined {
-  if (text.shape === 'array' && explode) return (pairs) => readItems(name, text, pairs);
-  if (text.shape !== 'object') return undefined;
+  if (text.schema === 'array' && explode) return (pairs) => readItems(name, text, pairs);
+  if (text.schema !== 'object') return undefined;
   if (style === 'deepObject') {
     const prefix = `${name}[`;
     const memberOf = (key: string) =>
@@ -130,7 +130,7 @@ function readMembers(
     const member = memberOf(key);
     if (member === undefined) continue;
     if (Object.hasOwn(object, member)) return malformed(`must give ${member} once`);
-    setProperty(object, member, text.member(member, decodeQueryComponent(value)));
+    setProperty(object, member, text.property(member, decodeQueryComponent(value)));
   }
   return Object.keys(object).length === 0 ? ABSENT : read(object);
 }
@@ -142,7 +142,7 @@ function pathReader({ name, style, explode }: Parameter, text: DelimitedTextPars
     if (raw === undefined) return ABSENT;
     if (!raw.startsWith(start)) return malformed(`must start with ${start}`);
     const rest = raw.slice(start.length);
-    if (text.shape === 'object' && explode)
+    if (text.schema === 'object' && explode)
       return read(parseAssignments(text, rest.split(start || ','), percentDecode));
     if (style === 'matrix') return readMatrix(name, text, rest);
     return read(parseDelimited(text, rest, style === 'label' && explode ? /\./ : /,/, percentDecode));
@@ -158,7 +158,7 @@ function readMatrix(name: string, text: DelimitedTextParser, raw: string): ReadP
       return malformed(`must be ;${name}=value`);
     values.push(equals === -1 ? '' : part.slice(equals + 1));
   }
-  if (text.shape !== 'array' && values.length > 1) return malformed('must be given once');
+  if (text.schema !== 'array' && values.length > 1) return malformed('must be given once');
   return read(parseDelimited(text, values.join(','), /,/, percentDecode));
 }
 

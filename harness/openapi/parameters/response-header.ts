@@ -41,7 +41,7 @@ function errorsIn(
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const says = `must be JSON (${error.message})`;
-    return [{ pointer: schema ?? pointer, keyword: 'content', path: '', says, actual: undefined }];
+    return [{ pointer: schema ?? pointer, keyword: 'content', instancePath: '', message: says, actual: undefined }];
   }
 }
 

@@ -6,7 +6,7 @@ import type { Contract } from '../contract.ts';
 import { splitQuery } from '../parameters/percent-decoding.ts';
 
 interface Scheme {
-  readonly says: string;
+  readonly description: string;
   readonly challenge: string;
   isGiven(request: ReceivedRequest): boolean;
 }
@@ -18,11 +18,11 @@ export function compileSecurityValidator(
 ): ((request: ReceivedRequest) => RequestProblem | undefined) | undefined {
   const alternatives = operation.security.map((names) => names.map((name) => readScheme(contract, name)));
   if (alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0)) return undefined;
-  const says = alternatives.map((schemes) => schemes.map((scheme) => scheme.says).join(' and ')).join(', or ');
+  const says = alternatives.map((schemes) => schemes.map((scheme) => scheme.description).join(' and ')).join(', or ');
   const challenges = new Set(alternatives.flat().map(({ challenge }) => challenge));
   const problem: RequestProblem = {
     status: 401,
-    says: `credentials are required: ${says}`,
+    message: `credentials are required: ${says}`,
     headers: [['www-authenticate', [...challenges].join(', ')]],
   };
   return (request) =>
@@ -31,13 +31,14 @@ export function compileSecurityValidator(
 
 function readScheme(contract: Contract, name: string): Scheme {
   const { value } = contract.document.resolve(appendTokens('#/components/securitySchemes', name));
-  if (!isObject(value)) return { says: name, challenge: name, isGiven: () => true };
+  if (!isObject(value)) return { description: name, challenge: name, isGiven: () => true };
   if (value['type'] === 'apiKey') return apiKey(value);
-  if (value['type'] === 'mutualTLS') return { says: 'a client certificate', challenge: 'mutual', isGiven: () => true };
+  if (value['type'] === 'mutualTLS')
+    return { description: 'a client certificate', challenge: 'mutual', isGiven: () => true };
   const scheme = value['type'] === 'http' ? String(value['scheme']) : 'bearer';
   const spelt = scheme.slice(0, 1).toUpperCase() + scheme.slice(1);
   return {
-    says: `header authorization: ${spelt} ...`,
+    description: `header authorization: ${spelt} ...`,
     challenge: /^basic$/i.test(scheme) ? 'Basic realm="mock"' : spelt,
     isGiven: ({ headers }) => new RegExp(`^${scheme} +\\S`, 'i').test(String(headers['authorization'] ?? '')),
   };
@@ -48,10 +49,10 @@ function apiKey({ in: place, name }: JsonObject): Scheme {
   const challenge = `ApiKey in="${place}", name="${key}"`;
   const says = `${place} ${key}`;
   if (place === 'query')
-    return { says, challenge, isGiven: ({ query }) => splitQuery(query).some(([each]) => each === key) };
+    return { description: says, challenge, isGiven: ({ query }) => splitQuery(query).some(([each]) => each === key) };
   if (place === 'cookie') {
     const given = (cookie: string) => cookie.split(/;\s*/).some((pair) => pair.startsWith(`${key}=`));
-    return { says, challenge, isGiven: ({ headers }) => given(String(headers['cookie'] ?? '')) };
+    return { description: says, challenge, isGiven: ({ headers }) => given(String(headers['cookie'] ?? '')) };
   }
-  return { says, challenge, isGiven: ({ headers }) => headers[key.toLowerCase()] !== undefined };
+  return { description: says, challenge, isGiven: ({ headers }) => headers[key.toLowerCase()] !== undefined };
 }

@@ -47,11 +47,11 @@ function parameterJudge(
   return (sent, into) => {
     const found = read(sent);
     if (found.state === 'absent') {
-      if (required) into.push({ status: 422, says: `${name} is required` });
-    } else if (found.state === 'malformed') into.push({ status: 400, says: `${name} ${found.says}` });
+      if (required) into.push({ status: 422, message: `${name} is required` });
+    } else if (found.state === 'malformed') into.push({ status: 400, message: `${name} ${found.message}` });
     else if (schema !== undefined && !(allowEmptyValue && found.value === ''))
       for (const error of contract.schemas.validate(schema, found.value, 'request'))
-        into.push({ status: 422, says: formatViolation(name, error) });
+        into.push({ status: 422, message: formatViolation(name, error) });
   };
 }
 
@@ -61,17 +61,17 @@ function bodyJudge(contract: Contract, { requestBody, method, path }: Operation)
   const without = (problems: readonly RequestProblem[]) => ({ problems, body: undefined });
   if (!requestBody)
     return ({ body }, problems) => {
-      if (body.length > 0) problems.push({ status: 415, says: `${method} ${path} takes no request body` });
+      if (body.length > 0) problems.push({ status: 415, message: `${method} ${path} takes no request body` });
       return without(problems);
     };
   const foreign = foreignBodies(contract);
   return (request, problems) => {
     if (request.body.length === 0) {
-      if (requestBody.required) problems.push({ status: 422, says: 'a request body is required' });
+      if (requestBody.required) problems.push({ status: 422, message: 'a request body is required' });
       return without(problems);
     }
     const type = bodyType(requestBody, request);
-    if ('says' in type) return without([...problems, type]);
+    if ('message' in type) return without([...problems, type]);
     const isJson = isJsonType(type.type) || isJsonType(String(request.headers['content-type']));
     return isJson ? jsonBody(contract, type, request.body, problems) : foreign(request, type, problems);
   };
@@ -94,7 +94,7 @@ function foreignBodies(
 /** The declared media type of a body, or why there is none (RFC 9110 section 15.5.16). */
 function bodyType({ content }: RequestBody, { headers }: ReceivedRequest): MediaType | RequestProblem {
   const encoding = headers['content-encoding'];
-  const unsupported = (says: string): RequestProblem => ({ status: 415, says });
+  const unsupported = (says: string): RequestProblem => ({ status: 415, message: says });
   if (encoding !== undefined && !/^\s*identity\s*$/i.test(String(encoding)))
     return {
       ...unsupported(`content-encoding ${encoding} is not supported: send the body as it is`),
@@ -126,10 +126,10 @@ function jsonBody(
     value = parseJsonBytes(bytes);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    problems.push({ status: 400, says: `the request body is not valid JSON: ${error.message}` });
+    problems.push({ status: 400, message: `the request body is not valid JSON: ${error.message}` });
     return { problems, body: undefined };
   }
   const errors = type.schema === undefined ? [] : contract.schemas.validate(type.schema, value, 'request');
-  for (const error of errors) problems.push({ status: 422, says: formatBodyViolation(error) });
+  for (const error of errors) problems.push({ status: 422, message: formatBodyViolation(error) });
   return { problems, body: errors.length === 0 ? value : undefined };
 }

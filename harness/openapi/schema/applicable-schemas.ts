@@ -5,7 +5,7 @@ import type { EffectiveSchema } from './effective-schema.ts';
 import { compilePattern } from './keywords/string.ts';
 import type { SchemaValidator } from './validator.ts';
 
-type Parts = EffectiveSchema['parts'];
+type Parts = EffectiveSchema['schemas'];
 
 /** Pointers of all schemas that judge a member of that name; undefined where it may not be there. */
 export function schemasOfProperty(parts: Parts, name: string): string[] | undefined {
@@ -52,12 +52,12 @@ export function inPlaceSubschemas(
   direction: Direction,
 ): string[] {
   const holds = (pointer: string) => schemas.accepts(pointer, value, direction);
-  const conditional = shape.parts.flatMap(({ pointer, schema }) => {
+  const conditional = shape.schemas.flatMap(({ pointer, schema }) => {
     if (schema['if'] === undefined) return [];
     const keyword = holds(appendTokens(pointer, 'if')) ? 'then' : 'else';
     return isObject(schema[keyword]) ? [appendTokens(pointer, keyword)] : [];
   });
-  const dependent = shape.parts.flatMap(({ pointer, schema: { dependentSchemas } }) =>
+  const dependent = shape.schemas.flatMap(({ pointer, schema: { dependentSchemas } }) =>
     Object.keys(isObject(dependentSchemas) && isObject(value) ? dependentSchemas : {})
       .filter((name) => isObject(value) && Object.hasOwn(value, name))
       .map((name) => appendTokens(pointer, 'dependentSchemas', name)),

@@ -9,19 +9,19 @@ import { isOtherDirection, requiredProperties } from './keywords/object.ts';
 export interface EffectiveSchema {
   readonly pointer: string;
   /** The schema itself and those of its `allOf`, each with its pointer. */
-  readonly parts: readonly { readonly pointer: string; readonly schema: JsonObject }[];
+  readonly schemas: readonly { readonly pointer: string; readonly schema: JsonObject }[];
   readonly types: readonly TypeName[];
   /** True where the schema names its types. */
-  readonly typed: boolean;
+  readonly hasType: boolean;
   /** Schemas of each declared member. */
   readonly properties: ReadonlyMap<string, readonly string[]>;
   readonly required: ReadonlySet<string>;
   /** Members that travel only in the other direction. */
-  readonly oneWay: ReadonlySet<string>;
+  readonly otherDirectionOnly: ReadonlySet<string>;
   readonly items: string | undefined;
   readonly prefixItems: readonly string[];
   /** Schema of members that are not declared; undefined where anything goes, false where none may be there. */
-  readonly additional: string | false | undefined;
+  readonly additionalProperties: string | false | undefined;
   /** The lists of `oneOf` and `anyOf`. */
   readonly alternatives: readonly (readonly string[])[];
 }
@@ -59,15 +59,15 @@ function layTogether(document: OpenApiDocument, place: string, direction: Direct
   );
   return {
     pointer: parts[0]?.pointer ?? place,
-    parts,
+    schemas: parts,
     types: commonTypes(parts.map(({ schema }) => schema)),
-    typed: parts.some(({ schema }) => schema['type'] !== undefined),
+    hasType: parts.some(({ schema }) => schema['type'] !== undefined),
     properties,
     required,
-    oneWay,
+    otherDirectionOnly: oneWay,
     items: pointerOf(parts, 'items'),
     prefixItems: parts.flatMap(({ pointer, schema }) => listed(pointer, schema, 'prefixItems')),
-    additional: closed ? false : pointerOf(parts, 'additionalProperties'),
+    additionalProperties: closed ? false : pointerOf(parts, 'additionalProperties'),
     alternatives: parts.flatMap(({ pointer, schema }) =>
       ['oneOf', 'anyOf'].map((keyword) => listed(pointer, schema, keyword)).filter((list) => list.length > 0),
     ),
@@ -76,7 +76,7 @@ function layTogether(document: OpenApiDocument, place: string, direction: Direct
 
 /** The first value of a keyword among the parts of a shape. */
 export function firstKeyword(shape: EffectiveSchema, name: string): JsonValue | undefined {
-  return shape.parts.find(({ schema }) => schema[name] !== undefined)?.schema[name];
+  return shape.schemas.find(({ schema }) => schema[name] !== undefined)?.schema[name];
 }
 
 /** The schema with the parts of its `allOf`; from 3.1 on also the keywords beside each `$ref` that leads to it. */
@@ -98,7 +98,7 @@ function listed(pointer: string, schema: JsonObject, name: string): string[] {
   return Array.isArray(list) ? list.map((_, index) => appendTokens(pointer, name, index)) : [];
 }
 
-function pointerOf(parts: EffectiveSchema['parts'], name: string): string | undefined {
+function pointerOf(parts: EffectiveSchema['schemas'], name: string): string | undefined {
   const part = parts.find(({ schema }) => isObject(schema[name]));
   return part && appendTokens(part.pointer, name);
 }

@@ -14,18 +14,18 @@ export class EvaluationContext {
   /** How many schemas are being judged, each within the other. */
   private depth = 0;
   /** The outermost of them that was met again since this was last set. */
-  private met = Number.POSITIVE_INFINITY;
+  private results = Number.POSITIVE_INFINITY;
   /** How many choices between schemas are being made. */
   private choices = 0;
 
   /** Another value is going to be judged. */
-  begin(): void {
+  start(): void {
     this.run++;
-    [this.depth, this.choices, this.met] = [0, 0, Number.POSITIVE_INFINITY];
+    [this.depth, this.choices, this.results] = [0, 0, Number.POSITIVE_INFINITY];
   }
 
   /** The judging of alternatives, in which schemas come upon the same members again and again. */
-  choosing<T>(judge: () => T): T {
+  inAlternatives<T>(judge: () => T): T {
     this.choices++;
     try {
       return judge();
@@ -54,27 +54,27 @@ export class EvaluationContext {
       [judged, level] = [outer, outerLevel];
     };
     return (value, path, errors) => {
-      if (judged === value) this.met = Math.min(this.met, level);
+      if (judged === value) this.results = Math.min(this.results, level);
       else if (this.choices === 0 || typeof value !== 'object' || value === null) enter(value, path, errors);
       else {
         if (knownIn !== this.run) known = new Map();
         knownIn = this.run;
         const judgement = known.get(value);
         if (judgement?.path === path) errors.push(...judgement.errors);
-        else this.remembering(known, enter)(value, path, errors);
+        else this.memoize(known, enter)(value, path, errors);
       }
     };
   }
 
   /** What is said of a value within another schema that is met again says less than it would by itself, and is not remembered. */
-  private remembering(known: Map<JsonValue, Judgement>, enter: ValidateFn): ValidateFn {
+  private memoize(known: Map<JsonValue, Judgement>, enter: ValidateFn): ValidateFn {
     return (value, path, errors) => {
-      const [outer, own] = [this.met, this.depth];
+      const [outer, own] = [this.results, this.depth];
       const found: ValidationError[] = [];
-      this.met = Number.POSITIVE_INFINITY;
+      this.results = Number.POSITIVE_INFINITY;
       enter(value, path, found);
-      if (this.met >= own) known.set(value, { path, errors: found });
-      this.met = Math.min(this.met, outer);
+      if (this.results >= own) known.set(value, { path, errors: found });
+      this.results = Math.min(this.results, outer);
       errors.push(...found);
     };
   }

@@ -11,9 +11,9 @@ export interface ValidationError {
   readonly pointer: string;
   readonly keyword: string;
   /** JSON Pointer of the value; for `required`, of the member that is missing. */
-  readonly path: string;
+  readonly instancePath: string;
   /** What the value would have to be, e.g. `must be an integer`. */
-  readonly says: string;
+  readonly message: string;
   /** The value as JSON text, cut to 80 characters; undefined where it is missing. */
   readonly actual: string | undefined;
 }
@@ -27,7 +27,7 @@ export interface KeywordContext {
   readonly direction: Direction;
   readonly pointer: string;
   readonly schema: JsonObject;
-  readonly judging: EvaluationContext;
+  readonly evaluation: EvaluationContext;
   /** The validator of another schema; compiled at its first use, so that schemas may be recursive. */
   compile(pointer: string): ValidateFn;
 }
@@ -43,5 +43,11 @@ export function validationError(
   value: JsonValue,
 ): ValidationError {
   const says = keywordMessage(keyword, scope.schema);
-  return { pointer: stripScope(appendTokens(scope.pointer, keyword)), keyword, path, says, actual: formatValue(value) };
+  return {
+    pointer: stripScope(appendTokens(scope.pointer, keyword)),
+    keyword,
+    instancePath: path,
+    message: says,
+    actual: formatValue(value),
+  };
 }

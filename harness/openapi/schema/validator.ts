@@ -59,7 +59,7 @@ export class SchemaValidator {
   private readonly document: OpenApiDocument;
   private readonly compiled: Record<Direction, Map<string, ValidateFn>> = { request: new Map(), response: new Map() };
 
-  private readonly judging = new EvaluationContext();
+  private readonly evaluation = new EvaluationContext();
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -68,7 +68,7 @@ export class SchemaValidator {
   /** What `value` breaks of the schema at `pointer`; empty where it keeps all of it. */
   validate(pointer: string, value: JsonValue, direction: Direction): ValidationError[] {
     const errors: ValidationError[] = [];
-    this.judging.begin();
+    this.evaluation.start();
     this.compile(pointer, direction)(value, '', errors);
     return errors;
   }
@@ -81,7 +81,7 @@ export class SchemaValidator {
   private compile(pointer: string, direction: Direction): ValidateFn {
     const known = this.compiled[direction].get(pointer);
     if (known) return known;
-    const lazy = this.judging.oncePerValue(() => this.build(pointer, direction));
+    const lazy = this.evaluation.oncePerValue(() => this.build(pointer, direction));
     this.compiled[direction].set(pointer, lazy);
     return lazy;
   }
@@ -100,12 +100,12 @@ export class SchemaValidator {
   }
 
   private keywords(pointer: string, direction: Direction): ValidateFn {
-    const { document, judging } = this;
+    const { document, evaluation } = this;
     const schema = document.at(pointer);
     const compile = (other: string) => this.compile(other, direction);
-    if (schema === false) return never({ document, direction, pointer, schema: {}, judging, compile });
+    if (schema === false) return never({ document, direction, pointer, schema: {}, evaluation, compile });
     if (!isObject(schema)) return () => {};
-    const scope: KeywordContext = { document, direction, pointer, schema, judging, compile };
+    const scope: KeywordContext = { document, direction, pointer, schema, evaluation, compile };
     const parts = KEYWORDS.flatMap((keyword) => keyword(scope) ?? []);
     const nullable = schema['nullable'] === true;
     return (value, path, errors) => {

@@ -167,8 +167,8 @@ class Builder {
 
   private list(node: YAMLSeq): JsonValue[] {
     const items = node.items.map((item) => this.build(item as Node));
-    const members = new Map(node.items.map((item, index) => [String(index), this.place(item as Node)]));
-    return this.placed(items, node, members);
+    const members = new Map(node.items.map((item, index) => [String(index), this.markLocation(item as Node)]));
+    return this.located(items, node, members);
   }
 
   /** Each use of an anchor is a copy: an overlay may change one and leave the others. */
@@ -195,10 +195,10 @@ class Builder {
       if (name === '<<') this.merge(object, members, value, key);
       else {
         setProperty(object, name, value);
-        members.set(name, this.place(key));
+        members.set(name, this.markLocation(key));
       }
     }
-    return this.placed(object, node, members);
+    return this.located(object, node, members);
   }
 
   /** YAML 1.1 merge keys, which many documents use all the same: what stands in the map itself wins. */
@@ -226,12 +226,12 @@ class Builder {
     return source ?? null;
   }
 
-  private placed<T extends object>(value: T, node: Node, members: Map<string, Place>): T {
-    origins.set(value, { self: this.place(node), members });
+  private located<T extends object>(value: T, node: Node, members: Map<string, Place>): T {
+    origins.set(value, { self: this.markLocation(node), members });
     return value;
   }
 
-  private place(node: Node): Place {
+  private markLocation(node: Node): Place {
     return { file: this.file, lines: this.lines, offset: node.range?.[0] ?? 0 };
   }
 

@@ -10,23 +10,23 @@ const PATIENCE = { never: 60, others: 10_000 };
 const WAYS: readonly (readonly [says: string, delivery: TransportBehavior])[] = [
   ['resets the connection before it answers', 'reset'],
   ['closes the connection before it answers', 'close'],
-  ['breaks off in the middle of its answer', 'cut'],
-  ['answers with something that is not HTTP', 'garbage'],
+  ['breaks off in the middle of its answer', 'truncated'],
+  ['answers with something that is not HTTP', 'malformed'],
   ['never answers', 'never'],
 ];
 
 /** Answers that do not arrive, or not whole (RFC 9112 section 8). */
 export function* connectionMutants(
   subject: MutationContext,
-  { accepted, refused }: DryRunStats['given'],
+  { accepted, rejected }: DryRunStats['cases'],
 ): Generator<Mutant> {
   for (const [says, delivery] of WAYS) {
     yield lost(subject, says, delivery, () => true);
-    if (accepted === 0 || refused === 0) continue;
-    yield lost(subject, `${says}, only where it refuses`, delivery, (answer) => answer.refused);
-    yield lost(subject, `${says}, only where it accepts`, delivery, (answer) => !answer.refused);
+    if (accepted === 0 || rejected === 0) continue;
+    yield lost(subject, `${says}, only where it refuses`, delivery, (answer) => answer.rejected);
+    yield lost(subject, `${says}, only where it accepts`, delivery, (answer) => !answer.rejected);
   }
-  yield* lostNowAndThen(subject, accepted + refused);
+  yield* lostNowAndThen(subject, accepted + rejected);
 }
 
 /** So many resets are a fault; fewer are those of a service that closes idle connections (RFC 9112 section 9.5). */
@@ -35,29 +35,29 @@ const TELLING_RESETS = 3;
 function* lostNowAndThen(subject: MutationContext, answers: number): Generator<Mutant> {
   const now = (says: string, delivery: TransportBehavior, every: number): Mutant => ({
     ...lost(subject, `${says}, every ${every} answers`, delivery, ({ count }) => count % every === 0),
-    counts: true,
+    stateful: true,
   });
   for (const every of [3, 10]) {
     if (answers >= every * TELLING_RESETS) yield now('resets the connection before it answers', 'reset', every);
-    if (answers >= every) yield now('breaks off in the middle of its answer', 'cut', every);
+    if (answers >= every) yield now('breaks off in the middle of its answer', 'truncated', every);
   }
 }
 
-type When = (occasion: { readonly refused: boolean; readonly count: number }) => boolean;
+type When = (occasion: { readonly rejected: boolean; readonly count: number }) => boolean;
 
 function lost({ contract, operation }: MutationContext, says: string, delivery: TransportBehavior, when: When): Mutant {
   return createMutant(operation, {
     clause: contract.clauseAt(operation, clauseParts.answer, operation.pointer),
-    kind: 'delivery',
-    says,
-    alter: (show) => {
+    kind: 'complete-response',
+    description: says,
+    mutate: (show) => {
       let count = 0;
       return {
-        wire: { timeout: delivery === 'never' ? PATIENCE.never : PATIENCE.others },
-        answered(request, judgement, answer) {
+        transport: { timeout: delivery === 'never' ? PATIENCE.never : PATIENCE.others },
+        onResponse(request, judgement, answer) {
           if (judgement.operation !== operation) return answer;
           count++;
-          if (!when({ refused: judgement.problems.length > 0, count })) return answer;
+          if (!when({ rejected: judgement.problems.length > 0, count })) return answer;
           show();
           return withTransportBehavior(answer, request, delivery);
         },

@@ -27,15 +27,15 @@ export function* contentTypeMutants(subject: MutationContext): Generator<Mutant>
       yield createMutant(subject.operation, {
         clause,
         kind: 'media type',
-        says,
-        alter: mutateResponses(subject, response, change),
+        description: says,
+        mutate: mutateResponses(subject, response, change),
       });
     }
   }
 }
 
-export function hasBody({ spec, answer }: ResponseUnderTest): boolean {
-  return spec.content.length > 0 && answer.body.length > 0;
+export function hasBody({ spec, response }: ResponseUnderTest): boolean {
+  return spec.content.length > 0 && response.body.length > 0;
 }
 
 export function mediaTypeClause({ contract, operation }: MutationContext, { spec }: ResponseUnderTest): Clause {
@@ -54,9 +54,9 @@ export function forbidsHtml({ spec }: ResponseUnderTest): boolean {
 }
 
 function ways(documented: ResponseUnderTest): [how: string, change: ResponseMutation][] {
-  const { spec, answer } = documented;
+  const { spec, response } = documented;
   const { content, key } = spec;
-  const own = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  const own = response.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   const all: [string, ResponseMutation][] = OTHERS.filter((type) => !matchMediaType(content, type)).map((type) => [
     `as ${type}`,
     (given) => withHeader(given, 'content-type', type),

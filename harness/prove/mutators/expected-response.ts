@@ -15,56 +15,56 @@ const DRAWN = 12;
 /** Answers that keep the document and are not what an example says: another status, other members. */
 export function* exampleMismatchMutants(
   subject: MutationContext,
-  usual: Readonly<Record<ResponseUnderTest['effect'], DryRunSample | undefined>>,
+  usual: Readonly<Record<ResponseUnderTest['disposition'], DryRunSample | undefined>>,
 ): Generator<Mutant> {
   const { contract, operation } = subject;
   for (const response of subject.responses) {
-    const known = usual[response.effect];
-    if (!known || operation.response(known.answer.status)?.key !== response.spec.key) continue;
+    const known = usual[response.disposition];
+    if (!known || operation.response(known.response.status)?.key !== response.spec.key) continue;
     const body = bodyOf(known);
     const example = exampleOf(known, body);
     for (const [what, change] of others(subject, response, known, body))
       yield createMutant(operation, {
         clause: contract.clauseAt(operation, clauseParts.response(response.spec), response.spec.pointer),
-        kind: 'example',
-        says: `answers ${response.spec.key} with ${what} than an example says`,
-        example,
-        alter: mutateResponses(subject, response, change),
+        kind: 'expected-response',
+        description: `answers ${response.spec.key} with ${what} than an example says`,
+        exampleCase: example,
+        mutate: mutateResponses(subject, response, change),
       });
   }
 }
 
-function bodyOf({ answer }: DryRunSample): JsonValue | undefined {
+function bodyOf({ response }: DryRunSample): JsonValue | undefined {
   try {
-    return answer.bytes.length === 0 ? undefined : parseJsonBytes(answer.bytes);
+    return response.body.length === 0 ? undefined : parseJsonBytes(response.body);
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
 }
 
-function exampleOf({ case: asked, answer }: DryRunSample, body: JsonValue | undefined): Case {
-  const { operation, request, intent, exercises } = asked;
-  const expected = { status: answer.status, ...(body === undefined ? {} : { body }) };
+function exampleOf({ case: asked, response }: DryRunSample, body: JsonValue | undefined): Case {
+  const { operation, request, expectation, targets } = asked;
+  const expected = { status: response.status, ...(body === undefined ? {} : { body }) };
   const origin = { suite: 'examples', kind: 'proof', location: undefined };
-  const id = `${operation.id}: example of ${answer.status}`;
-  return { id, operation, request, intent, exercises, origin, expected, fixedIdentity: true };
+  const id = `${operation.id}: example of ${response.status}`;
+  return { id, operation, request, expectation, targets, origin, expected, uniqueFieldUnderTest: true };
 }
 
 function others(
-  { contract, fresh, operation }: MutationContext,
+  { contract, unique, operation }: MutationContext,
   { json, spec }: ResponseUnderTest,
-  { answer }: DryRunSample,
+  { response }: DryRunSample,
   body: JsonValue | undefined,
 ): [what: string, change: ResponseMutation][] {
   const found: [string, ResponseMutation][] = [];
   const other =
     body !== undefined && json
-      ? randomValues(contract, fresh, json.schema, 'response', DRAWN).find((each) => contradicts(body, each))
+      ? randomValues(contract, unique, json.schema, 'response', DRAWN).find((each) => contradicts(body, each))
       : undefined;
   if (other !== undefined)
     found.push(['other members', (given) => ({ ...given, body: Buffer.from(stringifyJson(other)) })]);
-  const step = [1, 2, 9, 22].map((offset) => answer.status + offset);
+  const step = [1, 2, 9, 22].map((offset) => response.status + offset);
   const status = step.find((each) => each < 500 && operation.response(each)?.key === spec.key && each !== 204);
   if (status !== undefined) found.push(['another status', (given) => ({ ...given, status })]);
   return found;

@@ -13,7 +13,7 @@ const DRAWN = 40;
 export interface ClauseLocation {
   readonly part: string;
   readonly schema: string;
-  readonly plain: JsonValue | undefined;
+  readonly value: JsonValue | undefined;
   readonly direction: Direction;
 }
 
@@ -21,7 +21,7 @@ export interface ClauseLocation {
 export interface ClauseViolation {
   readonly clause: Clause;
   readonly violation: ValueMutation;
-  readonly named: readonly Clause[];
+  readonly namedBy: readonly Clause[];
 }
 
 /** For each of these clauses of a body a value that breaks it; random values are drawn where the plain one does not reach it. */
@@ -30,18 +30,18 @@ export function findViolations(
   place: ClauseLocation,
   clauses: readonly Clause[],
 ): ClauseViolation[] {
-  const { contract, fresh, operation } = subject;
-  const { part, schema, plain, direction } = place;
+  const { contract, unique, operation } = subject;
+  const { part, schema, value, direction } = place;
   const missing = new Map(clauses.map((clause) => [clause.id, clause]));
   const found = new Map<string, ClauseViolation>();
-  for (const base of [plain, ...randomValues(contract, fresh, schema, direction, DRAWN)]) {
+  for (const base of [value, ...randomValues(contract, unique, schema, direction, DRAWN)]) {
     if (base === undefined || !mayReach(base, [...missing.values()])) continue;
     for (const violation of invalidMutations(contract, schema, base, direction)) {
-      const named = violation.broken.map((pointer) => contract.clauseAt(operation, part, pointer));
+      const named = violation.violated.map((pointer) => contract.clauseAt(operation, part, pointer));
       for (const clause of missing.values()) {
         const isNamed = named.some(({ id }) => id === clause.id);
         if (!isNamed && (found.has(clause.id) || !breaks(contract, clause, violation.value))) continue;
-        found.set(clause.id, { clause, violation, named });
+        found.set(clause.id, { clause, violation, namedBy: named });
         if (isNamed) missing.delete(clause.id);
       }
     }
@@ -50,21 +50,21 @@ export function findViolations(
 }
 
 function mayReach(base: JsonValue, clauses: readonly Clause[]): boolean {
-  return clauses.some(({ path }) => getAllAt(base, parsePointer(path)).length > 0);
+  return clauses.some(({ instancePath }) => getAllAt(base, parsePointer(instancePath)).length > 0);
 }
 
 /** Judged by the clause's own schema, whatever the choice is that this schema is part of. */
-function breaks({ schemas }: Contract, { pointer, path, direction }: Clause, value: JsonValue): boolean {
-  const owner = pointer.replace(/\/required\/\d+$|\/[^/]*$/, '');
-  return getAllAt(value, parsePointer(path)).some((inner) =>
-    schemas.validate(owner, inner, direction).some((error) => error.pointer === pointer),
+function breaks({ schemas }: Contract, { schemaPointer, instancePath, direction }: Clause, value: JsonValue): boolean {
+  const owner = schemaPointer.replace(/\/required\/\d+$|\/[^/]*$/, '');
+  return getAllAt(value, parsePointer(instancePath)).some((inner) =>
+    schemas.validate(owner, inner, direction).some((error) => error.pointer === schemaPointer),
   );
 }
 
 /** What else may be named where a clause cannot be broken so that it is named itself. */
-export function equivalentFindings({ clause, named }: ClauseViolation): Pick<Mutant, 'alike'> {
-  const ids = new Set(named.map(({ id }) => id));
+export function equivalentFindings({ clause, namedBy }: ClauseViolation): Pick<Mutant, 'equivalentFindings'> {
+  const ids = new Set(namedBy.map(({ id }) => id));
   if (ids.has(clause.id)) return {};
   const why = 'what breaks it breaks the choice that it is part of, and that is named';
-  return { alike: { why, matches: (finding: Finding) => ids.has(finding.clause.id) } };
+  return { equivalentFindings: { reason: why, matches: (finding: Finding) => ids.has(finding.clause.id) } };
 }

@@ -29,7 +29,7 @@ export function createMutants(subject: MutationContext, baseline: DryRunStats): 
   const refusable = [...new Map(taken.map(({ clause }) => [clause.id, clause])).values()];
   const refused = [...rejectValidMutants(subject), ...rejectValueClassMutants(subject)];
   const all = [
-    ...connectionMutants(subject, baseline.given),
+    ...connectionMutants(subject, baseline.cases),
     ...statusCodeMutants(subject),
     ...contentTypeMutants(subject),
     ...invalidHeaderMutants(subject),
@@ -37,13 +37,13 @@ export function createMutants(subject: MutationContext, baseline: DryRunStats): 
     ...invalidBodyMutants(subject),
     ...roundedNumberMutants(subject),
     ...mojibakeMutants(subject),
-    ...exampleMismatchMutants(subject, baseline.usual),
+    ...exampleMismatchMutants(subject, baseline.samples),
     ...taken,
     ...refused,
     ...uncoveredClauseMutants(subject, [...taken, ...refused]),
     ...oneErrorClassMutants(subject, refusable),
     ...oneValueMutants(subject),
-    ...intermittentMutants(subject, baseline.given),
+    ...intermittentMutants(subject, baseline.cases),
   ];
   return [...new Map(all.map((each) => [each.id, each])).values()];
 }

@@ -14,18 +14,18 @@ const EVERY = [3, 10];
  */
 export function* intermittentMutants(
   subject: MutationContext,
-  given: Readonly<Record<ResponseUnderTest['effect'], number>>,
+  given: Readonly<Record<ResponseUnderTest['disposition'], number>>,
 ): Generator<Mutant> {
   for (const response of subject.responses)
     for (const every of EVERY) {
-      if (given[response.effect] < every) continue;
+      if (given[response.disposition] < every) continue;
       for (const { clause, what, change } of mistakes(subject, response))
         yield createMutant(subject.operation, {
           clause,
           kind: 'now and then',
-          says: `answers ${response.spec.key} with ${what}, every ${every} answers`,
-          counts: true,
-          alter: mutateResponses(subject, response, change, ({ count }) => count % every === 0),
+          description: `answers ${response.spec.key} with ${what}, every ${every} answers`,
+          stateful: true,
+          mutate: mutateResponses(subject, response, change, ({ count }) => count % every === 0),
         });
     }
 }

@@ -17,8 +17,8 @@ export function* malformedJsonMutants(subject: MutationContext): Generator<Mutan
       yield createMutant(operation, {
         clause,
         kind: 'syntax',
-        says,
-        alter: mutateResponses(subject, response, change),
+        description: says,
+        mutate: mutateResponses(subject, response, change),
       });
     }
   }

@@ -40,19 +40,19 @@ const TAKEN_FOR_EMPTY: readonly (readonly [takes: string, pattern: RegExp])[] = 
 ];
 
 export function* lenientJsonMutants(subject: MutationContext): Generator<Mutant> {
-  const { contract, operation, full } = subject;
+  const { contract, operation, allParts } = subject;
   const type = requestMediaType(operation);
-  if (!type || !isJsonType(type.type) || full?.body === undefined) return;
+  if (!type || !isJsonType(type.type) || allParts?.body === undefined) return;
   const clause = contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer);
   const one = (takes: string, reads: (text: string) => boolean): Mutant =>
     createMutant(operation, {
       clause,
       kind: 'let in',
-      says: `reads JSON with ${takes}`,
-      about: clause,
-      alter: acceptInvalid(subject, [clause], (_, { body }) => reads(Buffer.from(body).toString())),
+      description: `reads JSON with ${takes}`,
+      targetClause: clause,
+      mutate: acceptInvalid(subject, [clause], (_, { body }) => reads(Buffer.from(body).toString())),
     });
-  if (isObject(full.body))
+  if (isObject(allParts.body))
     for (const [takes, mend] of MENDINGS) yield one(takes, (text) => !isJson(text, true) && isJson(mend(text)));
   for (const [takes, pattern] of TAKEN_FOR_EMPTY) yield one(`${takes} in its place`, (text) => pattern.test(text));
   yield one('any mistake', () => true);

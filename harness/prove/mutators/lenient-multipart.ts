@@ -17,9 +17,9 @@ export function* lenientMultipartMutants(subject: MutationContext): Generator<Mu
     createMutant(operation, {
       clause,
       kind: 'let in',
-      says: `takes parts ${takes}`,
-      about: clause,
-      alter: acceptInvalid(subject, [clause], concerns),
+      description: `takes parts ${takes}`,
+      targetClause: clause,
+      mutate: acceptInvalid(subject, [clause], concerns),
     });
   yield one('without their boundary', (_, request) => boundaryOf(request) === undefined);
   yield one(

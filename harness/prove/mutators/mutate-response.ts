@@ -10,7 +10,7 @@ interface Occasion {
   /** How many answers of this effect the operation has given, this one included. */
   readonly count: number;
   /** What the request says; undefined where it is too large to look at. */
-  seen(): ParsedRequest | undefined;
+  parsed(): ParsedRequest | undefined;
 }
 
 export type ResponseMutation = (answer: MockResponse, request: ReceivedRequest) => MockResponse;
@@ -22,18 +22,18 @@ export type ResponsePredicate = (occasion: Occasion) => boolean;
  */
 export function mutateResponses(
   { operation, reader }: MutationContext,
-  { spec, effect, answer: model }: ResponseUnderTest,
+  { spec, disposition, response: model }: ResponseUnderTest,
   change: ResponseMutation,
   when: ResponsePredicate = () => true,
-): Mutant['alter'] {
+): Mutant['mutate'] {
   return (show) => {
     let count = 0;
     return {
-      answered(request, judgement, answer) {
+      onResponse(request, judgement, answer) {
         const refused = judgement.problems.length > 0;
-        if (judgement.operation !== operation || refused !== (effect === 'refused')) return answer;
+        if (judgement.operation !== operation || refused !== (disposition === 'rejected')) return answer;
         count++;
-        if (!when({ request, count, seen: () => reader.read(request) })) return answer;
+        if (!when({ request, count, parsed: () => reader.read(request) })) return answer;
         show();
         return change(operation.response(answer.status)?.key === spec.key ? answer : model, request);
       },

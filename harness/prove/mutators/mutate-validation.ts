@@ -12,13 +12,13 @@ export function acceptInvalid(
   { operation, reader }: MutationContext,
   broken: readonly Clause[],
   concerns: RequestPredicate,
-): Mutant['alter'] {
+): Mutant['mutate'] {
   const overlooked = new Set(broken.map(({ id }) => id));
   return (show) => ({
-    judged(request, judgement) {
+    onValidated(request, judgement) {
       if (judgement.operation !== operation || judgement.problems.length === 0) return judgement;
       const seen = reader.read(request);
-      if (!seen || seen.broken.size === 0 || ![...seen.broken].every((id) => overlooked.has(id))) return judgement;
+      if (!seen || seen.violated.size === 0 || ![...seen.violated].every((id) => overlooked.has(id))) return judgement;
       if (!concerns(seen, request)) return judgement;
       show();
       return { ...judgement, problems: [], body: undefined };
@@ -27,14 +27,14 @@ export function acceptInvalid(
 }
 
 /** Refuses the requests that are concerned and break no clause, as the contract documents a refusal. */
-export function rejectValid({ operation, reader }: MutationContext, concerns: RequestPredicate): Mutant['alter'] {
+export function rejectValid({ operation, reader }: MutationContext, concerns: RequestPredicate): Mutant['mutate'] {
   return (show) => ({
-    judged(request, judgement) {
+    onValidated(request, judgement) {
       if (judgement.operation !== operation || judgement.problems.length > 0) return judgement;
       const seen = reader.read(request);
       if (!seen || !concerns(seen, request)) return judgement;
       show();
-      return { ...judgement, problems: [{ status: 422, says: 'refused' }] };
+      return { ...judgement, problems: [{ status: 422, message: 'rejected' }] };
     },
   });
 }

@@ -11,7 +11,7 @@ import { bodyViolations } from './response-body.ts';
  * @param refusable the clauses that requests are known to break
  */
 export function* oneErrorClassMutants(subject: MutationContext, refusable: readonly Clause[]): Generator<Mutant> {
-  const refused = subject.responses.find((response) => response.effect === 'refused' && hasBody(response));
+  const refused = subject.responses.find((response) => response.disposition === 'rejected' && hasBody(response));
   if (!refused) return;
   const missing = bodyViolations(subject, refused).find(({ label, path }) => label === `${path} is absent`);
   for (const about of refusable) {
@@ -34,8 +34,8 @@ function only(
   return createMutant(subject.operation, {
     clause,
     kind: 'one class',
-    says: `answers ${response.spec.key} with ${what}, only where it is broken that ${about.says} (${about.id})`,
-    about,
-    alter: mutateResponses(subject, response, change, ({ seen }) => seen()?.broken.has(about.id) ?? false),
+    description: `answers ${response.spec.key} with ${what}, only where it is broken that ${about.description} (${about.id})`,
+    targetClause: about,
+    mutate: mutateResponses(subject, response, change, ({ parsed }) => parsed()?.violated.has(about.id) ?? false),
   });
 }

@@ -6,21 +6,21 @@ import { bodyViolations } from './response-body.ts';
 
 /** Answers that break the contract for one lawful value alone, such as the largest int64. */
 export function* oneValueMutants(subject: MutationContext): Generator<Mutant> {
-  const accepted = subject.responses.find(({ effect, json }) => effect === 'accepted' && json);
+  const accepted = subject.responses.find(({ disposition, json }) => disposition === 'accepted' && json);
   if (!accepted) return;
   const violation = bodyViolations(subject, accepted).find(({ path }) => path !== '');
   const [clause] = violation?.clauses ?? [];
   if (!violation || !clause) return;
   for (const value of requestValues(subject)) {
-    const { label, about, isIn } = value;
+    const { label, targetClause, isIn } = value;
     if (!isNotable(value)) continue;
     yield createMutant(subject.operation, {
       clause,
       kind: 'one value',
-      says: `answers ${accepted.spec.key} with a body in which ${violation.label}, only where ${label}`,
-      about,
-      alter: mutateResponses(subject, accepted, violation.apply, ({ seen }) => {
-        const request = seen();
+      description: `answers ${accepted.spec.key} with a body in which ${violation.label}, only where ${label}`,
+      targetClause,
+      mutate: mutateResponses(subject, accepted, violation.apply, ({ parsed }) => {
+        const request = parsed();
         return request !== undefined && isIn(request);
       }),
     });
@@ -28,9 +28,9 @@ export function* oneValueMutants(subject: MutationContext): Generator<Mutant> {
 }
 
 /** A value at an edge, or one that services treat differently from others. */
-function isNotable({ broken, about, value }: RequestValue): boolean {
-  if (broken.length > 0) return false;
-  const isEdge = !/\/(type|properties\/[^/]*)$/.test(about.pointer);
+function isNotable({ violated, targetClause, value }: RequestValue): boolean {
+  if (violated.length > 0) return false;
+  const isEdge = !/\/(type|properties\/[^/]*)$/.test(targetClause.schemaPointer);
   return (
     isEdge || value === undefined || value === '' || value === 0 || (typeof value === 'string' && ASTRAL.test(value))
   );

@@ -9,20 +9,20 @@ import type { MutationContext } from '../operation-context.ts';
 
 /** Answers that send back a number of the request as the double nearest to it. */
 export function* roundedNumberMutants(subject: MutationContext): Generator<Mutant> {
-  const { contract, operation, full } = subject;
+  const { contract, operation, allParts } = subject;
   for (const response of subject.responses) {
-    const { json, body, effect, spec } = response;
-    if (effect !== 'accepted' || !json || !isObject(body) || !isObject(full?.body)) continue;
+    const { json, body, disposition, spec } = response;
+    if (disposition !== 'accepted' || !json || !isObject(body) || !isObject(allParts?.body)) continue;
     const schema = contract.document.resolve(json.schema).pointer;
     for (const name of Object.keys(body)) {
-      if (!isNumber(body[name]) || !isNumber(full.body[name])) continue;
+      if (!isNumber(body[name]) || !isNumber(allParts.body[name])) continue;
       const format = appendTokens(schema, 'properties', name, 'format');
       if (contract.document.at(format) !== 'int64') continue;
       yield createMutant(operation, {
         clause: contract.clauseAt(operation, clauseParts.responseBody(spec, json.type), format),
-        kind: 'exactness',
-        says: `sends /${name} back as a double`,
-        alter: changed(subject, response, name, (value) =>
+        kind: 'lossless-values',
+        description: `sends /${name} back as a double`,
+        mutate: changed(subject, response, name, (value) =>
           value instanceof ExactNumber ? Number(value.text) : undefined,
         ),
       });
@@ -32,25 +32,25 @@ export function* roundedNumberMutants(subject: MutationContext): Generator<Mutan
 
 /** Answers that send back a text of the request as what reads UTF-8 as Latin-1 makes of it. */
 export function* mojibakeMutants(subject: MutationContext): Generator<Mutant> {
-  const { contract, operation, full } = subject;
+  const { contract, operation, allParts } = subject;
   for (const response of subject.responses) {
-    const { json, body, effect, spec } = response;
-    if (effect !== 'accepted' || !json || !isObject(body) || !isObject(full?.body)) continue;
+    const { json, body, disposition, spec } = response;
+    if (disposition !== 'accepted' || !json || !isObject(body) || !isObject(allParts?.body)) continue;
     const schema = contract.document.resolve(json.schema).pointer;
     for (const name of Object.keys(body)) {
       const member = contract.document.at(appendTokens(schema, 'properties', name));
       // Text with further demands may never hold what can be misread.
       if (!isObject(member) || Object.keys(member).some((keyword) => DEMANDS.includes(keyword))) continue;
-      if (member['type'] !== 'string' || typeof full.body[name] !== 'string') continue;
+      if (member['type'] !== 'string' || typeof allParts.body[name] !== 'string') continue;
       yield createMutant(operation, {
         clause: contract.clauseAt(
           operation,
           clauseParts.responseBody(spec, json.type),
           appendTokens(schema, 'properties', name, 'type'),
         ),
-        kind: 'exactness',
-        says: `sends /${name} back as UTF-8 that was read as Latin-1`,
-        alter: changed(subject, response, name, (value) =>
+        kind: 'lossless-values',
+        description: `sends /${name} back as UTF-8 that was read as Latin-1`,
+        mutate: changed(subject, response, name, (value) =>
           typeof value === 'string' && !/^[\0-\x7f]*$/.test(value) ? Buffer.from(value).toString('latin1') : undefined,
         ),
       });
@@ -66,9 +66,9 @@ function changed(
   { spec, json }: ResponseUnderTest,
   name: string,
   change: (value: JsonValue | undefined) => JsonValue | undefined,
-): Mutant['alter'] {
+): Mutant['mutate'] {
   return (show) => ({
-    answered(_, judgement, answer) {
+    onResponse(_, judgement, answer) {
       if (judgement.operation !== operation || operation.response(answer.status)?.key !== spec.key) return answer;
       const body = parseJsonBytes(answer.body);
       const next = isObject(body) ? change(body[name]) : undefined;

@@ -11,8 +11,8 @@ import { requestValues } from './request-values.ts';
 
 /** Services that refuse a lawful class of requests, with an error that is as documented. */
 export function* rejectValidMutants(subject: MutationContext): Generator<Mutant> {
-  for (const { label, broken, about, isIn } of requestValues(subject))
-    if (broken.length === 0) yield one(subject, about, `refuses ${label}`, isIn);
+  for (const { label, violated, targetClause, isIn } of requestValues(subject))
+    if (violated.length === 0) yield one(subject, targetClause, `refuses ${label}`, isIn);
   yield* absences(subject);
   yield* mediaTypes(subject);
   yield* spellings(subject);
@@ -21,10 +21,10 @@ export function* rejectValidMutants(subject: MutationContext): Generator<Mutant>
 function one(subject: MutationContext, clause: Clause, says: string, concerns: RequestPredicate): Mutant {
   return createMutant(subject.operation, {
     clause,
-    kind: 'refused',
-    says,
-    about: clause,
-    alter: rejectValid(subject, concerns),
+    kind: 'rejected',
+    description: says,
+    targetClause: clause,
+    mutate: rejectValid(subject, concerns),
   });
 }
 
@@ -67,9 +67,9 @@ function* mediaTypes(subject: MutationContext): Generator<Mutant> {
 
 /** JSON may be spaced, escaped and ordered in any way (RFC 8259 sections 2, 4 and 7). */
 function* spellings(subject: MutationContext): Generator<Mutant> {
-  const { contract, operation, full } = subject;
+  const { contract, operation, allParts } = subject;
   const type = requestMediaType(operation);
-  if (!type || !isJsonType(type.type) || full?.body === undefined) return;
+  if (!type || !isJsonType(type.type) || allParts?.body === undefined) return;
   const clause = contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer);
   const text = (test: (json: string) => boolean): RequestPredicate => {
     return (_, { body }) => test(Buffer.from(body).toString());
@@ -80,14 +80,14 @@ function* spellings(subject: MutationContext): Generator<Mutant> {
     'refuses white space around the body',
     text((json) => /^\s|\s$/.test(json)),
   );
-  if (/"[a-z]/i.test(JSON.stringify(full.body)))
+  if (/"[a-z]/i.test(JSON.stringify(allParts.body)))
     yield one(
       subject,
       clause,
       'refuses \\u escapes',
       text((json) => /\\u[0-9a-f]{4}/i.test(json)),
     );
-  const [first, second] = isObject(full.body) ? Object.keys(full.body) : [];
+  const [first, second] = isObject(allParts.body) ? Object.keys(allParts.body) : [];
   if (first === undefined || second === undefined) return;
   yield one(subject, clause, `refuses bodies in which ${second} comes before ${first}`, ({ body }) => {
     const names = isObject(body) ? Object.keys(body) : [];

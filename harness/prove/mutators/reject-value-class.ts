@@ -29,34 +29,37 @@ const CLASSES: readonly (readonly [says: string, test: (value: JsonValue) => boo
 
 /** Services that refuse a class of values in one place; which keyword of the place is named depends on the request that found it. */
 export function* rejectValueClassMutants(subject: MutationContext): Generator<Mutant> {
-  const lawful = requestValues(subject).filter(({ broken }) => broken.length === 0);
-  for (const place of new Set(lawful.map(({ about }) => placeOf(about))))
+  const lawful = requestValues(subject).filter(({ violated }) => violated.length === 0);
+  for (const place of new Set(lawful.map(({ targetClause }) => placeOf(targetClause))))
     for (const [says, test] of CLASSES) {
-      const member = lawful.find(({ about, value }) => placeOf(about) === place && value !== undefined && test(value));
+      const member = lawful.find(
+        ({ targetClause, value }) => placeOf(targetClause) === place && value !== undefined && test(value),
+      );
       if (member) yield refusesClass(subject, member, says, test);
     }
 }
 
-function placeOf({ part, path }: Clause): string {
-  return `${part} ${path}`;
+function placeOf({ part, instancePath }: Clause): string {
+  return `${part} ${instancePath}`;
 }
 
 function refusesClass(
   subject: MutationContext,
-  { about, read }: RequestValue,
+  { targetClause, read }: RequestValue,
   says: string,
   test: (value: JsonValue) => boolean,
 ): Mutant {
   return createMutant(subject.operation, {
-    clause: about,
-    kind: 'refused',
-    says: `refuses ${says}`,
-    about,
-    alike: {
-      why: 'another keyword of the same place is named',
-      matches: ({ clause, check }: Finding) => check === 'intended-status' && placeOf(clause) === placeOf(about),
+    clause: targetClause,
+    kind: 'rejected',
+    description: `refuses ${says}`,
+    targetClause,
+    equivalentFindings: {
+      reason: 'another keyword of the same place is named',
+      matches: ({ clause, check }: Finding) =>
+        check === 'expected-outcome' && placeOf(clause) === placeOf(targetClause),
     },
-    alter: rejectValid(subject, (seen) => {
+    mutate: rejectValid(subject, (seen) => {
       const value = read(seen);
       return value !== undefined && test(value);
     }),

@@ -16,9 +16,9 @@ export interface RequestValue {
   /** The place and what is there, e.g. `body /id is a numeric string`. */
   readonly label: string;
   /** The clauses that it breaks. */
-  readonly broken: readonly Clause[];
+  readonly violated: readonly Clause[];
   /** The clause that it keeps, where it breaks none. */
-  readonly about: Clause;
+  readonly targetClause: Clause;
   /** The value itself; undefined where the place is empty. */
   readonly value: JsonValue | undefined;
   /** What a request has in this place. */
@@ -41,20 +41,20 @@ function* makeValues(subject: MutationContext): Generator<RequestValue> {
   for (const parameter of subject.operation.parameters) yield* parameterValues(subject, parameter);
 }
 
-function* bodyValues({ contract, operation, full }: MutationContext): Generator<RequestValue> {
+function* bodyValues({ contract, operation, allParts }: MutationContext): Generator<RequestValue> {
   const type = requestMediaType(operation);
-  if (!type?.schema || !isJsonType(type.type) || full?.body === undefined) return;
+  if (!type?.schema || !isJsonType(type.type) || allParts?.body === undefined) return;
   const clause = (pointer: string) => contract.clauseAt(operation, clauseParts.requestBody(type.type), pointer);
-  for (const variant of mutateValue(contract, type.schema, full.body, 'request')) {
-    if (variant.open) continue;
-    const { label, path, broken, about } = variant;
+  for (const variant of mutateValue(contract, type.schema, allParts.body, 'request')) {
+    if (variant.isUnspecified) continue;
+    const { label, path, violated, targets } = variant;
     const value = getAt(variant.value, path);
-    const base = getAt(full.body, path);
+    const base = getAt(allParts.body, path);
     const read = ({ body }: ParsedRequest) => (body === undefined ? undefined : getAt(body, path));
     yield {
       label: `body ${label}`,
-      broken: broken.map(clause),
-      about: clause(about),
+      violated: violated.map(clause),
+      targetClause: clause(targets),
       value,
       read,
       isIn: (seen) => seen.body !== undefined && same(read(seen), value, base) && parentIsThere(seen.body, path),
@@ -82,25 +82,25 @@ function parentIsThere(body: JsonValue, path: string): boolean {
 
 /** As they are read from the wire: what cannot be told from another value there is left out. */
 function* parameterValues(subject: MutationContext, parameter: Parameter): Generator<RequestValue> {
-  const { contract, operation, full, reader, ground } = subject;
+  const { contract, operation, allParts, reader, boundary } = subject;
   const { schema } = parameter;
-  const base = full?.parameters[parameter.in][parameter.name];
-  if (!ground || !full || schema === undefined || base === undefined) return;
+  const base = allParts?.parameters[parameter.in][parameter.name];
+  if (!boundary || !allParts || schema === undefined || base === undefined) return;
   const clause = (pointer: string) => contract.clauseAt(operation, clauseParts.parameter(parameter), pointer);
-  const own = reader.read(toReceivedRequest(buildRequest(operation, full)))?.parameters.get(parameter);
+  const own = reader.read(toReceivedRequest(buildRequest(operation, allParts)))?.parameters.get(parameter);
   const seen = new Set(own === undefined ? [] : [canonicalize(own)]);
   for (const variant of mutateValue(contract, schema, base, 'request')) {
-    if (variant.open || !isUnambiguous(ground, parameter, variant.value)) continue;
-    const request = buildRequest(operation, withParameter(full, parameter, variant.value));
+    if (variant.isUnspecified || !isUnambiguous(boundary, parameter, variant.value)) continue;
+    const request = buildRequest(operation, withParameter(allParts, parameter, variant.value));
     const value = reader.read(toReceivedRequest(request))?.parameters.get(parameter);
     if (value === undefined || seen.has(canonicalize(value))) continue;
     seen.add(canonicalize(value));
     const broken = contract.schemas.validate(schema, value, 'request').map(({ pointer }) => clause(pointer));
-    if (broken.length > 0 !== variant.broken.length > 0) continue;
+    if (broken.length > 0 !== variant.violated.length > 0) continue;
     yield {
       label: `${parameter.in} ${parameter.name} ${variant.label}`,
-      broken,
-      about: clause(variant.about),
+      violated: broken,
+      targetClause: clause(variant.targets),
       value,
       read: ({ parameters }) => parameters.get(parameter),
       isIn: ({ parameters }) => same(parameters.get(parameter), value, base),

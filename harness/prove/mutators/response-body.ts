@@ -19,8 +19,8 @@ export function* invalidBodyMutants(subject: MutationContext): Generator<Mutant>
         yield createMutant(subject.operation, {
           clause,
           kind: 'body',
-          says: `answers ${response.spec.key} with a body in which ${labelled(violation)}`,
-          alter: mutateResponses(subject, response, violation.apply),
+          description: `answers ${response.spec.key} with a body in which ${labelled(violation)}`,
+          mutate: mutateResponses(subject, response, violation.apply),
         });
       }
     }
@@ -49,7 +49,7 @@ function* makeViolations(
   if (!json || body === undefined) return;
   const part = clauseParts.responseBody(spec, json.type);
   for (const violation of invalidMutations(contract, json.schema, body, 'response')) {
-    const clauses = violation.broken.map((pointer) => contract.clauseAt(operation, part, pointer));
+    const clauses = violation.violated.map((pointer) => contract.clauseAt(operation, part, pointer));
     yield { label: violation.label, path: violation.path, clauses, apply: answering(violation) };
   }
 }
@@ -69,14 +69,14 @@ function* furtherBreaks(
     .clausesOf(operation)
     .filter((clause) => clause.part === part && clause.id !== syntax.id && !proven.has(clause.id));
   if (missing.length === 0) return;
-  const place: ClauseLocation = { part, schema: json.schema, plain: body, direction: 'response' };
+  const place: ClauseLocation = { part, schema: json.schema, value: body, direction: 'response' };
   for (const own of findViolations(subject, place, missing))
     yield createMutant(operation, {
       clause: own.clause,
       kind: 'body',
-      says: `answers ${spec.key} with another body in which ${labelled(own.violation)}`,
+      description: `answers ${spec.key} with another body in which ${labelled(own.violation)}`,
       ...equivalentFindings(own),
-      alter: mutateResponses(subject, response, answering(own.violation)),
+      mutate: mutateResponses(subject, response, answering(own.violation)),
     });
 }
 

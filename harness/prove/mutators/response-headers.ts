@@ -14,20 +14,20 @@ export function* invalidHeaderMutants(subject: MutationContext): Generator<Mutan
   const { operation } = subject;
   for (const response of subject.responses)
     for (const header of response.spec.headers)
-      for (const { clause, text } of [...missing(subject, response, header), ...wrongTexts(subject, response, header)])
+      for (const { clause, value } of [...missing(subject, response, header), ...wrongTexts(subject, response, header)])
         yield createMutant(operation, {
           clause,
           kind: 'header',
-          says: `answers ${response.spec.key} ${text === undefined ? 'without' : 'with'} header ${header.name}${text === undefined ? '' : ` ${JSON.stringify(text)}`}`,
-          alter: mutateResponses(subject, response, (answer) =>
-            withHeader(answer, header.name, ...(text === undefined ? [] : [text])),
+          description: `answers ${response.spec.key} ${value === undefined ? 'without' : 'with'} header ${header.name}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`,
+          mutate: mutateResponses(subject, response, (answer) =>
+            withHeader(answer, header.name, ...(value === undefined ? [] : [value])),
           ),
         });
 }
 
 interface WrongHeader {
   readonly clause: Clause;
-  readonly text: string | undefined;
+  readonly value: string | undefined;
 }
 
 function* missing(
@@ -37,17 +37,17 @@ function* missing(
 ): Generator<WrongHeader> {
   if (!required) return;
   const part = clauseParts.responseHeader(spec, name);
-  yield { clause: contract.clauseAt(operation, part, appendTokens(pointer, 'required')), text: undefined };
+  yield { clause: contract.clauseAt(operation, part, appendTokens(pointer, 'required')), value: undefined };
 }
 
 /** What a header says is text: a violation counts where its text still breaks the schema when it is read. */
 function* wrongTexts(
   { contract, operation }: MutationContext,
-  { spec, answer }: ResponseUnderTest,
+  { spec, response }: ResponseUnderTest,
   header: ResponseHeader,
 ): Generator<WrongHeader> {
   const { name, schema } = header;
-  const own = answer.headers.find(([each]) => each === name)?.[1];
+  const own = response.headers.find(([each]) => each === name)?.[1];
   if (schema === undefined || own === undefined) return;
   const seen = new Set<string>();
   for (const { value } of invalidMutations(
@@ -61,6 +61,9 @@ function* wrongTexts(
     seen.add(text);
     const [error] = validateResponseHeader(contract, header, text);
     if (error)
-      yield { clause: contract.clauseAt(operation, clauseParts.responseHeader(spec, name), error.pointer), text };
+      yield {
+        clause: contract.clauseAt(operation, clauseParts.responseHeader(spec, name), error.pointer),
+        value: text,
+      };
   }
 }

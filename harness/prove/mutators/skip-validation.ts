@@ -9,13 +9,13 @@ import { type RequestValue, requestValues } from './request-values.ts';
 
 /** Services that take requests which they must refuse: exactly one violation each, or all of one clause. */
 export function* skipValidationMutants(subject: MutationContext): Generator<Mutant> {
-  const values = requestValues(subject).filter(({ broken }) => broken.length > 0);
+  const values = requestValues(subject).filter(({ violated }) => violated.length > 0);
   const proven = new Set<string>();
-  for (const { label, broken, isIn } of values) {
-    const [clause] = broken;
+  for (const { label, violated, isIn } of values) {
+    const [clause] = violated;
     if (!clause) continue;
     proven.add(clause.id);
-    yield one(subject, clause, `takes ${label}`, isIn, broken);
+    yield one(subject, clause, `takes ${label}`, isIn, violated);
   }
   yield* neverFirst(subject, values, proven);
   for (const clause of unchecked(values, proven)) yield one(subject, clause, 'does not check it', () => true);
@@ -33,9 +33,9 @@ function one(
   return createMutant(subject.operation, {
     clause,
     kind: 'let in',
-    says,
-    about: clause,
-    alter: acceptInvalid(subject, broken, concerns),
+    description: says,
+    targetClause: clause,
+    mutate: acceptInvalid(subject, broken, concerns),
   });
 }
 
@@ -46,15 +46,15 @@ function* neverFirst(
   proven: ReadonlySet<string>,
 ): Generator<Mutant> {
   const done = new Set(proven);
-  for (const { label, broken, isIn } of values)
-    for (const clause of broken) {
+  for (const { label, violated, isIn } of values)
+    for (const clause of violated) {
       if (done.has(clause.id)) continue;
       done.add(clause.id);
-      const others = new Set(broken.map(({ id }) => id));
+      const others = new Set(violated.map(({ id }) => id));
       yield {
-        ...one(subject, clause, `takes ${label}`, isIn, broken),
-        alike: {
-          why: 'no value breaks this clause alone; another that it breaks with it is named',
+        ...one(subject, clause, `takes ${label}`, isIn, violated),
+        equivalentFindings: {
+          reason: 'no value breaks this clause alone; another that it breaks with it is named',
           matches: (finding) => others.has(finding.clause.id),
         },
       };
@@ -63,7 +63,7 @@ function* neverFirst(
 
 /** Clauses that are broken alone by some value. */
 function unchecked(values: readonly RequestValue[], proven: ReadonlySet<string>): Clause[] {
-  const alone = values.flatMap(({ broken }) => (broken.length === 1 ? broken : []));
+  const alone = values.flatMap(({ violated }) => (violated.length === 1 ? violated : []));
   return [...new Map(alone.map((clause) => [clause.id, clause])).values()].filter(({ id }) => proven.has(id));
 }
 

@@ -15,24 +15,24 @@ const ODD_FAILURES = [418, 499, 600];
 export function* statusCodeMutants(subject: MutationContext): Generator<Mutant> {
   const { operation } = subject;
   const clause = statusClause(subject);
-  const accepted = subject.responses.find(({ effect }) => effect === 'accepted');
-  const refused = subject.responses.find(({ effect }) => effect === 'refused');
+  const accepted = subject.responses.find(({ disposition }) => disposition === 'accepted');
+  const refused = subject.responses.find(({ disposition }) => disposition === 'rejected');
   for (const status of accepted ? ODD_SUCCESSES : [])
     if (isUndocumented(subject, status) && accepted)
       yield createMutant(operation, {
         clause,
         kind: 'status',
-        says: `answers what it accepts with ${status}`,
-        alter: mutateResponses(subject, accepted, withStatus(status)),
+        description: `answers what it accepts with ${status}`,
+        mutate: mutateResponses(subject, accepted, withStatus(status)),
       });
   for (const status of refused ? ODD_FAILURES : [])
     if (isUndocumented(subject, status) && refused && documentsErrors(operation))
       yield createMutant(operation, {
         clause,
         kind: 'status',
-        says: `answers what it refuses with ${status}`,
+        description: `answers what it refuses with ${status}`,
         severity: documentsBadRequests(subject) || status === 600 ? 'error' : 'warning',
-        alter: mutateResponses(subject, refused, withStatus(status)),
+        mutate: mutateResponses(subject, refused, withStatus(status)),
       });
   if (refused)
     yield createMutant(operation, {
@@ -40,8 +40,8 @@ export function* statusCodeMutants(subject: MutationContext): Generator<Mutant> 
       kind: 'status',
       // A status that `default` documents: the contract is kept to the letter, and the service is at fault nevertheless.
       severity: 'warning',
-      says: 'answers what it refuses with 500',
-      alter: mutateResponses(subject, refused, withStatus(500)),
+      description: 'answers what it refuses with 500',
+      mutate: mutateResponses(subject, refused, withStatus(500)),
     });
   for (const response of subject.responses) yield neverGiven(subject, response);
 }
@@ -62,21 +62,21 @@ function withStatus(status: number): ResponseMutation {
   return (answer) => ({ ...answer, status });
 }
 
-const byIntent = ({ check }: Finding): boolean => check === 'intended-status';
+const byIntent = ({ check }: Finding): boolean => check === 'expected-outcome';
 
 /** A response that never comes shows as another that comes in its place, against what the request was meant for. */
-function neverGiven({ contract, operation }: MutationContext, { spec, effect }: ResponseUnderTest): Mutant {
-  const refuses = effect === 'accepted';
+function neverGiven({ contract, operation }: MutationContext, { spec, disposition }: ResponseUnderTest): Mutant {
+  const refuses = disposition === 'accepted';
   return createMutant(operation, {
     clause: contract.clauseAt(operation, clauseParts.response(spec), spec.pointer),
     kind: 'status',
-    says: `never answers ${spec.key}: it ${refuses ? 'refuses' : 'accepts'} everything`,
-    alike: { why: 'the clause that is named is the one that the request was about', matches: byIntent },
-    alter: (show) => ({
-      judged(_, judgement) {
+    description: `never answers ${spec.key}: it ${refuses ? 'refuses' : 'accepts'} everything`,
+    equivalentFindings: { reason: 'the clause that is named is the one that the request was about', matches: byIntent },
+    mutate: (show) => ({
+      onValidated(_, judgement) {
         if (judgement.operation !== operation || judgement.problems.length > 0 === refuses) return judgement;
         show();
-        return { ...judgement, body: undefined, problems: refuses ? [{ status: 422, says: 'refused' }] : [] };
+        return { ...judgement, body: undefined, problems: refuses ? [{ status: 422, message: 'rejected' }] : [] };
       },
     }),
   });

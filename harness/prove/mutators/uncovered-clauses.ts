@@ -33,49 +33,49 @@ function violationsOf(subject: MutationContext, missing: readonly Clause[]): Cla
   if (!type?.schema || !isJsonType(type.type)) return [];
   const part = clauseParts.requestBody(type.type);
   const own = missing.filter((clause) => clause.part === part);
-  const place = { part, schema: type.schema, plain: subject.full?.body, direction: 'request' } as const;
+  const place = { part, schema: type.schema, value: subject.allParts?.body, direction: 'request' } as const;
   return own.length === 0 ? [] : findViolations(subject, place, own);
 }
 
 /** A request is judged by the first clause that it breaks. */
-function unchecked(subject: MutationContext, { clause, named }: ClauseViolation): Mutant {
-  const ids = new Set(named.map(({ id }) => id));
+function unchecked(subject: MutationContext, { clause, namedBy }: ClauseViolation): Mutant {
+  const ids = new Set(namedBy.map(({ id }) => id));
   const why = 'no value breaks this clause alone; another that it breaks with it is named';
   return createMutant(subject.operation, {
     clause,
     kind: 'let in',
-    says: 'does not check it',
-    about: named[0] ?? clause,
-    ...(named[0]?.id === clause.id
+    description: 'does not check it',
+    targetClause: namedBy[0] ?? clause,
+    ...(namedBy[0]?.id === clause.id
       ? {}
-      : { alike: { why, matches: (finding: Finding) => ids.has(finding.clause.id) } }),
-    alter: acceptInvalid(subject, named, () => true),
+      : { equivalentFindings: { reason: why, matches: (finding: Finding) => ids.has(finding.clause.id) } }),
+    mutate: acceptInvalid(subject, namedBy, () => true),
   });
 }
 
 /** What can be broken only by refusing what keeps it, such as that a text is a string. */
 function refusesPlace(subject: MutationContext, clause: Clause): Mutant {
-  const isOptional = /\/properties\/[^/]*$/.test(clause.pointer);
+  const isOptional = /\/properties\/[^/]*$/.test(clause.schemaPointer);
   return createMutant(subject.operation, {
     clause,
-    kind: 'refused',
-    says: isOptional ? 'refuses requests without it' : 'refuses whatever stands there',
-    about: clause,
-    alike: {
-      why: 'the requests that show it are about something else that they carry',
-      matches: ({ check }) => check === 'intended-status',
+    kind: 'rejected',
+    description: isOptional ? 'refuses requests without it' : 'refuses whatever stands there',
+    targetClause: clause,
+    equivalentFindings: {
+      reason: 'the requests that show it are about something else that they carry',
+      matches: ({ check }) => check === 'expected-outcome',
     },
-    alter: rejectValid(subject, (seen) =>
+    mutate: rejectValid(subject, (seen) =>
       isOptional ? lacks(subject, clause, seen) : valuesIn(subject, clause, seen).length > 0,
     ),
   });
 }
 
-function valuesIn({ operation }: MutationContext, { part, path }: Clause, seen: ParsedRequest): JsonValue[] {
-  return getAllAt(requestPartReader(operation, part)?.(seen), parsePointer(path));
+function valuesIn({ operation }: MutationContext, { part, instancePath }: Clause, seen: ParsedRequest): JsonValue[] {
+  return getAllAt(requestPartReader(operation, part)?.(seen), parsePointer(instancePath));
 }
 
 function lacks(subject: MutationContext, clause: Clause, seen: ParsedRequest): boolean {
-  const name = parsePointer(clause.pointer).at(-1) ?? '';
+  const name = parsePointer(clause.schemaPointer).at(-1) ?? '';
   return valuesIn(subject, clause, seen).some((owner) => isObject(owner) && !Object.hasOwn(owner, name));
 }

@@ -2,7 +2,7 @@ import type { Mutation } from '../mutant.ts';
 import { VARIATION_ASPECTS, type Variation } from './variation.ts';
 
 /** The mock itself: what is seen with it alone is no difference's doing. */
-export const UNCHANGED: Variation = { says: 'is the mock itself', aspect: 'state', alter: () => ({}) };
+export const UNCHANGED: Variation = { description: 'is the mock itself', aspect: 'state', mutate: () => ({}) };
 
 /** Differences in rounds: of each aspect one at a time, so that a few runs show all of them; those of the state alone. */
 export function groupCompatible(differences: readonly Variation[]): Variation[][] {
@@ -14,13 +14,13 @@ export function groupCompatible(differences: readonly Variation[]): Variation[][
 
 /** The alterations of several differences as one, applied in the order of their aspects. */
 export function combineVariations(differences: readonly Variation[]): Mutation {
-  const alterations = differences.map(({ alter }) => alter());
-  const wire = alterations.find((each) => each.wire)?.wire;
+  const alterations = differences.map(({ mutate }) => mutate());
+  const wire = alterations.find((each) => each.transport)?.transport;
   return {
-    judged: (request, given) =>
-      alterations.reduce((judgement, { judged }) => judged?.(request, judgement) ?? judgement, given),
-    answered: (request, judgement, given) =>
-      alterations.reduce((answer, { answered }) => answered?.(request, judgement, answer) ?? answer, given),
-    ...(wire ? { wire } : {}),
+    onValidated: (request, given) =>
+      alterations.reduce((judgement, { onValidated }) => onValidated?.(request, judgement) ?? judgement, given),
+    onResponse: (request, judgement, given) =>
+      alterations.reduce((answer, { onResponse }) => onResponse?.(request, judgement, answer) ?? answer, given),
+    ...(wire ? { transport: wire } : {}),
   };
 }

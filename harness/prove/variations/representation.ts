@@ -107,13 +107,13 @@ const SLOW_EVERY = 20;
 
 function deliveries(): Variation[] {
   return DELIVERIES.map(([says, delivery]) => ({
-    says,
+    description: says,
     aspect: 'delivery',
-    alter: () => {
+    mutate: () => {
       let count = 0;
       return {
-        wire: { timeout: 10_000 },
-        answered: (request, _, answer) =>
+        transport: { timeout: 10_000 },
+        onResponse: (request, _, answer) =>
           delivery === 'slow' && ++count % SLOW_EVERY !== 0 ? answer : withTransportBehavior(answer, request, delivery),
       };
     },

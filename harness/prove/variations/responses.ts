@@ -60,23 +60,23 @@ function documentedResponses(subjects: readonly MutationContext[]): Variation[] 
       `answers with response ${index + 1} of those that are documented, where it fits`,
       (answer, operation, __, refused) => {
         const response = chosen.get(operation);
-        return response && refused === (response.effect === 'refused') ? response.answer : answer;
+        return response && refused === (response.disposition === 'rejected') ? response.response : answer;
       },
     );
   });
 }
 
-function isPlain({ answer }: ResponseUnderTest): boolean {
-  return ![401, 403, 409, 429].includes(answer.status);
+function isPlain({ response }: ResponseUnderTest): boolean {
+  return ![401, 403, 409, 429].includes(response.status);
 }
 
 function fewestMembers(subjects: readonly MutationContext[]): Variation[] {
   const bodies = new Map(
-    subjects.map(({ contract, fresh, operation, responses }) => {
-      const made = responses.flatMap(({ json, answer }): [number, Uint8Array][] => {
+    subjects.map(({ contract, unique, operation, responses }) => {
+      const made = responses.flatMap(({ json, response }): [number, Uint8Array][] => {
         const value =
-          json && canonicalValue(contract, fresh, json.schema, { direction: 'response', members: 'required' });
-        return value === undefined ? [] : [[answer.status, Buffer.from(stringifyJson(value))]];
+          json && canonicalValue(contract, unique, json.schema, { direction: 'response', properties: 'required' });
+        return value === undefined ? [] : [[response.status, Buffer.from(stringifyJson(value))]];
       });
       return [operation, new Map(made)] as const;
     }),
@@ -98,12 +98,12 @@ function spell(value: bigint): ExactNumber {
 /** Where an answer has an int64 member by the name of id. */
 function assignedIds(says: string, make: (count: number) => JsonValue): Variation {
   return {
-    says,
+    description: says,
     aspect: 'record',
-    alter: () => {
+    mutate: () => {
       let count = 0;
       return {
-        answered(_, { operation, problems }, answer) {
+        onResponse(_, { operation, problems }, answer) {
           if (!operation || problems.length > 0 || answer.body.length === 0) return answer;
           const type = operation.response(answer.status)?.content[0]?.type;
           if (type === undefined || !/json/i.test(type)) return answer;

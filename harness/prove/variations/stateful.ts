@@ -21,10 +21,10 @@ function uniqueIds({ contract, reader }: VariationContext): Variation {
           .map(({ name }) => `${operation.id} ${name} ${canonicalize(body[name] ?? null)}`)
       : [];
   return {
-    says: 'answers 409 to an id that it has seen, also before a restart',
+    description: 'answers 409 to an id that it has seen, also before a restart',
     aspect: 'state',
     passes: 2,
-    alter: () => {
+    mutate: () => {
       const taken = new Set<string>();
       return refusingAs(409, 'taken', (operation, request) => {
         const keys = keysOf(operation, reader.read(request)?.body);
@@ -37,13 +37,13 @@ function uniqueIds({ contract, reader }: VariationContext): Variation {
 }
 
 const rateLimit: Variation = {
-  says: 'answers 429 with Retry-After to every ninth request',
+  description: 'answers 429 with Retry-After to every ninth request',
   aspect: 'state',
-  alter: () => {
+  mutate: () => {
     let count = 0;
     return {
       ...refusingAs(429, 'too many requests', () => ++count % 9 === 0),
-      answered: (_, __, answer) => (answer.status === 429 ? withHeader(answer, 'retry-after', '0') : answer),
+      onResponse: (_, __, answer) => (answer.status === 429 ? withHeader(answer, 'retry-after', '0') : answer),
     };
   },
 };
@@ -55,10 +55,10 @@ function refusingAs(
   refuses: (operation: Operation, request: ReceivedRequest) => boolean,
 ): Mutation {
   return {
-    judged(request, judgement) {
+    onValidated(request, judgement) {
       const { operation, problems } = judgement;
       if (!operation || problems.length > 0 || !operation.response(status)) return judgement;
-      return refuses(operation, request) ? { ...judgement, problems: [{ status, says }] } : judgement;
+      return refuses(operation, request) ? { ...judgement, problems: [{ status, message: says }] } : judgement;
     },
   };
 }

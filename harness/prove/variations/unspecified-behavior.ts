@@ -32,8 +32,8 @@ export function unspecifiedBehaviorVariations(surroundings: VariationContext): V
       lists.some(({ length }) => length > largest),
     ),
     refuses('refuses control characters', ({ texts }) => texts.some((text) => /\p{Cc}/u.test(text))),
-    refuses('refuses integers that are spelt with a fraction or an exponent', ({ operation, seen }) =>
-      integersOf(surroundings, operation, seen).some(
+    refuses('refuses integers that are spelt with a fraction or an exponent', ({ operation, parsed }) =>
+      integersOf(surroundings, operation, parsed).some(
         (value) => value instanceof ExactNumber && /[.eE]/.test(value.text),
       ),
     ),
@@ -43,12 +43,12 @@ export function unspecifiedBehaviorVariations(surroundings: VariationContext): V
       ),
     ),
     {
-      says: 'refuses bodies over 64 kB',
+      description: 'refuses bodies over 64 kB',
       aspect: 'choice',
-      alter: () => ({
-        judged: (request, judgement) =>
+      mutate: () => ({
+        onValidated: (request, judgement) =>
           judgement.problems.length === 0 && request.body.length > 64 * 1024
-            ? { ...judgement, problems: [{ status: 413, says: 'too large' }] }
+            ? { ...judgement, problems: [{ status: 413, message: 'too large' }] }
             : judgement,
       }),
     },
@@ -69,10 +69,10 @@ function declared(value: JsonValue, keyword: string): number[] {
 
 /** What a request carries in the places that the contract has for integers. */
 function integersOf({ contract }: VariationContext, operation: Operation, seen: ParsedRequest): JsonValue[] {
-  return contract.clausesOf(operation).flatMap(({ direction, part, path, pointer }) => {
-    if (direction !== 'request' || contract.document.at(pointer) !== 'integer') return [];
+  return contract.clausesOf(operation).flatMap(({ direction, part, instancePath, schemaPointer }) => {
+    if (direction !== 'request' || contract.document.at(schemaPointer) !== 'integer') return [];
     const value = requestPartReader(operation, part)?.(seen);
-    return getAllAt(value, parsePointer(path));
+    return getAllAt(value, parsePointer(instancePath));
   });
 }
 
@@ -80,7 +80,7 @@ function integersOf({ contract }: VariationContext, operation: Operation, seen: 
 interface Carried {
   readonly request: ReceivedRequest;
   readonly operation: Operation;
-  readonly seen: ParsedRequest;
+  readonly parsed: ParsedRequest;
   readonly texts: readonly string[];
   readonly lists: readonly (readonly JsonValue[])[];
 }
@@ -89,10 +89,10 @@ type Test = (carried: Carried) => boolean;
 
 function refusing({ reader }: VariationContext, says: string, test: Test): Variation {
   return {
-    says,
+    description: says,
     aspect: 'choice',
-    alter: () => ({
-      judged(request, judgement) {
+    mutate: () => ({
+      onValidated(request, judgement) {
         const { operation, problems } = judgement;
         const seen = reader.read(request);
         if (!operation || problems.length > 0 || !seen) return judgement;
@@ -100,11 +100,11 @@ function refusing({ reader }: VariationContext, says: string, test: Test): Varia
         const carried: Carried = {
           request,
           operation,
-          seen,
+          parsed: seen,
           texts: values.filter((value) => typeof value === 'string'),
           lists: values.filter((value) => Array.isArray(value)),
         };
-        return test(carried) ? { ...judgement, problems: [{ status: 422, says: 'refused' }] } : judgement;
+        return test(carried) ? { ...judgement, problems: [{ status: 422, message: 'rejected' }] } : judgement;
       },
     }),
   };
@@ -120,10 +120,10 @@ function everyValue(value: JsonValue, depth: unknown = 0): JsonValue[] {
 
 function takes(says: string, test: (request: ReceivedRequest) => boolean): Variation {
   return {
-    says,
+    description: says,
     aspect: 'choice',
-    alter: () => ({
-      judged: (request, judgement) =>
+    mutate: () => ({
+      onValidated: (request, judgement) =>
         judgement.operation && judgement.problems.length === 1 && test(request)
           ? { ...judgement, problems: [], body: undefined }
           : judgement,
@@ -136,13 +136,13 @@ const RANGE = ['minimum', 'maximum', 'range'];
 function outsideRange({ contract }: VariationContext): Test {
   const isOpen = (schema: string | undefined): boolean =>
     schema !== undefined &&
-    effectiveSchema(contract.document, schema, 'request').parts.some(({ pointer }) =>
+    effectiveSchema(contract.document, schema, 'request').schemas.some(({ pointer }) =>
       isUnspecified(contract.document, pointer, RANGE),
     );
   const outside = (value: JsonValue) => isNumber(value) && !(Number(value) >= 1 && Number(value) <= 100);
-  return ({ operation, seen }) =>
+  return ({ operation, parsed }) =>
     operation.parameters.some((parameter) => {
-      const value = seen.parameters.get(parameter);
+      const value = parsed.parameters.get(parameter);
       return value !== undefined && outside(value) && isOpen(parameter.schema);
     });
 }

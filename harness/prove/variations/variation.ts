@@ -21,12 +21,12 @@ export const VARIATION_ASPECTS = [
 /** A way to differ from other services that no harness may complain about. */
 export interface Variation {
   /** What the service does, e.g. `answers with 201`. */
-  readonly says: string;
+  readonly description: string;
   /** `state`: answers tell the client what to do next, so that nothing else may change them. */
   readonly aspect: (typeof VARIATION_ASPECTS)[number] | 'state';
   /** How often the cases are sent; more than once where the service remembers them. Default 1. */
   readonly passes?: number;
-  alter(): Mutation;
+  mutate(): Mutation;
 }
 
 /** What differences are made from. */
@@ -43,10 +43,10 @@ export function varyResponses(
   change: (answer: MockResponse, operation: Operation, request: ReceivedRequest, refused: boolean) => MockResponse,
 ): Variation {
   return {
-    says,
+    description: says,
     aspect,
-    alter: () => ({
-      answered: (request, { operation, problems }, answer) =>
+    mutate: () => ({
+      onResponse: (request, { operation, problems }, answer) =>
         operation ? change(answer, operation, request, problems.length > 0) : answer,
     }),
   };

@@ -12,7 +12,7 @@ export const MAX_EVIDENCE = 25;
 
 /** An outcome that shows a failure, and its finding. */
 interface Exhibit {
-  readonly entry: RetainedOutcome;
+  readonly retained: RetainedOutcome;
   readonly finding: Finding;
 }
 
@@ -22,11 +22,11 @@ export class FindingGroups {
 
   /** Counts each failure that an outcome shows, at however many places of the answer. */
   add(entry: RetainedOutcome): void {
-    for (const [key, finding] of failuresOf(entry.outcome)) {
+    for (const [key, finding] of failuresOf(entry.result)) {
       const group = this.group(key);
       group.count++;
-      group.suites.add(entry.outcome.suite);
-      group.show({ entry, finding });
+      group.suites.add(entry.result.suite);
+      group.show({ retained: entry, finding });
     }
   }
 
@@ -39,7 +39,7 @@ export class FindingGroups {
 
   /** Takes an outcome that is counted already as evidence. */
   show(entry: RetainedOutcome): void {
-    for (const [key, finding] of failuresOf(entry.outcome)) this.group(key).show({ entry, finding });
+    for (const [key, finding] of failuresOf(entry.result)) this.group(key).show({ retained: entry, finding });
   }
 
   /** Errors before warnings, in the order of the document. */
@@ -75,29 +75,29 @@ class Group {
   summary(key: string, suiteOrder: readonly string[]): FindingGroup | undefined {
     const best = this.best(key);
     if (!best) return undefined;
-    const { finding, entry } = best;
-    const others = this.first.items.map(({ entry: { outcome } }) => outcome.case);
+    const { finding, retained } = best;
+    const others = this.first.items.map(({ retained: { result } }) => result.case);
     const rank = (suite: string) => suiteOrder.indexOf(suite);
     return {
       ...finding,
       key,
-      operation: entry.outcome.operation,
+      operation: retained.result.operation,
       count: this.count,
       suites: [...this.suites].sort((a, b) => rank(a) - rank(b)),
-      cases: [...new Set([entry.outcome.case, ...others])].slice(0, CASES_SHOWN),
-      exchange: entry.outcome.exchange,
+      cases: [...new Set([retained.result.case, ...others])].slice(0, CASES_SHOWN),
+      exchange: retained.result.exchange,
     };
   }
 
   /** What a random request shrank to takes its place where nothing but random requests of its suite showed the failure. */
   private best(key: string): Exhibit | undefined {
     const [smallest] = this.smallest.items;
-    const shown = this.first.items.map(({ entry: { outcome } }) => outcome);
+    const shown = this.first.items.map(({ retained: { result } }) => result);
     const random = shown.find(({ shrunk }) => shrunk?.some((each) => each.key === key));
     if (!random || shown.some(({ suite, shrunk }) => suite === random.suite && !shrunk)) return smallest;
-    const outcome = random.shrunk?.find((each) => each.key === key)?.outcome;
+    const outcome = random.shrunk?.find((each) => each.key === key)?.result;
     const finding = outcome && failuresOf(outcome).get(key);
-    const shrunk = finding && { entry: retain(outcome), finding };
+    const shrunk = finding && { retained: retain(outcome), finding };
     return shrunk && smallest && smallestFirst(shrunk, smallest) < 0 ? shrunk : smallest;
   }
 }
@@ -115,19 +115,22 @@ function failuresOf({ operation, findings }: CaseResult): Map<string, Finding> {
 
 /** Random requests come last, in the order in which they are shrunk. */
 function unshrunkFirst(a: Exhibit, b: Exhibit): number {
-  const [one, other] = [a.entry.outcome, b.entry.outcome];
+  const [one, other] = [a.retained.result, b.retained.result];
   const random = Number(one.shrunk !== undefined) - Number(other.shrunk !== undefined);
-  if (random !== 0 || !one.shrunk) return random || compareByCaseId(a.entry, b.entry);
-  return compareForShrinking({ id: one.case, intent: one.intent }, { id: other.case, intent: other.intent });
+  if (random !== 0 || !one.shrunk) return random || compareByCaseId(a.retained, b.retained);
+  return compareForShrinking(
+    { id: one.case, expectation: one.expectation },
+    { id: other.case, expectation: other.expectation },
+  );
 }
 
 function smallestFirst(a: Exhibit, b: Exhibit): number {
   const warning = ({ finding }: Exhibit) => Number(finding.severity !== 'error');
-  return warning(a) - warning(b) || size(a) - size(b) || compareByCaseId(a.entry, b.entry);
+  return warning(a) - warning(b) || size(a) - size(b) || compareByCaseId(a.retained, b.retained);
 }
 
-function size({ entry }: Exhibit): number {
-  const request: HttpRequest | undefined = entry.outcome.exchange?.request;
+function size({ retained }: Exhibit): number {
+  const request: HttpRequest | undefined = retained.result.exchange?.request;
   return request ? request.path.length + (request.body?.length ?? 0) : Number.MAX_SAFE_INTEGER;
 }
 

@@ -10,40 +10,41 @@ import { TopN } from './top-n.ts';
 export class OutcomeList {
   private readonly limit: number;
   private readonly lists = new Map<string, RetainedOutcome[]>();
-  private readonly doubts = new Map<string, TopN<{ readonly entry: RetainedOutcome }>>();
+  private readonly inconclusive = new Map<string, TopN<{ readonly retained: RetainedOutcome }>>();
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
   /** Adds an outcome that was shown to the groups of findings before. */
-  add(entry: RetainedOutcome): void {
-    this.keepDoubt(entry);
-    dropUnreferencedExchange(entry);
-    const { suite, operation, verdict } = entry.outcome;
-    const key = `${suite} ${verdict} ${operation}`;
+  add(retained: RetainedOutcome): void {
+    this.keepInconclusive(retained);
+    dropUnreferencedExchange(retained);
+    const { suite, operation, status } = retained.result;
+    const key = `${suite} ${status} ${operation}`;
     const list = this.lists.get(key) ?? [];
     this.lists.set(key, list);
-    list.push(entry);
-    if (list.length >= 2 * this.limit) this.lists.set(key, this.shortened(list));
+    list.push(retained);
+    if (list.length >= 2 * this.limit) this.lists.set(key, this.isTruncated(list));
   }
 
-  outcomes(): CaseResult[] {
-    return [...this.lists.values()].flatMap((list) => this.shortened(list)).map(({ outcome }) => outcome);
+  results(): CaseResult[] {
+    return [...this.lists.values()].flatMap((list) => this.isTruncated(list)).map(({ result }) => result);
   }
 
-  private shortened(list: RetainedOutcome[]): RetainedOutcome[] {
+  private isTruncated(list: RetainedOutcome[]): RetainedOutcome[] {
     if (list.length <= this.limit) return list;
     return list.sort(compareByCaseId).filter(({ evidence }, index) => index < this.limit || evidence > 0);
   }
 
   /** What proves nothing is no finding, and yet shown with what came back. */
-  private keepDoubt(entry: RetainedOutcome): void {
-    const { verdict, findings, suite, operation, reason } = entry.outcome;
-    if (verdict === 'pass' || findings.length > 0) return;
-    const key = `${suite} ${operation} ${reason}`;
-    const shelf = this.doubts.get(key) ?? new TopN(MAX_EVIDENCE, (a, b) => compareByCaseId(a.entry, b.entry));
-    this.doubts.set(key, shelf);
-    shelf.add({ entry });
+  private keepInconclusive(retained: RetainedOutcome): void {
+    const { status, findings, suite, operation, inconclusiveReason } = retained.result;
+    if (status === 'pass' || findings.length > 0) return;
+    const key = `${suite} ${operation} ${inconclusiveReason}`;
+    const shelf =
+      this.inconclusive.get(key) ?? new TopN(MAX_EVIDENCE, (a, b) => compareByCaseId(a.retained, b.retained));
+    this.inconclusive.set(key, shelf);
+    shelf.add({ retained: retained });
   }
 }

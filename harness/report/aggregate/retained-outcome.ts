@@ -2,13 +2,13 @@ import type { CaseResult } from '../../core/model.ts';
 
 /** An outcome of the run, and for how many failures what was sent and what came back stand as evidence. */
 export interface RetainedOutcome {
-  outcome: CaseResult;
+  result: CaseResult;
   evidence: number;
 }
 
 /** An outcome that is evidence of nothing so far. */
 export function retain(outcome: CaseResult): RetainedOutcome {
-  return { outcome, evidence: 0 };
+  return { result: outcome, evidence: 0 };
 }
 
 export function acquire(entry: RetainedOutcome): void {
@@ -23,14 +23,14 @@ export function release(entry: RetainedOutcome): void {
 
 /** Drops what was sent and what came back where it is evidence of nothing. */
 export function dropUnreferencedExchange(entry: RetainedOutcome): void {
-  if (entry.evidence > 0 || entry.outcome.exchange === undefined) return;
-  const { exchange: _, shrunk: __, ...rest } = entry.outcome;
-  entry.outcome = rest;
+  if (entry.evidence > 0 || entry.result.exchange === undefined) return;
+  const { exchange: _, shrunk: __, ...rest } = entry.result;
+  entry.result = rest;
 }
 
 /** By the id of the case: the order in which answers come is not the order of a run. */
 export function compareByCaseId(a: RetainedOutcome, b: RetainedOutcome): number {
-  return compareStrings(a.outcome.case, b.outcome.case) || compareStrings(a.outcome.suite, b.outcome.suite);
+  return compareStrings(a.result.case, b.result.case) || compareStrings(a.result.suite, b.result.suite);
 }
 
 export function compareStrings(a: string, b: string): number {

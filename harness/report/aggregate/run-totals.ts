@@ -13,12 +13,12 @@ const LISTED_EACH = 20;
 export interface OperationTotals {
   sent: number;
   accepted: number;
-  refused: number;
+  rejected: number;
   /** Whether a request was sent that should be refused. */
-  rejecting: boolean;
+  expectedRejections: boolean;
 }
 
-const NOTHING: Readonly<OperationTotals> = { sent: 0, accepted: 0, refused: 0, rejecting: false };
+const NOTHING: Readonly<OperationTotals> = { sent: 0, accepted: 0, rejected: 0, expectedRejections: false };
 
 /**
  * Counts the outcomes of a run as they come, or of several runs that shared its cases, and keeps of them what a report shows. Its size
@@ -28,54 +28,54 @@ export class RunTotals {
   /** Numbers of requests by suite and verdict. */
   readonly suites = new Map<string, Record<CaseStatus, number>>();
   /** How often each clause was exercised, by its id. */
-  readonly exercised = new Map<string, number>();
-  readonly broken = new Set<string>();
+  readonly covered = new Map<string, number>();
+  readonly violated = new Set<string>();
   private readonly operations = new Map<string, OperationTotals>();
   private readonly groups = new FindingGroups();
-  private readonly listing: OutcomeList;
-  private readonly undecided: CaseResult[] = [];
+  private readonly resultList: OutcomeList;
+  private readonly unresolved: CaseResult[] = [];
 
   /** @param lists how many operations and suites there are, each with a list of its own */
   constructor(lists: number) {
-    this.listing = new OutcomeList(Math.max(LISTED_EACH, Math.floor(LISTED / Math.max(1, lists))));
+    this.resultList = new OutcomeList(Math.max(LISTED_EACH, Math.floor(LISTED / Math.max(1, lists))));
   }
 
   add(outcome: CaseResult): void {
-    if (outcome.ifAccepting) this.undecided.push(outcome);
+    if (outcome.resultIfOperationAccepts) this.unresolved.push(outcome);
     else this.count(outcome);
   }
 
   /** Adds a run that asked other cases. */
   absorb(report: Report): void {
-    for (const suite of report.suites) addCounts(this.verdicts(suite.name), verdictCounts([suite]));
-    for (const { id, sent, accepted, refused } of report.operations) {
-      const tally = this.ofOperation(id);
+    for (const suite of report.suites) addCounts(this.statuses(suite.name), verdictCounts([suite]));
+    for (const { id, sent, accepted, rejected } of report.operations) {
+      const tally = this.totalsOf(id);
       tally.sent += sent;
       tally.accepted += accepted;
-      tally.refused += refused;
+      tally.rejected += rejected;
     }
     for (const { clause, count, state } of report.coverage) {
-      this.exercise(clause.id, count);
-      if (state === 'broken') this.broken.add(clause.id);
+      this.cover(clause.id, count);
+      if (state === 'violated') this.violated.add(clause.id);
     }
     for (const group of report.findings) this.groups.absorb(group);
-    for (const outcome of report.outcomes) this.recall(outcome);
+    for (const outcome of report.results) this.retract(outcome);
   }
 
   /**
    * A refusal for want of credentials counts once another request of the operation was accepted.
    * @param part whether the tally is of one part of a run, which leaves that open
    */
-  settle(part: boolean): void {
-    const open = this.undecided.splice(0);
+  resolve(part: boolean): void {
+    const open = this.unresolved.splice(0);
     for (const outcome of open) {
-      const { ifAccepting, ...doubted } = outcome;
-      const accepting = this.ofOperation(outcome.operation).accepted > 0;
-      this.count(accepting && ifAccepting ? ifAccepting : part ? outcome : doubted);
+      const { resultIfOperationAccepts, ...doubted } = outcome;
+      const accepting = this.totalsOf(outcome.operation).accepted > 0;
+      this.count(accepting && resultIfOperationAccepts ? resultIfOperationAccepts : part ? outcome : doubted);
     }
   }
 
-  ofOperation(id: string): OperationTotals {
+  totalsOf(id: string): OperationTotals {
     const tally = this.operations.get(id) ?? { ...NOTHING };
     this.operations.set(id, tally);
     return tally;
@@ -86,48 +86,48 @@ export class RunTotals {
   }
 
   /** What is listed, in no order. */
-  outcomes(): CaseResult[] {
-    return this.listing.outcomes();
+  results(): CaseResult[] {
+    return this.resultList.results();
   }
 
   private count(outcome: CaseResult): void {
-    const { suite, verdict, operation, intent, effect, exercised, findings } = outcome;
-    this.verdicts(suite)[verdict]++;
-    const tally = this.ofOperation(operation);
+    const { suite, status, operation, expectation, disposition, coveredClauses, findings } = outcome;
+    this.statuses(suite)[status]++;
+    const tally = this.totalsOf(operation);
     tally.sent++;
-    if (effect) tally[effect]++;
-    tally.rejecting ||= intent === 'reject';
-    for (const id of exercised) this.exercise(id, 1);
-    for (const { clause, severity } of findings) if (severity === 'error') this.broken.add(clause.id);
+    if (disposition) tally[disposition]++;
+    tally.expectedRejections ||= expectation === 'reject';
+    for (const id of coveredClauses) this.cover(id, 1);
+    for (const { clause, severity } of findings) if (severity === 'error') this.violated.add(clause.id);
     const entry = retain(outcome);
     this.groups.add(entry);
-    this.listing.add(entry);
+    this.resultList.add(entry);
   }
 
   /** Takes up an outcome that a report lists: it is counted there already, unless it is still open. */
-  private recall(outcome: CaseResult): void {
-    const { suite, verdict, operation, intent } = outcome;
-    const tally = this.ofOperation(operation);
-    tally.rejecting ||= intent === 'reject';
-    if (outcome.ifAccepting) {
-      this.verdicts(suite)[verdict]--;
+  private retract(outcome: CaseResult): void {
+    const { suite, status, operation, expectation } = outcome;
+    const tally = this.totalsOf(operation);
+    tally.expectedRejections ||= expectation === 'reject';
+    if (outcome.resultIfOperationAccepts) {
+      this.statuses(suite)[status]--;
       tally.sent--;
-      this.undecided.push(outcome);
+      this.unresolved.push(outcome);
       return;
     }
     const entry = retain(outcome);
     this.groups.show(entry);
-    this.listing.add(entry);
+    this.resultList.add(entry);
   }
 
-  private verdicts(suite: string): Record<CaseStatus, number> {
+  private statuses(suite: string): Record<CaseStatus, number> {
     const verdicts = this.suites.get(suite) ?? { pass: 0, fail: 0, error: 0, skip: 0 };
     this.suites.set(suite, verdicts);
     return verdicts;
   }
 
-  private exercise(id: string, times: number): void {
-    this.exercised.set(id, (this.exercised.get(id) ?? 0) + times);
+  private cover(id: string, times: number): void {
+    this.covered.set(id, (this.covered.get(id) ?? 0) + times);
   }
 }
 

@@ -13,7 +13,7 @@ import { groupBy } from '../../core/util/group-by.ts';
 import { compareStrings } from './retained-outcome.ts';
 import type { OperationTotals, RunTotals } from './run-totals.ts';
 
-type Facts = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'coverage' | 'outcomes'>;
+type Facts = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'coverage' | 'results'>;
 type AskedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location'>;
 
 /** What {@link summarize} needs beside the outcomes; of the suites, all but the counts. */
@@ -28,32 +28,36 @@ export interface RunMetadata extends Facts {
 /** Draws the report from what was counted; the order in which the outcomes came makes no difference. */
 export function summarize({ clauses, operations: asked, stopped, ...facts }: RunMetadata, tally: RunTotals): Report {
   const part = facts.shard !== undefined;
-  tally.settle(part);
-  const outcomes = inOrder(tally.outcomes().map(part ? asItIs : settled), facts.suites, asked);
+  tally.resolve(part);
+  const outcomes = inOrder(tally.results().map(part ? asItIs : settled), facts.suites, asked);
   const suites = facts.suites.map((suite) => ({ ...suite, ...tally.suites.get(suite.name) }));
   const findings = tally.findings(suites.map(({ name }) => name));
   const [clausesOf, outcomesOf] = [groupBy(clauses, ofOperation), groupBy(outcomes, ofOperation)];
   const operations = asked.map((operation) => {
     const { id } = operation;
-    return summarizeOperation(operation, clausesOf.get(id) ?? [], { tally, outcomes: outcomesOf.get(id) ?? [], part });
+    return summarizeOperation(operation, clausesOf.get(id) ?? [], {
+      totals: tally,
+      results: outcomesOf.get(id) ?? [],
+      part,
+    });
   });
-  const ground: Ground = { findings, operations, suites, part, reason: outcomes[0]?.reason };
+  const ground: Ground = { findings, operations, suites, part, reason: outcomes[0]?.inconclusiveReason };
   const judged = judge(ground);
   return {
     ...facts,
     suites,
-    verdict: judged === 'kept' && stopped !== undefined ? 'unproven' : judged,
+    verdict: judged === 'passed' && stopped !== undefined ? 'unverified' : judged,
     summary: conclusion(),
     operations,
     findings,
     coverage: cover(clauses, operations, tally),
-    outcomes,
+    results: outcomes,
   };
 
   function conclusion(): string {
-    if (judged !== 'kept') return sentence(judged, ground);
+    if (judged !== 'passed') return sentence(judged, ground);
     if (stopped !== undefined) return `${stopped}: ${pluralize(caseCount(suites), 'request')}, nothing broken so far`;
-    return facts.shard ? partSentence(facts.shard, suites) : sentence('kept', ground);
+    return facts.shard ? partSentence(facts.shard, suites) : sentence('passed', ground);
   }
 }
 
@@ -89,8 +93,8 @@ function inOrder(
 
 /** What was counted, and what is listed of an operation. */
 interface Counted {
-  readonly tally: RunTotals;
-  readonly outcomes: readonly CaseResult[];
+  readonly totals: RunTotals;
+  readonly results: readonly CaseResult[];
   readonly part: boolean;
 }
 
@@ -101,14 +105,23 @@ interface Counted {
 export function summarizeOperation(
   operation: AskedOperation,
   clauses: readonly Clause[],
-  { tally, outcomes, part }: Counted,
+  { totals, results, part }: Counted,
 ): OperationSummary {
-  const counts = tally.ofOperation(operation.id);
+  const counts = totals.totalsOf(operation.id);
   const refusable = clauses.some(isError);
-  const reason = outcomes.find(({ verdict, reason: why }) => verdict !== 'pass' && why !== undefined)?.reason;
+  const reason = results.find(
+    ({ status, inconclusiveReason: why }) => status !== 'pass' && why !== undefined,
+  )?.inconclusiveReason;
   const why = part ? undefined : whyUnproven(counts, refusable, reason);
-  const { sent, accepted, refused } = counts;
-  return { ...operation, sent, accepted, refused, proven: why === undefined, ...(why === undefined ? {} : { why }) };
+  const { sent, accepted, rejected } = counts;
+  return {
+    ...operation,
+    sent,
+    accepted,
+    rejected,
+    verified: why === undefined,
+    ...(why === undefined ? {} : { reason: why }),
+  };
 }
 
 /** True for a clause about a documented error. */
@@ -117,14 +130,14 @@ function isError({ part }: Clause): boolean {
 }
 
 function whyUnproven(
-  { sent, accepted, refused, rejecting }: OperationTotals,
+  { sent, accepted, rejected, expectedRejections }: OperationTotals,
   refusable: boolean,
   reason: string | undefined,
 ): string | undefined {
   if (sent === 0) return 'no request was sent: give an example with --examples';
   const also = reason === undefined ? '' : `; ${reason}`;
   if (accepted === 0) return `no request was ever accepted${also}`;
-  return rejecting && refusable && refused === 0 ? `no request was ever refused${also}` : undefined;
+  return expectedRejections && refusable && rejected === 0 ? `no request was ever refused${also}` : undefined;
 }
 
 /** What a verdict rests on. */
@@ -141,22 +154,22 @@ function judge({ findings, operations, suites, part }: Ground): RunVerdict {
   const total = caseCount(suites);
   const { fail, error } = verdictCounts(suites);
   if (error === total && !(part && total === 0)) return 'not-run';
-  if (fail > 0 || findings.some(({ severity }) => severity === 'error')) return 'broken';
-  return error > 0 || operations.some(({ proven }) => !proven) ? 'unproven' : 'kept';
+  if (fail > 0 || findings.some(({ severity }) => severity === 'error')) return 'failed';
+  return error > 0 || operations.some(({ verified }) => !verified) ? 'unverified' : 'passed';
 }
 
 function sentence(verdict: RunVerdict, { findings, operations, suites, reason }: Ground): string {
   const sent = pluralize(caseCount(suites), 'request');
   const broken = new Set(findings.filter(({ severity }) => severity === 'error').map(({ clause }) => clause.id)).size;
-  const unproven = operations.filter(({ proven }) => !proven);
+  const unproven = operations.filter(({ verified }) => !verified);
   switch (verdict) {
-    case 'kept':
-      return `the contract is kept: ${sent}, ${findings.length === 0 ? 'no finding' : pluralize(findings.length, 'warning')}`;
-    case 'broken':
-      return `the contract is broken: ${pluralize(broken, 'clause')} in ${sent}`;
-    case 'unproven': {
-      const named = unproven.map(({ id, why }) => `${id} (${why})`).join('; ');
-      return `the contract is unproven: ${named || 'some requests could not be sent'}`;
+    case 'passed':
+      return `contract satisfied: ${sent}, ${findings.length === 0 ? 'no finding' : pluralize(findings.length, 'warning')}`;
+    case 'failed':
+      return `contract violated: ${pluralize(broken, 'clause')} in ${sent}`;
+    case 'unverified': {
+      const named = unproven.map(({ id, reason }) => `${id} (${reason})`).join('; ');
+      return `not verified: ${named || 'some requests could not be sent'}`;
     }
     case 'not-run':
       return caseCount(suites) === 0 ? 'no request was sent' : (reason ?? 'no request could be sent');
@@ -172,14 +185,14 @@ function partSentence({ number, count }: Shard, suites: readonly SuiteSummary[])
 function cover(
   clauses: readonly Clause[],
   operations: readonly OperationSummary[],
-  { exercised, broken }: RunTotals,
+  { covered, violated }: RunTotals,
 ): ClauseCoverage[] {
-  const answered = new Set(operations.filter(({ accepted, refused }) => accepted + refused > 0).map(({ id }) => id));
+  const answered = new Set(operations.filter(({ accepted, rejected }) => accepted + rejected > 0).map(({ id }) => id));
   return clauses.map((clause): ClauseCoverage => {
-    const count = exercised.get(clause.id) ?? 0;
-    if (broken.has(clause.id)) return { clause, state: 'broken', count };
-    if (count > 0) return { clause, state: 'exercised', count };
-    return { clause, state: 'unreached', count, why: whyUnreached(clause, answered) };
+    const count = covered.get(clause.id) ?? 0;
+    if (violated.has(clause.id)) return { clause, state: 'violated', count };
+    if (count > 0) return { clause, state: 'covered', count };
+    return { clause, state: 'uncovered', count, reason: whyUnreached(clause, answered) };
   });
 }
 

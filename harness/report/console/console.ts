@@ -16,8 +16,8 @@ export { type ConsoleOptions, formatEvent, progressLine } from './progress-line.
 /** The end of a run for the terminal: each finding, what was proven, and the verdict as the last words. Ends in a line end. */
 export function consoleReport(given: Report, options: ConsoleOptions): string {
   const report = redactReport(given, options.secretHeaders);
-  const paint = createStyler(options.colour);
-  const view = { target: report.target, secretHeaders: options.secretHeaders, paint };
+  const paint = createStyler(options.color);
+  const view = { target: report.target, secretHeaders: options.secretHeaders, style: paint };
   const findings = report.findings.map((group, index) => findingLines(group, index + 1, view));
   const rest = options.quiet
     ? []

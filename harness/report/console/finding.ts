@@ -13,10 +13,10 @@ const INDENT = ' '.repeat(5);
 
 /** A finding in the order in which one mends it: what is wrong, where the contract says so, the evidence, how to repeat it. */
 export function findingLines(group: FindingGroup, number: number, view: EvidenceView): string[] {
-  const { paint } = view;
-  const mark = group.severity === 'error' ? paint('bad', '✗') : paint('warn', '!');
+  const { style } = view;
+  const mark = group.severity === 'error' ? style('bad', '✗') : style('warn', '!');
   const [first = '', ...more] = escapeInvisible(group.message).split('\n');
-  const title = `${mark} ${number}  ${paint('strong', `${oneLine(group.operation)}: ${first}`)}`;
+  const title = `${mark} ${number}  ${style('strong', `${oneLine(group.operation)}: ${first}`)}`;
   const fields: LabelledLines[] = [
     ['', more],
     ...statementFields(group),
@@ -24,5 +24,5 @@ export function findingLines(group: FindingGroup, number: number, view: Evidence
     ['case', group.cases.slice(0, 1).map(oneLine)],
     ...evidenceFields(group.exchange, view),
   ];
-  return [title, ...fieldLines(fields, paint).map((line) => INDENT + line)];
+  return [title, ...fieldLines(fields, style).map((line) => INDENT + line)];
 }

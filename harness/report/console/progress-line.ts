@@ -11,7 +11,7 @@ const OPERATIONS_SHOWN = 20;
 
 /** How the console speaks. */
 export interface ConsoleOptions {
-  readonly colour: boolean;
+  readonly color: boolean;
   /** Show every exchange and every clause. */
   readonly verbose: boolean;
   /** Show findings and the verdict alone. */
@@ -23,7 +23,7 @@ export interface ConsoleOptions {
 /** What a run's event adds to the console, in plain lines; `progress` has recorded the event already. */
 export function formatEvent(event: RunEvent, progress: Progress, options: ConsoleOptions): string[] {
   if (options.quiet) return [];
-  const paint = createStyler(options.colour);
+  const paint = createStyler(options.color);
   switch (event.type) {
     case 'start':
       return [
@@ -54,7 +54,7 @@ export function progressLine(progress: Progress, ms: number, columns: number): s
 }
 
 function suiteLines(suite: SuiteSummary, tallies: readonly SuiteProgress[], paint: Styler): string[] {
-  const clean = (tally: SuiteProgress) => tally.verdicts.fail + tally.verdicts.error === 0;
+  const clean = (tally: SuiteProgress) => tally.statuses.fail + tally.statuses.error === 0;
   const shown = tallies.length > OPERATIONS_SHOWN ? tallies.filter((tally) => !clean(tally)) : tallies;
   const rest = tallies.length - shown.length;
   const rows = shown.map((tally) => tallyRow(tally, paint));
@@ -66,36 +66,36 @@ function suiteLines(suite: SuiteSummary, tallies: readonly SuiteProgress[], pain
     ]);
   if (tallies.length === 0) rows.push([paint('warn', '-'), suite.name, 'asked nothing']);
   const [last] = rows.slice(-1);
-  last?.push(paint('quiet', formatDuration(suite.ms)));
+  last?.push(paint('quiet', formatDuration(suite.durationMs)));
   return table(rows);
 }
 
-function tallyRow({ suite, operation, accepted, refused, verdicts }: SuiteProgress, paint: Styler): string[] {
-  const cases = verdicts.pass + verdicts.fail + verdicts.error + verdicts.skip;
-  const words = [pluralize(cases, 'case'), `${accepted} accepted`, `${refused} refused`];
-  if (verdicts.fail > 0) words.push(paint('bad', `${verdicts.fail} failed`));
-  if (verdicts.error > 0) words.push(paint('bad', `${verdicts.error} could not be asked`));
-  if (verdicts.skip > 0) words.push(paint('warn', `${verdicts.skip} inconclusive`));
-  const mark = verdicts.fail + verdicts.error > 0 ? paint('bad', '✗') : paint('good', '✓');
+function tallyRow({ suite, operation, accepted, rejected, statuses }: SuiteProgress, paint: Styler): string[] {
+  const cases = statuses.pass + statuses.fail + statuses.error + statuses.skip;
+  const words = [pluralize(cases, 'case'), `${accepted} accepted`, `${rejected} refused`];
+  if (statuses.fail > 0) words.push(paint('bad', `${statuses.fail} failed`));
+  if (statuses.error > 0) words.push(paint('bad', `${statuses.error} could not be asked`));
+  if (statuses.skip > 0) words.push(paint('warn', `${statuses.skip} inconclusive`));
+  const mark = statuses.fail + statuses.error > 0 ? paint('bad', '✗') : paint('good', '✓');
   return [mark, suite, oneLine(operation), words.join(', ')];
 }
 
 function exchangeLines(
-  { outcome: given }: Extract<RunEvent, { type: 'outcome' }>,
+  { result: given }: Extract<RunEvent, { type: 'outcome' }>,
   secretHeaders: readonly string[],
   paint: Styler,
 ): string[] {
   const outcome = redactOutcome(given, secretHeaders);
-  const style = outcome.verdict === 'pass' ? 'good' : outcome.verdict === 'skip' ? 'warn' : 'bad';
-  const reason = outcome.reason === undefined ? '' : `: ${oneLine(outcome.reason)}`;
-  const title = `${paint(style, outcome.verdict.padEnd(5))} ${outcome.suite}  ${oneLine(outcome.case)}  ${paint('quiet', formatDuration(outcome.ms))}${reason}`;
+  const style = outcome.status === 'pass' ? 'good' : outcome.status === 'skip' ? 'warn' : 'bad';
+  const reason = outcome.inconclusiveReason === undefined ? '' : `: ${oneLine(outcome.inconclusiveReason)}`;
+  const title = `${paint(style, outcome.status.padEnd(5))} ${outcome.suite}  ${oneLine(outcome.case)}  ${paint('quiet', formatDuration(outcome.durationMs))}${reason}`;
   if (!outcome.exchange) return [title];
-  const { request, answer } = outcome.exchange;
-  const came = receivedResponse(answer);
+  const { request, response } = outcome.exchange;
+  const came = receivedResponse(response);
   const lines = [
     requestLine(request),
     ...messageLines(request, BOUNDS, paint),
-    statusLine(answer),
+    statusLine(response),
     ...(came ? messageLines(came, BOUNDS, paint) : []),
   ];
   return [title, ...lines.map((line) => `      ${line}`)];

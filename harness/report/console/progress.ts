@@ -7,15 +7,15 @@ export interface SuiteProgress {
   readonly suite: string;
   readonly operation: string;
   accepted: number;
-  refused: number;
-  readonly verdicts: Record<CaseStatus, number>;
+  rejected: number;
+  readonly statuses: Record<CaseStatus, number>;
 }
 
 /** Counts what a run tells while it goes on. Holds no outcome, so that its size is that of the contract. */
 export class Progress {
   private cases = 0;
   private readonly keys = new Set<string>();
-  private readonly tallies = new Map<string, SuiteProgress>();
+  private readonly suites = new Map<string, SuiteProgress>();
   /** By suite how many cases there will be, as far as that is known. */
   private readonly plans = new Map<string, number | undefined>();
 
@@ -39,13 +39,13 @@ export class Progress {
   }
 
   record(event: RunEvent): void {
-    if (event.type === 'outcome') this.count(event.outcome);
+    if (event.type === 'outcome') this.count(event.result);
     else this.plan(event);
   }
 
   /** How a suite fares, an operation at a time, in the order in which they were first asked. */
   ofSuite(name: string): SuiteProgress[] {
-    return [...this.tallies.values()].filter(({ suite }) => suite === name);
+    return [...this.suites.values()].filter(({ suite }) => suite === name);
   }
 
   private plan(event: RunEvent): void {
@@ -57,23 +57,23 @@ export class Progress {
   private count(outcome: CaseResult): void {
     this.cases++;
     for (const finding of outcome.findings) this.keys.add(findingKey(outcome, finding));
-    const tally = this.tally(outcome);
-    tally.verdicts[outcome.verdict]++;
-    if (outcome.effect) tally[outcome.effect]++;
+    const tally = this.countResult(outcome);
+    tally.statuses[outcome.status]++;
+    if (outcome.disposition) tally[outcome.disposition]++;
   }
 
-  private tally({ suite, operation }: CaseResult): SuiteProgress {
+  private countResult({ suite, operation }: CaseResult): SuiteProgress {
     const key = JSON.stringify([suite, operation]);
-    const known = this.tallies.get(key);
+    const known = this.suites.get(key);
     if (known) return known;
     const fresh: SuiteProgress = {
       suite,
       operation,
       accepted: 0,
-      refused: 0,
-      verdicts: { pass: 0, fail: 0, error: 0, skip: 0 },
+      rejected: 0,
+      statuses: { pass: 0, fail: 0, error: 0, skip: 0 },
     };
-    this.tallies.set(key, fresh);
+    this.suites.set(key, fresh);
     return fresh;
   }
 }

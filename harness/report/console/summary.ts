@@ -12,15 +12,15 @@ const OPERATIONS_SHOWN = 20;
 const CLAUSES_SHOWN = 5;
 
 const VERDICTS: Readonly<Record<RunVerdict, readonly [style: Style, label: string]>> = {
-  kept: ['good', '✓ kept'],
-  broken: ['bad', '✗ broken'],
-  unproven: ['bad', '✗ unproven'],
+  passed: ['good', '✓ passed'],
+  failed: ['bad', '✗ failed'],
+  unverified: ['bad', '✗ unverified'],
   'not-run': ['bad', '✗ not run'],
 };
 
 /** What was asked of each operation and whether it is proven. */
 export function operationLines(operations: readonly OperationSummary[], paint: Styler): string[] {
-  const proven = operations.filter((operation) => operation.proven);
+  const proven = operations.filter((operation) => operation.verified);
   const folded = operations.length > OPERATIONS_SHOWN ? proven : [];
   const shown = operations.filter((operation) => !folded.includes(operation));
   const rows = shown.map((operation) => [
@@ -28,23 +28,23 @@ export function operationLines(operations: readonly OperationSummary[], paint: S
     oneLine(`${operation.method} ${operation.path}`),
     String(operation.sent),
     String(operation.accepted),
-    String(operation.refused),
-    operation.proven ? paint('good', 'proven') : paint('bad', `unproven: ${oneLine(operation.why ?? '')}`),
+    String(operation.rejected),
+    operation.verified ? paint('good', 'verified') : paint('bad', `not verified: ${oneLine(operation.reason ?? '')}`),
   ]);
-  const head = ['operation', '', 'sent', 'accepted', 'refused'].map((cell) => paint('quiet', cell));
+  const head = ['operation', '', 'sent', 'accepted', 'rejected'].map((cell) => paint('quiet', cell));
   const rest = folded.length > 0 ? [`and ${pluralize(folded.length, 'proven operation')}`] : [];
   return [...(rows.length > 0 ? table([head, ...rows], [2, 3, 4]) : []), ...rest];
 }
 
 /** How many clauses were exercised, which are broken, and why others were never reached. */
 export function coverageLines(coverage: readonly ClauseCoverage[], verbose: boolean, paint: Styler): string[] {
-  const broken = coverage.filter(({ state }) => state === 'broken');
-  const unreached = coverage.filter(({ state }) => state === 'unreached');
+  const broken = coverage.filter(({ state }) => state === 'violated');
+  const unreached = coverage.filter(({ state }) => state === 'uncovered');
   const reached = coverage.length - unreached.length;
   const parts = [`${reached} of ${coverage.length} exercised`];
   if (broken.length > 0) parts.push(paint('bad', `${broken.length} broken`));
   if (unreached.length > 0) parts.push(paint('warn', `${unreached.length} never reached`));
-  const reasons = groupBy(unreached, ({ why }) => why ?? 'no reason known');
+  const reasons = groupBy(unreached, ({ reason }) => reason ?? 'no reason known');
   return [
     `clauses  ${parts.join(', ')}`,
     ...[...reasons].flatMap(([why, clauses]) => unreachedLines(why, clauses, verbose, paint)),
@@ -56,7 +56,7 @@ function unreachedLines(why: string, clauses: readonly ClauseCoverage[], verbose
   const lines = table(
     shown.map(({ clause }) => [
       paint('quiet', formatLocation(clause.location)),
-      oneLine(`${clause.operation}: ${clause.part}: ${clause.says}`),
+      oneLine(`${clause.operation}: ${clause.part}: ${clause.description}`),
     ]),
   );
   const rest = clauses.length - shown.length;
@@ -70,8 +70,8 @@ function unreachedLines(why: string, clauses: readonly ClauseCoverage[], verbose
 /** Outcomes that prove nothing, by their reason: requests that could not be asked, answers that say nothing. */
 export function inconclusiveLines(report: Report, paint: Styler): string[] {
   return (['error', 'skip'] as const).flatMap((verdict) => {
-    const outcomes = report.outcomes.filter((outcome) => outcome.verdict === verdict);
-    const reasons = groupBy(outcomes, ({ reason }) => reason ?? 'no reason given');
+    const outcomes = report.results.filter((outcome) => outcome.status === verdict);
+    const reasons = groupBy(outcomes, ({ inconclusiveReason }) => inconclusiveReason ?? 'no reason given');
     const label = verdict === 'error' ? paint('bad', 'could not ask') : paint('warn', 'inconclusive');
     const lines = [...reasons].map(
       ([reason, { length }]) => `${label}  ${pluralize(length, 'case')}: ${oneLine(reason)}`,
@@ -82,13 +82,13 @@ export function inconclusiveLines(report: Report, paint: Styler): string[] {
 }
 
 /** What suites left out, and what the document leaves open. */
-export function skippedAndUnspecifiedLines({ suites, gaps }: Report): string[] {
-  const left = suites.flatMap(({ name, leftOut }) =>
-    leftOut === undefined ? [] : [`left out  ${name}: ${oneLine(leftOut)}`],
+export function skippedAndUnspecifiedLines({ suites, unspecified }: Report): string[] {
+  const left = suites.flatMap(({ name, skippedReason }) =>
+    skippedReason === undefined ? [] : [`left out  ${name}: ${oneLine(skippedReason)}`],
   );
-  return gaps.length === 0
+  return unspecified.length === 0
     ? left
-    : [...left, `gaps     ${gaps.length} left open by the document, where any lawful answer is accepted`];
+    : [...left, `gaps     ${unspecified.length} left open by the document, where any lawful answer is accepted`];
 }
 
 /** The verdict and what it rests on. */
@@ -97,6 +97,9 @@ export function verdictLines(report: Report, paint: Styler): string[] {
   const cases = pluralize(caseCount(report.suites), 'case');
   return [
     `${paint(style, label)}  ${oneLine(report.summary)}`,
-    paint('quiet', `${cases} against ${oneLine(report.target)} in ${formatDuration(report.ms)}, seed ${report.seed}`),
+    paint(
+      'quiet',
+      `${cases} against ${oneLine(report.target)} in ${formatDuration(report.durationMs)}, seed ${report.seed}`,
+    ),
   ];
 }

@@ -21,7 +21,7 @@ export function casesSection(): Markup {
 export interface CaseData {
   readonly operations: readonly string[];
   readonly suites: readonly string[];
-  readonly verdicts: readonly (readonly [verdict: string, word: string])[];
+  readonly statuses: readonly (readonly [verdict: string, word: string])[];
   readonly notes: readonly string[];
   readonly rows: readonly CaseRow[];
 }
@@ -40,12 +40,12 @@ type CaseRow = readonly [
   finding: number,
 ];
 
-export function caseData({ outcomes }: Report, names: PageIndex): CaseData {
+export function caseData({ results }: Report, names: PageIndex): CaseData {
   const notes = new Map<string, number>([['', 0]]);
   const order = VERDICTS.map(([verdict]) => verdict);
   const operations = new Map(names.operations.map((name, index) => [name, index]));
   const suites = new Map(names.suites.map((name, index) => [name, index]));
-  const rows = outcomes.map((outcome): CaseRow => {
+  const rows = results.map((outcome): CaseRow => {
     const note = noteOf(outcome);
     if (!notes.has(note)) notes.set(note, notes.size);
     const [finding] = outcome.findings;
@@ -53,23 +53,23 @@ export function caseData({ outcomes }: Report, names: PageIndex): CaseData {
       outcome.case,
       operations.get(outcome.operation) ?? -1,
       suites.get(outcome.suite) ?? -1,
-      order.indexOf(outcome.verdict),
-      outcome.intent,
-      outcome.effect ?? 0,
-      (outcome.exchange && receivedResponse(outcome.exchange.answer)?.status) ?? 0,
-      Math.round(outcome.ms * 10) / 10,
+      order.indexOf(outcome.status),
+      outcome.expectation,
+      outcome.disposition ?? 0,
+      (outcome.exchange && receivedResponse(outcome.exchange.response)?.status) ?? 0,
+      Math.round(outcome.durationMs * 10) / 10,
       notes.get(note) ?? 0,
       finding ? names.finding(outcome.operation, finding.check, finding.clause.id) : 0,
     ];
   });
   rows.sort((a, b) => a[3] - b[3]);
-  return { operations: names.operations, suites: names.suites, verdicts: VERDICTS, notes: [...notes.keys()], rows };
+  return { operations: names.operations, suites: names.suites, statuses: VERDICTS, notes: [...notes.keys()], rows };
 }
 
 /** A message that ends with the name of its case does so without it here: the name stands above. */
-function noteOf({ case: name, findings, reason }: CaseResult): string {
+function noteOf({ case: name, findings, inconclusiveReason }: CaseResult): string {
   const messages = findings.map(({ message }) =>
     message.endsWith(`: ${name}`) ? message.slice(0, -name.length - 2) : message,
   );
-  return [...messages, ...(reason === undefined ? [] : [reason])].join('; ').slice(0, 500);
+  return [...messages, ...(inconclusiveReason === undefined ? [] : [inconclusiveReason])].join('; ').slice(0, 500);
 }

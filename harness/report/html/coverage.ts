@@ -11,16 +11,16 @@ const LONG = 2000;
 /** So many links to broken lines are more than anyone follows. */
 const LINKED = 40;
 
-export type LineState = 'broken' | 'kept' | 'partly' | 'unreached';
+export type LineState = 'violated' | 'covered' | 'partly' | 'uncovered';
 
-const MARKS: Readonly<Record<LineState, string>> = { broken: '✗', kept: '✓', partly: '◐', unreached: '○' };
+const MARKS: Readonly<Record<LineState, string>> = { violated: '✗', covered: '✓', partly: '◐', uncovered: '○' };
 
 /** The state of a line of the document, from those of the clauses that stand there. */
 export function lineState(clauses: readonly Pick<ClauseCoverage, 'state'>[]): LineState {
-  if (clauses.some(({ state }) => state === 'broken')) return 'broken';
-  const unreached = clauses.filter(({ state }) => state === 'unreached').length;
-  if (unreached === 0) return 'kept';
-  return unreached === clauses.length ? 'unreached' : 'partly';
+  if (clauses.some(({ state }) => state === 'violated')) return 'violated';
+  const unreached = clauses.filter(({ state }) => state === 'uncovered').length;
+  if (unreached === 0) return 'covered';
+  return unreached === clauses.length ? 'uncovered' : 'partly';
 }
 
 /** The documents' own text, each line marked by how the clauses that stand there fared. */
@@ -28,10 +28,10 @@ export function coverageSection({ sources, coverage }: Report, names: PageIndex)
   const byFile = groupBy(coverage, ({ clause }) => clause.location.file);
   const files = sources.map(({ file, text }, index) => listing(file, text, byFile.get(file) ?? [], index, names));
   const legend = [
-    ['kept', 'kept'],
-    ['broken', 'broken'],
+    ['covered', 'covered'],
+    ['violated', 'violated'],
     ['partly', 'partly reached'],
-    ['unreached', 'never reached'],
+    ['uncovered', 'never reached'],
   ] as const;
   return html`<section id="contract" aria-labelledby="contract-title">
 <h2 id="contract-title">Contract</h2>
@@ -54,7 +54,7 @@ function listing(
   const blocks = Array.from({ length: Math.ceil(drawn.length / BLOCK) }, (_, at) =>
     drawn.slice(at * BLOCK, (at + 1) * BLOCK),
   );
-  const broken = [...byLine].filter(([, clauses]) => lineState(clauses) === 'broken').map(([line]) => line);
+  const broken = [...byLine].filter(([, clauses]) => lineState(clauses) === 'violated').map(([line]) => line);
   return html`<h3 class="file"><code>${file}</code></h3>
 ${brokenLines(broken, index)}
 <div class="listing${lines.length > LONG ? ' long' : ''}" role="region" aria-label="${file}" tabindex="0">${blocks.map((block) => html`<div class="block">${block}</div>`)}</div>`;
@@ -84,14 +84,14 @@ function drawLine(
 <ul>${clauses.map((each) => clauseItem(each, names))}</ul></details>`;
 }
 
-function clauseItem({ clause, state, count: times, why }: ClauseCoverage, names: PageIndex): Markup {
+function clauseItem({ clause, state, count: times, reason }: ClauseCoverage, names: PageIndex): Markup {
   const own = lineState([{ state }]);
   const fared =
-    state === 'unreached'
-      ? `never reached${why === undefined ? '' : `: ${why}`}`
-      : `${state === 'broken' ? 'broken' : 'kept'}, ${pluralize(times, 'case')}`;
+    state === 'uncovered'
+      ? `never reached${reason === undefined ? '' : `: ${reason}`}`
+      : `${state === 'violated' ? 'violated' : 'covered'}, ${pluralize(times, 'case')}`;
   const links = names.findingsOf(clause).map((number) => html`, <a href="#finding-${number}">finding ${number}</a>`);
-  return html`<li class="${own}" data-operation="${names.operation(clause.operation)}" data-state="${state}"><span class="mark" aria-hidden="true">${MARKS[own]}</span><span><b>${clause.says}</b> <small>${clause.operation}, ${clause.part}: ${fared}${links}</small></span></li>`;
+  return html`<li class="${own}" data-operation="${names.operation(clause.operation)}" data-state="${state}"><span class="mark" aria-hidden="true">${MARKS[own]}</span><span><b>${clause.description}</b> <small>${clause.operation}, ${clause.part}: ${fared}${links}</small></span></li>`;
 }
 
 /** YAML and JSON in two tones: names and comments; a reader knows the rest. */

@@ -42,7 +42,7 @@ function findingItem(
   const { file, line } = clause.location;
   return html`<li id="${id}" data-operation="${names.operation(operation)}" data-suites="${suites}" data-verdict="${verdict}">
 <details class="finding ${tone}"${open ? html` open` : ''}>
-<summary><span class="sign"><span aria-hidden="true">${mark}</span> ${index + 1}</span><h3><span class="sr">${word}: </span>${headline(message, operation)}</h3><span class="times">${formatOccurrences(group)}</span><span class="where"><code>${operation}</code> <span>${clause.says}</span> <code>${file}:${line}</code></span></summary>
+<summary><span class="sign"><span aria-hidden="true">${mark}</span> ${index + 1}</span><h3><span class="sr">${word}: </span>${headline(message, operation)}</h3><span class="times">${formatOccurrences(group)}</span><span class="where"><code>${operation}</code> <span>${clause.description}</span> <code>${file}:${line}</code></span></summary>
 <div class="body">
 <p class="says">The contract at ${names.link(clause.location)}: <code>${truncate(names.text(clause.location), 200)}</code></p>
 <dl class="differs">${differs}</dl>
@@ -66,15 +66,15 @@ function differing(mark: string, label: string, value: string | undefined): Mark
 }
 
 function exchangeParts(
-  { request, answer }: { request: HttpRequest; answer: HttpResponse | TransportError },
+  { request, response }: { request: HttpRequest; response: HttpResponse | TransportError },
   id: string,
   target: string,
   secretHeaders: readonly string[],
 ): Markup {
-  const came = receivedResponse(answer);
+  const came = receivedResponse(response);
   const fault =
-    'fault' in answer
-      ? html`<p class="fault">No answer: ${answer.fault} after ${Math.round(answer.ms)} ms: ${answer.detail}</p>`
+    'kind' in response
+      ? html`<p class="fault">No answer: ${response.kind} after ${Math.round(response.durationMs)} ms: ${response.detail}</p>`
       : '';
   const status =
     came &&
@@ -82,7 +82,7 @@ function exchangeParts(
   const note = redactionNotice(request, secretHeaders);
   return html`<div class="exchange">
 <figure><figcaption>Request</figcaption>${message(`${request.method} ${request.path}`, request.headers, request.body)}</figure>
-<figure><figcaption>Answer</figcaption>${fault}${came && status ? message(status, came.headers, came.bytes, came.omitted) : ''}</figure>
+<figure><figcaption>Answer</figcaption>${fault}${came && status ? message(status, came.headers, came.body, came.truncatedBytes) : ''}</figure>
 </div>
 <figure class="curl"><figcaption>Repeat it <button type="button" class="copy" data-copy="${id}">Copy<span class="sr"> the curl command</span></button></figcaption>
 <pre id="${id}" tabindex="0">${curlCommand(target, request, secretHeaders)}</pre>${note === undefined ? '' : html`<p class="meta">${note}</p>`}</figure>`;

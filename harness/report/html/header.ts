@@ -7,9 +7,9 @@ import { VERDICTS } from './links.ts';
 import { html, type Markup } from './markup.ts';
 
 const TITLES: Readonly<Record<RunVerdict, readonly [tone: string, mark: string, title: string]>> = {
-  kept: ['good', '✓', 'Contract kept'],
-  broken: ['bad', '✗', 'Contract broken'],
-  unproven: ['warn', '?', 'Contract unproven'],
+  passed: ['good', '✓', 'Contract kept'],
+  failed: ['bad', '✗', 'Contract broken'],
+  unverified: ['warn', '?', 'Contract unproven'],
   'not-run': ['warn', '!', 'Contract not checked'],
 };
 
@@ -21,7 +21,7 @@ export function verdictTitle({ verdict }: Report): string {
 /** The head of the page: the verdict, what it rests on, where the trouble is, and the circumstances of the run. */
 export function verdictHeader(report: Report, trouble: Markup): Markup {
   const [tone, mark, title] = TITLES[report.verdict];
-  const rest = report.summary.replace(/^the contract is \w+: /, '');
+  const rest = report.summary.replace(/^(contract (satisfied|violated)|not verified): /, '');
   const summary = rest.charAt(0).toUpperCase() + rest.slice(1);
   return html`<header class="top ${tone}">
 <div class="wrap">
@@ -33,13 +33,13 @@ ${trouble}
 </header>`;
 }
 
-function facts({ target, spec, seed, started, ms }: Report): [string, Markup][] {
+function facts({ target, spec, seed, started, durationMs }: Report): [string, Markup][] {
   const overlays = spec.overlays.map((file) => html`, <code>${file}</code>`);
   return [
     ['Target', html`<code>${target}</code>`],
     ['Document', html`<code>${spec.file}</code>${overlays}`],
     ['Started', html`<time datetime="${started}">${started.slice(0, 19).replace('T', ' ')} UTC</time>`],
-    ['Took', html`${formatDuration(ms)}`],
+    ['Took', html`${formatDuration(durationMs)}`],
     ['Seed', html`<code>${seed}</code>`],
   ];
 }
@@ -49,9 +49,11 @@ export function figures({ findings, coverage, operations, suites }: Report): Mar
   const clauses = (state: string) => coverage.filter((each) => each.state === state).length;
   const verdicts = verdictCounts(suites);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const proven = operations.filter((operation) => operation.proven).length;
-  const leftOut = suites.flatMap((suite) => (suite.leftOut === undefined ? [] : [`${suite.name}: ${suite.leftOut}`]));
-  const [broken, exercised, unreached] = [clauses('broken'), clauses('exercised'), clauses('unreached')];
+  const proven = operations.filter((operation) => operation.verified).length;
+  const leftOut = suites.flatMap((suite) =>
+    suite.skippedReason === undefined ? [] : [`${suite.name}: ${suite.skippedReason}`],
+  );
+  const [broken, exercised, unreached] = [clauses('violated'), clauses('covered'), clauses('uncovered')];
   return html`<section class="figures" aria-label="In figures">
 ${figure(String(findings.length), findings.length === 1 ? 'finding' : 'findings', [
   ['bad', errors, 'broken'],
@@ -64,7 +66,7 @@ ${figure(`${exercised + broken} of ${coverage.length}`, 'clauses exercised', [
 ])}
 ${figure(`${proven} of ${operations.length}`, 'operations proven', [
   ['good', proven, 'proven'],
-  ['warn', operations.length - proven, 'unproven'],
+  ['warn', operations.length - proven, 'unverified'],
 ])}
 ${figure(
   formatNumber(caseCount(suites)),

@@ -21,11 +21,11 @@ export class PageIndex {
   private readonly findings: ReadonlyMap<string, number>;
   private readonly findingsByClause: ReadonlyMap<string, readonly number[]>;
 
-  constructor({ operations, outcomes, suites, coverage, sources, findings }: Report) {
-    const asked = [...operations.map(({ id }) => id), ...outcomes.map(({ operation }) => operation)];
+  constructor({ operations, results, suites, coverage, sources, findings }: Report) {
+    const asked = [...operations.map(({ id }) => id), ...results.map(({ operation }) => operation)];
     this.operations = [...new Set([...asked, ...coverage.map(({ clause }) => clause.operation)])];
     this.operationIndex = new Map(this.operations.map((name, index) => [name, index]));
-    this.suites = [...new Set([...suites.map(({ name }) => name), ...outcomes.map(({ suite }) => suite)])];
+    this.suites = [...new Set([...suites.map(({ name }) => name), ...results.map(({ suite }) => suite)])];
     this.files = sources.map(({ file }) => file);
     this.lines = sources.map(({ text }) => text.split('\n'));
     const numbered = findings.map((group, index) => [group, index + 1] as const);

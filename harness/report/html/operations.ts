@@ -3,7 +3,7 @@ import type { OperationState } from './failing-operations.ts';
 import type { PageIndex } from './links.ts';
 import { html, type Markup } from './markup.ts';
 
-const COLUMNS = ['Clauses broken', 'kept', 'not reached', 'Requests sent', 'accepted', 'refused'] as const;
+const COLUMNS = ['Clauses broken', 'kept', 'not reached', 'Requests sent', 'accepted', 'rejected'] as const;
 
 /** Under each operation: its clauses by how they fared, and what was asked of it. */
 export function operationsSection(all: readonly OperationState[], names: PageIndex): Markup {
@@ -17,9 +17,9 @@ export function operationsSection(all: readonly OperationState[], names: PageInd
 </section>`;
 }
 
-function operationRow({ operation, state, broken, kept, unreached }: OperationState, names: PageIndex): Markup {
-  const { id, method, path, sent, accepted, refused, location } = operation;
-  const amounts = [broken.length, kept, unreached, sent, accepted, refused];
+function operationRow({ operation, state, violated, covered, uncovered }: OperationState, names: PageIndex): Markup {
+  const { id, method, path, sent, accepted, rejected, location } = operation;
+  const amounts = [violated.length, covered, uncovered, sent, accepted, rejected];
   const cells = amounts.map((amount, at) => numberCell(COLUMNS[at] ?? '', amount));
   return html`<tr role="row" data-operation="${names.operation(id)}">
 <th role="rowheader" scope="row"><code>${method} ${path}</code><small>${id}, ${names.link(location)}</small></th><td role="cell" class="verdict">${verdict({ operation, state })}</td>${cells}</tr>`;
@@ -30,10 +30,10 @@ function numberCell(label: string, amount: number): Markup {
   return html`<td role="cell" class="number${tone}" data-label="${label}">${formatNumber(amount)}</td>`;
 }
 
-function verdict({ operation: { proven, why }, state }: Pick<OperationState, 'operation' | 'state'>): Markup {
-  const unproven = proven ? '' : html`<small>unproven: ${why ?? ''}</small>`;
-  if (state === 'broken') return html`<span class="bad">✗ broken</span>${unproven}`;
-  return proven
+function verdict({ operation: { verified, reason }, state }: Pick<OperationState, 'operation' | 'state'>): Markup {
+  const unproven = verified ? '' : html`<small>unproven: ${reason ?? ''}</small>`;
+  if (state === 'failed') return html`<span class="bad">✗ broken</span>${unproven}`;
+  return verified
     ? html`<span class="good">✓ proven</span>`
-    : html`<span class="warn">? unproven</span><small>${why}</small>`;
+    : html`<span class="warn">? unproven</span><small>${reason}</small>`;
 }

@@ -7,7 +7,7 @@ export const casesScript = `
   var body = document.querySelector('#case-table tbody');
   var TONES = { fail: 'bad', error: 'warn', skip: 'grey', pass: 'good' };
   var SIGNS = { fail: '✗', error: '!', skip: '–', pass: '✓' };
-  var WANTED = { accept: 'accepted', reject: 'refused', either: 'either' };
+  var WANTED = { accept: 'accepted', reject: 'rejected', either: 'any' };
   var matching = [];
   var drawn = 0;
 

@@ -5,7 +5,7 @@ export const filterScript = `
   var operationRows = Array.from(document.querySelectorAll('#operations tbody tr'));
   var words = data.rows.map(function (row) { return (row[0] + ' ' + data.notes[row[8]]).toLowerCase(); });
   var findingWords = findings.map(function (item) { return item.textContent.toLowerCase(); });
-  var MARKS = { broken: '✗', kept: '✓', partly: '◐', unreached: '○' };
+  var MARKS = { violated: '✗', covered: '✓', partly: '◐', uncovered: '○' };
   var operationShown = '';
 
   function wantedNow() {
@@ -60,7 +60,7 @@ export const filterScript = `
   }
 
   function markLine(line, operation) {
-    var counts = { broken: 0, exercised: 0, unreached: 0 };
+    var counts = { violated: 0, covered: 0, uncovered: 0 };
     var total = 0;
     line.querySelectorAll('li').forEach(function (item) {
       item.hidden = operation !== '' && item.dataset.operation !== operation;
@@ -68,7 +68,7 @@ export const filterScript = `
       counts[item.dataset.state]++;
       total++;
     });
-    var state = total === 0 ? '' : counts.broken ? 'broken' : !counts.unreached ? 'kept' : counts.unreached === total ? 'unreached' : 'partly';
+    var state = total === 0 ? '' : counts.violated ? 'violated' : !counts.uncovered ? 'covered' : counts.uncovered === total ? 'uncovered' : 'partly';
     line.className = 'line ' + state;
     line.querySelector('.mark').textContent = MARKS[state] || '';
     line.querySelector('.state').textContent = state === '' ? 'of other operations' : state + ', ' + total + (total === 1 ? ' clause' : ' clauses');

@@ -3,8 +3,8 @@ export const listingStyle = `
 .legend{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem;margin-top:.6rem;font-size:.8667rem}
 .legend li{padding:.05rem .6rem .05rem .2rem;border-radius:4px}
 .mark{display:inline-block;width:1.4em;text-align:center;font-weight:700}
-.kept .mark{color:var(--good)}.broken .mark{color:var(--bad)}.partly .mark{color:var(--warn)}.unreached .mark{color:var(--grey)}
-.kept{background:var(--good-wash)}.broken{background:var(--bad-wash)}.partly{background:var(--warn-wash)}.unreached{background:var(--grey-wash)}
+.covered .mark{color:var(--good)}.violated .mark{color:var(--bad)}.partly .mark{color:var(--warn)}.uncovered .mark{color:var(--grey)}
+.covered{background:var(--good-wash)}.violated{background:var(--bad-wash)}.partly{background:var(--warn-wash)}.uncovered{background:var(--grey-wash)}
 .file{margin-top:1.1rem;font-weight:500}
 .listing{margin-top:.4rem;padding:.5rem 0;border:1px solid var(--rule);border-radius:6px;background:var(--panel);overflow:auto;max-height:80vh}
 .block{min-width:max-content}
@@ -22,5 +22,5 @@ details.line{display:block}
 .line ul{padding:.3rem 1rem .5rem 5rem;max-width:min(70rem,calc(100vw - 4rem));white-space:normal;background:var(--panel);border:solid var(--rule);border-width:1px 0}
 .line li{display:flex;gap:.3rem;background:none;font-size:.8667rem}
 .line li b{font-weight:560}
-.line li.unreached b{font-weight:400}
+.line li.uncovered b{font-weight:400}
 `;

@@ -9,7 +9,7 @@ export interface Codec<T> {
 
 /** A codec of a member that JSON may lack: `omit` leaves it out of the value too, `undefined` puts undefined there. */
 interface Lacking<How extends 'omit' | 'undefined'> {
-  readonly lacking: How;
+  readonly isMissing: How;
 }
 
 /** Codecs by the name of the member. */
@@ -17,7 +17,7 @@ interface Members {
   readonly [name: string]: {
     write(value: never): unknown;
     read(json: unknown, at: string): unknown;
-    readonly lacking?: 'omit' | 'undefined';
+    readonly isMissing?: 'omit' | 'undefined';
   };
 }
 
@@ -49,13 +49,13 @@ export function array<T>(item: Codec<T>): Codec<readonly T[]> {
 
 /** A member that may be missing. */
 export function optional<T>(codec: Codec<T>): Codec<T | undefined> & Lacking<'omit'> {
-  return { ...nullable(codec), lacking: 'omit' };
+  return { ...nullable(codec), isMissing: 'omit' };
 }
 
 /** A member that is always there in the value, undefined where JSON has none. */
 export function nullable<T>(codec: Codec<T>): Codec<T | undefined> & Lacking<'undefined'> {
   return {
-    lacking: 'undefined',
+    isMissing: 'undefined',
     write: (value) => (value === undefined ? undefined : codec.write(value)),
     read: (json, at) => (json === undefined ? undefined : codec.read(json, at)),
   };
@@ -74,10 +74,10 @@ export function object<M extends Members>(members: M): Codec<ObjectOf<M>> {
     read: (json, at) => {
       const given = membersOf(json, at);
       const pairs = entries.flatMap(([name, codec]) => {
-        if (!given.has(name) && !codec.lacking) throw new InputError(`${at || 'report'}: member ${name} is missing`);
+        if (!given.has(name) && !codec.isMissing) throw new InputError(`${at || 'report'}: member ${name} is missing`);
         const value = codec.read(given.get(name), at === '' ? name : `${at}.${name}`);
         given.delete(name);
-        return value === undefined && codec.lacking === 'omit' ? [] : [[name, value] as const];
+        return value === undefined && codec.isMissing === 'omit' ? [] : [[name, value] as const];
       });
       const [stranger] = given.keys();
       if (stranger !== undefined)

@@ -49,29 +49,31 @@ const request: Codec<HttpRequest> = object({
   body: nullable(bytes),
 });
 
-const answer: Codec<HttpResponse> = object({
+const response: Codec<HttpResponse> = object({
   status: integer,
   statusText: string,
   httpVersion: string,
   headers: array(header),
-  bytes,
-  omitted: optional(integer),
+  body: bytes,
+  truncatedBytes: optional(integer),
   complete: boolean,
-  ms: number,
+  durationMs: number,
 });
 
-const fault: Codec<TransportError> = object({
-  fault: enumOf('connect', 'reset', 'timeout', 'cut', 'garbage', 'too-large', 'foreign', 'aborted'),
+const transportError: Codec<TransportError> = object({
+  kind: enumOf('connect', 'reset', 'timeout', 'truncated', 'malformed', 'too-large', 'cross-talk', 'aborted'),
   detail: string,
-  ms: number,
-  partial: optional(answer),
+  durationMs: number,
+  partial: optional(response),
 });
 
 const whatCame: Codec<HttpResponse | TransportError> = {
-  write: (value) => ('fault' in value ? fault.write(value) : answer.write(value)),
+  write: (value) => ('kind' in value ? transportError.write(value) : response.write(value)),
   read: (json, at) =>
-    typeof json === 'object' && json !== null && 'fault' in json ? fault.read(json, at) : answer.read(json, at),
+    typeof json === 'object' && json !== null && 'kind' in json
+      ? transportError.read(json, at)
+      : response.read(json, at),
 };
 
 /** A request with what came back. */
-export const exchange = object({ request, answer: whatCame });
+export const exchange = object({ request, response: whatCame });

@@ -8,7 +8,7 @@ import { acceptedFinding, coverage, findingGroup, gap, operation, outcomeCodec, 
 const REPORT_FORMAT = 'contract-report';
 
 /** Raised with every change of the format that a reader would notice; described by report.schema.json. */
-const REPORT_VERSION = 1;
+const REPORT_VERSION = 2;
 
 const head = object({
   tool: object({ name: string, version: string }),
@@ -16,16 +16,16 @@ const head = object({
   target: string,
   seed: number,
   shard: optional(shard),
-  accepted: optional(array(acceptedFinding)),
+  baseline: optional(array(acceptedFinding)),
   started: string,
-  ms: number,
-  verdict: enumOf('kept', 'broken', 'unproven', 'not-run'),
+  durationMs: number,
+  verdict: enumOf('passed', 'failed', 'unverified', 'not-run'),
   summary: string,
   suites: array(suite),
   operations: array(operation),
   findings: array(findingGroup),
   coverage: array(coverage),
-  gaps: array(gap),
+  unspecified: array(gap),
   sources: array(object({ file: string, text: string })),
 });
 
@@ -37,7 +37,7 @@ export function jsonReport(given: Report, options: { readonly secretHeaders: rea
     format: REPORT_FORMAT,
     version: REPORT_VERSION,
     ...(head.write(report) as object),
-    outcomes: report.outcomes.map((each) => outcome.write(each)),
+    results: report.results.map((each) => outcome.write(each)),
   };
   const present = Object.entries(written).filter(([, value]) => value !== undefined);
   const members = present.map(([name, value]) => `${JSON.stringify(name)}: ${lines(value)}`);
@@ -51,7 +51,7 @@ export function jsonReport(given: Report, options: { readonly secretHeaders: rea
 export function readReport(source: string): Report {
   const json = parse(source);
   if (typeof json !== 'object' || json === null) throw new InputError('not a report: expected an object');
-  const { format, version, outcomes, ...rest } = json as Readonly<Record<string, unknown>>;
+  const { format, version, results, ...rest } = json as Readonly<Record<string, unknown>>;
   if (format !== REPORT_FORMAT) throw new InputError(`not a report: member format is not "${REPORT_FORMAT}"`);
   if (version !== REPORT_VERSION)
     throw new InputError(
@@ -59,7 +59,7 @@ export function readReport(source: string): Report {
     );
   const report = head.read(rest, '');
   const outcome = outcomeCodec(report.coverage.map(({ clause }) => clause));
-  return { ...report, outcomes: array(outcome).read(outcomes, 'outcomes') };
+  return { ...report, results: array(outcome).read(results, 'results') };
 }
 
 function parse(source: string): unknown {

@@ -29,10 +29,10 @@ const clause: Codec<Clause> = object({
   operation: string,
   direction: enumOf('request', 'response'),
   part: string,
-  pointer: string,
+  schemaPointer: string,
   location,
-  path: string,
-  says: string,
+  instancePath: string,
+  description: string,
 });
 
 const finding = {
@@ -56,9 +56,9 @@ export const findingGroup: Codec<FindingGroup> = object({
 
 export const coverage: Codec<ClauseCoverage> = object({
   clause,
-  state: enumOf('exercised', 'broken', 'unreached'),
+  state: enumOf('covered', 'violated', 'uncovered'),
   count: integer,
-  why: optional(string),
+  reason: optional(string),
 });
 
 export const operation: Codec<OperationSummary> = object({
@@ -68,9 +68,9 @@ export const operation: Codec<OperationSummary> = object({
   location,
   sent: integer,
   accepted: integer,
-  refused: integer,
-  proven: boolean,
-  why: optional(string),
+  rejected: integer,
+  verified: boolean,
+  reason: optional(string),
 });
 
 export const suite: Codec<SuiteSummary> = object({
@@ -79,8 +79,8 @@ export const suite: Codec<SuiteSummary> = object({
   fail: integer,
   error: integer,
   skip: integer,
-  ms: number,
-  leftOut: optional(string),
+  durationMs: number,
+  skippedReason: optional(string),
 });
 
 export const shard: Codec<Shard> = object({ number: integer, count: integer });
@@ -89,11 +89,11 @@ export const acceptedFinding: Codec<BaselineFinding> = object({
   operation: string,
   check: string,
   clause: string,
-  says: string,
-  seen: boolean,
+  description: string,
+  stillPresent: boolean,
 });
 
-export const gap: Codec<Unspecified> = object({ pointer: string, location, says: string });
+export const gap: Codec<Unspecified> = object({ pointer: string, location, description: string });
 
 /** An outcome names clauses by their index in the report's coverage, since thousands of outcomes name the same ones. */
 export function outcomeCodec(clauses: readonly Clause[]): Codec<CaseResult> {
@@ -115,16 +115,16 @@ export function outcomeCodec(clauses: readonly Clause[]): Codec<CaseResult> {
     suite: string,
     case: string,
     operation: string,
-    intent: enumOf('accept', 'reject', 'either'),
-    verdict: enumOf('pass', 'fail', 'error', 'skip'),
-    effect: nullable(enumOf('accepted', 'refused')),
+    expectation: enumOf('accept', 'reject', 'any'),
+    status: enumOf('pass', 'fail', 'error', 'skip'),
+    disposition: nullable(enumOf('accepted', 'rejected')),
     findings: array(own),
-    exercised: array(byId),
-    reason: optional(string),
-    shrunk: optional(array(object({ key: string, outcome: another }))),
+    coveredClauses: array(byId),
+    inconclusiveReason: optional(string),
+    shrunk: optional(array(object({ key: string, result: another }))),
     exchange: optional(exchange),
-    ms: number,
-    ifAccepting: optional(another),
+    durationMs: number,
+    resultIfOperationAccepts: optional(another),
   });
   return outcome;
 }

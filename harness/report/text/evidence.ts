@@ -15,10 +15,10 @@ export interface EvidenceView {
   /** Base URL of the target, for the command that repeats the request. */
   readonly target: string;
   readonly secretHeaders: readonly string[];
-  readonly paint: Styler;
+  readonly style: Styler;
 }
 
-export type Evidence = { readonly request: HttpRequest; readonly answer: HttpResponse | TransportError } | undefined;
+export type Evidence = { readonly request: HttpRequest; readonly response: HttpResponse | TransportError } | undefined;
 
 const BOUNDS = { characters: 600, lines: 8 };
 const LABEL_WIDTH = 10;
@@ -29,7 +29,7 @@ const LONGEST_COMMAND = 16_000;
 /** What the contract says and where, and how the answer differs. */
 export function statementFields(finding: Finding): LabelledLines[] {
   return [
-    ['contract', [oneLine(finding.clause.says)]],
+    ['contract', [oneLine(finding.clause.description)]],
     ['spec', [formatLocation(finding.clause.location)]],
     ['check', [finding.check + (finding.severity === 'warning' ? ' (a warning)' : '')]],
     ['expected', bounded(finding.expected)],
@@ -38,13 +38,13 @@ export function statementFields(finding: Finding): LabelledLines[] {
 }
 
 /** What came back, and how to repeat the request. */
-export function evidenceFields(exchange: Evidence, { target, secretHeaders, paint }: EvidenceView): LabelledLines[] {
+export function evidenceFields(exchange: Evidence, { target, secretHeaders, style }: EvidenceView): LabelledLines[] {
   if (!exchange) return [];
   const note = redactionNotice(exchange.request, secretHeaders);
   return [
-    ['answer', responseLines(exchange.answer, BOUNDS, paint)],
+    ['answer', responseLines(exchange.response, BOUNDS, style)],
     ['repeat', [repeatLine(curlCommand(target, exchange.request, secretHeaders))]],
-    ['', note === undefined ? [] : [paint('quiet', note)]],
+    ['', note === undefined ? [] : [style('quiet', note)]],
   ];
 }
 
@@ -61,9 +61,9 @@ export function fieldLines(fields: readonly LabelledLines[], paint: Styler): str
 }
 
 /** A finding with its evidence as plain text, for reports that have a place for text. */
-export function evidenceText(finding: Finding, exchange: Evidence, view: Omit<EvidenceView, 'paint'>): string {
+export function evidenceText(finding: Finding, exchange: Evidence, view: Omit<EvidenceView, 'style'>): string {
   const paint = createStyler(false);
-  const fields = [...statementFields(finding), ...evidenceFields(exchange, { ...view, paint })];
+  const fields = [...statementFields(finding), ...evidenceFields(exchange, { ...view, style: paint })];
   return [escapeInvisible(finding.message), ...fieldLines(fields, paint)].join('\n');
 }
 

@@ -44,9 +44,9 @@ export function requestLine(request: HttpRequest): string {
 
 /** Status line and content type of an answer, or what was seen in place of one. */
 export function statusLine(answer: HttpResponse | TransportError): string {
-  if ('fault' in answer) {
-    const seen = answer.fault === 'foreign' ? 'the answer to another request' : `no answer: ${answer.fault}`;
-    return oneLine(`${seen} after ${Math.round(answer.ms)} ms: ${answer.detail}`);
+  if ('kind' in answer) {
+    const seen = answer.kind === 'cross-talk' ? 'the response to another request' : `no response: ${answer.kind}`;
+    return oneLine(`${seen} after ${Math.round(answer.durationMs)} ms: ${answer.detail}`);
   }
   const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const status = `${answer.status} ${answer.statusText}`.trim();
@@ -55,7 +55,7 @@ export function statusLine(answer: HttpResponse | TransportError): string {
 
 /** What arrived: the answer, or the part of it that came before the fault. */
 export function receivedResponse(answer: HttpResponse | TransportError): HttpResponse | undefined {
-  return 'fault' in answer ? answer.partial : answer;
+  return 'kind' in answer ? answer.partial : answer;
 }
 
 /** `12,345`; node's own way loads the tables of all languages for it. */

@@ -8,15 +8,15 @@ const GUTTER = '| ';
 /** The answer's head and the first lines of its body. */
 export function responseLines(answer: HttpResponse | TransportError, bounds: ExcerptLimits, paint: Styler): string[] {
   const came = receivedResponse(answer);
-  const what = 'fault' in answer && answer.fault === 'foreign' ? 'it was' : 'until then';
-  const partial = 'fault' in answer && came ? [`${what}: ${statusLine(came)}`] : [];
-  return [statusLine(answer), ...partial, ...(came ? bodyLines(came.bytes, bounds, paint, came.omitted) : [])];
+  const what = 'kind' in answer && answer.kind === 'cross-talk' ? 'it was' : 'until then';
+  const partial = 'kind' in answer && came ? [`${what}: ${statusLine(came)}`] : [];
+  return [statusLine(answer), ...partial, ...(came ? bodyLines(came.body, bounds, paint, came.truncatedBytes) : [])];
 }
 
 /** All headers and the body of a message, for those who want to see everything. */
 export function messageLines(message: HttpRequest | HttpResponse, bounds: ExcerptLimits, paint: Styler): string[] {
   const headers = message.headers.flatMap(([name, value]) => bodyExcerpt(Buffer.from(`${name}: ${value}`), bounds));
-  const [body, omitted] = 'bytes' in message ? [message.bytes, message.omitted] : [message.body, 0];
+  const [body, omitted] = 'status' in message ? [message.body, message.truncatedBytes] : [message.body, 0];
   const lines = body ? bodyLines(body, bounds, paint, omitted) : [];
   return [...headers.map((line) => paint('quiet', GUTTER) + line), ...lines];
 }

@@ -10,7 +10,7 @@ export const examples: Suite = {
   name: 'examples',
   run: (context) => {
     const cases = exampleCases(context);
-    context.expect?.(cases.length);
+    context.onCaseCount?.(cases.length);
     return executeCases(context, 'examples', cases);
   },
 };
@@ -22,16 +22,16 @@ const known = new WeakMap<UniqueValues, readonly Case[]>();
  * The cases of the examples for the operations that are asked; read once for a run.
  * @throws {ContractError} for a file of examples that cannot be worked with
  */
-export function exampleCases(source: Omit<CaseSource, 'leaveOut'>): readonly Case[] {
-  const cases = known.get(source.fresh) ?? readCases(source);
-  known.set(source.fresh, cases);
+export function exampleCases(source: Omit<CaseSource, 'onSkip'>): readonly Case[] {
+  const cases = known.get(source.unique) ?? readCases(source);
+  known.set(source.unique, cases);
   return cases;
 }
 
-function readCases({ contract, fresh, examples: paths, operations }: Omit<CaseSource, 'leaveOut'>): Case[] {
+function readCases({ contract, unique, examples: paths, operations }: Omit<CaseSource, 'onSkip'>): Case[] {
   const cases = [
-    ...paths.flatMap((path) => readExampleFiles(contract, fresh, path)),
-    ...casesFromOpenApiExamples(contract, fresh),
+    ...paths.flatMap((path) => readExampleFiles(contract, unique, path)),
+    ...casesFromOpenApiExamples(contract, unique),
   ];
   return cases.filter(({ operation }) => operations.includes(operation));
 }

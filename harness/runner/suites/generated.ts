@@ -51,14 +51,14 @@ export function* generatedCases(source: CaseSource): Generator<Case> {
 const PATIENCE = 500;
 
 function* systematic(source: CaseSource, forecast?: CaseCountEstimate): Generator<Case> {
-  const { contract, fresh, operations, authorized, leaveOut } = source;
+  const { contract, unique, operations, hasCredentials, onSkip } = source;
   const begin = performance.now();
   for (const operation of operations) {
-    const cases = boundaryCases(contract, fresh.fork(`${NAME} ${operation.id}`), operation);
-    if (!cases) leaveOut(`no valid request could be made for ${operation.id}: give one with --examples`);
-    const fitting = filter(cases ?? [], ({ anonymous }) => authorized || !anonymous);
+    const cases = boundaryCases(contract, unique.fork(`${NAME} ${operation.id}`), operation);
+    if (!cases) onSkip(`no valid request could be made for ${operation.id}: give one with --examples`);
+    const fitting = filter(cases ?? [], ({ withoutCredentials }) => hasCredentials || !withoutCredentials);
     const due = () => performance.now() - begin > PATIENCE;
-    yield* forecast ? counted(fitting, due, (count) => forecast.know(operation, count)) : fitting;
+    yield* forecast ? counted(fitting, due, (count) => forecast.record(operation, count)) : fitting;
   }
 }
 
@@ -96,11 +96,11 @@ function* filter<T>(items: Iterable<T>, fits: (item: T) => boolean): Generator<T
   for (const item of items) if (fits(item)) yield item;
 }
 
-function forecastFor({ contract, operations, runs, expect }: SuiteContext): CaseCountEstimate | undefined {
-  if (!expect) return undefined;
+function forecastFor({ contract, operations, randomCases, onCaseCount }: SuiteContext): CaseCountEstimate | undefined {
+  if (!onCaseCount) return undefined;
   const ofRequest = (operation: Operation) =>
     contract.clausesOf(operation).filter(({ direction }) => direction === 'request').length;
-  return new CaseCountEstimate(operations, ofRequest, randomCaseCount(runs) * operations.length, expect);
+  return new CaseCountEstimate(operations, ofRequest, randomCaseCount(randomCases) * operations.length, onCaseCount);
 }
 
 /** Asks random requests; of each failure that nothing has shown before, what the first that shows it shrinks to is added at the end. */
@@ -110,18 +110,18 @@ async function* askRandom(context: SuiteContext, known: ReadonlySet<string>): As
   for await (const outcome of executeCases(context, NAME, remembered(random(context), sent))) {
     const asked = sent.get(outcome.case);
     sent.delete(outcome.case);
-    if (!asked || outcome.verdict !== 'fail') yield outcome;
+    if (!asked || outcome.status !== 'fail') yield outcome;
     else for (const each of failures.add(asked, outcome)) yield { ...each, shrunk: [] };
   }
-  for (const { case: failed, outcome, keys } of failures.first()) {
+  for (const { case: failed, result, keys } of failures.first()) {
     const shrunk: NonNullable<CaseResult['shrunk']>[number][] = [];
-    for (const key of keys) shrunk.push({ key, outcome: await shrinkFailure(context, NAME, failed, outcome, key) });
-    yield { ...outcome, shrunk };
+    for (const key of keys) shrunk.push({ key, result: await shrinkFailure(context, NAME, failed, result, key) });
+    yield { ...result, shrunk };
   }
 }
 
-function* random({ contract, operations, seed, runs }: CaseSource): Generator<RandomCase> {
-  for (const operation of operations) yield* randomCases(contract, operation, { seed, runs });
+function* random({ contract, operations, seed, randomCases: runs }: CaseSource): Generator<RandomCase> {
+  for (const operation of operations) yield* randomCases(contract, operation, { seed, randomCases: runs });
 }
 
 function* remembered(cases: Iterable<RandomCase>, sent: Map<string, RandomCase>): Generator<RandomCase> {

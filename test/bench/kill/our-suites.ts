@@ -20,21 +20,21 @@ export function ourSuites(): Tool[] {
   const checks = createChecks(contract);
   const contextFor = (url: string, signal: AbortSignal): SuiteContext => ({
     contract,
-    target: createHttpClient({ baseUrl: url, timeout: TIMEOUT, connections: 8 }),
+    target: createHttpClient({ baseUrl: url, timeoutMs: TIMEOUT, connections: 8 }),
     checks,
     operations: contract.operations,
-    fresh: new UniqueValues(1),
+    unique: new UniqueValues(1),
     seed: 1,
     concurrency: 8,
-    runs: 50,
+    randomCases: 50,
     examples: [EXAMPLES],
-    timeout: TIMEOUT,
+    timeoutMs: TIMEOUT,
     credentials: () => ({ headers: [], query: [] }),
-    authorized: false,
+    hasCredentials: false,
     deadline: Number.POSITIVE_INFINITY,
-    acquaintance: createServiceState(),
+    serviceState: createServiceState(),
     signal,
-    leaveOut: () => {},
+    onSkip: () => {},
   });
   const tool = (name: string, complains: Judge): Tool => ({
     name: `ours, ${name}`,
@@ -66,8 +66,8 @@ function ourDredd(tool: (name: string, complains: Judge) => Tool): Tool {
   const complains: Judge = async (context) => {
     suite ??= createDreddSuite();
     let hangs = false;
-    const failed = await fails(suite.run(context), ({ ms }) => {
-      hangs ||= ms >= TIMEOUT;
+    const failed = await fails(suite.run(context), ({ durationMs }) => {
+      hangs ||= durationMs >= TIMEOUT;
       return hangs;
     });
     if (hangs) {
@@ -85,13 +85,13 @@ function ourDredd(tool: (name: string, complains: Judge) => Tool): Tool {
  */
 async function fails(outcomes: AsyncIterable<CaseResult>, enough: (failure: CaseResult) => boolean): Promise<boolean> {
   let failed = false;
-  const effects = new Map<string, Set<CaseResult['effect']>>();
+  const effects = new Map<string, Set<CaseResult['disposition']>>();
   for await (const outcome of outcomes) {
-    const { operation, verdict, effect } = outcome;
-    const isFailure = verdict === 'fail' || verdict === 'error';
+    const { operation, status, disposition } = outcome;
+    const isFailure = status === 'fail' || status === 'error';
     failed ||= isFailure;
     if (isFailure && enough(outcome)) return true;
-    effects.set(operation, (effects.get(operation) ?? new Set()).add(effect));
+    effects.set(operation, (effects.get(operation) ?? new Set()).add(disposition));
   }
-  return failed || [...effects.values()].some((own) => !own.has('accepted') || !own.has('refused'));
+  return failed || [...effects.values()].some((own) => !own.has('accepted') || !own.has('rejected'));
 }

@@ -31,7 +31,7 @@ const operations = await getHttpOperationsFromSpec(SPEC);
 
 process.on('message', async (url: string) => {
   const proxy = createServer(operations, { cors: false, config: configFor(url), components: { logger: silent() } });
-  const target = createHttpClient({ baseUrl: await proxy.listen(0, '127.0.0.1'), timeout: TIMEOUT, connections: 4 });
+  const target = createHttpClient({ baseUrl: await proxy.listen(0, '127.0.0.1'), timeoutMs: TIMEOUT, connections: 4 });
   let complains = false;
   for (const request of requests) {
     complains = await saysSo(target, request);
@@ -48,17 +48,17 @@ function ourRequests(): HttpRequest[] {
   const source = {
     contract,
     operations: contract.operations,
-    fresh: new UniqueValues(1),
+    unique: new UniqueValues(1),
     seed: 1,
-    runs: 0,
+    randomCases: 0,
     examples: [EXAMPLES],
-    authorized: false,
-    leaveOut: () => {},
+    hasCredentials: false,
+    onSkip: () => {},
   };
   const first = new Map<string, Case>();
   for (const operation of contract.operations)
     for (const each of boundaryCases(contract, new UniqueValues(1), operation) ?? []) {
-      const key = `${each.exercises[0]?.id} ${each.intent}`;
+      const key = `${each.targets[0]?.id} ${each.expectation}`;
       if (!first.has(key)) first.set(key, each);
     }
   return [...exampleCases(source), ...first.values()].map(({ request }) => request);
@@ -67,9 +67,9 @@ function ourRequests(): HttpRequest[] {
 /** Prism complains of an answer in a header, and of a service that gives none with an error of its own. */
 async function saysSo(target: ReturnType<typeof createHttpClient>, request: HttpRequest): Promise<boolean> {
   const answer = await target.send(request, new AbortController().signal);
-  if ('fault' in answer) return true;
+  if ('kind' in answer) return true;
   const header = answer.headers.find(([name]) => name.toLowerCase() === 'sl-violations')?.[1] ?? '';
-  return /"location":\["response"/.test(header) || Buffer.from(answer.bytes).includes('stoplight.io/prism/errors');
+  return /"location":\["response"/.test(header) || Buffer.from(answer.body).includes('stoplight.io/prism/errors');
 }
 
 function configFor(url: string): object {

@@ -69,7 +69,7 @@ function wrong(
   isRight: (broken: string[]) => boolean,
 ) {
   return cases
-    .filter((each) => each.intent === intent)
+    .filter((each) => each.expectation === intent)
     .map(({ id, operation, request }) => ({ id, path: request.path, broken: breaches(contract, operation, request) }))
     .filter(({ broken }) => !isRight(broken));
 }
@@ -89,7 +89,7 @@ describe.each(GROUNDS)('%s', (_, make) => {
   test('every case has a name of its own and says what it is about', () => {
     const ids = cases.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    expect(cases.filter(({ exercises }) => exercises.length === 0).map(({ id }) => id)).toEqual([]);
+    expect(cases.filter(({ targets }) => targets.length === 0).map(({ id }) => id)).toEqual([]);
   });
 });
 
@@ -105,9 +105,9 @@ function asText({ method, path, headers, body }: Case['request']): string {
 
 describe('of this repository', () => {
   const cases = casesOf(own());
-  const intentOf = (id: string) => cases.find((each) => each.id === id)?.intent;
+  const intentOf = (id: string) => cases.find((each) => each.id === id)?.expectation;
   const value = (id: string) => Buffer.from(cases.find((each) => each.id === id)?.request.body ?? []).toString();
-  const [accept, reject, either] = ['accept', 'reject', 'either'] as const;
+  const [accept, reject, either] = ['accept', 'reject', 'any'] as const;
 
   test.each<[string, Expectation]>([
     ['plain valid request', accept],
@@ -181,7 +181,7 @@ describe('of this repository', () => {
 
   test.each(['id', 'name', 'tag'])('every wrong type of %s is refused', (member) => {
     const labels = cases
-      .filter(({ id, intent }) => intent === reject && id.startsWith(`createTurtle: body /${member} `))
+      .filter(({ id, expectation }) => expectation === reject && id.startsWith(`createTurtle: body /${member} `))
       .map(({ id }) => id);
     const types = ['null', 'an array', 'an object', 'true'].map((type) => labels.some((id) => id.includes(type)));
     expect([labels.length > 5, ...types]).toEqual([true, true, true, true, true]);
@@ -228,7 +228,8 @@ describe('of this repository', () => {
 
   test('accepted requests carry ids of their own, unless the id is what is tested', () => {
     const fresh = cases.filter(
-      ({ intent, fixedIdentity, id }) => intent === accept && !fixedIdentity && id.startsWith('createTurtle'),
+      ({ expectation, uniqueFieldUnderTest, id }) =>
+        expectation === accept && !uniqueFieldUnderTest && id.startsWith('createTurtle'),
     );
     const ids = fresh.flatMap(
       ({ request }) => /"id"\s*:\s*(\d+)/.exec(Buffer.from(request.body ?? []).toString())?.[1] ?? [],
@@ -272,7 +273,7 @@ test('a map is sent with as many members as may be there, and with one more and 
   const map = 'type: object\nminProperties: 2\nmaxProperties: 3\nadditionalProperties: { type: integer }';
   const sizes = (intent: Expectation) =>
     casesOf(creating(map))
-      .filter((each) => each.intent === intent && /(min|max)Properties$/.test(each.id))
+      .filter((each) => each.expectation === intent && /(min|max)Properties$/.test(each.id))
       .map(({ request }) => Object.keys(JSON.parse(Buffer.from(request.body ?? []).toString())).length);
   expect(sizes('accept')).toEqual([3]);
   expect(sizes('reject')).toEqual([4, 1]);

@@ -32,7 +32,7 @@ describe('a named request', () => {
     );
     expect(example).toMatchObject({
       id: 'create: example one',
-      intent: 'accept',
+      expectation: 'accept',
       expected: { status: 201, body: { id: 5 } },
       origin: { suite: 'examples', kind: 'fixture', location: { line: 3, column: 3 } },
       request: { method: 'POST', path: '/things/x%20y?size=3' },
@@ -47,10 +47,10 @@ describe('a named request', () => {
   });
 
   test('may be text, with a content type and a query of its own', () => {
-    const { request, intent } = readOne(
+    const { request, expectation } = readOne(
       'request: { path: { part: x }, rawQuery: "size=%zz", text: "{", contentType: text/plain }\nexpect: error',
     );
-    expect([intent, request.path, Buffer.from(request.body ?? []).toString()]).toEqual([
+    expect([expectation, request.path, Buffer.from(request.body ?? []).toString()]).toEqual([
       'reject',
       '/things/x?size=%zz',
       '{',
@@ -67,16 +67,18 @@ describe('a named request', () => {
     ['query: { size: 1 }', 'create request body required'],
     ['body: { id: 1 }', 'create request body application/json syntax'],
   ])('that is refused names the clause that it breaks: %s', (request, clause) => {
-    const { exercises } = readOne(`request:\n  path: { part: x }\n  ${request}\nexpect: error`);
-    expect(exercises[0]?.id).toBe(clause);
+    const { targets } = readOne(`request:\n  path: { part: x }\n  ${request}\nexpect: error`);
+    expect(targets[0]?.id).toBe(clause);
   });
 
   test('that is accepted has fresh values for its record whenever it is repeated; a refused one stays as it is', () => {
     const accepted = readOne(PATH);
-    const bodies = [1, 2].map((attempt) => Buffer.from(accepted.freshen?.(attempt).request.body ?? []).toString());
+    const bodies = [1, 2].map((attempt) =>
+      Buffer.from(accepted.withUniqueValues?.(attempt).request.body ?? []).toString(),
+    );
     expect(bodies).toEqual([expect.stringMatching(/^\{"id":\d{4,}\}$/), expect.stringMatching(/^\{"id":\d{4,}\}$/)]);
     expect(bodies[0]).not.toBe(bodies[1]);
-    expect(readOne(PATH.replace('success', 'error')).freshen).toBeUndefined();
+    expect(readOne(PATH.replace('success', 'error')).withUniqueValues).toBeUndefined();
   });
 });
 
@@ -140,21 +142,21 @@ describe('the examples of this repository', () => {
   const all = readExampleFiles(document, new UniqueValues(1), 'fixtures/examples');
 
   test.each(document.operations.map(({ id }) => id))('name at least 6 accepted and 10 refused requests of %s', (id) => {
-    const intents = all.filter(({ operation }) => operation.id === id).map(({ intent }) => intent);
+    const intents = all.filter(({ operation }) => operation.id === id).map(({ expectation }) => expectation);
     expect(intents.filter((intent) => intent === 'accept').length).toBeGreaterThanOrEqual(6);
     expect(intents.filter((intent) => intent === 'reject').length).toBeGreaterThanOrEqual(10);
   });
 
   test('are different requests with ids of their own', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-    expect(all.every(({ exercises }) => exercises.length > 0)).toBe(true);
+    expect(all.every(({ targets }) => targets.length > 0)).toBe(true);
   });
 });
 
 describe('the examples of a document', () => {
   const requests = (paths: string) =>
-    casesFromOpenApiExamples(contractOf(paths), new UniqueValues(1)).map(({ id, request, intent }) => {
-      return [id, intent, request.path, Buffer.from(request.body ?? []).toString()];
+    casesFromOpenApiExamples(contractOf(paths), new UniqueValues(1)).map(({ id, request, expectation }) => {
+      return [id, expectation, request.path, Buffer.from(request.body ?? []).toString()];
     });
 
   test('are requests to accept, of bodies and of parameters', () => {

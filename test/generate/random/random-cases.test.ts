@@ -7,9 +7,9 @@ import { contractOfOrders, operationOf } from './operations.ts';
 
 const contract = contractOfOrders();
 const operation = operationOf(contract, 'placeOrder');
-const casesOf = (seed: number, runs: number) => [...randomCases(contract, operation, { seed, runs })];
+const casesOf = (seed: number, runs: number) => [...randomCases(contract, operation, { seed, randomCases: runs })];
 const cases = casesOf(7, 200);
-const withIntent = (intent: Expectation) => cases.filter((each) => each.intent === intent);
+const withIntent = (intent: Expectation) => cases.filter((each) => each.expectation === intent);
 
 /** What a request is, byte for byte. */
 function bytesOf({ method, path, headers, body }: HttpRequest): string {
@@ -40,7 +40,7 @@ function brokenBy(asked: RandomCase): string[] {
   const broken = operation.parameters.flatMap((parameter) => {
     const read = compileParameterParser(contract.document, parameter)(sent);
     if (read.state === 'absent') return parameter.required ? [`${parameter.pointer}/required`] : [];
-    if (read.state === 'malformed') return [`${parameter.pointer}: ${read.says}`];
+    if (read.state === 'malformed') return [`${parameter.pointer}: ${read.message}`];
     return contract.schemas.validate(parameter.schema ?? '', read.value, 'request').map(({ pointer }) => pointer);
   });
   const body = contract.schemas.validate('#/components/schemas/Order', bodyOf(asked), 'request');
@@ -51,7 +51,7 @@ describe('random cases', () => {
   test('are as many as asked for: valid ones, one violation each, a quarter with what the contract leaves open', () => {
     expect(withIntent('accept')).toHaveLength(200);
     expect(withIntent('reject')).toHaveLength(200);
-    expect(withIntent('either')).toHaveLength(50);
+    expect(withIntent('any')).toHaveLength(50);
   });
 
   test('have an id each that says what they are', () => {
@@ -70,10 +70,10 @@ describe('random cases', () => {
 
   test('do not depend on how many are asked for, nor on what became of those before', () => {
     const few: string[] = [];
-    for (const each of randomCases(contract, operation, { seed: 7, runs: 20 })) {
-      each.freshen?.(1);
+    for (const each of randomCases(contract, operation, { seed: 7, randomCases: 20 })) {
+      each.withUniqueValues?.(1);
       for (const smaller of each.shrinks()) {
-        smaller.freshen?.(1);
+        smaller.withUniqueValues?.(1);
         break;
       }
       few.push(bytesOf(each.request));
@@ -83,14 +83,14 @@ describe('random cases', () => {
 
   test('are none where no valid request was found', () => {
     const impossible = operationOf(contract, 'impossible');
-    expect([...randomCases(contract, impossible, { seed: 1, runs: 5 })]).toEqual([]);
+    expect([...randomCases(contract, impossible, { seed: 1, randomCases: 5 })]).toEqual([]);
   });
 });
 
 describe('valid requests', () => {
   test('break nothing, read from what is sent', () => {
     expect(withIntent('accept').flatMap(brokenBy)).toEqual([]);
-    expect(withIntent('either').flatMap(brokenBy)).toEqual([]);
+    expect(withIntent('any').flatMap(brokenBy)).toEqual([]);
   });
 
   test('have each optional parameter and member in some, and not in others', () => {
@@ -117,7 +117,7 @@ describe('valid requests', () => {
 
   test('carry identifying values that no other has, also when they are repeated', () => {
     const asked = withIntent('accept').flatMap((each) => {
-      const again = each.freshen?.(1);
+      const again = each.withUniqueValues?.(1);
       return again ? [each.request, again.request] : [];
     });
     const ids = asked.map(({ body }) => /"id":(-?[0-9]+)/.exec(Buffer.from(body ?? []).toString())?.[1]);
@@ -126,9 +126,9 @@ describe('valid requests', () => {
   });
 
   test('of a form have flat members', () => {
-    const forms = [...randomCases(contract, operationOf(contract, 'sendForm'), { seed: 1, runs: 50 })];
+    const forms = [...randomCases(contract, operationOf(contract, 'sendForm'), { seed: 1, randomCases: 50 })];
     expect(forms.length).toBeGreaterThanOrEqual(50);
-    for (const { request } of forms.filter(({ intent }) => intent === 'accept')) {
+    for (const { request } of forms.filter(({ expectation }) => expectation === 'accept')) {
       const form = new URLSearchParams(Buffer.from(request.body ?? []).toString());
       expect(form.get('a')).not.toBe('');
       expect(form.getAll('b').every((item) => /^-?\d+$/.test(item))).toBe(true);
@@ -139,7 +139,7 @@ describe('valid requests', () => {
 describe('invalid requests', () => {
   test('break exactly the clauses that they name, read from what is sent', () => {
     for (const asked of withIntent('reject')) {
-      const named = new Set(asked.exercises.map((clause: Clause) => clause.pointer));
+      const named = new Set(asked.targets.map((clause: Clause) => clause.schemaPointer));
       const broken = brokenBy(asked);
       expect({ id: asked.id, broken: broken.length > 0 }).toEqual({ id: asked.id, broken: true });
       expect({ id: asked.id, others: broken.filter((pointer) => !named.has(pointer)) }).toEqual({
@@ -150,8 +150,12 @@ describe('invalid requests', () => {
   });
 
   test('reach every clause that can be broken', () => {
-    const reached = new Set(casesOf(1, 400).flatMap(({ intent, exercises }) => (intent === 'reject' ? exercises : [])));
-    const places = [...reached].map(({ part, path, pointer }) => `${part} ${path} ${pointer.split('/').at(-1)}`);
+    const reached = new Set(
+      casesOf(1, 400).flatMap(({ expectation, targets }) => (expectation === 'reject' ? targets : [])),
+    );
+    const places = [...reached].map(
+      ({ part, instancePath, schemaPointer }) => `${part} ${instancePath} ${schemaPointer.split('/').at(-1)}`,
+    );
     for (const place of [
       'query tags  required',
       'query limit  type',
@@ -182,7 +186,11 @@ describe('smaller requests', () => {
   test('keep intent, clause and id', () => {
     for (const asked of cases.slice(0, 90))
       for (const smaller of asked.shrinks()) {
-        expect([smaller.id, smaller.intent, smaller.exercises]).toEqual([asked.id, asked.intent, asked.exercises]);
+        expect([smaller.id, smaller.expectation, smaller.targets]).toEqual([
+          asked.id,
+          asked.expectation,
+          asked.targets,
+        ]);
         break;
       }
   });
@@ -199,14 +207,14 @@ describe('smaller requests', () => {
   test('of an invalid one break the same clause', () => {
     for (const asked of withIntent('reject').slice(0, 30))
       expect(
-        brokenBy(smallest(asked)).every((pointer) => asked.exercises.some((clause) => clause.pointer === pointer)),
+        brokenBy(smallest(asked)).every((pointer) => asked.targets.some((clause) => clause.schemaPointer === pointer)),
       ).toBe(true);
   });
 
   test('carry other identifying values, and are told alike but for these', () => {
     const [asked] = withIntent('accept');
     const [one, other] = [asked?.shrinks(), asked?.shrinks()].map((all) => [...(all ?? [])][0]);
-    expect(one && other && one.likeness() === other.likeness()).toBe(true);
+    expect(one && other && one.fingerprint() === other.fingerprint()).toBe(true);
     expect(one && other && bytesOf(one.request) === bytesOf(other.request)).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ const UNIONS = `oneOf:\n${Array.from({ length: 9 }, (_, index) => {
 function sampleOf(schema: string, members: (typeof MEMBERS)[number], direction: 'request' | 'response' = 'request') {
   const contract = creating(schema);
   const pointer = requestMediaType(only(contract))?.schema ?? '';
-  const value = canonicalValue(contract, new UniqueValues(3), pointer, { direction, members });
+  const value = canonicalValue(contract, new UniqueValues(3), pointer, { direction, properties: members });
   return { value, errors: value === undefined ? ['none'] : contract.schemas.validate(pointer, value, direction) };
 }
 

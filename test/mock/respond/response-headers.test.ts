@@ -3,14 +3,14 @@ import { type Mock, startMock } from '../../../harness/mock/mock.ts';
 import type { MockInterceptor } from '../../../harness/mock/types.ts';
 
 const SPEC = 'test/mock/documents/headers.yaml';
-const refusing: MockInterceptor['judged'] = (request, judgement) =>
+const refusing: MockInterceptor['onValidated'] = (request, judgement) =>
   request.query === 'fast'
-    ? { ...judgement, problems: [{ status: 429, says: 'too fast', headers: [['retry-after', '7']] }] }
+    ? { ...judgement, problems: [{ status: 429, message: 'too fast', headers: [['retry-after', '7']] }] }
     : judgement;
 
 let mock: Mock;
 beforeAll(async () => {
-  mock = await startMock({ spec: SPEC, intercept: { judged: refusing } });
+  mock = await startMock({ spec: SPEC, intercept: { onValidated: refusing } });
 });
 afterAll(() => mock.close());
 

@@ -25,7 +25,9 @@ const spec = (schemas = SCHEMAS) =>
   );
 const contract = load({ 'spec.yaml': spec() });
 const broken = (name: string, value: Parameters<typeof contract.schemas.validate>[1]) =>
-  contract.schemas.validate(at(name), value, 'response').map(({ pointer, path }) => `${pointer} ${path}`);
+  contract.schemas
+    .validate(at(name), value, 'response')
+    .map(({ pointer, instancePath }) => `${pointer} ${instancePath}`);
 
 describe('a $dynamicRef is judged by what the schema on the way to it binds', () => {
   test.each([
@@ -57,7 +59,7 @@ describe('what is derived from the document knows the scope too', () => {
   const own = contract.clauses.filter(({ part }) => part === 'response 200 body application/json');
 
   test('a clause stands where its keyword does, once for each way that leads there', () => {
-    expect(own.map(({ pointer, path }) => `${pointer} ${path}`)).toEqual(
+    expect(own.map(({ schemaPointer, instancePath }) => `${schemaPointer} ${instancePath}`)).toEqual(
       expect.arrayContaining([
         '#/components/schemas/Names/$defs/name/minLength /names/items/*',
         '#/components/schemas/Sizes/$defs/size/type /sizes/items/*',
@@ -65,14 +67,14 @@ describe('what is derived from the document knows the scope too', () => {
         '#/components/schemas/Page/properties/items/type /sizes/items',
       ]),
     );
-    expect(own.every(({ pointer }) => contract.document.at(pointer) !== undefined)).toBe(true);
+    expect(own.every(({ schemaPointer }) => contract.document.at(schemaPointer) !== undefined)).toBe(true);
   });
 
   test('the values of a list are broken by the demands on its own items', () => {
     const found = [...invalidMutations(contract, at('Names'), { items: ['abc'] }, 'response')];
-    expect(found.flatMap(({ label, broken: pointers }) => pointers.map((pointer) => `${label}: ${pointer}`))).toContain(
-      '/items/0 is just shorter than minLength: #/components/schemas/Names/$defs/name/minLength',
-    );
+    expect(
+      found.flatMap(({ label, violated: pointers }) => pointers.map((pointer) => `${label}: ${pointer}`)),
+    ).toContain('/items/0 is just shorter than minLength: #/components/schemas/Names/$defs/name/minLength');
   });
 
   test('a shape reads the schema that is bound', () => {

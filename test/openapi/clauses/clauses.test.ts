@@ -12,14 +12,14 @@ const says = (part: string) =>
   contract
     .clausesOf(first)
     .filter((clause) => clause.part === part)
-    .map((clause) => clause.says);
+    .map((clause) => clause.description);
 
 describe('the clauses of this contract', () => {
   test('every id is unique, every clause has a line of the spec', () => {
     const { clauses } = contract;
     expect(new Set(clauses.map(({ id }) => id)).size).toBe(clauses.length);
     expect(clauses.every(({ location }) => location.file === 'spec/openapi.yaml' && location.line > 1)).toBe(true);
-    expect(clauses.every(({ pointer }) => contract.document.at(pointer) !== undefined)).toBe(true);
+    expect(clauses.every(({ schemaPointer }) => contract.document.at(schemaPointer) !== undefined)).toBe(true);
   });
 
   test('a required parameter, an optional one, and their schemas', () => {
@@ -59,7 +59,9 @@ describe('the clauses of this contract', () => {
   });
 
   test('a clause stands at the line that states it', () => {
-    const required = contract.clauses.find(({ says: text }) => text === 'response default body /message is required');
+    const required = contract.clauses.find(
+      ({ description: text }) => text === 'response default body /message is required',
+    );
     const text = '      required: [code, message]';
     expect(formatLocation(required?.location ?? { file: '', line: 0, column: 0 })).toMatch(
       /^spec\/openapi.yaml:\d+:24$/,
@@ -72,14 +74,16 @@ describe('the clauses of this contract', () => {
     const part = clauseParts.requestBody('application/json');
     for (const body of ['[]', '{}', '{"id":"1","name":2,"tag":null}', '{"id":9223372036854775808,"name":""}'])
       for (const error of contract.schemas.validate(schema, parseJson(body), 'request'))
-        expect(contract.clauseAt(first, part, error.pointer).pointer).toBe(error.pointer);
+        expect(contract.clauseAt(first, part, error.pointer).schemaPointer).toBe(error.pointer);
   });
 
   test('what has no clause of its own belongs to the nearest above, and last to the part', () => {
     const part = clauseParts.requestBody('application/json');
     const idType = '#/components/schemas/Animal/properties/id/type';
-    expect(contract.clauseAt(first, part, `${idType}/deeper`).pointer).toBe(idType);
-    expect(contract.clauseAt(first, part, '#/nowhere').says).toBe('the request body is well-formed application/json');
+    expect(contract.clauseAt(first, part, `${idType}/deeper`).schemaPointer).toBe(idType);
+    expect(contract.clauseAt(first, part, '#/nowhere').description).toBe(
+      'the request body is well-formed application/json',
+    );
     expect(contract.clauseAt(first, 'no such part', '#/nowhere').part).toBe('answer');
   });
 });
@@ -94,7 +98,7 @@ describe('schemas of every kind', () => {
     })
       .clauses.filter(({ part }) => part === 'response 200 body application/json')
       .slice(1)
-      .map(({ says: text, path }) => `${text.replace('response 200 body', 'it')} @${path}`);
+      .map(({ description: text, instancePath }) => `${text.replace('response 200 body', 'it')} @${instancePath}`);
 
   test('a recursive schema is told once', () => {
     expect(
@@ -157,7 +161,7 @@ describe('schemas of every kind', () => {
           'responses:',
           "requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/S' } } } }\n      responses:",
         ),
-      }).clauses.map(({ says: text }) => text);
+      }).clauses.map(({ description: text }) => text);
     const text = body('{ allOf: [{ properties: { a: {}, b: {} } }, { required: [a] }] }');
     expect(text).toContain('request body /b may be absent');
     expect(text).not.toContain('request body /a may be absent');

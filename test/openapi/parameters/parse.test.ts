@@ -22,7 +22,7 @@ function read(declared: JsonObject, sent: Partial<RawParameters>): string {
   const { document, parameter } = parameterOf(declared);
   const found = compileParameterParser(document, parameter)({ query: [], path: {}, headers: {}, ...sent });
   if (found.state === 'read') return stringifyJson(found.value);
-  return found.state === 'malformed' ? `malformed: ${found.says}` : 'absent';
+  return found.state === 'malformed' ? `malformed: ${found.message}` : 'absent';
 }
 
 function parameterOf(declared: JsonObject): { document: OpenApiDocument; parameter: Parameter } {

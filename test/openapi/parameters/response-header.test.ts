@@ -30,7 +30,9 @@ function read(declared: JsonObject, text: string): string {
 
 function wrong(declared: JsonObject, text: string): string[] {
   const { contract, header } = given(declared);
-  return validateResponseHeader(contract, header, text).map(({ path, says }) => `${path} ${says}`.trim());
+  return validateResponseHeader(contract, header, text).map(({ instancePath, message }) =>
+    `${instancePath} ${message}`.trim(),
+  );
 }
 
 describe('a header is read as its schema says', () => {

@@ -18,26 +18,26 @@ describe('a schema with its allOf laid together', () => {
     expect([...found.properties.keys()]).toEqual(['a', 'b', 'c']);
     expect(found.properties.get('b')).toEqual(['#/components/schemas/Base/properties/b', `${S}/allOf/1/properties/b`]);
     expect([...found.required]).toEqual(['a', 'b']);
-    expect([...found.oneWay]).toEqual(['c']);
+    expect([...found.otherDirectionOnly]).toEqual(['c']);
     expect([...shape(text, 'response').required]).toEqual(['a', 'b', 'c']);
-    expect(found.additional).toBe('#/components/schemas/Base/additionalProperties');
+    expect(found.additionalProperties).toBe('#/components/schemas/Base/additionalProperties');
     expect(firstKeyword(found, 'maxProperties')).toBe(9);
     expect(firstKeyword(found, 'nothing')).toBeUndefined();
   });
 
   test('a part that is closed closes all', () => {
-    expect(shape('{"S":{"allOf":[{"additionalProperties":false},{"additionalProperties":{}}]}}').additional).toBe(
-      false,
-    );
-    expect(shape('{"S":{"unevaluatedProperties":false}}').additional).toBe(false);
+    expect(
+      shape('{"S":{"allOf":[{"additionalProperties":false},{"additionalProperties":{}}]}}').additionalProperties,
+    ).toBe(false);
+    expect(shape('{"S":{"unevaluatedProperties":false}}').additionalProperties).toBe(false);
   });
 
   test('a schema without a type allows all of them', () => {
     expect(shape('{"S":{}}')).toMatchObject({
-      typed: false,
+      hasType: false,
       alternatives: [],
       items: undefined,
-      additional: undefined,
+      additionalProperties: undefined,
     });
     expect(shape('{"S":{}}').types).toHaveLength(7);
   });

@@ -9,7 +9,10 @@ const S = '#/components/schemas/S';
 function errors(schema: string, value: string, version = '3.1.0', direction: Direction = 'response'): string[] {
   return schemas(`{"S":${schema}}`, version)
     .schemas.validate(S, parseJson(value), direction)
-    .map(({ pointer, path, says, actual }) => `${pointer.replace(S, '')} | ${path} | ${says} | ${actual ?? 'absent'}`);
+    .map(
+      ({ pointer, instancePath, message, actual }) =>
+        `${pointer.replace(S, '')} | ${instancePath} | ${message} | ${actual ?? 'absent'}`,
+    );
 }
 
 describe('each error names the keyword in the document, the value and what it would have to be', () => {
@@ -179,7 +182,7 @@ describe('OpenAPI', () => {
       '{"S":{"$ref":"#/components/schemas/T","properties":{"own":{}},"unevaluatedProperties":false},"T":{"properties":{"base":{}}}}';
     const { schemas: judge } = schemas(text);
     expect(judge.accepts(S, { own: 1, base: 2 }, 'response')).toBe(true);
-    expect(judge.validate(S, { other: 1 }, 'response').map(({ path }) => path)).toEqual(['/other']);
+    expect(judge.validate(S, { other: 1 }, 'response').map(({ instancePath }) => instancePath)).toEqual(['/other']);
   });
 
   test('readOnly members need not be sent, writeOnly members need not come back', () => {

@@ -13,10 +13,10 @@ const CLAUSES = ['one', 'two'].map((id): Clause => {
     operation: 'lend',
     direction: 'response',
     part: 'response default',
-    pointer: '#',
+    schemaPointer: '#',
     location,
-    path: '',
-    says: id,
+    instancePath: '',
+    description: id,
   };
 });
 const [one] = CLAUSES as [Clause];
@@ -28,9 +28,9 @@ const FACTS: RunMetadata = {
   target: 'http://127.0.0.1:1',
   seed: 1,
   started: '2024-01-01T00:00:00.000Z',
-  ms: 10,
-  suites: SUITES.map((name) => ({ name, pass: 0, fail: 0, error: 0, skip: 0, ms: 1 })),
-  gaps: [],
+  durationMs: 10,
+  suites: SUITES.map((name) => ({ name, pass: 0, fail: 0, error: 0, skip: 0, durationMs: 1 })),
+  unspecified: [],
   operations: ['lend', 'return'].map((id) => ({ id, method: 'POST', path: `/${id}`, location })),
   clauses: CLAUSES,
 };
@@ -47,13 +47,13 @@ function outcome(index: number, verdict: CaseStatus, size: number): CaseResult {
     suite: 'generated',
     case: `lend: case ${String(index).padStart(5, '0')}`,
     operation: 'lend',
-    intent: 'accept',
-    verdict,
+    expectation: 'accept',
+    status: verdict,
     findings: verdict === 'fail' ? [{ check: 'c', clause: one, severity: 'error', message: `${size}` }] : [],
-    effect: verdict === 'pass' ? 'accepted' : undefined,
-    exercised: ['one'],
-    exchange: { request, answer: { fault: 'reset', detail: '', ms: 1 } },
-    ms: 1,
+    disposition: verdict === 'pass' ? 'accepted' : undefined,
+    coveredClauses: ['one'],
+    exchange: { request, response: { kind: 'reset', detail: '', durationMs: 1 } },
+    durationMs: 1,
   };
 }
 
@@ -66,17 +66,17 @@ const CROWDED = 1_000_000;
 describe('a run of very many requests', () => {
   test('is counted whole, and listed in part: the first by the ids of their cases', () => {
     const given = many(500, 'pass');
-    const { suites, operations, coverage, outcomes, summary } = report(given.toReversed(), CROWDED);
+    const { suites, operations, coverage, results, summary } = report(given.toReversed(), CROWDED);
     expect(suites[1]).toMatchObject({ name: 'generated', pass: 500 });
     expect([operations[0]?.sent, coverage[0]?.count]).toEqual([500, 500]);
     expect(summary).toContain('return (no request was sent');
-    expect(outcomes.map((each) => each.case)).toEqual(given.slice(0, 20).map((each) => each.case));
+    expect(results.map((each) => each.case)).toEqual(given.slice(0, 20).map((each) => each.case));
   });
 
   test('keeps nothing of an exchange that passed, and of the same failure no more than 25 and the smallest', () => {
-    const { outcomes, findings } = report([...many(500, 'pass'), ...many(500, 'fail')], CROWDED);
-    const kept = outcomes.filter(({ exchange }) => exchange !== undefined);
-    expect(kept.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 26 }, () => 'fail'));
+    const { results, findings } = report([...many(500, 'pass'), ...many(500, 'fail')], CROWDED);
+    const kept = results.filter(({ exchange }) => exchange !== undefined);
+    expect(kept.map(({ status }) => status)).toEqual(Array.from({ length: 26 }, () => 'fail'));
     expect(findings).toMatchObject([
       { count: 500, message: '501', exchange: { request: { body: Buffer.alloc(501) } } },
     ]);
@@ -84,9 +84,9 @@ describe('a run of very many requests', () => {
 
   test('keeps 25 exchanges for each reason to prove nothing', () => {
     const skipped = (reason: string) =>
-      many(100, 'skip').map((each) => ({ ...each, case: each.case + reason, reason }));
-    const { outcomes } = report([...skipped('rate'), ...skipped('credentials')], 1);
-    expect([outcomes.length, outcomes.filter(({ exchange }) => exchange !== undefined).length]).toEqual([200, 50]);
+      many(100, 'skip').map((each) => ({ ...each, case: each.case + reason, inconclusiveReason: reason }));
+    const { results } = report([...skipped('rate'), ...skipped('credentials')], 1);
+    expect([results.length, results.filter(({ exchange }) => exchange !== undefined).length]).toEqual([200, 50]);
   });
 });
 
@@ -101,9 +101,9 @@ const outcomesOf = fc
     fc.record({
       suite: fc.constantFrom(...SUITES),
       operation: fc.constantFrom('lend', 'return'),
-      intent: fc.constantFrom('accept' as const, 'reject' as const),
+      expectation: fc.constantFrom('accept' as const, 'reject' as const),
       findings: fc.array(findingOf, { maxLength: 2 }),
-      effect: fc.constantFrom('accepted' as const, 'refused' as const, undefined),
+      disposition: fc.constantFrom('accepted' as const, 'rejected' as const, undefined),
       size: fc.nat(4),
       open: fc.boolean(),
     }),
@@ -119,21 +119,21 @@ const outcomesOf = fc
       const judged: CaseResult = {
         ...rest,
         case: `case ${index}`,
-        verdict: failed ? 'fail' : 'pass',
+        status: failed ? 'fail' : 'pass',
         findings: messages,
-        exercised,
+        coveredClauses: exercised,
         ...(exchange ? { exchange } : {}),
-        ms,
+        durationMs: ms,
       };
-      if (!open || rest.effect === 'accepted') return judged;
+      if (!open || rest.disposition === 'accepted') return judged;
       return {
         ...judged,
-        verdict: 'skip',
+        status: 'skip',
         findings: [],
-        effect: undefined,
-        exercised: [],
-        reason: 'asks who',
-        ifAccepting: judged,
+        disposition: undefined,
+        coveredClauses: [],
+        inconclusiveReason: 'asks who',
+        resultIfOperationAccepts: judged,
       };
     }),
   );

@@ -12,17 +12,17 @@ function clause(id: string, part = 'request body', line = 1): Clause {
     operation: 'lend',
     direction: part.startsWith('response') ? 'response' : 'request',
     part,
-    pointer: '#',
+    schemaPointer: '#',
     location,
-    path: '',
-    says: id,
+    instancePath: '',
+    description: id,
   };
 }
 
 const CLAUSES = [clause('taken'), clause('kept', 'response 200 body', 5), clause('failed', 'response default body', 9)];
 const [taken, kept] = CLAUSES as [Clause, Clause, Clause];
 
-const SUITE: SuiteSummary = { name: 'examples', pass: 0, fail: 0, error: 0, skip: 0, ms: 1 };
+const SUITE: SuiteSummary = { name: 'examples', pass: 0, fail: 0, error: 0, skip: 0, durationMs: 1 };
 const FACTS: RunMetadata = {
   tool: { name: 'tool', version: '1' },
   spec: { file: 'a.yaml', overlays: [] },
@@ -30,9 +30,9 @@ const FACTS: RunMetadata = {
   target: 'http://127.0.0.1:1',
   seed: 1,
   started: '2024-01-01T00:00:00.000Z',
-  ms: 10,
+  durationMs: 10,
   suites: [SUITE],
-  gaps: [],
+  unspecified: [],
   operations: [{ id: 'lend', method: 'POST', path: '/loans', location: clause('').location }],
   clauses: CLAUSES,
 };
@@ -43,29 +43,29 @@ function outcome(parts: Partial<CaseResult> = {}): CaseResult {
     suite: 'examples',
     case: `lend: case ${++count}`,
     operation: 'lend',
-    intent: 'accept',
-    verdict: 'pass',
+    expectation: 'accept',
+    status: 'pass',
     findings: [],
-    effect: 'accepted',
-    exercised: [],
-    ms: 1,
+    disposition: 'accepted',
+    coveredClauses: [],
+    durationMs: 1,
     ...parts,
   };
 }
 
 function finding(broken: Clause, parts: Partial<Finding> = {}): Finding {
-  return { check: 'body-schema', clause: broken, severity: 'error', message: 'it is wrong', ...parts };
+  return { check: 'response-schema', clause: broken, severity: 'error', message: 'it is wrong', ...parts };
 }
 
 /** An outcome that failed, with a request of this many bytes. */
 function failed(size: number, ...findings: Finding[]): CaseResult {
   const request = { method: 'POST', path: '', headers: [], body: Buffer.alloc(size) };
-  const exchange = { request, answer: { fault: 'reset', detail: '', ms: 1 } as const };
-  return outcome({ verdict: 'fail', findings, exchange });
+  const exchange = { request, response: { kind: 'reset', detail: '', durationMs: 1 } as const };
+  return outcome({ status: 'fail', findings, exchange });
 }
 
 const accepted = () => outcome();
-const refused = () => outcome({ intent: 'reject', effect: 'refused' });
+const refused = () => outcome({ expectation: 'reject', disposition: 'rejected' });
 const report = (outcomes: CaseResult[], facts: Partial<RunMetadata> = {}): Report => {
   const tally = new RunTotals(1);
   for (const each of outcomes) tally.add(each);
@@ -78,7 +78,7 @@ describe('the same failure', () => {
     const [group, ...others] = groupFindings(outcomes);
     expect(others).toEqual([]);
     expect(group).toMatchObject({
-      key: 'lend body-schema kept',
+      key: 'lend response-schema kept',
       count: 3,
       message: 'with 10',
       exchange: { request: { body: Buffer.alloc(10) } },
@@ -115,7 +115,7 @@ describe('the same failure', () => {
 
   test('of another check, clause or operation is another entry', () => {
     const keys = groupFindings([
-      failed(1, finding(kept), finding(taken), finding(kept, { check: 'exactness' })),
+      failed(1, finding(kept), finding(taken), finding(kept, { check: 'lossless-values' })),
       { ...failed(1, finding(kept)), operation: 'takeBack' },
     ]).map(({ key }) => key);
     expect(new Set(keys).size).toBe(4);
@@ -132,47 +132,50 @@ describe('the same failure', () => {
 describe('the verdict', () => {
   test.each<[Report['verdict'], string, () => CaseResult[], RegExp]>([
     [
-      'kept',
+      'passed',
       'a request was accepted and another refused',
       () => [accepted(), refused()],
-      /^the contract is kept: 2 requests, no finding$/,
+      /^contract satisfied: 2 requests, no finding$/,
     ],
     [
-      'kept',
+      'passed',
       'nothing but warnings came',
       () => [accepted(), refused(), outcome({ findings: [finding(kept, { severity: 'warning' })] })],
-      /kept: 3 requests, 1 warning$/,
+      /satisfied: 3 requests, 1 warning$/,
     ],
-    ['kept', 'nothing was asked that should be refused', () => [accepted()], /kept: 1 request/],
+    ['passed', 'nothing was asked that should be refused', () => [accepted()], /satisfied: 1 request/],
     [
-      'broken',
+      'failed',
       'one finding is an error',
       () => [accepted(), refused(), failed(1, finding(kept))],
-      /^the contract is broken: 1 clause in 3 requests$/,
+      /^contract violated: 1 clause in 3 requests$/,
     ],
-    ['broken', 'nothing was ever accepted, and there are findings', () => [failed(1, finding(kept))], /broken/],
+    ['failed', 'nothing was ever accepted, and there are findings', () => [failed(1, finding(kept))], /violated/],
     [
-      'unproven',
+      'unverified',
       'nothing was accepted',
-      () => [refused(), outcome({ verdict: 'skip', effect: undefined, reason: 'the service asks for credentials' })],
-      /unproven: lend \(no request was ever accepted; the service asks for credentials\)/,
+      () => [
+        refused(),
+        outcome({ status: 'skip', disposition: undefined, inconclusiveReason: 'the service asks for credentials' }),
+      ],
+      /not verified: lend \(no request was ever accepted; the service asks for credentials\)/,
     ],
     [
-      'unproven',
+      'unverified',
       'nothing was refused',
-      () => [accepted(), outcome({ intent: 'reject', effect: undefined })],
-      /unproven: lend \(no request was ever refused\)/,
+      () => [accepted(), outcome({ expectation: 'reject', disposition: undefined })],
+      /not verified: lend \(no request was ever refused\)/,
     ],
     [
-      'unproven',
+      'unverified',
       'a request could not be sent',
-      () => [accepted(), refused(), outcome({ verdict: 'error' })],
+      () => [accepted(), refused(), outcome({ status: 'error' })],
       /some requests could not be sent/,
     ],
     [
       'not-run',
       'no request could be sent',
-      () => [outcome({ verdict: 'error', effect: undefined, reason: 'Dredd is gone' })],
+      () => [outcome({ status: 'error', disposition: undefined, inconclusiveReason: 'Dredd is gone' })],
       /^Dredd is gone$/,
     ],
     ['not-run', 'there was none', () => [], /^no request was sent$/],
@@ -183,8 +186,8 @@ describe('the verdict', () => {
   test('is unproven for an operation that was not asked at all', () => {
     const other = { id: 'takeBack', method: 'DELETE', path: '/loans', location: clause('').location };
     const { verdict, operations } = report([accepted(), refused()], { operations: [...FACTS.operations, other] });
-    expect(verdict).toBe('unproven');
-    expect(operations.map(({ proven, why }) => [proven, why])).toEqual([
+    expect(verdict).toBe('unverified');
+    expect(operations.map(({ verified, reason }) => [verified, reason])).toEqual([
       [true, undefined],
       [false, 'no request was sent: give an example with --examples'],
     ]);
@@ -192,32 +195,32 @@ describe('the verdict', () => {
 
   test('asks for no refusal where the contract documents no error', () => {
     const silent = CLAUSES.filter(({ part }) => !part.includes('default'));
-    const outcomes = [accepted(), outcome({ intent: 'reject', effect: undefined })];
-    expect(report(outcomes, { clauses: silent }).verdict).toBe('kept');
+    const outcomes = [accepted(), outcome({ expectation: 'reject', disposition: undefined })];
+    expect(report(outcomes, { clauses: silent }).verdict).toBe('passed');
   });
 
   test('of a run that was stopped is not that the contract is kept', () => {
     const stopped = report([accepted(), refused()], { stopped: 'the run was stopped' });
     expect(stopped).toMatchObject({
-      verdict: 'unproven',
+      verdict: 'unverified',
       summary: expect.stringMatching(/^the run was stopped: 2 requests/),
     });
-    expect(report([failed(1, finding(kept))], { stopped: 'the run was stopped' }).verdict).toBe('broken');
+    expect(report([failed(1, finding(kept))], { stopped: 'the run was stopped' }).verdict).toBe('failed');
   });
 });
 
 describe('the report', () => {
   test('tells of each clause whether it was kept, broken, or never reached and why', () => {
     const { coverage } = report([
-      outcome({ exercised: ['taken'] }),
-      { ...failed(1, finding(kept)), exercised: ['taken', 'kept'] },
+      outcome({ coveredClauses: ['taken'] }),
+      { ...failed(1, finding(kept)), coveredClauses: ['taken', 'kept'] },
     ]);
-    expect(coverage.map(({ clause: { id }, state, count: times, why }) => [id, state, times, why])).toEqual([
-      ['taken', 'exercised', 2, undefined],
-      ['kept', 'broken', 1, undefined],
-      ['failed', 'unreached', 0, 'no answer had it'],
+    expect(coverage.map(({ clause: { id }, state, count: times, reason }) => [id, state, times, reason])).toEqual([
+      ['taken', 'covered', 2, undefined],
+      ['kept', 'violated', 1, undefined],
+      ['failed', 'uncovered', 0, 'no answer had it'],
     ]);
-    expect(report([outcome({ effect: undefined })]).coverage.map(({ why }) => why)).toEqual([
+    expect(report([outcome({ disposition: undefined })]).coverage.map(({ reason }) => reason)).toEqual([
       'no request was about it',
       'no answer of the operation came',
       'no answer of the operation came',
@@ -225,15 +228,20 @@ describe('the report', () => {
   });
 
   test('a warning breaks no clause', () => {
-    const warned = outcome({ findings: [finding(kept, { severity: 'warning' })], exercised: ['kept'] });
-    expect(report([warned]).coverage[1]).toMatchObject({ state: 'exercised', count: 1 });
+    const warned = outcome({ findings: [finding(kept, { severity: 'warning' })], coveredClauses: ['kept'] });
+    expect(report([warned]).coverage[1]).toMatchObject({ state: 'covered', count: 1 });
   });
 
   test('counts verdicts by suite and effects by operation', () => {
-    const outcomes = [accepted(), refused(), failed(1, finding(kept)), outcome({ verdict: 'skip', effect: undefined })];
+    const outcomes = [
+      accepted(),
+      refused(),
+      failed(1, finding(kept)),
+      outcome({ status: 'skip', disposition: undefined }),
+    ];
     const { suites, operations } = report(outcomes);
     expect(suites).toMatchObject([{ name: 'examples', pass: 2, fail: 1, error: 0, skip: 1 }]);
-    expect(operations).toMatchObject([{ sent: 4, accepted: 2, refused: 1 }]);
+    expect(operations).toMatchObject([{ sent: 4, accepted: 2, rejected: 1 }]);
   });
 
   test('is the same in whatever order the outcomes came', () => {

@@ -13,13 +13,13 @@ import { findings, keptReport, outcome, sampleReport } from '../sample.ts';
 import { clauses } from '../sample-clauses.ts';
 import { answer, request, SAMPLE_SECRET } from '../sample-exchanges.ts';
 
-const plain: ConsoleOptions = { colour: false, verbose: false, quiet: false, secretHeaders: [] };
+const plain: ConsoleOptions = { color: false, verbose: false, quiet: false, secretHeaders: [] };
 
 function play(report: Report, options: ConsoleOptions): string[] {
   const progress = new Progress();
   const events: RunEvent[] = [
     { type: 'start', target: report.target, suites: report.suites.map(({ name }) => name), seed: report.seed },
-    ...report.outcomes.map((one): RunEvent => ({ type: 'outcome', outcome: one })),
+    ...report.results.map((one): RunEvent => ({ type: 'outcome', result: one })),
     ...report.suites.map((suite): RunEvent => ({ type: 'suite', suite })),
     { type: 'end', report },
   ];
@@ -34,28 +34,28 @@ describe('the console at the end', () => {
     const text = consoleReport(sampleReport(), plain);
     expect(text).toContain('✗ 1  lend: the answer\'s member "number" is a string');
     for (const group of findings) {
-      expect(text).toContain(group.clause.says);
+      expect(text).toContain(group.clause.description);
       expect(text).toContain(formatLocation(group.clause.location));
       if (group.expected !== undefined) expect(text).toMatch(new RegExp(`expected +${group.expected}`));
       if (group.actual !== undefined) expect(text).toMatch(new RegExp(`actual +${group.actual}`));
     }
     expect(text).toContain('1,234 times in examples, generated');
     expect(text).toContain('201 Created, application/json');
-    expect(text).toContain('no answer: timeout after 5000 ms');
+    expect(text).toContain('no response: timeout after 5000 ms');
     expect(text).toContain("curl -i --path-as-is --globoff -X 'POST'");
   });
 
   it('says of every operation whether it is proven, of clauses how many were exercised, and ends with the verdict', () => {
     const text = consoleReport(sampleReport(), plain);
-    expect(text).toMatch(/lend +POST \/loans +5 +1 +1 +proven\n/);
-    expect(text).toMatch(/takeBack +POST \/returns +3 +0 +0 +unproven: no request was ever accepted\n/);
+    expect(text).toMatch(/lend +POST \/loans +5 +1 +1 +verified\n/);
+    expect(text).toMatch(/takeBack +POST \/returns +3 +0 +0 +not verified: no request was ever accepted\n/);
     expect(text).toContain('clauses  7 of 11 exercised, 3 broken, 4 never reached');
     expect(text).toContain('no request was about it');
     expect(text).toContain('12 cases beyond --max-time');
     expect(text).toContain('could not ask  1 case: the service no longer listens');
     expect(text).toContain('inconclusive  1 case: the value under test is taken (409)');
     expect(text.trimEnd().split('\n').slice(-2)).toEqual([
-      '✗ broken  the contract is broken: 3 clauses in 8 requests',
+      '✗ failed  contract violated: 3 clauses in 8 requests',
       '8 cases against http://***@127.0.0.1:8080/api in 1.2 s, seed 42',
     ]);
   });
@@ -82,7 +82,7 @@ describe('the console at the end', () => {
   it('bounds what a service can make it print', () => {
     const huge = {
       request: request('/loans', 'x'.repeat(2_000_000)),
-      answer: answer(200, 'OK', 'y\n'.repeat(4_000_000)),
+      response: answer(200, 'OK', 'y\n'.repeat(4_000_000)),
     };
     const text = consoleReport(
       sampleReport({
@@ -97,20 +97,20 @@ describe('the console at the end', () => {
   it('with quiet, shows findings and the verdict alone', () => {
     const text = consoleReport(sampleReport(), { ...plain, quiet: true });
     expect(text).toContain('✗ 1  lend');
-    expect(text).toContain('✗ broken');
+    expect(text).toContain('✗ failed');
     expect(text).not.toMatch(/^(clauses|operation|gaps)/m);
     expect(play(sampleReport(), { ...plain, quiet: true })).toEqual([]);
   });
 
   it('has the same words with and without colours', () => {
-    const coloured = consoleReport(sampleReport(), { ...plain, colour: true });
+    const coloured = consoleReport(sampleReport(), { ...plain, color: true });
     expect(coloured).not.toBe(consoleReport(sampleReport(), plain));
     expect(stripVTControlCharacters(coloured)).toBe(consoleReport(sampleReport(), plain));
   });
 
   it('is short where the contract is kept', () => {
     const text = consoleReport(keptReport(), plain);
-    expect(text).toContain('✓ kept  the contract is kept: 2 requests, no finding');
+    expect(text).toContain('✓ passed  contract satisfied: 2 requests, no finding');
     expect(text.split('\n').length).toBeLessThan(12);
   });
 
@@ -138,7 +138,7 @@ describe('the console while a run goes on', () => {
   });
 
   it('says so where a suite asked nothing', () => {
-    const suite = { name: 'dredd', pass: 0, fail: 0, error: 0, skip: 0, ms: 20 };
+    const suite = { name: 'dredd', pass: 0, fail: 0, error: 0, skip: 0, durationMs: 20 };
     expect(formatEvent({ type: 'suite', suite }, new Progress(), plain)).toEqual(['-  dredd  asked nothing  0.0 s']);
   });
 
@@ -154,20 +154,20 @@ describe('the console while a run goes on', () => {
     const progress = new Progress();
     const failed = outcome({
       case: 'a',
-      verdict: 'fail',
+      status: 'fail',
       findings: [{ check: 'schema', clause: clauses.number, severity: 'error', message: 'm' }],
     });
-    for (let index = 0; index < 50; index++) progress.record({ type: 'outcome', outcome: failed });
+    for (let index = 0; index < 50; index++) progress.record({ type: 'outcome', result: failed });
     expect(progressLine(progress, 2000, 80)).toBe('50 cases  1 finding  25/s');
     expect(progressLine(progress, 2000, 12)).toBe('50 cases  1');
     const counted = new Progress();
     counted.record({ type: 'start', target: '', suites: ['examples', 'dredd'], seed: 1 });
-    for (let index = 0; index < 50; index++) counted.record({ type: 'outcome', outcome: outcome({ case: 'a' }) });
+    for (let index = 0; index < 50; index++) counted.record({ type: 'outcome', result: outcome({ case: 'a' }) });
     counted.record({ type: 'plan', suite: 'examples', cases: 150 });
     expect(progressLine(counted, 2000, 80)).toBe('50 cases  0 findings  25/s');
     counted.record({ type: 'plan', suite: 'dredd', cases: 60 });
     expect(progressLine(counted, 2000, 80)).toBe('50/210 cases  0 findings  25/s  6.4 s left');
-    counted.record({ type: 'suite', suite: { name: 'dredd', pass: 50, fail: 0, error: 0, skip: 0, ms: 1 } });
+    counted.record({ type: 'suite', suite: { name: 'dredd', pass: 50, fail: 0, error: 0, skip: 0, durationMs: 1 } });
     expect(progressLine(counted, 2000, 80)).toBe('50/200 cases  0 findings  25/s  6.0 s left');
     expect(progressLine(new Progress(), 0, 80)).toBe('0 cases  0 findings  0/s');
   });

@@ -9,10 +9,10 @@ import { Browser, noChromium, type Opened, type View } from './chromium.ts';
 
 const options = { secretHeaders: [] };
 const many = sampleReport({
-  outcomes: Array.from({ length: 20_000 }, (_, index) =>
+  results: Array.from({ length: 20_000 }, (_, index) =>
     outcome({
       case: `lend: case ${index}`,
-      ...(index === 19_999 ? { verdict: 'error', reason: 'nothing listens' } : {}),
+      ...(index === 19_999 ? { status: 'error', inconclusiveReason: 'nothing listens' } : {}),
     }),
   ),
 });
@@ -28,11 +28,11 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     browser.open(htmlReport(report, options), view);
   const rowsOf = ({ page }: Opened) => page.locator('#case-table tbody tr');
 
-  async function timed(opening: () => Promise<Opened>): Promise<{ opened: Opened; ms: number }> {
+  async function timed(opening: () => Promise<Opened>): Promise<{ opened: Opened; durationMs: number }> {
     const begin = performance.now();
     const opened = await opening();
     await rowsOf(opened).first().waitFor();
-    return { opened, ms: performance.now() - begin };
+    return { opened, durationMs: performance.now() - begin };
   }
 
   it('complains of nothing, loads nothing and runs nothing of the service', async () => {
@@ -146,7 +146,7 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
   it('is quick with 20,000 cases', async () => {
     const few = await timed(() => open());
     const all = await timed(() => open({}, many));
-    expect(all.ms).toBeLessThan(few.ms * 10 + 2000);
+    expect(all.durationMs).toBeLessThan(few.durationMs * 10 + 2000);
     const { opened } = all;
     const { page } = opened;
     expect(await rowsOf(opened).count()).toBe(100);

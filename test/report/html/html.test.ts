@@ -38,7 +38,7 @@ describe('the HTML report as text', () => {
     const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028';
     const exchange = {
       request: request(hostile, hostile, [[hostile, hostile]]),
-      answer: answer(200, hostile, hostile, hostile),
+      response: answer(200, hostile, hostile, hostile),
     };
     const clause = { ...clauses.number, says: hostile, operation: hostile, part: hostile, id: hostile };
     const group = finding({
@@ -50,10 +50,12 @@ describe('the HTML report as text', () => {
       cases: [hostile],
       exchange,
     });
-    const cases = [outcome({ case: hostile, operation: hostile, suite: hostile, verdict: 'error', reason: hostile })];
-    const coverage = [{ clause, state: 'unreached' as const, count: 0, why: hostile }];
+    const cases = [
+      outcome({ case: hostile, operation: hostile, suite: hostile, status: 'error', inconclusiveReason: hostile }),
+    ];
+    const coverage = [{ clause, state: 'uncovered' as const, count: 0, reason: hostile }];
     const text = htmlReport(
-      sampleReport({ summary: hostile, target: hostile, findings: [group], outcomes: cases, coverage }),
+      sampleReport({ summary: hostile, target: hostile, findings: [group], results: cases, coverage }),
       options,
     );
     expect(text).not.toContain('<img');
@@ -68,18 +70,18 @@ describe('the HTML report as text', () => {
 
   it('stays small with 20,000 cases', () => {
     const outcomes = Array.from({ length: 20_000 }, (_, index) => outcome({ case: `lend: ${index}` }));
-    expect(htmlReport(sampleReport({ outcomes }), options).length).toBeLessThan(2_000_000);
+    expect(htmlReport(sampleReport({ results: outcomes }), options).length).toBeLessThan(2_000_000);
   });
 });
 
 describe('a line of the document', () => {
-  const of = (...states: ('broken' | 'exercised' | 'unreached')[]) => lineState(states.map((state) => ({ state })));
+  const of = (...states: ('violated' | 'covered' | 'uncovered')[]) => lineState(states.map((state) => ({ state })));
 
   it('is broken by one broken clause, kept by all, and never reached by none', () => {
-    expect(of('exercised', 'broken', 'unreached')).toBe('broken');
-    expect(of('exercised', 'exercised')).toBe('kept');
-    expect(of('exercised', 'unreached')).toBe('partly');
-    expect(of('unreached', 'unreached')).toBe('unreached');
+    expect(of('covered', 'violated', 'uncovered')).toBe('violated');
+    expect(of('covered', 'covered')).toBe('covered');
+    expect(of('covered', 'uncovered')).toBe('partly');
+    expect(of('uncovered', 'uncovered')).toBe('uncovered');
   });
 });
 

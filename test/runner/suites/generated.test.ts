@@ -21,9 +21,11 @@ describe('the generated suite', () => {
   test.each([0, 3, 1000])(
     'tells how many cases there will be, and asks the same ones, with answers of %i ms',
     async (ms) => {
-      const unwatched = await all(generated.run(context(slow(0), { runs: 2 })));
+      const unwatched = await all(generated.run(context(slow(0), { randomCases: 2 })));
       const told: number[] = [];
-      const watched = await all(generated.run(context(slow(ms), { runs: 2, expect: (cases) => told.push(cases) })));
+      const watched = await all(
+        generated.run(context(slow(ms), { randomCases: 2, onCaseCount: (cases) => told.push(cases) })),
+      );
       const ids = (outcomes: typeof watched) => outcomes.map((outcome) => outcome.case).sort();
       expect(ids(watched)).toEqual(ids(unwatched));
       expect(told.at(-1)).toBe(watched.length);
@@ -34,7 +36,7 @@ describe('the generated suite', () => {
   test('tells it early where answers are slow', async () => {
     const askedBefore: number[] = [];
     const service = slow(1000);
-    await all(generated.run(context(service, { expect: () => askedBefore.push(service.asked.length) })));
+    await all(generated.run(context(service, { onCaseCount: () => askedBefore.push(service.asked.length) })));
     expect(askedBefore[0]).toBeLessThan(20);
   });
 });

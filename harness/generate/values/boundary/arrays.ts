@@ -21,9 +21,11 @@ export function arrayCandidates(
 }
 
 /** True where items without a place of their own may not be there. */
-export function forbidsExtraItems({ parts }: Pick<EffectiveSchema, 'parts'>): boolean {
+export function forbidsExtraItems({ schemas }: Pick<EffectiveSchema, 'schemas'>): boolean {
   const says = (keyword: string, argument?: JsonValue) =>
-    parts.some(({ schema }) => (argument === undefined ? schema[keyword] !== undefined : schema[keyword] === argument));
+    schemas.some(({ schema }) =>
+      argument === undefined ? schema[keyword] !== undefined : schema[keyword] === argument,
+    );
   return says('items', false) || (says('unevaluatedItems', false) && !says('items'));
 }
 
@@ -48,8 +50,8 @@ function sizes(shape: EffectiveSchema, value: readonly JsonValue[]): CandidateVa
   else if (value.length > 0)
     // A query has no room for a thousand, and some readers of queries make no list of more than twenty.
     candidates.push(
-      { label: 'has 50 items', value: sized(50), open: true },
-      { label: 'has 1,000 items', value: sized(1000), open: true },
+      { label: 'has 50 items', value: sized(50), isUnspecified: true },
+      { label: 'has 1,000 items', value: sized(1000), isUnspecified: true },
     );
   // Behind the lengths that are declared, because one item may be one of them.
   if (value.length > 1) candidates.push({ label: 'has one item', value: sized(1) });
@@ -64,11 +66,11 @@ function vary(item: JsonValue, index: number, unique: boolean): JsonValue {
 
 /** Arrays with as many items that fit `contains` as may be, and with one more or less. */
 function containing(
-  { parts }: EffectiveSchema,
+  { schemas }: EffectiveSchema,
   value: readonly JsonValue[],
   accepts: (pointer: string, item: JsonValue) => boolean,
 ): CandidateValue[] {
-  return parts.flatMap(({ pointer, schema: { contains, minContains, maxContains } }): CandidateValue[] => {
+  return schemas.flatMap(({ pointer, schema: { contains, minContains, maxContains } }): CandidateValue[] => {
     if (contains === undefined) return [];
     const fits = (item: JsonValue) => accepts(appendTokens(pointer, 'contains'), item);
     const fitting = value.filter(fits);

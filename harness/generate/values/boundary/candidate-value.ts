@@ -8,5 +8,5 @@ export interface CandidateValue {
   /** The keyword that a valid value is about; `type` unless given. */
   readonly keyword?: string;
   /** True where the contract is silent about it, whatever its schema says; `if valid` where it is as long as no keyword refuses it. */
-  readonly open?: boolean | 'if valid';
+  readonly isUnspecified?: boolean | 'if valid';
 }

@@ -29,11 +29,11 @@ export interface ValueMutation {
   /** The whole value. */
   readonly value: JsonValue;
   /** Pointer of what a valid variant is about: a keyword of the place's schema, or the optional member that is absent. */
-  readonly about: string;
+  readonly targets: string;
   /** Pointers of the keywords that the value breaks; empty: it is valid. */
-  readonly broken: readonly string[];
+  readonly violated: readonly string[];
   /** True where the contract is silent: a gap, or a value at the edge of one. */
-  readonly open: boolean;
+  readonly isUnspecified: boolean;
 }
 
 const ABSENT = Symbol('absent');
@@ -66,9 +66,9 @@ export function* invalidMutations(
   direction: Direction,
 ): Generator<ValueMutation> {
   for (const change of changes(contract, pointer, base, direction)) {
-    if (change.candidate.open === true) continue;
+    if (change.candidate.isUnspecified === true) continue;
     const variant = judge(contract, pointer, base, direction, change);
-    if (variant && variant.broken.length > 0) yield variant;
+    if (variant && variant.violated.length > 0) yield variant;
   }
 }
 
@@ -98,13 +98,14 @@ function judge(
   const label = path === '' ? candidate.label : `${path} ${candidate.label}`;
   const broken = [...new Set(errors.map((error) => error.pointer))];
   const about = candidate.value === ABSENT ? schema : appendTokens(schema, candidate.keyword ?? 'type');
-  const open = candidate.open === true || (candidate.open === 'if valid' && broken.length === 0);
-  return { label, path, about, value: whole, broken, open };
+  const open = candidate.isUnspecified === true || (candidate.isUnspecified === 'if valid' && broken.length === 0);
+  return { label, path, targets: about, value: whole, violated: broken, isUnspecified: open };
 }
 
 function isOneViolation(errors: readonly ValidationError[], path: string): boolean {
   return errors.every(
-    (error) => error.path === path || error.path.startsWith(`${path}/`) || isParent(error.path, path),
+    (error) =>
+      error.instancePath === path || error.instancePath.startsWith(`${path}/`) || isParent(error.instancePath, path),
   );
 }
 
@@ -140,14 +141,14 @@ function* walk(
 }
 
 function valueCandidates(contract: Contract, shape: EffectiveSchema, value: JsonValue): CandidateValue[] {
-  const rangeIsOpen = shape.parts.some(({ pointer }) => isUnspecified(contract.document, pointer, RANGE));
+  const rangeIsOpen = shape.schemas.some(({ pointer }) => isUnspecified(contract.document, pointer, RANGE));
   const listed = enumCandidates(shape);
   const candidates = [...typeCandidates(shape, value, isNullAmbiguous(contract.document.version, shape)), ...listed];
   candidates.push(...notCandidates(shape));
   if (listed.length > 0) return candidates;
-  if (shape.typed && (isNumber(value) || shape.types.some((type) => type === 'integer' || type === 'number')))
+  if (shape.hasType && (isNumber(value) || shape.types.some((type) => type === 'integer' || type === 'number')))
     candidates.push(...numberCandidates(shape, rangeIsOpen));
-  if (shape.typed && shape.types.includes('string')) candidates.push(...stringCandidates(shape, value));
+  if (shape.hasType && shape.types.includes('string')) candidates.push(...stringCandidates(shape, value));
   return candidates;
 }
 
@@ -166,7 +167,7 @@ function* walkObject(
     const declared = shape.properties.get(name) ?? [];
     const [schema = shape.pointer] = declared;
     yield { path: place, schema, owners: [...own, ...declared], candidate: { label: 'is absent', value: ABSENT } };
-    for (const pointer of schemasOfProperty(shape.parts, name) ?? [])
+    for (const pointer of schemasOfProperty(shape.schemas, name) ?? [])
       yield* walk(contract, pointer, value[name] ?? null, place, direction);
   }
   for (const [name, [pointer = '']] of shape.properties)
@@ -176,11 +177,11 @@ function* walkObject(
       yield { path: place, schema: pointer, owners, candidate: { label: 'is there and may not be', value: 'x' } };
     }
   if (shape.properties.size === 0 && !shape.types.includes('object')) return;
-  const closed = shape.additional === false;
+  const closed = shape.additionalProperties === false;
   for (const name of ['unknown_member', '__proto__'])
-    if (!Object.hasOwn(value, name) && typeof shape.additional !== 'string') {
+    if (!Object.hasOwn(value, name) && typeof shape.additionalProperties !== 'string') {
       const label = closed ? 'is not declared' : 'is an undeclared member';
-      const candidate = { label, value: 'x', open: !closed };
+      const candidate = { label, value: 'x', isUnspecified: !closed };
       yield { path: `${path}/${name}`, schema: shape.pointer, owners: own, candidate };
     }
 }
@@ -195,13 +196,13 @@ function* walkArray(
   const accepts = (pointer: string, item: JsonValue) => contract.schemas.accepts(pointer, item, direction);
   for (const candidate of arrayCandidates(shape, value, accepts))
     yield { path, schema: shape.pointer, owners: ownersOf(shape), candidate };
-  for (const [index, item] of value.slice(0, prefixItemsCount(shape.parts) + 1).entries())
-    for (const pointer of schemasOfItem(shape.parts, index))
+  for (const [index, item] of value.slice(0, prefixItemsCount(shape.schemas) + 1).entries())
+    for (const pointer of schemasOfItem(shape.schemas, index))
       yield* walk(contract, pointer, item, `${path}/${index}`, direction);
 }
 
-function ownersOf({ pointer, parts }: EffectiveSchema): readonly string[] {
-  return [pointer, ...parts.map((part) => part.pointer)].map(stripScope);
+function ownersOf({ pointer, schemas }: EffectiveSchema): readonly string[] {
+  return [pointer, ...schemas.map((part) => part.pointer)].map(stripScope);
 }
 
 /** The value with another one at the path. */

@@ -48,8 +48,8 @@ export function numberCandidates(shape: EffectiveSchema, rangeIsOpen: boolean): 
     ...about,
   }));
   const bounds = [
-    ...shape.parts.flatMap(({ schema }) => lowerBounds(schema)).flatMap((bound) => aroundBound(bound, integer, -1n)),
-    ...shape.parts.flatMap(({ schema }) => upperBounds(schema)).flatMap((bound) => aroundBound(bound, integer, 1n)),
+    ...shape.schemas.flatMap(({ schema }) => lowerBounds(schema)).flatMap((bound) => aroundBound(bound, integer, -1n)),
+    ...shape.schemas.flatMap(({ schema }) => upperBounds(schema)).flatMap((bound) => aroundBound(bound, integer, 1n)),
   ];
   return [...formatEdges(format, rangeIsOpen), ...bounds, ...steps(shape), ...edges, ...spellings(integer)];
 }
@@ -66,8 +66,18 @@ function formatEdges(format: string, rangeIsOpen: boolean): CandidateValue[] {
   const range = Object.hasOwn(INTEGER_FORMATS, format) ? INTEGER_FORMATS[format] : undefined;
   if (!range) return [];
   return [
-    { label: `is the smallest ${format}`, value: toJsonNumber(range.min), keyword: 'format', open: rangeIsOpen },
-    { label: `is the largest ${format}`, value: toJsonNumber(range.max), keyword: 'format', open: rangeIsOpen },
+    {
+      label: `is the smallest ${format}`,
+      value: toJsonNumber(range.min),
+      keyword: 'format',
+      isUnspecified: rangeIsOpen,
+    },
+    {
+      label: `is the largest ${format}`,
+      value: toJsonNumber(range.max),
+      keyword: 'format',
+      isUnspecified: rangeIsOpen,
+    },
     { label: `is just under ${format}`, value: toJsonNumber(range.min - 1n) },
     { label: `is just over ${format}`, value: toJsonNumber(range.max + 1n) },
     { label: `is far over ${format}`, value: new ExactNumber(`1${'0'.repeat(40)}`) },
@@ -116,9 +126,9 @@ function steps(shape: EffectiveSchema): CandidateValue[] {
 function spellings(integer: boolean): CandidateValue[] {
   const fraction: JsonValue = integer ? new ExactNumber('9007199254740993.5') : 0.1;
   return [
-    { label: 'is spelt 1.0', value: new ExactNumber('1.0'), open: integer },
-    { label: 'is spelt 1e1', value: new ExactNumber('1e1'), open: integer },
-    { label: 'is -0', value: new ExactNumber('-0'), open: true },
+    { label: 'is spelt 1.0', value: new ExactNumber('1.0'), isUnspecified: integer },
+    { label: 'is spelt 1e1', value: new ExactNumber('1e1'), isUnspecified: integer },
+    { label: 'is -0', value: new ExactNumber('-0'), isUnspecified: true },
     { label: integer ? 'is a fraction that a double rounds away' : 'is 0.1', value: fraction },
   ];
 }

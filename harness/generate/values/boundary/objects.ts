@@ -30,12 +30,16 @@ function sized(label: string, value: JsonObject | undefined, about?: string): Ca
 }
 
 /** With further members up to a size; undefined where it has as many, or none is known that may be added. */
-function grown({ properties, additional }: EffectiveSchema, value: JsonObject, size: number): JsonObject | undefined {
+function grown(
+  { properties, additionalProperties }: EffectiveSchema,
+  value: JsonObject,
+  size: number,
+): JsonObject | undefined {
   const names = Object.keys(value);
-  if (additional === false || names.length >= size || size > MOST) return undefined;
+  if (additionalProperties === false || names.length >= size || size > MOST) return undefined;
   const known = names.find((name) => !properties.has(name));
   const filler: JsonValue | undefined = known === undefined ? undefined : value[known];
-  if (filler === undefined && additional !== undefined) return undefined;
+  if (filler === undefined && additionalProperties !== undefined) return undefined;
   const copy: JsonObject = { ...value };
   for (let index = 1; Object.keys(copy).length < size; index++) setProperty(copy, `further${index}`, filler ?? 'x');
   return copy;

@@ -74,8 +74,8 @@ const OPEN: readonly (readonly [label: string, text: string])[] = [
 export function stringCandidates(shape: EffectiveSchema, base: JsonValue): CandidateValue[] {
   const format = String(firstKeyword(shape, 'format') ?? '');
   const judged = format === '' || STRING_FORMATS.includes(format);
-  const everyday = EVERYDAY.map(([label, value]) => ({ label, value, open: !judged }));
-  const open = OPEN.map(([label, value]) => ({ label, value, open: true }));
+  const everyday = EVERYDAY.map(([label, value]) => ({ label, value, isUnspecified: !judged }));
+  const open = OPEN.map(([label, value]) => ({ label, value, isUnspecified: true }));
   return [...everyday, ...open, ...lengths(shape, base), ...outsideFormat(format)];
 }
 

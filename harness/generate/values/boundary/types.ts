@@ -7,7 +7,7 @@ import type { CandidateValue } from './candidate-value.ts';
 
 /** Values of every type, the numeric string and the wrapped value among them; where several types are allowed, some of them are valid. */
 export function typeCandidates(shape: EffectiveSchema, base: JsonValue, nullIsOpen = false): CandidateValue[] {
-  const open = !shape.typed && shape.alternatives.length === 0 ? 'if valid' : false;
+  const open = !shape.hasType && shape.alternatives.length === 0 ? 'if valid' : false;
   const all: CandidateValue[] = [
     { label: 'is null', value: null },
     { label: 'is true', value: true },
@@ -34,8 +34,8 @@ export function typeCandidates(shape: EffectiveSchema, base: JsonValue, nullIsOp
  * Whether readers differ about null: `nullable` counts only in 3.0, beside a `type`, and leaves an `enum` as it is (OpenAPI 3.0.3, Schema
  * Object), but many take null wherever it stands.
  */
-export function isNullAmbiguous(version: string, { parts }: EffectiveSchema): boolean {
-  return parts.some(({ schema: { nullable, type, enum: list } }) => {
+export function isNullAmbiguous(version: string, { schemas }: EffectiveSchema): boolean {
+  return schemas.some(({ schema: { nullable, type, enum: list } }) => {
     if (nullable !== true) return false;
     return version !== '3.0' || type === undefined || (Array.isArray(list) && !list.includes(null));
   });
@@ -85,8 +85,8 @@ export function enumCandidates(shape: EffectiveSchema): CandidateValue[] {
 }
 
 /** The values that `not` rules out by name. */
-export function notCandidates({ parts }: EffectiveSchema): CandidateValue[] {
-  return parts.flatMap(({ schema: { not } }) => {
+export function notCandidates({ schemas }: EffectiveSchema): CandidateValue[] {
+  return schemas.flatMap(({ schema: { not } }) => {
     if (!isObject(not)) return [];
     const { const: only, enum: list } = not;
     const values = [...(only === undefined ? [] : [only]), ...(Array.isArray(list) ? list : [])];

@@ -19,7 +19,7 @@ export interface AdditionalProperties {
 
 interface Kind {
   readonly names: Arbitrary<string>;
-  readonly places: readonly string[];
+  readonly schemaPointers: readonly string[];
 }
 
 /**
@@ -30,12 +30,12 @@ export function additionalPropertiesArbitrary(
   bridge: SchemaGenerator,
   blend: MergedSchema,
   depth: number,
-  { least, most }: { readonly least: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
 ): AdditionalProperties | undefined {
-  if (most < 1) return undefined;
-  const isFree = (name: string) => !blend.members.has(name) && bridge.keeps(propertyNames(blend), name);
-  const entries = kinds(bridge, blend, least > 0).flatMap(({ names, places }) => {
-    const built = bridge.values(places, depth + 1);
+  if (max < 1) return undefined;
+  const isFree = (name: string) => !blend.members.has(name) && bridge.isValid(propertyNames(blend), name);
+  const entries = kinds(bridge, blend, min > 0).flatMap(({ names, schemaPointers }) => {
+    const built = bridge.values(schemaPointers, depth + 1);
     return built
       ? [{ entry: tuple(new BoundedFilterArbitrary(names, isFree), built.arbitrary), size: built.size }]
       : [];
@@ -44,25 +44,25 @@ export function additionalPropertiesArbitrary(
   const size = Math.min(...entries.map((each) => each.size));
   const allowed = depth < REQUIRED_ONLY_DEPTH ? entries : entries.filter((each) => each.size === size);
   const one = oneof(...allowed.map(({ entry }) => entry));
-  const some = array(one, { minLength: Math.max(1, least), maxLength: most, size: 'max' });
-  if (least > 0) return { arbitrary: some, size: size * least };
+  const some = array(one, { minLength: Math.max(1, min), maxLength: max, size: 'max' });
+  if (min > 0) return { arbitrary: some, size: size * min };
   const none = { weight: 1, arbitrary: constant<Entries>([]) };
   return { arbitrary: new OneofArbitrary<Entries>([none, { weight: 2, arbitrary: some }]), size: 0 };
 }
 
 function kinds(bridge: SchemaGenerator, blend: MergedSchema, demanded: boolean): Kind[] {
-  const { parts } = blend;
-  const patterned = parts.flatMap(({ pointer, schema: { patternProperties } }) =>
+  const { schemas } = blend;
+  const patterned = schemas.flatMap(({ pointer, schema: { patternProperties } }) =>
     Object.keys(isObject(patternProperties) ? patternProperties : {}).flatMap((source) => {
       const names = stringArbitrary([{ pattern: source, minLength: 1 }], 'token');
-      return names ? [{ names, places: [appendTokens(pointer, 'patternProperties', source)] }] : [];
+      return names ? [{ names, schemaPointers: [appendTokens(pointer, 'patternProperties', source)] }] : [];
     }),
   );
-  const described = parts.filter(({ schema }) => isObject(schema['additionalProperties']));
-  const closed = parts.some(({ schema }) => schema['additionalProperties'] === false);
+  const described = schemas.filter(({ schema }) => isObject(schema['additionalProperties']));
+  const closed = schemas.some(({ schema }) => schema['additionalProperties'] === false);
   if (closed || (described.length === 0 && (patterned.length > 0 || !demanded))) return patterned;
   const places = described.map(({ pointer }) => appendTokens(pointer, 'additionalProperties'));
-  return [...patterned, { names: plainNames(bridge, blend), places }];
+  return [...patterned, { names: plainNames(bridge, blend), schemaPointers: places }];
 }
 
 function plainNames(bridge: SchemaGenerator, blend: MergedSchema): Arbitrary<string> {
@@ -71,8 +71,8 @@ function plainNames(bridge: SchemaGenerator, blend: MergedSchema): Arbitrary<str
   return named ? named.arbitrary.map(String) : new StringArbitrary('token', 1, 8);
 }
 
-function propertyNames({ parts }: MergedSchema): string[] {
-  return parts.flatMap(({ pointer, schema }) =>
+function propertyNames({ schemas }: MergedSchema): string[] {
+  return schemas.flatMap(({ pointer, schema }) =>
     schema['propertyNames'] === undefined ? [] : [appendTokens(pointer, 'propertyNames')],
   );
 }

@@ -20,13 +20,13 @@ export function arrayArbitrary(
   blend: MergedSchema,
   depth: number,
 ): SizedArbitrary | undefined {
-  const { least, most } = sizes(blend, depth);
-  if (least > most || least > MAX_ITEMS) return undefined;
-  const unique = blend.parts.some(({ schema }) => schema['uniqueItems'] === true);
-  const first = leading(bridge, blend, depth).slice(0, most);
-  const item = most > first.length ? itemOf(bridge, blend, depth) : undefined;
-  if (least > first.length && !item) return undefined;
-  const few = { minLength: Math.max(0, least - first.length), maxLength: Math.max(0, most - first.length) };
+  const { min, max } = sizes(blend, depth);
+  if (min > max || min > MAX_ITEMS) return undefined;
+  const unique = blend.schemas.some(({ schema }) => schema['uniqueItems'] === true);
+  const first = leading(bridge, blend, depth).slice(0, max);
+  const item = max > first.length ? itemOf(bridge, blend, depth) : undefined;
+  if (min > first.length && !item) return undefined;
+  const few = { minLength: Math.max(0, min - first.length), maxLength: Math.max(0, max - first.length) };
   const rest = item ? several(item, few, unique) : constant([]);
   const head = tuple(...first.map(({ arbitrary }) => arbitrary));
   const whole = tuple(head, rest).map((both): JsonValue[] => both.flat(1));
@@ -35,33 +35,35 @@ export function arrayArbitrary(
   return { arbitrary: unique ? whole.map(distinct) : whole, size };
 }
 
-function sizes({ parts }: MergedSchema, depth: number): { least: number; most: number } {
+function sizes({ schemas }: MergedSchema, depth: number): { min: number; max: number } {
   const given = (keyword: string) =>
-    parts.flatMap(({ schema }) => (isNumber(schema[keyword]) ? [Number(schema[keyword])] : []));
-  const contained = parts.some(({ schema }) => schema['contains'] !== undefined && schema['minContains'] === undefined);
+    schemas.flatMap(({ schema }) => (isNumber(schema[keyword]) ? [Number(schema[keyword])] : []));
+  const contained = schemas.some(
+    ({ schema }) => schema['contains'] !== undefined && schema['minContains'] === undefined,
+  );
   const least = Math.max(contained ? 1 : 0, ...given('minItems'), ...given('minContains'));
   const usual = depth >= REQUIRED_ONLY_DEPTH ? least : Math.max(least, USUAL_ITEMS[depth] ?? 1);
-  return { least, most: Math.min(usual, ...given('maxItems')) };
+  return { min: least, max: Math.min(usual, ...given('maxItems')) };
 }
 
 /** The items that have a schema of their own by their place; as many as find values. */
-function leading(bridge: SchemaGenerator, { parts }: MergedSchema, depth: number): SizedArbitrary[] {
-  const built = Array.from({ length: prefixItemsCount(parts) }, (_, index) =>
-    bridge.values(schemasOfItem(parts, index), depth + 1),
+function leading(bridge: SchemaGenerator, { schemas }: MergedSchema, depth: number): SizedArbitrary[] {
+  const built = Array.from({ length: prefixItemsCount(schemas) }, (_, index) =>
+    bridge.values(schemasOfItem(schemas, index), depth + 1),
   );
   const end = built.indexOf(undefined);
   return built.slice(0, end === -1 ? undefined : end).flatMap((each) => each ?? []);
 }
 
 /** Items without a place of their own: any, and those that `contains` asks for; the latter alone where nothing else may be there. */
-function itemOf(bridge: SchemaGenerator, { parts }: MergedSchema, depth: number): SizedArbitrary | undefined {
-  if (parts.some(({ schema }) => schema['items'] === false)) return undefined;
+function itemOf(bridge: SchemaGenerator, { schemas }: MergedSchema, depth: number): SizedArbitrary | undefined {
+  if (schemas.some(({ schema }) => schema['items'] === false)) return undefined;
   const pointers = (keyword: string) =>
-    parts.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [appendTokens(pointer, keyword)] : []));
+    schemas.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [appendTokens(pointer, keyword)] : []));
   const contained = pointers('contains');
   const wanted = contained.length > 0 ? bridge.values([...pointers('items'), ...contained], depth + 1) : undefined;
-  if (forbidsExtraItems({ parts })) return wanted;
-  const usual = bridge.values(schemasOfItem(parts, prefixItemsCount(parts)), depth + 1);
+  if (forbidsExtraItems({ schemas })) return wanted;
+  const usual = bridge.values(schemasOfItem(schemas, prefixItemsCount(schemas)), depth + 1);
   if (!usual || !wanted) return usual ?? wanted;
   return {
     ...usual,

@@ -3,7 +3,7 @@ import { appendTokens } from '../../../core/json/pointer.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import type { Alternative } from './discriminator.ts';
 
-type Parts = EffectiveSchema['parts'];
+type Parts = EffectiveSchema['schemas'];
 
 /** The ways to keep the conditions of a schema: one of them true, the others false; or all false. None where it has no conditions. */
 export function conditionalAlternatives(parts: Parts): Alternative[] {
@@ -12,8 +12,10 @@ export function conditionalAlternatives(parts: Parts): Alternative[] {
   const of = ({ pointer, schema }: Parts[number], keyword: string) =>
     schema[keyword] === undefined ? [] : [appendTokens(pointer, keyword)];
   const others = (chosen?: Parts[number]) => conditional.flatMap((part) => (part === chosen ? [] : of(part, 'else')));
-  const met = conditional.map((part) => ({ places: [...of(part, 'if'), ...of(part, 'then'), ...others(part)] }));
-  return [...met, { places: others() }];
+  const met = conditional.map((part) => ({
+    schemaPointers: [...of(part, 'if'), ...of(part, 'then'), ...others(part)],
+  }));
+  return [...met, { schemaPointers: others() }];
 }
 
 /** The ways to keep the dependencies on members: none of them, each alone, all of them. None where a schema has no dependencies. */
@@ -24,6 +26,6 @@ export function dependentAlternatives(parts: Parts): Alternative[] {
     ),
   );
   if (places.length === 0) return [];
-  const alone = places.map((place) => ({ places: [place] }));
-  return [{ places: [] }, ...alone, ...(places.length > 1 ? [{ places }] : [])];
+  const alone = places.map((place) => ({ schemaPointers: [place] }));
+  return [{ schemaPointers: [] }, ...alone, ...(places.length > 1 ? [{ schemaPointers: places }] : [])];
 }

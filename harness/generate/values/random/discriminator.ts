@@ -8,13 +8,13 @@ const COMPONENTS = '#/components/schemas';
 
 /** Schemas that a value may follow together, with the member that says so and its texts, where a discriminator asks for it. */
 export interface Alternative {
-  readonly places: readonly string[];
-  readonly named?: DiscriminatorValue;
+  readonly schemaPointers: readonly string[];
+  readonly discriminatorValues?: DiscriminatorValue;
 }
 
 export interface DiscriminatorValue {
-  readonly member: string;
-  readonly texts: readonly string[];
+  readonly property: string;
+  readonly values: readonly string[];
 }
 
 /** How a schema's discriminator names the schema at `pointer` (OpenAPI 3.0.3, Discriminator Object); undefined where it has none. */
@@ -23,8 +23,8 @@ export function discriminatorValueOf(owner: JsonObject, pointer: string): Discri
   if (!isObject(discriminator)) return undefined;
   const mapped = mappingOf(owner).flatMap(([text, target]) => (target === stripScope(pointer) ? [text] : []));
   return {
-    member: String(discriminator['propertyName']),
-    texts: mapped.length > 0 ? mapped : parsePointer(pointer).slice(-1),
+    property: String(discriminator['propertyName']),
+    values: mapped.length > 0 ? mapped : parsePointer(pointer).slice(-1),
   };
 }
 
@@ -33,7 +33,9 @@ export function allOfSubtypes(document: OpenApiDocument, owner: JsonObject, poin
   if (!isObject(owner['discriminator']) || owner['oneOf'] !== undefined || owner['anyOf'] !== undefined) return [];
   const mapped = mappingOf(owner).map(([, target]) => target);
   const places = mapped.length > 0 ? mapped : componentsThatExtend(document, pointer);
-  return [...new Set(places)].filter((place) => document.at(place) !== undefined).map((place) => ({ places: [place] }));
+  return [...new Set(places)]
+    .filter((place) => document.at(place) !== undefined)
+    .map((place) => ({ schemaPointers: [place] }));
 }
 
 function mappingOf({ discriminator }: JsonObject): [text: string, target: string][] {

@@ -9,17 +9,18 @@ import { conditionalAlternatives, dependentAlternatives } from './conditional-al
 import { type Alternative, allOfSubtypes, type DiscriminatorValue, discriminatorValueOf } from './discriminator.ts';
 
 /** What several schemas, with all of their `allOf`, demand together of one value. */
-export interface MergedSchema extends Pick<EffectiveSchema, 'parts' | 'types' | 'typed' | 'required' | 'oneWay'> {
+export interface MergedSchema
+  extends Pick<EffectiveSchema, 'schemas' | 'types' | 'hasType' | 'required' | 'otherDirectionOnly'> {
   /** Pointers of the schemas. */
-  readonly places: readonly string[];
+  readonly schemaPointers: readonly string[];
   /** Names of the declared members. */
   readonly members: ReadonlySet<string>;
   /** The lists of `oneOf` and `anyOf`, the conditions and the dependencies of which one is still to be chosen. */
-  readonly choices: readonly UnresolvedAlternative[];
+  readonly alternatives: readonly UnresolvedAlternative[];
   /** Keys of the lists from which one was chosen: a schema that holds itself by a branch must not ask again. */
-  readonly settled: readonly string[];
+  readonly resolvedAlternatives: readonly string[];
   /** What discriminators demand of a member. */
-  readonly named: readonly DiscriminatorValue[];
+  readonly discriminatorValues: readonly DiscriminatorValue[];
 }
 
 export interface UnresolvedAlternative {
@@ -28,8 +29,12 @@ export interface UnresolvedAlternative {
 }
 
 /** Reads the schemas at some pointers as one. */
-export function mergeSchemas(document: OpenApiDocument, places: readonly string[], direction: Direction): MergedSchema {
-  return places.map((place) => read(document, place, direction)).reduce(together);
+export function mergeSchemas(
+  document: OpenApiDocument,
+  schemaPointers: readonly string[],
+  direction: Direction,
+): MergedSchema {
+  return schemaPointers.map((pointer) => read(document, pointer, direction)).reduce(together);
 }
 
 /** The blend with one of its choices made. */
@@ -37,32 +42,32 @@ export function resolveAlternative(
   document: OpenApiDocument,
   base: MergedSchema,
   { key }: UnresolvedAlternative,
-  { places, named }: Alternative,
+  { schemaPointers, discriminatorValues }: Alternative,
   direction: Direction,
 ): MergedSchema {
-  const demanded = [...base.named, ...(named ? [named] : [])];
-  const chosen = { ...base, settled: [...base.settled, key], named: demanded };
-  return places.map((place) => read(document, place, direction)).reduce(together, without(chosen, key));
+  const demanded = [...base.discriminatorValues, ...(discriminatorValues ? [discriminatorValues] : [])];
+  const chosen = { ...base, settled: [...base.resolvedAlternatives, key], discriminatorValues: demanded };
+  return schemaPointers.map((place) => read(document, place, direction)).reduce(together, without(chosen, key));
 }
 
 function read(document: OpenApiDocument, place: string, direction: Direction): MergedSchema {
   const shape = effectiveSchema(document, place, direction);
   return {
-    places: [place],
-    parts: shape.parts,
+    schemaPointers: [place],
+    schemas: shape.schemas,
     types: shape.types,
-    typed: shape.typed,
+    hasType: shape.hasType,
     required: shape.required,
-    oneWay: shape.oneWay,
+    otherDirectionOnly: shape.otherDirectionOnly,
     members: new Set(shape.properties.keys()),
-    choices: choicesOf(document, shape),
-    settled: [],
-    named: inheritedNames(shape),
+    alternatives: choicesOf(document, shape),
+    resolvedAlternatives: [],
+    discriminatorValues: inheritedNames(shape),
   };
 }
 
-function choicesOf(document: OpenApiDocument, { parts, pointer }: EffectiveSchema): UnresolvedAlternative[] {
-  const choices = parts.flatMap((part) => {
+function choicesOf(document: OpenApiDocument, { schemas, pointer }: EffectiveSchema): UnresolvedAlternative[] {
+  const choices = schemas.flatMap((part) => {
     const lists = ['oneOf', 'anyOf'].map((keyword) => ({
       key: appendTokens(part.pointer, keyword),
       alternatives: branchesOf(document, part, keyword),
@@ -71,27 +76,31 @@ function choicesOf(document: OpenApiDocument, { parts, pointer }: EffectiveSchem
     return [...lists, { key: appendTokens(part.pointer, 'discriminator'), alternatives: extensions }];
   });
   const others = [
-    { key: appendTokens(pointer, 'if'), alternatives: conditionalAlternatives(parts) },
-    { key: appendTokens(pointer, 'dependentSchemas'), alternatives: dependentAlternatives(parts) },
+    { key: appendTokens(pointer, 'if'), alternatives: conditionalAlternatives(schemas) },
+    { key: appendTokens(pointer, 'dependentSchemas'), alternatives: dependentAlternatives(schemas) },
   ];
   return [...choices, ...others].filter(({ alternatives }) => alternatives.length > 0);
 }
 
-function branchesOf(document: OpenApiDocument, part: EffectiveSchema['parts'][number], keyword: string): Alternative[] {
+function branchesOf(
+  document: OpenApiDocument,
+  part: EffectiveSchema['schemas'][number],
+  keyword: string,
+): Alternative[] {
   const list = part.schema[keyword];
   if (!Array.isArray(list)) return [];
   const references = list.every((branch) => isObject(branch) && branch['$ref'] !== undefined);
   return list.map((_, index) => {
     const place = appendTokens(part.pointer, keyword, index);
     const named = references ? discriminatorValueOf(part.schema, document.resolve(place).pointer) : undefined;
-    return { places: [place], ...(named ? { named } : {}) };
+    return { schemaPointers: [place], ...(named ? { discriminatorValues: named } : {}) };
   });
 }
 
 /** A schema that extends one with a discriminator is told by its own name. */
-function inheritedNames({ parts, pointer }: EffectiveSchema): DiscriminatorValue[] {
+function inheritedNames({ schemas, pointer }: EffectiveSchema): DiscriminatorValue[] {
   if (!/^#\/components\/schemas\/[^/]+$/.test(stripScope(pointer))) return [];
-  return parts
+  return schemas
     .filter(
       ({ pointer: own, schema }) => own !== pointer && schema['oneOf'] === undefined && schema['anyOf'] === undefined,
     )
@@ -99,26 +108,26 @@ function inheritedNames({ parts, pointer }: EffectiveSchema): DiscriminatorValue
 }
 
 function together(a: MergedSchema, b: MergedSchema): MergedSchema {
-  const settled = [...a.settled, ...b.settled];
-  const choices = new Map([...a.choices, ...b.choices].map((choice) => [choice.key, choice]));
+  const settled = [...a.resolvedAlternatives, ...b.resolvedAlternatives];
+  const choices = new Map([...a.alternatives, ...b.alternatives].map((choice) => [choice.key, choice]));
   for (const key of settled) choices.delete(key);
   return {
-    places: [...a.places, ...b.places],
-    parts: [...new Map([...a.parts, ...b.parts].map((part) => [part.pointer, part])).values()],
+    schemaPointers: [...a.schemaPointers, ...b.schemaPointers],
+    schemas: [...new Map([...a.schemas, ...b.schemas].map((part) => [part.pointer, part])).values()],
     types: commonTypes(a.types, b.types),
-    typed: a.typed || b.typed,
+    hasType: a.hasType || b.hasType,
     required: new Set([...a.required, ...b.required]),
-    oneWay: new Set([...a.oneWay, ...b.oneWay]),
+    otherDirectionOnly: new Set([...a.otherDirectionOnly, ...b.otherDirectionOnly]),
     members: new Set([...a.members, ...b.members]),
-    choices: [...choices.values()],
-    settled,
-    named: [...a.named, ...b.named],
+    alternatives: [...choices.values()],
+    resolvedAlternatives: settled,
+    discriminatorValues: [...a.discriminatorValues, ...b.discriminatorValues],
   };
 }
 
 /** The blend in which a choice is made already. */
 function without(base: MergedSchema, key: string): MergedSchema {
-  return { ...base, choices: base.choices.filter((choice) => choice.key !== key) };
+  return { ...base, alternatives: base.alternatives.filter((choice) => choice.key !== key) };
 }
 
 /** A type that both allow; an integer is a number too. */

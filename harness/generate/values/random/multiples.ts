@@ -5,8 +5,8 @@ import { ExactNumber } from '../../../core/model.ts';
 /** The numbers `k * step` for every integer k from `least` to `most`: all arithmetic on them is exact. */
 export interface SteppedRange {
   readonly step: Decimal;
-  readonly least: bigint;
-  readonly most: bigint;
+  readonly min: bigint;
+  readonly max: bigint;
 }
 
 export interface Bound {
@@ -33,14 +33,14 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
 
 /** The numbers on a step that lie between limits; `least` is above `most` where there are none. */
 export function steppedRange(step: Decimal, low: Bound, high: Bound): SteppedRange {
-  return { step, least: -floorDivide(negated(low), step), most: floorDivide(high, step) };
+  return { step, min: -floorDivide(negated(low), step), max: floorDivide(high, step) };
 }
 
 /** The place of a number on the lattice; undefined where it lies beside or outside of it. */
-export function indexIn({ step, least, most }: SteppedRange, value: Decimal): bigint | undefined {
+export function indexIn({ step, min, max }: SteppedRange, value: Decimal): bigint | undefined {
   if (!isMultipleOf(value, step)) return undefined;
   const place = floorDivide({ limit: value, exclusive: false }, step);
-  return place >= least && place <= most ? place : undefined;
+  return place >= min && place <= max ? place : undefined;
 }
 
 /** The greatest k for which `k * step` keeps the limit. */

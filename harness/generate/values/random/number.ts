@@ -39,18 +39,18 @@ const SOME_CHOICE = 100n;
 /** Numbers of parts that all hold, in plain digits; undefined where they leave none. */
 export function numberArbitrary(
   document: OpenApiDocument,
-  parts: EffectiveSchema['parts'],
+  parts: EffectiveSchema['schemas'],
   integer: boolean,
   open: boolean,
 ): Arbitrary<JsonValue> | undefined {
   const lattice = latticeOf(document, parts, integer, open);
-  if (!lattice || lattice.least > lattice.most) return undefined;
-  const { least, most, step } = lattice;
-  const near = [least, least + 1n, most - 1n, most].filter((place) => place >= least && place <= most);
+  if (!lattice || lattice.min > lattice.max) return undefined;
+  const { min, max, step } = lattice;
+  const near = [min, min + 1n, max - 1n, max].filter((place) => place >= min && place <= max);
   const edges = [0n, 1n, -1n, ...EDGES].flatMap(
     (edge) => indexIn(lattice, toDecimal(new ExactNumber(String(edge)))) ?? [],
   );
-  const places = new BigIntArbitrary(least, most, [...near, ...edges]);
+  const places = new BigIntArbitrary(min, max, [...near, ...edges]);
   const plain = places.map((place): JsonValue => toJsonNumber(place, step));
   return open && integer ? oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: oddlySpelt }) : plain;
 }
@@ -60,7 +60,7 @@ const oddlySpelt = constantFrom<JsonValue>(...['1.0', '1e1', '10E-1', '-0'].map(
 
 function latticeOf(
   document: OpenApiDocument,
-  parts: EffectiveSchema['parts'],
+  parts: EffectiveSchema['schemas'],
   integer: boolean,
   open: boolean,
 ): SteppedRange | undefined {
@@ -80,7 +80,7 @@ function latticeOf(
   const steps = [...multiples, ...(integer ? [{ m: 1n, e: 0 }] : [])].filter((step) => step.m > 0n && isNear(step));
   if (steps.length > 0) return between(leastCommonMultiple(steps), limits, window);
   const tried = FRACTIONS.map((step) => between(step, limits, window));
-  return tried.find(({ least, most }) => most - least >= SOME_CHOICE) ?? tried.at(-1);
+  return tried.find(({ min, max }) => max - min >= SOME_CHOICE) ?? tried.at(-1);
 }
 
 /** 1e999999999 is a lawful number, and too far away to be counted up to. */
@@ -107,9 +107,9 @@ function between(step: Decimal, limits: Limits, window: Window): SteppedRange {
   const within = window.narrow
     ? steppedRange(step, tighterBound(least, window.least, 1), tighterBound(most, window.most, -1))
     : all;
-  if (within.least <= within.most) return within;
-  if (!low) return { ...all, least: all.most - SOME_CHOICE };
-  return high ? all : { ...all, most: all.least + SOME_CHOICE };
+  if (within.min <= within.max) return within;
+  if (!low) return { ...all, min: all.max - SOME_CHOICE };
+  return high ? all : { ...all, max: all.min + SOME_CHOICE };
 }
 
 function strictest(limits: readonly Bound[], sign: 1 | -1): Bound | undefined {

@@ -24,23 +24,23 @@ export function objectArbitrary(
   blend: MergedSchema,
   depth: number,
 ): SizedArbitrary | undefined {
-  const { least, most } = sizes(blend);
-  const frugal = depth >= REQUIRED_ONLY_DEPTH && least <= blend.required.size;
+  const { min, max } = sizes(blend);
+  const frugal = depth >= REQUIRED_ONLY_DEPTH && min <= blend.required.size;
   const slots = slotsOf(bridge, blend, depth, frugal);
   if (!slots) return undefined;
-  const presence = presenceOf(slots, least, most, USUAL_PRESENCE[depth] ?? 1);
+  const presence = presenceOf(slots, min, max, USUAL_PRESENCE[depth] ?? 1);
   const drawn = slots.filter(({ required }) => required || presence > 0);
   const declared = new RecordArbitrary(
     drawn.map(({ arbitrary, required }) => ({ arbitrary, presence: required ? 10 : presence })),
   );
-  const missing = Math.max(0, least - drawn.length);
-  const room = Math.max(missing, Math.min(most - drawn.length, depth >= REQUIRED_ONLY_DEPTH ? 0 : USUAL_EXTRAS));
-  const more = additionalPropertiesArbitrary(bridge, blend, depth, { least: missing, most: room });
+  const missing = Math.max(0, min - drawn.length);
+  const room = Math.max(missing, Math.min(max - drawn.length, depth >= REQUIRED_ONLY_DEPTH ? 0 : USUAL_EXTRAS));
+  const more = additionalPropertiesArbitrary(bridge, blend, depth, { min: missing, max: room });
   if (!more && missing > 0) return undefined;
   const arbitrary = tuple(declared, more?.arbitrary ?? constant<Entries>([])).map(([values, entries]) =>
     assemble(drawn, values, entries),
   );
-  const size = 1 + smallest(drawn, least) + (more?.size ?? 0);
+  const size = 1 + smallest(drawn, min) + (more?.size ?? 0);
   return size > MAX_NODE_COUNT ? undefined : { arbitrary, size };
 }
 
@@ -48,8 +48,8 @@ export function objectArbitrary(
 function slotsOf(bridge: SchemaGenerator, blend: MergedSchema, depth: number, frugal: boolean): Slot[] | undefined {
   const slots: Slot[] = [];
   for (const name of new Set([...blend.members, ...blend.required])) {
-    const required = blend.required.has(name) || blend.named.some(({ member }) => member === name);
-    if (!required && (blend.oneWay.has(name) || frugal)) continue;
+    const required = blend.required.has(name) || blend.discriminatorValues.some(({ property }) => property === name);
+    if (!required && (blend.otherDirectionOnly.has(name) || frugal)) continue;
     const built = valuesOf(bridge, blend, name, depth);
     if (built) slots.push({ ...built, name, required });
     else if (required) return undefined;
@@ -65,12 +65,12 @@ function smallest(slots: readonly Slot[], least: number): number {
   return needed.reduce((sum, { size }) => sum + size, 0);
 }
 
-function sizes({ parts }: MergedSchema): { least: number; most: number } {
+function sizes({ schemas }: MergedSchema): { min: number; max: number } {
   const given = (keyword: string) =>
-    parts.flatMap(({ schema }) => (isNumber(schema[keyword]) ? [Number(schema[keyword])] : []));
+    schemas.flatMap(({ schema }) => (isNumber(schema[keyword]) ? [Number(schema[keyword])] : []));
   return {
-    least: Math.max(0, ...given('minProperties')),
-    most: Math.min(Number.POSITIVE_INFINITY, ...given('maxProperties')),
+    min: Math.max(0, ...given('minProperties')),
+    max: Math.min(Number.POSITIVE_INFINITY, ...given('maxProperties')),
   };
 }
 
@@ -97,15 +97,15 @@ function assemble(slots: readonly Slot[], values: readonly Maybe<JsonValue>[], e
 /** The values of a member; where discriminators name it, what all of them allow. */
 function valuesOf(
   bridge: SchemaGenerator,
-  { parts, named }: MergedSchema,
+  { schemas, discriminatorValues }: MergedSchema,
   name: string,
   depth: number,
 ): SizedArbitrary | undefined {
-  const places = schemasOfProperty(parts, name);
+  const places = schemasOfProperty(schemas, name);
   if (!places) return undefined;
-  const demanded = named.filter((each) => each.member === name).map(({ texts }) => texts);
+  const demanded = discriminatorValues.filter((each) => each.property === name).map(({ values }) => values);
   const [first, ...others] = demanded;
   if (!first) return bridge.values(places, depth + 1);
-  const texts = first.filter((text) => others.every((list) => list.includes(text)) && bridge.keeps(places, text));
+  const texts = first.filter((text) => others.every((list) => list.includes(text)) && bridge.isValid(places, text));
   return texts.length === 0 ? undefined : { arbitrary: constantFrom(...texts), size: 1 };
 }

@@ -29,8 +29,8 @@ export function schemaArbitrary(
 ): Arbitrary<JsonValue> | undefined {
   const bridge = bridgeOf(contract, direction, repertoire);
   const built = bridge.values([pointer], 0);
-  const isValid = (value: JsonValue) => bridge.keeps([pointer], value);
-  const valid = built && new RootFilterArbitrary(built.arbitrary, isValid, bridge.patience);
+  const isValid = (value: JsonValue) => bridge.isValid([pointer], value);
+  const valid = built && new RootFilterArbitrary(built.arbitrary, isValid, bridge.budget);
   if (valid && isSatisfiable(valid)) return valid;
   const examples = schemaExamples(effectiveSchema(contract.document, pointer, direction));
   const given = examples.filter((value) => contract.schemas.accepts(pointer, value, direction));
@@ -70,17 +70,17 @@ const JUDGED = [
 
 class SchemaBridge implements SchemaGenerator {
   readonly document: OpenApiDocument;
-  readonly repertoire: CharacterSet;
-  readonly patience = new RetryBudget();
+  readonly characters: CharacterSet;
+  readonly budget = new RetryBudget();
   private readonly contract: Contract;
   private readonly direction: Direction;
-  private readonly known = new Map<string, SizedArbitrary | undefined>();
+  private readonly cache = new Map<string, SizedArbitrary | undefined>();
 
   constructor(contract: Contract, direction: Direction, repertoire: CharacterSet) {
     this.contract = contract;
     this.document = contract.document;
     this.direction = direction;
-    this.repertoire = repertoire;
+    this.characters = repertoire;
   }
 
   values(places: readonly string[], depth: number): SizedArbitrary | undefined {
@@ -90,26 +90,31 @@ class SchemaBridge implements SchemaGenerator {
       : this.build(mergeSchemas(this.document, places, this.direction), depth);
   }
 
-  keeps(places: readonly string[], value: JsonValue): boolean {
+  isValid(places: readonly string[], value: JsonValue): boolean {
     return places.every((place) => this.contract.schemas.accepts(place, value, this.direction));
   }
 
   private build(demands: MergedSchema, depth: number): SizedArbitrary | undefined {
-    const key = JSON.stringify([demands.places, demands.settled, demands.named, depth]);
-    if (this.known.has(key)) return this.known.get(key);
-    const built = this.listed(demands) ?? this.described(demands, depth);
-    const judged = built === 'none' ? undefined : this.judged(demands, built);
-    this.known.set(key, judged);
+    const key = JSON.stringify([
+      demands.schemaPointers,
+      demands.resolvedAlternatives,
+      demands.discriminatorValues,
+      depth,
+    ]);
+    if (this.cache.has(key)) return this.cache.get(key);
+    const built = this.enumerated(demands) ?? this.describedBy(demands, depth);
+    const judged = built === 'none' ? undefined : this.validated(demands, built);
+    this.cache.set(key, judged);
     return judged;
   }
 
   private anything(): SizedArbitrary | undefined {
-    const strings = leaf(stringArbitrary([], this.repertoire));
+    const strings = leaf(stringArbitrary([], this.characters));
     return oneOf([strings, leaf(numberArbitrary(this.document, [], true, false)), fromList([false, true])], 0);
   }
 
-  private described(demands: MergedSchema, depth: number): SizedArbitrary | undefined {
-    const [choice] = demands.choices;
+  private describedBy(demands: MergedSchema, depth: number): SizedArbitrary | undefined {
+    const [choice] = demands.alternatives;
     if (!choice)
       return oneOf(
         this.typesOf(demands).map((type) => this.typed(demands, type, depth)),
@@ -121,31 +126,38 @@ class SchemaBridge implements SchemaGenerator {
     return oneOf(branches, depth);
   }
 
-  private judged({ parts, places }: MergedSchema, built: SizedArbitrary | undefined): SizedArbitrary | undefined {
-    const isJudged = parts.some(({ schema }) => JUDGED.some((keyword) => schema[keyword] !== undefined));
+  private validated(
+    { schemas, schemaPointers }: MergedSchema,
+    built: SizedArbitrary | undefined,
+  ): SizedArbitrary | undefined {
+    const isJudged = schemas.some(({ schema }) => JUDGED.some((keyword) => schema[keyword] !== undefined));
     return built && isJudged
       ? {
           ...built,
-          arbitrary: new BoundedFilterArbitrary(built.arbitrary, (value) => this.keeps(places, value), this.patience),
+          arbitrary: new BoundedFilterArbitrary(
+            built.arbitrary,
+            (value) => this.isValid(schemaPointers, value),
+            this.budget,
+          ),
         }
       : built;
   }
 
   /** The values of an `enum` or `const`; undefined without one, `none` where no value of it keeps the rest. */
-  private listed({ parts, places }: MergedSchema): SizedArbitrary | 'none' | undefined {
-    const lists = parts.flatMap(({ schema }) => [
+  private enumerated({ schemas, schemaPointers }: MergedSchema): SizedArbitrary | 'none' | undefined {
+    const lists = schemas.flatMap(({ schema }) => [
       ...(schema['const'] === undefined ? [] : [[schema['const']]]),
       ...(Array.isArray(schema['enum']) ? [schema['enum']] : []),
     ]);
     if (lists.length === 0) return undefined;
-    return fromList((lists[0] ?? []).filter((value) => this.keeps(places, value))) ?? 'none';
+    return fromList((lists[0] ?? []).filter((value) => this.isValid(schemaPointers, value))) ?? 'none';
   }
 
   /** The types that are drawn: those that are named, else those of which the schema says something. */
-  private typesOf({ parts, types, typed, members, required }: MergedSchema): readonly TypeName[] {
-    if (typed) return types.includes('number') ? types.filter((type) => type !== 'integer') : types;
+  private typesOf({ schemas, types, hasType, members, required }: MergedSchema): readonly TypeName[] {
+    if (hasType) return types.includes('number') ? types.filter((type) => type !== 'integer') : types;
     const says = (keywords: readonly string[]) =>
-      keywords.some((keyword) => parts.some(({ schema }) => schema[keyword] !== undefined));
+      keywords.some((keyword) => schemas.some(({ schema }) => schema[keyword] !== undefined));
     if (members.size > 0 || required.size > 0 || says(OBJECT_KEYWORDS)) return ['object'];
     if (says(ARRAY_KEYWORDS)) return ['array'];
     if (says(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])) return ['number'];
@@ -162,7 +174,7 @@ class SchemaBridge implements SchemaGenerator {
         return this.string(demands);
       case 'integer':
       case 'number':
-        return leaf(numberArbitrary(this.document, demands.parts, type === 'integer', this.repertoire === 'open'));
+        return leaf(numberArbitrary(this.document, demands.schemas, type === 'integer', this.characters === 'open'));
       case 'boolean':
         return fromList([false, true]);
       case 'null':
@@ -171,14 +183,14 @@ class SchemaBridge implements SchemaGenerator {
   }
 
   /** Where a pattern cannot be written for, the schema's own examples help. */
-  private string({ parts, places }: MergedSchema): SizedArbitrary | undefined {
+  private string({ schemas, schemaPointers }: MergedSchema): SizedArbitrary | undefined {
     const strings = stringArbitrary(
-      parts.map(({ schema }) => schema),
-      this.repertoire,
+      schemas.map(({ schema }) => schema),
+      this.characters,
     );
-    if (!strings || parts.every(({ schema }) => schema['pattern'] === undefined)) return leaf(strings);
-    const examples = schemaExamples(effectiveSchema(this.document, places[0] ?? '', this.direction)).filter((value) =>
-      this.keeps(places, value),
+    if (!strings || schemas.every(({ schema }) => schema['pattern'] === undefined)) return leaf(strings);
+    const examples = schemaExamples(effectiveSchema(this.document, schemaPointers[0] ?? '', this.direction)).filter(
+      (value) => this.isValid(schemaPointers, value),
     );
     if (examples.length === 0) return leaf(strings);
     const branches = [

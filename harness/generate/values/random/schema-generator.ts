@@ -14,11 +14,11 @@ export interface SizedArbitrary {
 /** What objects and arrays ask for the values inside of them. */
 export interface SchemaGenerator {
   readonly document: OpenApiDocument;
-  readonly repertoire: CharacterSet;
+  readonly characters: CharacterSet;
   /** The values that keep all of several schemas; those of no schema at all where there are none. Undefined where there are no values. */
   values(places: readonly string[], depth: number): SizedArbitrary | undefined;
   /** Whether a value keeps all of several schemas. */
-  keeps(places: readonly string[], value: JsonValue): boolean;
+  isValid(places: readonly string[], value: JsonValue): boolean;
 }
 
 /** At this depth values have only what is required. */

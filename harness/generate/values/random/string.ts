@@ -23,31 +23,28 @@ export function stringArbitrary(
 ): Arbitrary<string> | undefined {
   const bounds = lengths(schemas, repertoire === 'open' ? OPEN_LENGTH : EVERYDAY_LENGTH);
   if (!bounds) return undefined;
-  const { least, most } = bounds;
-  const fits = (text: string) => codePoints(text) >= least && codePoints(text) <= most;
+  const { min, max } = bounds;
+  const fits = (text: string) => codePoints(text) >= min && codePoints(text) <= max;
   const [format] = schemas.flatMap((schema) => (typeof schema['format'] === 'string' ? [schema['format']] : []));
   const shaped = format === undefined ? undefined : formatArbitrary(format);
   if (shaped) return new BoundedFilterArbitrary(shaped, fits);
   const patterns = schemas.flatMap((schema) => (typeof schema['pattern'] === 'string' ? [schema['pattern']] : []));
   const text = new WithConstantsArbitrary(
-    new StringArbitrary(repertoire, least, most),
+    new StringArbitrary(repertoire, min, max),
     troublesome(repertoire).filter(fits),
     3,
   );
   const [pattern, ...others] = patterns;
   if (pattern === undefined) return text;
   const matches = (value: string) => others.every((source) => compilePattern(source)?.test(value) ?? true);
-  return new BoundedFilterArbitrary(
-    matching(pattern, least, most, repertoire),
-    (value) => fits(value) && matches(value),
-  );
+  return new BoundedFilterArbitrary(matching(pattern, min, max, repertoire), (value) => fits(value) && matches(value));
 }
 
-function lengths(schemas: readonly JsonObject[], usual: number): { least: number; most: number } | undefined {
+function lengths(schemas: readonly JsonObject[], usual: number): { min: number; max: number } | undefined {
   const given = (name: string) => schemas.flatMap((schema) => (isNumber(schema[name]) ? [Number(schema[name])] : []));
   const least = Math.max(0, ...given('minLength'));
   const most = Math.min(Math.max(usual, least + ROOM), ...given('maxLength'));
-  return least <= most && least <= MAX_LENGTH ? { least, most } : undefined;
+  return least <= most && least <= MAX_LENGTH ? { min: least, max: most } : undefined;
 }
 
 function troublesome(repertoire: CharacterSet): readonly string[] {

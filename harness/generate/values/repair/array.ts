@@ -25,7 +25,7 @@ export function* repairArrays(
     const value = mended(index, given[index]);
     // What follows would stand in the place of a tuple's item.
     if (value === undefined && index < prefixItems.length) break;
-    if (value === undefined && index < given.length && !maker.mayDrop) return;
+    if (value === undefined && index < given.length && !maker.isDroppable) return;
     if (value !== undefined) array.push(value);
   }
   const sought = matching(maker, shape, levels);
@@ -51,6 +51,6 @@ function item(
 
 /** An item as `contains` wants it. */
 function matching(maker: ValueRepairer, shape: EffectiveSchema, levels: number): JsonValue | undefined {
-  const part = shape.parts.find(({ schema }) => schema['contains'] !== undefined);
+  const part = shape.schemas.find(({ schema }) => schema['contains'] !== undefined);
   return part && maker.value(appendTokens(part.pointer, 'contains'), undefined, levels - 1);
 }

@@ -6,19 +6,19 @@ import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.t
 
 /** The member that tells what an object is, and what it says there. */
 export interface DiscriminatorValue {
-  readonly member: string;
+  readonly property: string;
   readonly value: string;
 }
 
 /** One of several schemas that a value may have. */
 export interface Alternative {
-  readonly place: string;
+  readonly pointer: string;
   readonly name: DiscriminatorValue | undefined;
 }
 
 /** A Discriminator Object with the schema that each name stands for (OpenAPI 3.0.3, Discriminator Object). */
 export interface Discriminator {
-  readonly member: string;
+  readonly property: string;
   /** Pointers by name, those of `mapping` first. */
   readonly names: ReadonlyMap<string, string>;
   /** Pointer of the schema that heirs take in by `allOf`; undefined where the alternatives are listed. */
@@ -27,12 +27,12 @@ export interface Discriminator {
 
 /** The lists of alternatives of a shape; the heirs of a schema with a discriminator are one of them. */
 export function alternativeLists(document: OpenApiDocument, shape: EffectiveSchema): Alternative[][] {
-  const listed = shape.parts.flatMap((part) => {
+  const listed = shape.schemas.flatMap((part) => {
     const discriminator = read(document, part);
     return ['oneOf', 'anyOf'].map((keyword) =>
       listOf(part.schema, keyword).map((_, index) => {
         const place = appendTokens(part.pointer, keyword, index);
-        return { place, name: discriminator && nameOf(discriminator, document.resolve(place).pointer) };
+        return { pointer: place, name: discriminator && nameOf(discriminator, document.resolve(place).pointer) };
       }),
     );
   });
@@ -54,23 +54,23 @@ export function ownDiscriminatorValue(
 }
 
 export function discriminators(document: OpenApiDocument, shape: EffectiveSchema): Discriminator[] {
-  return shape.parts.flatMap((part) => read(document, part) ?? []);
+  return shape.schemas.flatMap((part) => read(document, part) ?? []);
 }
 
-function heirsOf({ member, names, parent }: Discriminator): Alternative[] {
+function heirsOf({ property, names, parent }: Discriminator): Alternative[] {
   const heirs = [...names].filter(([, place]) => place !== parent);
-  return heirs.map(([value, place]) => ({ place, name: { member, value } }));
+  return heirs.map(([value, place]) => ({ pointer: place, name: { property, value } }));
 }
 
-function nameOf({ member, names }: Discriminator, place: string): DiscriminatorValue | undefined {
-  const found = [...names].find(([, pointer]) => pointer === place);
-  return found && { member, value: found[0] };
+function nameOf({ property, names }: Discriminator, pointer: string): DiscriminatorValue | undefined {
+  const found = [...names].find(([, each]) => each === pointer);
+  return found && { property, value: found[0] };
 }
 
 const known = new WeakMap<OpenApiDocument, Map<string, Discriminator>>();
 
 /** Read once, because the heirs of a schema are looked for in the whole document. */
-function read(document: OpenApiDocument, part: EffectiveSchema['parts'][number]): Discriminator | undefined {
+function read(document: OpenApiDocument, part: EffectiveSchema['schemas'][number]): Discriminator | undefined {
   const { discriminator } = part.schema;
   if (!isObject(discriminator)) return undefined;
   const own = known.get(document) ?? new Map<string, Discriminator>();
@@ -82,7 +82,7 @@ function read(document: OpenApiDocument, part: EffectiveSchema['parts'][number])
 
 function readNew(
   document: OpenApiDocument,
-  { pointer, schema }: EffectiveSchema['parts'][number],
+  { pointer, schema }: EffectiveSchema['schemas'][number],
   discriminator: JsonObject,
 ): Discriminator {
   const listed = [...listOf(schema, 'oneOf'), ...listOf(schema, 'anyOf')].map(referenceOf);
@@ -100,7 +100,7 @@ function readNew(
     const name = parsePointer(place ?? '').at(-1);
     if (place !== undefined && name !== undefined && !names.has(name)) names.set(name, place);
   }
-  return { member: String(discriminator['propertyName']), names, parent: isParent ? pointer : undefined };
+  return { property: String(discriminator['propertyName']), names, parent: isParent ? pointer : undefined };
 }
 
 const SCHEMAS = '#/components/schemas';

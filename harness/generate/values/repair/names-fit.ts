@@ -18,7 +18,7 @@ export function discriminatorsMatch(contract: Contract, place: string, value: Js
     return false;
   const fits = (other: string, inner: JsonValue) => discriminatorsMatch(contract, other, inner, depth + 1);
   const kept = alternativeLists(contract.document, shape).map((list) =>
-    list.map((branch) => branch.place).filter((branch) => contract.schemas.accepts(branch, value, 'response')),
+    list.map((branch) => branch.pointer).filter((branch) => contract.schemas.accepts(branch, value, 'response')),
   );
   if (!kept.every((list) => list.length === 0 || list.some((branch) => fits(branch, value)))) return false;
   return inside(shape, value).every(([other, inner]) => fits(other, inner));
@@ -27,15 +27,15 @@ export function discriminatorsMatch(contract: Contract, place: string, value: Js
 function isNamed(
   { document, schemas }: Contract,
   shape: EffectiveSchema,
-  { member, names, parent }: Discriminator,
+  { property, names, parent }: Discriminator,
   value: { readonly [name: string]: JsonValue },
 ): boolean {
-  const told = value[member];
+  const told = value[property];
   if (told === undefined || names.size === 0) return true;
   const named = names.get(String(told));
   if (named === undefined || !schemas.accepts(named, value, 'response')) return false;
   if (parent === undefined) return true;
-  return effectiveSchema(document, named, 'response').parts.some(({ pointer }) => pointer === shape.pointer);
+  return effectiveSchema(document, named, 'response').schemas.some(({ pointer }) => pointer === shape.pointer);
 }
 
 /** The members and items of a value, each with the schemas that speak of it. */
@@ -47,7 +47,9 @@ function inside(shape: EffectiveSchema, value: JsonValue): (readonly [place: str
     });
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
-    const declared = shape.properties.get(name) ?? (typeof shape.additional === 'string' ? [shape.additional] : []);
+    const declared =
+      shape.properties.get(name) ??
+      (typeof shape.additionalProperties === 'string' ? [shape.additionalProperties] : []);
     return declared.map((place) => [place, member] as const);
   });
 }

@@ -16,7 +16,7 @@ export function* repairObjects(
     if (!maker.isName(shape, name)) continue;
     const value = member(maker, shape, name, Object.hasOwn(given, name) ? given[name] : undefined, levels);
     if (value !== undefined) setProperty(object, name, value);
-    else if (shape.required.has(name) || (isDeclared(shape, name) && Object.hasOwn(given, name) && !maker.mayDrop))
+    else if (shape.required.has(name) || (isDeclared(shape, name) && Object.hasOwn(given, name) && !maker.isDroppable))
       return;
   }
   addDependents(maker, shape, object, levels);
@@ -25,12 +25,12 @@ export function* repairObjects(
 }
 
 function isDeclared(shape: EffectiveSchema, name: string): boolean {
-  return shape.properties.has(name) || shape.additional !== false;
+  return shape.properties.has(name) || shape.additionalProperties !== false;
 }
 
 function namesOf(shape: EffectiveSchema, given: JsonObject): Set<string> {
   const names = new Set([...Object.keys(given), ...shape.required]);
-  for (const name of shape.oneWay) names.delete(name);
+  for (const name of shape.otherDirectionOnly) names.delete(name);
   return names;
 }
 
@@ -43,8 +43,9 @@ function member(
   levels: number,
 ): JsonValue | undefined {
   const declared =
-    shape.properties.get(name) ?? (typeof shape.additional === 'string' ? [shape.additional] : undefined);
-  if (declared === undefined) return shape.additional === false ? undefined : (base ?? 'string');
+    shape.properties.get(name) ??
+    (typeof shape.additionalProperties === 'string' ? [shape.additionalProperties] : undefined);
+  if (declared === undefined) return shape.additionalProperties === false ? undefined : (base ?? 'string');
   return declared.reduce<JsonValue | undefined>(
     (value, place, index) => (index > 0 && value === undefined ? value : maker.value(place, value, levels - 1)),
     base,
@@ -52,7 +53,7 @@ function member(
 }
 
 function addDependents(maker: ValueRepairer, shape: EffectiveSchema, object: JsonObject, levels: number): void {
-  for (const { schema } of shape.parts) {
+  for (const { schema } of shape.schemas) {
     if (!isObject(schema['dependentRequired'])) continue;
     for (const [name, needed] of Object.entries(schema['dependentRequired']))
       if (Object.hasOwn(object, name) && Array.isArray(needed))
@@ -62,7 +63,7 @@ function addDependents(maker: ValueRepairer, shape: EffectiveSchema, object: Jso
 
 function fillUp(maker: ValueRepairer, shape: EffectiveSchema, object: JsonObject, levels: number): void {
   const least = Math.min(Number(firstKeyword(shape, 'minProperties') ?? 0), 1000);
-  const declared = [...shape.properties.keys()].filter((name) => !shape.oneWay.has(name));
+  const declared = [...shape.properties.keys()].filter((name) => !shape.otherDirectionOnly.has(name));
   const invented = Array.from({ length: least }, (_, index) => `member${index + 1}`);
   if (least === 0) return;
   for (const name of [...declared, ...maker.names(shape), ...invented])

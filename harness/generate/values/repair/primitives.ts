@@ -27,7 +27,7 @@ export function* numberCandidates(shape: EffectiveSchema): Generator<JsonValue> 
   yield* [1, 0, 10, 0.5];
   const step = firstKeyword(shape, 'multipleOf');
   const size = isNumber(step) ? Number(step) : 1;
-  const bounds = shape.parts.flatMap(({ schema }) => [...lowerBounds(schema), ...upperBounds(schema)]);
+  const bounds = shape.schemas.flatMap(({ schema }) => [...lowerBounds(schema), ...upperBounds(schema)]);
   for (const { value } of bounds) {
     const limit = Number(value);
     yield value;

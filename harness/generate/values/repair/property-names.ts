@@ -12,11 +12,11 @@ export function* propertyNamesFor(
 ): Generator<string> {
   for (const place of placesOfNames(shape)) {
     const names = effectiveSchema(document, place, 'response');
-    for (const { schema } of names.parts)
+    for (const { schema } of names.schemas)
       for (const listed of Array.isArray(schema['enum']) ? schema['enum'] : []) yield String(listed);
     yield* stringCandidates(names, source);
   }
-  for (const { schema } of shape.parts)
+  for (const { schema } of shape.schemas)
     for (const pattern of isObject(schema['patternProperties']) ? Object.keys(schema['patternProperties']) : [])
       yield* source({ type: 'string', pattern });
 }
@@ -26,8 +26,8 @@ export function isAllowedPropertyName({ schemas }: Contract, shape: EffectiveSch
   return placesOfNames(shape).every((place) => schemas.accepts(place, name, 'response'));
 }
 
-function placesOfNames({ parts }: EffectiveSchema): string[] {
-  return parts.flatMap(({ pointer, schema }) =>
+function placesOfNames({ schemas }: EffectiveSchema): string[] {
+  return schemas.flatMap(({ pointer, schema }) =>
     schema['propertyNames'] === undefined ? [] : [appendTokens(pointer, 'propertyNames')],
   );
 }

@@ -22,9 +22,9 @@ const PATIENCE = 2000;
 export class SchemaRepair implements ValueRepairer {
   private readonly contract: Contract;
   private readonly textSource: StringSource;
-  private readonly made = new Map<string, JsonValue | undefined>();
-  private patience = 0;
-  mayDrop = false;
+  private readonly repairs = new Map<string, JsonValue | undefined>();
+  private remaining = 0;
+  isDroppable = false;
 
   constructor(contract: Contract, textSource: StringSource) {
     this.contract = contract;
@@ -33,18 +33,18 @@ export class SchemaRepair implements ValueRepairer {
 
   /** `base`, with what breaks the schema replaced; undefined where no finite value was found. */
   nearest(schema: string, base: JsonValue | undefined): JsonValue | undefined {
-    if (base === undefined) return this.furnished(schema);
-    for (const mayDrop of [false, true]) {
-      this.mayDrop = mayDrop;
-      this.patience = PATIENCE;
+    if (base === undefined) return this.withRequired(schema);
+    for (const isDroppable of [false, true]) {
+      this.isDroppable = isDroppable;
+      this.remaining = PATIENCE;
       const value = this.value(schema, base, LEVELS);
       if (value !== undefined) return value;
     }
-    return this.furnished(schema);
+    return this.withRequired(schema);
   }
 
   /** True for a value that keeps its schema, and whose discriminators name what it is. */
-  keeps(schema: string, value: JsonValue): boolean {
+  isValid(schema: string, value: JsonValue): boolean {
     return (
       this.contract.schemas.accepts(schema, value, 'response') && discriminatorsMatch(this.contract, schema, value)
     );
@@ -64,43 +64,43 @@ export class SchemaRepair implements ValueRepairer {
   }
 
   value(place: string, base: JsonValue | undefined, levels: number): JsonValue | undefined {
-    if (base === undefined || levels < 0) return this.smallest(place, levels);
-    if (this.keeps(place, base)) return base;
-    if (this.patience-- <= 0) return this.smallest(place, levels);
+    if (base === undefined || levels < 0) return this.smallestValue(place, levels);
+    if (this.isValid(place, base)) return base;
+    if (this.remaining-- <= 0) return this.smallestValue(place, levels);
     const mended = this.firstOf(place, base, levels);
-    return mended !== undefined || !this.mayDrop ? mended : this.smallest(place, levels);
+    return mended !== undefined || !this.isDroppable ? mended : this.smallestValue(place, levels);
   }
 
   /** The value with the fewest levels, which keeps a schema finite that holds itself. */
-  private smallest(place: string, most: number): JsonValue | undefined {
+  private smallestValue(place: string, most: number): JsonValue | undefined {
     for (let levels = 0; levels <= most; levels++) {
       const key = `${place} ${levels}`;
-      if (!this.made.has(key)) this.made.set(key, this.firstOf(place, undefined, levels));
-      const value = this.made.get(key);
+      if (!this.repairs.has(key)) this.repairs.set(key, this.firstOf(place, undefined, levels));
+      const value = this.repairs.get(key);
       if (value !== undefined) return value;
     }
     return undefined;
   }
 
   /** The smallest value with a first item, or with the members that need not be there. */
-  private furnished(schema: string): JsonValue | undefined {
-    const value = this.smallest(schema, LEVELS);
-    const { items, properties, oneWay } = effectiveSchema(this.contract.document, schema, 'response');
-    const item = items === undefined ? undefined : this.smallest(items, LEVELS);
-    if (Array.isArray(value) && value.length === 0 && item !== undefined && this.keeps(schema, [item])) return [item];
+  private withRequired(schema: string): JsonValue | undefined {
+    const value = this.smallestValue(schema, LEVELS);
+    const { items, properties, otherDirectionOnly } = effectiveSchema(this.contract.document, schema, 'response');
+    const item = items === undefined ? undefined : this.smallestValue(items, LEVELS);
+    if (Array.isArray(value) && value.length === 0 && item !== undefined && this.isValid(schema, [item])) return [item];
     if (!isObject(value)) return value;
     let furnished = value;
     for (const [name, [place]] of properties) {
-      if (Object.hasOwn(value, name) || oneWay.has(name) || place === undefined) continue;
-      const member = this.smallest(place, LEVELS);
+      if (Object.hasOwn(value, name) || otherDirectionOnly.has(name) || place === undefined) continue;
+      const member = this.smallestValue(place, LEVELS);
       const more = member === undefined ? furnished : { ...furnished, [name]: member };
-      if (this.keeps(schema, more)) furnished = more;
+      if (this.isValid(schema, more)) furnished = more;
     }
     return furnished;
   }
 
   private firstOf(place: string, base: JsonValue | undefined, levels: number): JsonValue | undefined {
-    for (const candidate of this.candidates(place, base, levels)) if (this.keeps(place, candidate)) return candidate;
+    for (const candidate of this.candidates(place, base, levels)) if (this.isValid(place, candidate)) return candidate;
     return undefined;
   }
 
@@ -115,7 +115,7 @@ export class SchemaRepair implements ValueRepairer {
     if (base === undefined) yield* schemaExamples(shape);
     const branches = alternativeLists(this.contract.document, shape);
     const name = ownDiscriminatorValue(this.contract.document, shape);
-    for (const own of this.own(shape, base, levels, branches.length > 0))
+    for (const own of this.ownCandidates(shape, base, levels, branches.length > 0))
       for (const whole of this.choose(branches, own, levels)) {
         yield* namings(whole, name);
         yield* this.conditional(shape, whole, levels);
@@ -124,7 +124,7 @@ export class SchemaRepair implements ValueRepairer {
   }
 
   /** What the schema itself says of a value, without its alternatives. */
-  private *own(
+  private *ownCandidates(
     shape: EffectiveSchema,
     base: JsonValue | undefined,
     levels: number,
@@ -170,8 +170,8 @@ export class SchemaRepair implements ValueRepairer {
       if (own !== undefined) yield own;
       return;
     }
-    for (const { place, name } of this.nearestFirst(list, own)) {
-      const chosen = this.value(place, own, levels - 1);
+    for (const { pointer, name } of this.nearestFirst(list, own)) {
+      const chosen = this.value(pointer, own, levels - 1);
       if (chosen === undefined) continue;
       const laid = isObject(own) && isObject(chosen) ? { ...own, ...chosen } : chosen;
       for (const named of namings(laid, name)) yield* this.choose(others, named, levels);
@@ -182,14 +182,14 @@ export class SchemaRepair implements ValueRepairer {
   private nearestFirst(list: readonly Alternative[], value: JsonValue | undefined): readonly Alternative[] {
     if (value === undefined) return list;
     const broken = new Map(
-      list.map((branch) => [branch, this.contract.schemas.validate(branch.place, value, 'response').length]),
+      list.map((branch) => [branch, this.contract.schemas.validate(branch.pointer, value, 'response').length]),
     );
     return list.toSorted((a, b) => (broken.get(a) ?? 0) - (broken.get(b) ?? 0));
   }
 
   /** The value as `then`, `else` or a dependent schema wants it. */
   private *conditional(shape: EffectiveSchema, value: JsonValue, levels: number): Generator<JsonValue> {
-    for (const { pointer, schema } of shape.parts) {
+    for (const { pointer, schema } of shape.schemas) {
       const dependent = isObject(schema['dependentSchemas']) ? Object.keys(schema['dependentSchemas']) : [];
       const places = [
         ...['then', 'else'].filter((name) => schema[name] !== undefined).map((name) => appendTokens(pointer, name)),
@@ -205,5 +205,5 @@ export class SchemaRepair implements ValueRepairer {
 
 /** The value with its name first, where it has one. */
 function namings(value: JsonValue, name: DiscriminatorValue | undefined): JsonValue[] {
-  return name && isObject(value) ? [{ ...value, [name.member]: name.value }, value] : [value];
+  return name && isObject(value) ? [{ ...value, [name.property]: name.value }, value] : [value];
 }

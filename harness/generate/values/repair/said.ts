@@ -5,24 +5,24 @@ import type { TypeName } from '../../../openapi/schema/instance-types.ts';
 
 /** What a schema itself gives as examples. */
 export function schemaExamples(shape: EffectiveSchema): JsonValue[] {
-  return shape.parts.flatMap(({ schema: { example, examples, default: usual } }) =>
+  return shape.schemas.flatMap(({ schema: { example, examples, default: usual } }) =>
     [example, ...(Array.isArray(examples) ? examples : []), usual].filter((value) => value !== undefined),
   );
 }
 
 /** The types that a value may have: those named, else the one of which the schema says something; none where it says nothing. */
 export function likelyTypes({
-  typed,
+  hasType,
   types,
   properties,
   required,
   items,
   prefixItems,
-  parts,
+  schemas,
 }: EffectiveSchema): readonly TypeName[] {
   const says = (...names: readonly string[]) =>
-    parts.some(({ schema }) => names.some((name) => schema[name] !== undefined));
-  if (typed) return types.filter((type) => type !== 'null');
+    schemas.some(({ schema }) => names.some((name) => schema[name] !== undefined));
+  if (hasType) return types.filter((type) => type !== 'null');
   if (properties.size > 0 || required.size > 0 || says('additionalProperties', 'minProperties')) return ['object'];
   if (items !== undefined || prefixItems.length > 0 || says('minItems', 'contains')) return ['array'];
   if (says('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf')) return ['number'];

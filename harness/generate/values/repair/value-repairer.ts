@@ -11,5 +11,5 @@ export interface ValueRepairer {
   names(shape: EffectiveSchema): Iterable<string>;
   isName(shape: EffectiveSchema, name: string): boolean;
   /** Whether a member or an item of `base` may go that cannot be mended. */
-  readonly mayDrop: boolean;
+  readonly isDroppable: boolean;
 }

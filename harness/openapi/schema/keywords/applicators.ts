@@ -43,7 +43,7 @@ function alternatives(
   return (value, path, errors) => {
     const chosen = pick?.(value);
     if (chosen) return chosen(value, path, errors);
-    const results = scope.judging.choosing(() => all.map((validate) => errorsOf(validate, value, path)));
+    const results = scope.evaluation.inAlternatives(() => all.map((validate) => errorsOf(validate, value, path)));
     const matching = results.filter((result) => result.length === 0).length;
     if (enough(matching)) return;
     const single = matching === 0 ? deepestOf(results, path) : undefined;
@@ -54,13 +54,13 @@ function alternatives(
 
 /** The one branch whose errors lie inside the value, where every other refuses the value itself or a member that tells branches apart. */
 function deepestOf(results: readonly ValidationError[][], path: string): ValidationError[] | undefined {
-  const inside = results.filter((result) => result.every((error) => error.path !== path));
+  const inside = results.filter((result) => result.every((error) => error.instancePath !== path));
   const meant = inside.length === 1 ? inside : inside.filter((result) => !result.some((error) => isTag(error, path)));
   return meant.length === 1 ? meant[0] : undefined;
 }
 
-function isTag({ keyword, path }: ValidationError, outer: string): boolean {
-  return (keyword === 'const' || keyword === 'enum') && path.lastIndexOf('/') === outer.length;
+function isTag({ keyword, instancePath }: ValidationError, outer: string): boolean {
+  return (keyword === 'const' || keyword === 'enum') && instancePath.lastIndexOf('/') === outer.length;
 }
 
 /** OpenAPI 3.0.3, Discriminator Object: the member's value names a schema, by `mapping` or by its name in components. */

@@ -11,7 +11,7 @@ export type MarkEvaluated = (value: JsonValue, evaluated: EvaluatedKeys) => void
 
 /** A schema that holds in the place of another, and those that hold in its own place for a value. */
 interface Node {
-  readonly note: MarkEvaluated;
+  readonly mark: MarkEvaluated;
   beside(value: JsonValue): readonly Node[];
 }
 
@@ -32,11 +32,11 @@ export function compileEvaluated(
 function visit(node: Node, value: JsonValue, evaluated: EvaluatedKeys, visited: Set<Node>): void {
   if (visited.has(node)) return;
   visited.add(node);
-  node.note(value, evaluated);
+  node.mark(value, evaluated);
   for (const next of node.beside(value)) visit(next, value, evaluated, visited);
 }
 
-const NOTHING: Node = { note: () => {}, beside: () => [] };
+const NOTHING: Node = { mark: () => {}, beside: () => [] };
 
 /** Nodes are made at their first use, because schemas may be recursive. */
 function nodeAt(
@@ -56,7 +56,7 @@ function nodeAt(
   const at = (other: string) => nodeAt(root, other, noteOf, known);
   let besides: readonly Beside[] | undefined;
   const made: Node = {
-    note: noteOf(scope),
+    mark: noteOf(scope),
     beside: (value) => {
       besides ??= [...(target === undefined ? [] : [() => [at(target)]]), ...besidesOf(scope, at)];
       return besides.flatMap((beside) => beside(value));

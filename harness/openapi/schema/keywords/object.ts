@@ -40,8 +40,8 @@ export const required: Keyword = (scope) => {
         errors.push({
           pointer: stripScope(appendTokens(scope.pointer, 'required', index)),
           keyword: 'required',
-          path: `${path}/${escapeToken(name)}`,
-          says: keywordMessage('required', scope.schema),
+          instancePath: `${path}/${escapeToken(name)}`,
+          message: keywordMessage('required', scope.schema),
           actual: undefined,
         });
   };

@@ -58,11 +58,11 @@ async function* run(thread: DreddWorkerThread, options: DreddRun): AsyncGenerato
   const { endpoint, transactions, timeoutMs, headers = [], transport = {}, signal, graceMs = 30_000 } = options;
   const plan: DreddPlan = { endpoint, transactions, timeoutMs, headers, transport };
   const ledger = new ResultLedger(transactions);
-  for await (const message of thread.converse(plan, timeoutMs + graceMs, signal)) {
+  for await (const message of thread.exchange(plan, timeoutMs + graceMs, signal)) {
     if (message.type === 'end') {
       ledger.close(message.stats);
     } else {
-      ledger.enter(message.result);
+      ledger.add(message.result);
       yield message.result;
     }
   }

@@ -23,9 +23,9 @@ class Conversion {
   private readonly document: OpenApiDocument;
   private readonly names = new Map<string, string>();
   /** Names of definitions that are looser than what they stand for, or not yet complete. */
-  private readonly loose = new Set<string>();
+  private readonly isLossy = new Set<string>();
   /** Whether anything since it was last set to false was made looser. */
-  private loosened = false;
+  private lossyKeywords = false;
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -38,10 +38,10 @@ class Conversion {
     const place = optional ? {} : { $comment: pointer };
     if (schema === false) return { ...place, not: {} };
     if (!isObject(schema)) return {};
-    this.loosened ||= isLossy(schema, document.version);
+    this.lossyKeywords ||= isLossy(schema, document.version);
     if (typeof schema['$ref'] === 'string')
       return { $ref: `#/definitions/${this.define(document.resolve(pointer).pointer, optional)}` };
-    const converted = { ...place, ...toDraft07Keywords(schema), ...this.inner(pointer, schema, optional) };
+    const converted = { ...place, ...toDraft07Keywords(schema), ...this.subschema(pointer, schema, optional) };
     return schema['nullable'] === true ? { if: { type: 'null' }, else: converted } : converted;
   }
 
@@ -51,31 +51,31 @@ class Conversion {
     const name = known ?? `schema${this.names.size}`;
     if (known === undefined) {
       this.names.set(key, name);
-      this.loose.add(name);
+      this.isLossy.add(name);
       const exact = this.isExact(() => {
         this.definitions[name] = this.schema(pointer, optional);
       });
-      if (exact) this.loose.delete(name);
+      if (exact) this.isLossy.delete(name);
     }
-    this.loosened ||= this.loose.has(name);
+    this.lossyKeywords ||= this.isLossy.has(name);
     return name;
   }
 
   /** Whether a conversion made nothing looser. */
   private isExact(convert: () => void): boolean {
-    const before = this.loosened;
-    this.loosened = false;
+    const before = this.lossyKeywords;
+    this.lossyKeywords = false;
     convert();
-    const exact = !this.loosened;
-    this.loosened ||= before;
+    const exact = !this.lossyKeywords;
+    this.lossyKeywords ||= before;
     return exact;
   }
 
   /** What holds for members, items and further schemas of the same value. */
-  private inner(pointer: string, schema: JsonObject, optional: boolean): Draft07 {
+  private subschema(pointer: string, schema: JsonObject, optional: boolean): Draft07 {
     const all = [...this.list(pointer, 'allOf', optional), ...this.oneOf(pointer, schema, optional)];
     return {
-      ...this.members(pointer, schema, optional),
+      ...this.properties(pointer, schema, optional),
       ...this.items(pointer, schema, optional),
       ...this.alternatives(pointer, schema),
       ...this.conditional(pointer, schema, optional),
@@ -83,7 +83,7 @@ class Conversion {
     };
   }
 
-  private members(pointer: string, schema: JsonObject, optional: boolean): Draft07 {
+  private properties(pointer: string, schema: JsonObject, optional: boolean): Draft07 {
     const { document } = this;
     const converted: Draft07 = {};
     const required = [...requiredProperties({ document, direction: 'response', pointer, schema }).keys()];

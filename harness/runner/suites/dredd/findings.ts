@@ -17,7 +17,7 @@ export function toFindings(
   exchange: Exchange,
   { errors, reason }: Pick<DreddResult, 'errors' | 'reason'>,
 ): Finding[] {
-  const { case: asked, answer } = exchange;
+  const { case: asked, response: answer } = exchange;
   const { operation } = asked;
   if (errors.length === 0 || !isResponse(answer)) {
     const clause = contract.clauseAt(operation, clauseParts.answer, operation.pointer);
@@ -29,19 +29,19 @@ export function toFindings(
   const response = operation.response(answer.status);
   const told = response && mediaTypeForDredd(response);
   if (!response || !told || isOtherType(answer, response, told)) return [];
-  return new AnswerFindings(contract, exchange, answer, { response, told }).of(errors);
+  return new AnswerFindings(contract, exchange, answer, { response, reported: told }).of(errors);
 }
 
 /** Which error a refused request gets is the service's choice, as far as it is documented. */
 function statusFinding(
   contract: Contract,
-  { case: { operation, intent, exercises } }: Exchange,
+  { case: { operation, expectation, targets } }: Exchange,
   answer: HttpResponse,
   message: string,
 ): Finding {
   const documented = contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
-  const isRefused = intent !== 'accept' && answer.status >= 400;
-  const clause = isRefused ? documented : (exercises[0] ?? documented);
+  const isRefused = expectation !== 'accept' && answer.status >= 400;
+  const clause = isRefused ? documented : (targets[0] ?? documented);
   const severity = isRefused && answer.status < 500 ? 'warning' : 'error';
   return { ...createFinding('dredd', clause, `Dredd: ${message}`, undefined, summarizeResponse(answer)), severity };
 }
@@ -55,38 +55,38 @@ function isOtherType(answer: HttpResponse, { content }: DocumentedResponse, told
 /** What Dredd was told of an answer. */
 interface Told {
   readonly response: DocumentedResponse;
-  readonly told: MediaType;
+  readonly reported: MediaType;
 }
 
 class AnswerFindings {
   private readonly contract: Contract;
   private readonly exchange: Exchange;
-  private readonly answer: HttpResponse;
+  private readonly received: HttpResponse;
   private readonly response: DocumentedResponse;
-  private readonly told: MediaType;
+  private readonly reported: MediaType;
 
-  constructor(contract: Contract, exchange: Exchange, answer: HttpResponse, { response, told }: Told) {
+  constructor(contract: Contract, exchange: Exchange, answer: HttpResponse, { response, reported }: Told) {
     this.contract = contract;
     this.exchange = exchange;
-    this.answer = answer;
+    this.received = answer;
     this.response = response;
-    this.told = told;
+    this.reported = reported;
   }
 
   of(complaints: readonly DreddFieldError[]): Finding[] {
     const headers = complaints.filter(({ field }) => field === 'headers');
     const body = complaints.filter(({ field }) => field === 'body');
-    const unreadable = headers.length > 0 ? [] : body.filter(({ broken }) => broken === undefined);
+    const unreadable = headers.length > 0 ? [] : body.filter(({ violated }) => violated === undefined);
     return [
-      ...headers.map(({ message }) => this.say(this.mediaType(), message)),
-      ...unreadable.map(({ message }) => this.unreadable(message)),
-      ...decisive(body).map(({ message, broken }) =>
-        this.say(this.schemaClause(broken), message, this.actualOf(broken)),
+      ...headers.map(({ message }) => this.add(this.mediaType(), message)),
+      ...unreadable.map(({ message }) => this.unreadableBody(message)),
+      ...decisive(body).map(({ message, violated }) =>
+        this.add(this.schemaClause(violated), message, this.actualOf(violated)),
       ),
     ];
   }
 
-  private say(clause: Clause, message: string, actual = summarizeResponse(this.answer)): Finding {
+  private add(clause: Clause, message: string, actual = summarizeResponse(this.received)): Finding {
     return createFinding('dredd', clause, `Dredd: ${message}`, undefined, actual);
   }
 
@@ -96,39 +96,39 @@ class AnswerFindings {
   }
 
   /** Dredd guesses at a media type then, and parses what it made of the bytes: what came is said instead. */
-  private unreadable(message: string): Finding {
-    const { exchange, answer } = this;
+  private unreadableBody(message: string): Finding {
+    const { exchange, received } = this;
     if (isBodiless(exchange))
-      return this.say(this.mediaType(), `status ${answer.status} comes without the expected body`);
-    const body = parseJsonBody(answer);
-    return this.say(
+      return this.add(this.mediaType(), `status ${received.status} comes without the expected body`);
+    const body = parseJsonBody(received);
+    return this.add(
       this.bodyClause(),
       'problem' in body ? `the body is not a parseable JSON: ${body.problem}` : message,
     );
   }
 
-  private bodyClause(pointer = this.told.pointer): Clause {
-    return this.clauseAt(clauseParts.responseBody(this.response, this.told.type), pointer);
+  private bodyClause(pointer = this.reported.pointer): Clause {
+    return this.clauseAt(clauseParts.responseBody(this.response, this.reported.type), pointer);
   }
 
   /** The whole body's own where it is not known which schema is broken. */
   private schemaClause(broken: ViolatedKeyword | undefined): Clause {
-    return this.bodyClause(broken?.place === undefined ? undefined : this.keywordAt(broken.place, broken));
+    return this.bodyClause(broken?.pointer === undefined ? undefined : this.keywordAt(broken.pointer, broken));
   }
 
   private actualOf(broken: ViolatedKeyword | undefined): string | undefined {
-    const body = parseJsonBody(this.answer);
+    const body = parseJsonBody(this.received);
     if (broken === undefined || !('value' in body)) return undefined;
     const value = getAt(body.value, broken.path);
     return broken.keyword === 'required' || value === undefined ? 'absent' : formatValue(value);
   }
 
-  private keywordAt(place: string, { keyword, member }: ViolatedKeyword): string {
+  private keywordAt(place: string, { keyword, property }: ViolatedKeyword): string {
     const schema = this.contract.document.at(place);
     if (!isObject(schema)) return place;
     const { required } = schema;
-    if (keyword === 'required' && Array.isArray(required) && member !== undefined)
-      return appendTokens(place, keyword, required.indexOf(member));
+    if (keyword === 'required' && Array.isArray(required) && property !== undefined)
+      return appendTokens(place, keyword, required.indexOf(property));
     return appendTokens(place, originalKeyword(keyword, schema));
   }
 
@@ -142,9 +142,9 @@ const CONSEQUENT = new Set(['if', 'propertyNames']);
 
 /** The complaints that stand for themselves: one about an alternative is part of why none fits, about which there is one as well. */
 function decisive(complaints: readonly DreddFieldError[]): readonly DreddFieldError[] {
-  const broken = complaints.filter((complaint) => complaint.broken !== undefined);
+  const broken = complaints.filter((complaint) => complaint.violated !== undefined);
   const own = broken.filter(
-    ({ broken: { keyword = '', place } = {} }) => place !== undefined && !CONSEQUENT.has(keyword),
+    ({ violated: { keyword = '', pointer } = {} }) => pointer !== undefined && !CONSEQUENT.has(keyword),
   );
   return own.length > 0 ? own : broken;
 }

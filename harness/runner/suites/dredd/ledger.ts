@@ -23,7 +23,7 @@ export class ResultLedger {
   }
 
   /** Throws {@link DreddError} for a result that is none of the plan's, or its second. */
-  enter({ id }: DreddResult): void {
+  add({ id }: DreddResult): void {
     if (!this.#open.delete(id)) {
       throw new DreddError(`Dredd gave a result that was not asked for: "${id}"`);
     }

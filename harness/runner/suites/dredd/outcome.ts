@@ -11,41 +11,43 @@ import type { DreddResult } from './worker/messages.ts';
 /** What Dredd's verdict on a case means: as for the other suites, what a service may lawfully ask for first proves nothing. */
 export function toCaseResult(context: SuiteContext, asked: Case, result: DreddResult): CaseResult {
   const judged = judge(context, asked, result);
-  const doubt = judged.verdict === 'fail' ? doubtOf(asked, result) : undefined;
+  const doubt = judged.status === 'fail' ? doubtOf(asked, result) : undefined;
   if (doubt === undefined) return judged;
   const doubted = markInconclusive(judged, doubt);
   if (!asksCredentials(result)) return doubted;
-  return context.acquaintance.accepting.has(asked.operation.id) ? judged : { ...doubted, ifAccepting: judged };
+  return context.serviceState.acceptingOperations.has(asked.operation.id)
+    ? judged
+    : { ...doubted, resultIfOperationAccepts: judged };
 }
 
 function judge(context: SuiteContext, asked: Case, result: DreddResult): CaseResult {
   const answer = toAnswer(result);
-  const response = 'fault' in answer ? undefined : asked.operation.response(answer.status);
-  const found = result.verdict === 'fail' ? toFindings(context.contract, { case: asked, answer }, result) : [];
-  const findings = context.grade
-    ? found.flatMap((finding) => context.grade?.(asked.operation.id, finding) ?? [])
+  const response = 'kind' in answer ? undefined : asked.operation.response(answer.status);
+  const found = result.status === 'fail' ? toFindings(context.contract, { case: asked, response: answer }, result) : [];
+  const findings = context.severityPolicy
+    ? found.flatMap((finding) => context.severityPolicy?.(asked.operation.id, finding) ?? [])
     : found;
-  const forgiven = result.verdict === 'fail' && findings.every(({ severity }) => severity !== 'error');
-  const verdict = forgiven ? 'pass' : result.verdict;
+  const forgiven = result.status === 'fail' && findings.every(({ severity }) => severity !== 'error');
+  const verdict = forgiven ? 'pass' : result.status;
   const accepted = result.actual && isSuccess(asked.operation, result.actual.statusCode);
   return {
     suite: 'dredd',
     case: asked.id,
     operation: asked.operation.id,
-    intent: asked.intent,
-    verdict,
+    expectation: asked.expectation,
+    status: verdict,
     findings,
-    effect: accepted ? 'accepted' : verdict === 'pass' ? 'refused' : undefined,
-    exercised: verdict === 'error' ? [] : exercised(context, asked, response),
-    ms: result.ms,
-    ...(result.reason === undefined || verdict === 'pass' ? {} : { reason: result.reason }),
-    exchange: { request: asked.request, answer: truncateBody(answer) },
+    disposition: accepted ? 'accepted' : verdict === 'pass' ? 'rejected' : undefined,
+    coveredClauses: verdict === 'error' ? [] : exercised(context, asked, response),
+    durationMs: result.durationMs,
+    ...(result.reason === undefined || verdict === 'pass' ? {} : { inconclusiveReason: result.reason }),
+    exchange: { request: asked.request, response: truncateBody(answer) },
   };
 }
 
 function doubtOf(asked: Case, result: DreddResult): string | undefined {
   const { actual, errors } = result;
-  if (asked.intent !== 'accept' || !actual) return undefined;
+  if (asked.expectation !== 'accept' || !actual) return undefined;
   if (errors.some(({ field }) => field === 'headers')) return undefined;
   if (actual.statusCode === 429) return 'the service limits the rate of requests (429)';
   const answer = toAnswer(result);
@@ -59,17 +61,17 @@ function asksCredentials({ actual }: DreddResult): boolean {
   return actual?.statusCode === 401 || actual?.statusCode === 403;
 }
 
-function toAnswer({ actual, fault, reason, ms }: DreddResult): HttpResponse | TransportError {
-  if (!actual) return { fault: fault ?? 'reset', detail: reason ?? 'no answer', ms };
+function toAnswer({ actual, networkError, reason, durationMs }: DreddResult): HttpResponse | TransportError {
+  if (!actual) return { kind: networkError ?? 'reset', detail: reason ?? 'no answer', durationMs };
   const headers = actual.headers.map(({ name, value }) => [name, value] as const);
   return {
     status: actual.statusCode,
     statusText: '',
     httpVersion: '1.1',
     headers,
-    bytes: actual.body,
+    body: actual.body,
     complete: true,
-    ms,
+    durationMs,
   };
 }
 
@@ -77,5 +79,5 @@ function exercised({ contract }: SuiteContext, asked: Case, response: Documented
   const answered = contract
     .clausesOf(asked.operation)
     .filter(({ part }) => response !== undefined && part === clauseParts.response(response));
-  return [...asked.exercises, ...answered].map(({ id }) => id);
+  return [...asked.targets, ...answered].map(({ id }) => id);
 }

@@ -27,23 +27,24 @@ const CONFLICT_ATTEMPTS = 2;
 
 async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncIterable<CaseResult> {
   const possible = exampleCases(context).flatMap((each, index) => createTransaction(context, each, String(index), 0));
-  if (possible.length === 0) return context.leaveOut('no example gives a request that Dredd could send');
-  let planned = possible.filter(({ case: asked }) => context.asks?.(asked) ?? true);
-  context.expect?.(possible.length);
-  const progress: Progress = { row: 0, all: 0, end: undefined };
+  if (possible.length === 0) return context.onSkip('no example gives a request that Dredd could send');
+  let planned = possible.filter(({ case: asked }) => context.isInShard?.(asked) ?? true);
+  context.onCaseCount?.(possible.length);
+  const progress: Progress = { consecutiveTimeouts: 0, totalTimeouts: 0, end: undefined };
   for (let attempt = 1; planned.length > 0; attempt++) {
     const again: PlannedTransaction[] = [];
     let left = planned.length;
-    for await (const { asked, result } of inBatches(context, worker, planned, progress)) {
-      const { example, transaction } = asked;
-      const taken = attempt <= CONFLICT_ATTEMPTS && isTaken(asked.case, result);
-      const next = taken && example.freshen ? createTransaction(context, example, transaction.id, attempt) : [];
+    for await (const { testCase, result } of inBatches(context, worker, planned, progress)) {
+      const { example, transaction } = testCase;
+      const taken = attempt <= CONFLICT_ATTEMPTS && isTaken(testCase.case, result);
+      const next =
+        taken && example.withUniqueValues ? createTransaction(context, example, transaction.id, attempt) : [];
       again.push(...next);
       left--;
-      if (next.length === 0) yield toCaseResult(context, asked.case, result);
+      if (next.length === 0) yield toCaseResult(context, testCase.case, result);
     }
     left += again.length;
-    if (progress.end !== undefined) return left > 0 ? context.leaveOut(progress.end, left) : undefined;
+    if (progress.end !== undefined) return left > 0 ? context.onSkip(progress.end, left) : undefined;
     planned = again;
   }
 }
@@ -53,13 +54,13 @@ const PATIENCE = { row: 3, all: 6 };
 
 /** How many transactions were not answered in time, and why no more are run. */
 interface Progress {
-  row: number;
-  all: number;
+  consecutiveTimeouts: number;
+  totalTimeouts: number;
   end: string | undefined;
 }
 
 interface Answered {
-  readonly asked: PlannedTransaction;
+  readonly testCase: PlannedTransaction;
   readonly result: DreddResult;
 }
 
@@ -86,7 +87,7 @@ async function* resultsOf(
   const results = worker.run({
     endpoint: context.target.baseUrl,
     transactions: planned.map(({ transaction }) => transaction),
-    timeoutMs: context.timeout,
+    timeoutMs: context.timeoutMs,
     ...(context.transport ? { transport: context.transport } : {}),
     signal: context.signal,
   });
@@ -94,7 +95,7 @@ async function* resultsOf(
     for await (const result of results) {
       const asked = byId.get(result.id);
       byId.delete(result.id);
-      if (asked) yield { asked, result };
+      if (asked) yield { testCase: asked, result };
       progress.end = whyEnd(context, progress, result);
       if (progress.end !== undefined) return;
     }
@@ -104,25 +105,33 @@ async function* resultsOf(
       return;
     }
     if (!(error instanceof DreddError)) throw error;
-    for (const asked of byId.values()) yield { asked, result: unasked(asked, error.message) };
+    for (const asked of byId.values()) yield { testCase: asked, result: unasked(asked, error.message) };
   }
 }
 
-function whyEnd(context: SuiteContext, progress: Progress, { fault, ms }: DreddResult): string | undefined {
-  const expired = fault === 'timeout' || fault === 'too-large' || (fault === 'connect' && ms >= context.timeout);
-  progress.row = expired ? progress.row + 1 : 0;
-  progress.all += Number(expired);
-  const { row, all } = progress;
-  if (row >= PATIENCE.row) return `${row} transactions in a row were not answered in time`;
-  if (all >= PATIENCE.all) return `${all} transactions were not answered in time`;
+function whyEnd(
+  context: SuiteContext,
+  progress: Progress,
+  { networkError, durationMs }: DreddResult,
+): string | undefined {
+  const expired =
+    networkError === 'timeout' ||
+    networkError === 'too-large' ||
+    (networkError === 'connect' && durationMs >= context.timeoutMs);
+  progress.consecutiveTimeouts = expired ? progress.consecutiveTimeouts + 1 : 0;
+  progress.totalTimeouts += Number(expired);
+  const { consecutiveTimeouts, totalTimeouts } = progress;
+  if (consecutiveTimeouts >= PATIENCE.row)
+    return `${consecutiveTimeouts} transactions in a row were not answered in time`;
+  if (totalTimeouts >= PATIENCE.all) return `${totalTimeouts} transactions were not answered in time`;
   return performance.now() > context.deadline ? 'the time of --max-time was over' : undefined;
 }
 
 function unasked({ transaction: { id } }: PlannedTransaction, reason: string): DreddResult {
-  return { id, verdict: 'error', errors: [], reason, ms: 0 };
+  return { id, status: 'error', errors: [], reason, durationMs: 0 };
 }
 
 /** Whether the record that should be made is there already, and other values for what identifies it may be asked for. */
-function isTaken({ intent }: Case, { actual, errors }: DreddResult): boolean {
-  return intent === 'accept' && actual?.statusCode === 409 && errors.every(({ field }) => field !== 'headers');
+function isTaken({ expectation }: Case, { actual, errors }: DreddResult): boolean {
+  return expectation === 'accept' && actual?.statusCode === 409 && errors.every(({ field }) => field !== 'headers');
 }

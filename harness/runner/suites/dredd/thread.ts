@@ -46,7 +46,7 @@ export class DreddWorkerThread {
    * before that or says nothing for `silenceMs`, and the signal's reason when it is aborted; the thread has ended then, as it has
    * when the messages are not taken to the end.
    */
-  async *converse(plan: DreddPlan, silenceMs: number, signal: AbortSignal): AsyncGenerator<DreddMessage, void, void> {
+  async *exchange(plan: DreddPlan, silenceMs: number, signal: AbortSignal): AsyncGenerator<DreddMessage, void, void> {
     this.#claim();
     const silence = new AbortController();
     const watchdog = setTimeout(() => {

@@ -24,7 +24,7 @@ export function createTransaction(
   id: string,
   attempt: number,
 ): PlannedTransaction[] {
-  const chosen = example.intent === 'accept' ? (example.freshen?.(attempt) ?? example) : example;
+  const chosen = example.expectation === 'accept' ? (example.withUniqueValues?.(attempt) ?? example) : example;
   const asked = withCredentials(chosen, context.credentials);
   const { request, operation } = asked;
   const body = Buffer.from(request.body ?? []).toString('utf8');
@@ -71,10 +71,11 @@ function schemaFor(document: OpenApiDocument, pointer: string): unknown {
 }
 
 /** The documented successes of an accepted example, the documented refusals of a refused one; a status before its range, `default` last. */
-function expectedResponses({ responses }: Operation, { intent }: Case): DocumentedResponse[] {
+function expectedResponses({ responses }: Operation, { expectation }: Case): DocumentedResponse[] {
   const ranked = responses.toSorted((a, b) => rank(a) - rank(b));
   const of = (keys: RegExp) => ranked.filter(({ key }) => keys.test(key));
-  const [wanted, otherwise] = intent === 'accept' ? [of(/^[23]/), of(/^default$/)] : [of(/^(4|default)/), of(/^5/)];
+  const [wanted, otherwise] =
+    expectation === 'accept' ? [of(/^[23]/), of(/^default$/)] : [of(/^(4|default)/), of(/^5/)];
   return wanted.length > 0 ? wanted : otherwise;
 }
 

@@ -23,12 +23,12 @@ describe('a lattice', () => {
   test('begins with the first multiple within the limits and ends with the last', () => {
     fc.assert(
       fc.property(step, limit, limit, fc.boolean(), (by, low, high, exclusive) => {
-        const { least, most } = steppedRange(by, { limit: low, exclusive }, { limit: high, exclusive });
+        const { min, max } = steppedRange(by, { limit: low, exclusive }, { limit: high, exclusive });
         const sign = exclusive ? 1 : 0;
-        expect(compare(value(least, by), low)).toBeGreaterThanOrEqual(sign);
-        expect(compare(value(most, by), high)).toBeLessThanOrEqual(-sign);
-        expect(compare(value(least - 1n, by), low)).toBeLessThan(sign);
-        expect(compare(value(most + 1n, by), high)).toBeGreaterThan(-sign);
+        expect(compare(value(min, by), low)).toBeGreaterThanOrEqual(sign);
+        expect(compare(value(max, by), high)).toBeLessThanOrEqual(-sign);
+        expect(compare(value(min - 1n, by), low)).toBeLessThan(sign);
+        expect(compare(value(max + 1n, by), high)).toBeGreaterThan(-sign);
       }),
     );
   });

@@ -10,7 +10,10 @@ const KINDS = ['A', 'B', 'C', 'D'];
 function errors(schema: string, value: string): string[] {
   return schemas(`{"S":${schema}}`)
     .schemas.validate(S, parseJson(value), 'response')
-    .map(({ pointer, path, says, actual }) => `${pointer.replace(S, '')} | ${path} | ${says} | ${actual ?? 'absent'}`);
+    .map(
+      ({ pointer, instancePath, message, actual }) =>
+        `${pointer.replace(S, '')} | ${instancePath} | ${message} | ${actual ?? 'absent'}`,
+    );
 }
 
 describe('recursion', () => {
@@ -76,7 +79,9 @@ describe('recursion', () => {
     }`;
     const { schemas: judge } = schemas(text, '3.0.3');
     expect(judge.accepts(S, { kind: 'Dog', bark: true }, 'response')).toBe(true);
-    expect(judge.validate(S, { kind: 'Cat', lives: 'nine' }, 'response').map(({ path }) => path)).toEqual(['/lives']);
+    expect(
+      judge.validate(S, { kind: 'Cat', lives: 'nine' }, 'response').map(({ instancePath }) => instancePath),
+    ).toEqual(['/lives']);
   });
 });
 

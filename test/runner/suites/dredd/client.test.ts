@@ -66,7 +66,7 @@ describe('a lawful answer passes', () => {
       transaction('c', { statuses: [{ from: 201, to: 201 }] }),
       transaction('d', { ...refused, bodySchema: undefined }, { uri: '/none?q=%22' }),
     ]);
-    expect(results.map(({ id, verdict, errors }) => [id, verdict, errors])).toEqual(
+    expect(results.map(({ id, status, errors }) => [id, status, errors])).toEqual(
       ['a', 'b', 'c', 'd'].map((id) => [id, 'pass', []]),
     );
     const [first, second] = results;
@@ -83,7 +83,7 @@ describe('a lawful answer passes', () => {
   ])('media type %s', async (contentType) => {
     const endpoint = await serve(answer(200, contentType, '{"id":1,"name":"Rex"}'));
     const result = await judgeOne(endpoint);
-    expect(result).toMatchObject({ verdict: 'pass', errors: [] });
+    expect(result).toMatchObject({ status: 'pass', errors: [] });
     expect(result.actual?.headers).toContainEqual({ name: 'content-type', value: contentType });
   });
 
@@ -91,14 +91,14 @@ describe('a lawful answer passes', () => {
     'id %s is an int64',
     async (id) => {
       const endpoint = await serve(answer(200, 'application/json', `{"id":${id},"name":"Rex"}`));
-      expect(await judgeOne(endpoint)).toMatchObject({ verdict: 'pass', errors: [] });
+      expect(await judgeOne(endpoint)).toMatchObject({ status: 'pass', errors: [] });
     },
   );
 
   test('text with a genuine U+FFFD', async () => {
     const body = '{"id":1,"name":"\uFFFD"}';
     const result = await judgeOne(await serve(answer(200, 'application/json', body)));
-    expect(result).toMatchObject({ verdict: 'pass', errors: [] });
+    expect(result).toMatchObject({ status: 'pass', errors: [] });
     expect(Buffer.from(result.actual?.body ?? []).toString()).toBe(body);
   });
 
@@ -109,14 +109,14 @@ describe('a lawful answer passes', () => {
       response.end('"name":"Rex","extra":[]}');
     });
     const results = await judge(endpoint, [transaction('a'), transaction('b')]);
-    expect(results.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+    expect(results.map(({ status }) => status)).toEqual(['pass', 'pass']);
   });
 
   test('an answer whose end is the end of the connection', async () => {
     const endpoint = await serveRaw((socket) =>
       socket.end('HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n{"id":1,"name":"Rex"}'),
     );
-    expect(await judgeOne(endpoint)).toMatchObject({ verdict: 'pass' });
+    expect(await judgeOne(endpoint)).toMatchObject({ status: 'pass' });
   });
 });
 
@@ -130,7 +130,7 @@ describe('an unlawful answer fails, in the words of Dredd', () => {
     ['an array', '[]', "At '' Invalid type: array (expected object)"],
   ])('%s', async (_fault, body, message) => {
     const result = await judgeOne(await serve(answer(200, 'application/json', body)));
-    expect(result).toMatchObject({ verdict: 'fail', errors: [{ field: 'body', message }] });
+    expect(result).toMatchObject({ status: 'fail', errors: [{ field: 'body', message }] });
   });
 
   test.each([
@@ -142,18 +142,18 @@ describe('an unlawful answer fails, in the words of Dredd', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     });
     const result = await judgeOne(endpoint);
-    expect([result.verdict, fields(result)]).toEqual(['fail', ['body']]);
+    expect([result.status, fields(result)]).toEqual(['fail', ['body']]);
   });
 
   test('an HTML page', async () => {
     const result = await judgeOne(await serve(answer(500, 'text/html', '<h1>Oops</h1>')));
-    expect([result.verdict, fields(result)]).toEqual(['fail', ['statusCode', 'headers', 'body']]);
+    expect([result.status, fields(result)]).toEqual(['fail', ['statusCode', 'headers', 'body']]);
     expect(result.actual?.statusCode).toBe(500);
   });
 
   test('JSON that is declared as text/plain', async () => {
     const result = await judgeOne(await serve(answer(200, 'text/plain', '{"id":1,"name":"Rex"}')));
-    expect([result.verdict, fields(result)]).toEqual(['fail', ['headers']]);
+    expect([result.status, fields(result)]).toEqual(['fail', ['headers']]);
   });
 
   test('no content type', async () => {
@@ -180,7 +180,7 @@ describe('an unlawful answer fails, in the words of Dredd', () => {
     });
     const result = await judgeOne(endpoint, transaction('a', { statuses: [...statuses], bodySchema: undefined }));
     expect(result).toMatchObject({
-      verdict: 'fail',
+      status: 'fail',
       errors: [{ field: 'statusCode', message: `Expected status code '${name}', but got '${status}'.` }],
     });
   });
@@ -192,8 +192,8 @@ describe('no whole answer', () => {
   test('nothing listens: could not ask', async () => {
     const result = await judgeOne('http://127.0.0.1:1');
     expect(result).toMatchObject({
-      verdict: 'error',
-      fault: 'connect',
+      status: 'error',
+      networkError: 'connect',
       errors: [],
       reason: expect.stringContaining('ECONNREFUSED'),
     });
@@ -208,8 +208,8 @@ describe('no whole answer', () => {
     });
     const results = await judge(endpoint, [transaction('a'), transaction('b')]);
     expect(results).toMatchObject([
-      { id: 'a', verdict: 'fail', fault: 'reset' },
-      { id: 'b', verdict: 'pass' },
+      { id: 'a', status: 'fail', networkError: 'reset' },
+      { id: 'b', status: 'pass' },
     ]);
   });
 
@@ -221,18 +221,18 @@ describe('no whole answer', () => {
     ],
   ])('an answer that is cut before %s', async (_before, text) => {
     const endpoint = await serveRaw((socket) => socket.end(text));
-    expect(await judgeOne(endpoint)).toMatchObject({ verdict: 'fail', fault: 'cut', errors: [] });
+    expect(await judgeOne(endpoint)).toMatchObject({ status: 'fail', networkError: 'truncated', errors: [] });
   });
 
   test('an answer that is no HTTP', async () => {
     const endpoint = await serveRaw((socket) => socket.end('hello\r\n\r\n'));
-    expect(await judgeOne(endpoint)).toMatchObject({ verdict: 'fail', fault: 'garbage' });
+    expect(await judgeOne(endpoint)).toMatchObject({ status: 'fail', networkError: 'malformed' });
   });
 
   test('a service that never answers', async () => {
     const endpoint = await serveRaw(() => undefined);
     const result = await judgeOne(endpoint, transaction('a'), { timeoutMs: 50 });
-    expect(result).toMatchObject({ verdict: 'fail', fault: 'timeout', reason: 'no whole answer within 50 ms' });
+    expect(result).toMatchObject({ status: 'fail', networkError: 'timeout', reason: 'no whole answer within 50 ms' });
   });
 
   test('an answer in drops, each within the time limit', async () => {
@@ -243,8 +243,8 @@ describe('no whole answer', () => {
     });
     const results = await judge(endpoint, [transaction('a'), transaction('b')], { timeoutMs: 80 });
     expect(results).toMatchObject([
-      { verdict: 'fail', fault: 'timeout' },
-      { verdict: 'fail', fault: 'timeout' },
+      { status: 'fail', networkError: 'timeout' },
+      { status: 'fail', networkError: 'timeout' },
     ]);
   });
 });
@@ -293,8 +293,8 @@ describe('a run', () => {
     });
     const results = await judge(await serve(pet), [unknown, transaction('b')]);
     expect(results).toMatchObject([
-      { id: 'a', verdict: 'error', reason: expect.stringContaining('unknown format "int64"') },
-      { id: 'b', verdict: 'pass' },
+      { id: 'a', status: 'error', reason: expect.stringContaining('unknown format "int64"') },
+      { id: 'b', status: 'pass' },
     ]);
   });
 
@@ -321,7 +321,7 @@ describe('the thread', () => {
       timeoutMs: 5_000,
       signal: never,
     });
-    expect(await collect(run)).toMatchObject([{ id: 'a', verdict: 'pass' }]);
+    expect(await collect(run)).toMatchObject([{ id: 'a', status: 'pass' }]);
   });
 
   test('ends with an abort, which the run throws on, and serves no run after it', async () => {
@@ -361,10 +361,10 @@ describe('the thread', () => {
 
   test('prints nothing, and does not keep the process alive between runs', async () => {
     const script = `
-      const { startDredd } = await import(process.argv[1]);
-      const [worker, idle] = [startDredd(), startDredd()];
+      const { startDreddWorker } = await import(process.argv[1]);
+      const [worker, idle] = [startDreddWorker(), startDreddWorker()];
       const run = { ...JSON.parse(process.argv[2]), signal: new AbortController().signal };
-      for await (const { verdict } of worker.run(run)) console.log(verdict);`;
+      for await (const { status } of worker.run(run)) console.log(status);`;
     const built = new URL('../../../../dist/harness/runner/suites/dredd/client.js', import.meta.url).href;
     const run = JSON.stringify({ endpoint: 'http://127.0.0.1:1', transactions: [transaction('a')], timeoutMs: 5_000 });
     const output = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, built, run], {

@@ -52,10 +52,10 @@ function aCase(operation: Operation): Case {
     id: 'a case',
     operation,
     request: { method: 'POST', path: '/things', headers: [], body: undefined },
-    intent: 'accept',
-    exercises: [],
+    expectation: 'accept',
+    targets: [],
     origin: { suite: 'examples', kind: 'fixture', location: undefined },
-    fixedIdentity: false,
+    uniqueFieldUnderTest: false,
   };
 }
 
@@ -89,7 +89,8 @@ describe('what is lawful by the document is lawful for Dredd', () => {
   test.each(Object.entries(SCHEMAS))('%s', (_, schema) => {
     const { contract, pointer } = answering(schema);
     for (const members of ['required', 'all'] as const) {
-      const value = canonicalValue(contract, new UniqueValues(3), pointer, { direction: 'response', members }) ?? null;
+      const value =
+        canonicalValue(contract, new UniqueValues(3), pointer, { direction: 'response', properties: members }) ?? null;
       expect(complaints(contract, pointer, value), stringifyJson(value)).toEqual([]);
     }
   });
@@ -98,17 +99,17 @@ describe('what is lawful by the document is lawful for Dredd', () => {
 test.each(Object.entries(SCHEMAS))('what is broken is named as the other suites name it: %s', (_, schema) => {
   const { contract, operation, pointer } = answering(schema);
   const lawful =
-    canonicalValue(contract, new UniqueValues(3), pointer, { direction: 'response', members: 'all' }) ?? null;
+    canonicalValue(contract, new UniqueValues(3), pointer, { direction: 'response', properties: 'all' }) ?? null;
   for (const { label, value } of invalidMutations(contract, pointer, lawful, 'response')) {
     const errors = complaints(contract, pointer, value);
     // Dredd's numbers are doubles, to which such a fraction is an integer.
     if (errors.length === 0 || /double rounds away/.test(label)) continue;
     const asked = aCase(operation);
-    const found = toFindings(contract, { case: asked, answer: answer({ body: value }) }, { errors });
-    const named = responseSchema(contract).judge({ case: asked, answer: answer({ body: value }) });
-    const places = named.map(({ clause }) => clause.pointer);
+    const found = toFindings(contract, { case: asked, response: answer({ body: value }) }, { errors });
+    const named = responseSchema(contract).evaluate({ case: asked, response: answer({ body: value }) });
+    const places = named.map(({ clause }) => clause.schemaPointer);
     // Of alternatives Dredd does not guess which one was meant.
-    const strange = found.filter(({ clause }) => !places.some((place) => place.startsWith(clause.pointer)));
+    const strange = found.filter(({ clause }) => !places.some((place) => place.startsWith(clause.schemaPointer)));
     expect(strange.map(({ clause, message }) => `${label}: ${message} [${clause.id}]`)).toEqual([]);
     expect(found, label).not.toEqual([]);
   }

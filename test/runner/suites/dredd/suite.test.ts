@@ -31,12 +31,14 @@ interface Runs extends Partial<SuiteContext> {
 /** Runs Dredd with so many examples of an operation that are to be accepted, or refused. */
 async function run(baseUrl: string, { intent = 'accept', cases = 1, ...parts }: Runs = {}): Promise<Run> {
   const leftOut: string[] = [];
-  const target = createHttpClient({ baseUrl, timeout: 1000, connections: 1 });
+  const target = createHttpClient({ baseUrl, timeoutMs: 1000, connections: 1 });
   onTestFinished(() => target.close());
   const given = context(target, { examples: ['fixtures/examples'], ...parts }, leftOut);
-  const chosen = exampleCases(given).filter((each) => each.intent === intent && each.operation.id === 'createTurtle');
+  const chosen = exampleCases(given).filter(
+    (each) => each.expectation === intent && each.operation.id === 'createTurtle',
+  );
   const ids = new Set(chosen.slice(0, cases).map(({ id }) => id));
-  return { outcomes: await all(dredd.run({ ...given, asks: ({ id }) => ids.has(id) })), leftOut };
+  return { outcomes: await all(dredd.run({ ...given, isInShard: ({ id }) => ids.has(id) })), leftOut };
 }
 
 /** Answers each request with this. */
@@ -71,8 +73,8 @@ describe('Dredd names the clause that the other suites name', () => {
     const findings = outcomes.flatMap((outcome) => outcome.findings);
     expect(findings.map((finding) => finding.message)).toEqual([expect.stringContaining(message)]);
     const exchange = outcomes[0]?.exchange;
-    if (!exchange || 'fault' in exchange.answer) throw new Error('there is an answer');
-    const others = judge(contract, { operation: 'createTurtle' }, exchange.answer);
+    if (!exchange || 'kind' in exchange.response) throw new Error('there is an answer');
+    const others = judge(contract, { operation: 'createTurtle' }, exchange.response);
     expect(others.map(({ clause }) => clause.id)).toEqual(
       expect.arrayContaining(findings.map(({ clause }) => clause.id)),
     );
@@ -104,7 +106,7 @@ test.each([
   ['deflate, GZIP', gzipSync(deflateSync(turtle))],
 ])('content codings are undone: %s', async (coding, body) => {
   const { outcomes } = await run(await serve(always(201, body, { ...json, 'content-encoding': coding })));
-  expect(outcomes).toMatchObject([{ verdict: 'pass', findings: [] }]);
+  expect(outcomes).toMatchObject([{ status: 'pass', findings: [] }]);
 });
 
 describe('a service that stops answering is not waited for again and again', () => {
@@ -121,20 +123,20 @@ describe('a service that stops answering is not waited for again and again', () 
   ])('%s', async (_, answers, asked, why) => {
     const { outcomes, leftOut } = await run(await serve(hanging(answers)), {
       cases: asked === 3 ? 10 : 12,
-      timeout: 400,
+      timeoutMs: 400,
     });
     expect([outcomes.length, leftOut]).toEqual([asked, [why]]);
   });
 
   test('nothing is left out where there is nothing more to ask', async () => {
     const endpoint = await serveRaw(() => undefined);
-    const { outcomes, leftOut } = await run(endpoint, { cases: 3, timeout: 400 });
+    const { outcomes, leftOut } = await run(endpoint, { cases: 3, timeoutMs: 400 });
     expect([outcomes.length, leftOut]).toEqual([3, []]);
   });
 
   test('and the next run begins anew', async () => {
-    expect((await run(await serveRaw(() => undefined), { cases: 4, timeout: 400 })).leftOut).toHaveLength(1);
+    expect((await run(await serveRaw(() => undefined), { cases: 4, timeoutMs: 400 })).leftOut).toHaveLength(1);
     const { outcomes } = await run(await serve(always(201, turtle)), { cases: 4 });
-    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass', 'pass']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['pass', 'pass', 'pass', 'pass']);
   });
 });

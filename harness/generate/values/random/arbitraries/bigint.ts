@@ -7,19 +7,19 @@ const SMALL = 20n;
 
 /** Integers from `least` to `most`, edges and small ones more often than others. They shrink towards 0, exactly to the limit that matters. */
 export class BigIntArbitrary extends Arbitrary<bigint> {
-  private readonly least: bigint;
-  private readonly most: bigint;
+  private readonly min: bigint;
+  private readonly max: bigint;
   private readonly edges: readonly bigint[];
 
   constructor(least: bigint, most: bigint, edges: readonly bigint[]) {
     super();
-    this.least = least;
-    this.most = most;
+    this.min = least;
+    this.max = most;
     this.edges = edges;
   }
 
   override generate(random: Random, _bias: number | undefined): Value<bigint> {
-    return new Value(this.draw(random), undefined);
+    return new Value(this.pick(random), undefined);
   }
 
   override canShrinkWithoutContext(value: unknown): value is bigint {
@@ -30,13 +30,13 @@ export class BigIntArbitrary extends Arbitrary<bigint> {
     return stream(this.smaller(value, typeof context === 'bigint' ? context : undefined));
   }
 
-  private draw(random: Random): bigint {
+  private pick(random: Random): bigint {
     if (this.edges.length > 0 && random.nextInt(1, EDGE_SHARE) === 1)
-      return this.edges[random.nextInt(0, this.edges.length - 1)] ?? this.least;
+      return this.edges[random.nextInt(0, this.edges.length - 1)] ?? this.min;
     const isSmall = random.nextInt(1, SMALL_SHARE) === 1;
-    const reach = isSmall ? SMALL : this.most - this.least;
+    const reach = isSmall ? SMALL : this.max - this.min;
     const base = this.clipped(0n);
-    return random.nextBigInt(larger(this.least, base - reach), -larger(-this.most, -base - reach));
+    return random.nextBigInt(larger(this.min, base - reach), -larger(-this.max, -base - reach));
   }
 
   /**
@@ -62,7 +62,7 @@ export class BigIntArbitrary extends Arbitrary<bigint> {
   }
 
   private clipped(value: bigint): bigint {
-    return -larger(-larger(value, this.least), -this.most);
+    return -larger(-larger(value, this.min), -this.max);
   }
 }
 

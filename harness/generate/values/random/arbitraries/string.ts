@@ -3,20 +3,23 @@ import { type CharacterSet, randomString } from '../characters.ts';
 
 /** Text of so many code points; shrinks to less and plainer text, whatever drew it. */
 export class StringArbitrary extends Arbitrary<string> {
-  private readonly repertoire: CharacterSet;
-  private readonly least: number;
-  private readonly most: number;
+  private readonly characters: CharacterSet;
+  private readonly minLength: number;
+  private readonly maxLength: number;
 
   constructor(repertoire: CharacterSet, least: number, most: number) {
     super();
-    this.repertoire = repertoire;
-    this.least = least;
-    this.most = most;
+    this.characters = repertoire;
+    this.minLength = least;
+    this.maxLength = most;
   }
 
   override generate(random: Random, _bias: number | undefined): Value<string> {
-    const size = Math.min(random.nextInt(this.least, this.most), random.nextInt(this.least, this.most));
-    return new Value(randomString(random, this.repertoire, size), undefined);
+    const size = Math.min(
+      random.nextInt(this.minLength, this.maxLength),
+      random.nextInt(this.minLength, this.maxLength),
+    );
+    return new Value(randomString(random, this.characters, size), undefined);
   }
 
   override canShrinkWithoutContext(value: unknown): value is string {
@@ -29,14 +32,14 @@ export class StringArbitrary extends Arbitrary<string> {
 
   /** Each is shorter than the text or holds more of `a`, so that shrinking ends. */
   private *smaller(text: readonly string[]): IterableIterator<string> {
-    const { least } = this;
+    const { minLength } = this;
     const odd = text.filter((character) => character !== 'a');
-    if (text.length > least || odd.length > 0) yield 'a'.repeat(least);
-    if (text.length > least && text.length > 1)
-      for (const character of new Set(odd.sort(oddestFirst))) yield character + 'a'.repeat(Math.max(0, least - 1));
-    const half = Math.max(least, text.length >> 1);
+    if (text.length > minLength || odd.length > 0) yield 'a'.repeat(minLength);
+    if (text.length > minLength && text.length > 1)
+      for (const character of new Set(odd.sort(oddestFirst))) yield character + 'a'.repeat(Math.max(0, minLength - 1));
+    const half = Math.max(minLength, text.length >> 1);
     if (half < text.length) yield* [text.slice(0, half).join(''), text.slice(text.length - half).join('')];
-    if (text.length > least)
+    if (text.length > minLength)
       for (const index of text.keys()) yield [...text.slice(0, index), ...text.slice(index + 1)].join('');
     for (const [index, character] of text.entries()) if (character !== 'a') yield text.with(index, 'a').join('');
   }

@@ -19,7 +19,7 @@ export function executeTransactions(
   const header = plan.headers.map(({ name, value }) => `${name}:${value}`);
   const dredd = new Dredd({ endpoint: plan.endpoint, emitter, header, loglevel: 'silent' });
   const agent = agentFor(plan.endpoint, plan.transport);
-  const pace = plan.transport.pace && new RateLimiter(plan.transport.pace);
+  const pace = plan.transport.rateLimiter && new RateLimiter(plan.transport.rateLimiter);
   // Set after the construction, which would copy the agent without its prototype.
   dredd.configuration.http = { agent };
   supply(dredd, plan.transactions);
@@ -28,14 +28,14 @@ export function executeTransactions(
     attempt = new TransactionRun(planned(plan, origin.index), agent, plan.timeoutMs);
   });
   hook(dredd, (hooks) => {
-    if (pace) hooks.beforeEach((_, done) => void pace.turn().then(done));
+    if (pace) hooks.beforeEach((_, done) => void pace.wait().then(done));
     hooks.beforeEachValidation((transaction) => {
       attempt.observe(transaction.real);
       relaxComparison(transaction, attempt.transaction.expected.responses);
     });
   });
   for (const verdict of ['pass', 'fail', 'skip'] as const) {
-    emitter.on(`test ${verdict}`, (test: DreddTest) => report(attempt.judged(verdict, test)));
+    emitter.on(`test ${verdict}`, (test: DreddTest) => report(attempt.validated(verdict, test)));
   }
   emitter.on('test error', (error: NetworkError) => report(attempt.failed(error)));
   return new Promise((resolve, reject) => {

@@ -8,8 +8,10 @@ export function gavelErrors(fields: GavelFields): DreddFieldError[] {
   );
 }
 
-function brokenIn(field: DreddFieldError['field'], error: GavelError): Pick<DreddFieldError, 'broken'> {
+function brokenIn(field: DreddFieldError['field'], error: GavelError): Pick<DreddFieldError, 'violated'> {
   const { keyword, path = '', place, member } = error;
   if (field !== 'body' || keyword === undefined) return {};
-  return { broken: { keyword, path, ...(place && { place }), ...(member !== undefined && { member }) } };
+  return {
+    violated: { keyword, path, ...(place && { pointer: place }), ...(member !== undefined && { property: member }) },
+  };
 }

@@ -72,7 +72,7 @@ export interface DreddFieldError {
   readonly field: 'statusCode' | 'headers' | 'body';
   readonly message: string;
   /** Present where the body does not fit its schema. */
-  readonly broken?: ViolatedKeyword;
+  readonly violated?: ViolatedKeyword;
 }
 
 /** What a value does not keep. */
@@ -81,24 +81,24 @@ export interface ViolatedKeyword {
   /** JSON Pointer of the value. */
   readonly path: string;
   /** The `$comment` of the schema that it stands in. */
-  readonly place?: string;
+  readonly pointer?: string;
   /** The member that is missing. */
-  readonly member?: string;
+  readonly property?: string;
 }
 
 export interface DreddResult {
   readonly id: string;
   /** `fail`: the answer is not the expected one, or the service took the request and gave no whole answer; `error`: could not ask, or not judge. */
-  readonly verdict: 'pass' | 'fail' | 'error' | 'skip';
+  readonly status: 'pass' | 'fail' | 'error' | 'skip';
   /** Empty where there was no whole answer. */
   readonly errors: readonly DreddFieldError[];
   /** What prevented an answer. */
-  readonly fault?: TransportErrorKind;
+  readonly networkError?: TransportErrorKind;
   /** Why there are no complaints although the verdict is not `pass`. */
   readonly reason?: string;
   readonly actual?: DreddRealResponse;
   /** From sending to the verdict. */
-  readonly ms: number;
+  readonly durationMs: number;
 }
 
 /** What Dredd itself counted. */

@@ -19,9 +19,9 @@ export type NetworkError = Error & { readonly code?: string };
 /** The kind of a network error; undefined for an error that has nothing to do with the network. */
 export function transportErrorKind({ code = '', message }: NetworkError): TransportErrorKind | undefined {
   if (message === 'aborted') {
-    return 'cut';
+    return 'truncated';
   }
-  return code.startsWith('HPE_') ? 'garbage' : kinds.get(code);
+  return code.startsWith('HPE_') ? 'malformed' : kinds.get(code);
 }
 
 /** Whether the service took the request, so that the missing answer is its fault; otherwise it could not be asked. */

@@ -49,7 +49,7 @@ function readBody(real: RealResponse): void {
   if (real.body === undefined) return;
   const encoded = Buffer.from(real.body, real.bodyEncoding);
   const decoded = decodeContent([real.headers['content-encoding'] ?? []].flat(), encoded);
-  const bytes = 'problem' in decoded ? Buffer.alloc(0) : Buffer.from(decoded.bytes);
+  const bytes = 'problem' in decoded ? Buffer.alloc(0) : Buffer.from(decoded.body);
   const text = bytes.toString('utf8');
   const isText = Buffer.from(text, 'utf8').equals(bytes);
   real.body = isText ? text : bytes.toString('base64');

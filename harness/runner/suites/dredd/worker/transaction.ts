@@ -67,7 +67,7 @@ export class TransactionRun {
   }
 
   /** The result of a transaction that Dredd judged or skipped. */
-  judged(verdict: 'pass' | 'fail' | 'skip', test: DreddTest): DreddResult {
+  validated(verdict: 'pass' | 'fail' | 'skip', test: DreddTest): DreddResult {
     const errors = gavelErrors(test.results?.fields ?? {});
     const reason = verdict === 'pass' || errors.length > 0 ? {} : { reason: test.message };
     return { ...this.#result(verdict), errors, ...reason };
@@ -77,7 +77,7 @@ export class TransactionRun {
   failed(error: NetworkError): DreddResult {
     const fault = this.#expired ?? transportErrorKind(error);
     const reason = this.#expired === undefined ? error.message || `${error.code}` : this.#expiry();
-    return { ...this.#result(reachedServer(fault) ? 'fail' : 'error'), ...(fault && { fault }), reason };
+    return { ...this.#result(reachedServer(fault) ? 'fail' : 'error'), ...(fault && { networkError: fault }), reason };
   }
 
   #expiry(): string {
@@ -86,10 +86,16 @@ export class TransactionRun {
     return `${missing} within ${this.#timeoutMs} ms`;
   }
 
-  #result(verdict: DreddResult['verdict']): DreddResult {
+  #result(verdict: DreddResult['status']): DreddResult {
     clearTimeout(this.#deadline);
     clearInterval(this.#weighing);
     const ms = performance.now() - this.#started;
-    return { id: this.transaction.id, verdict, errors: [], ...(this.#actual && { actual: this.#actual }), ms };
+    return {
+      id: this.transaction.id,
+      status: verdict,
+      errors: [],
+      ...(this.#actual && { actual: this.#actual }),
+      durationMs: ms,
+    };
   }
 }

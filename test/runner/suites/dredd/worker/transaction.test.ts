@@ -14,8 +14,8 @@ test('a connection that is not made within the time limit means that nobody coul
   const call = request('http://pets.test', { agent, lookup: () => undefined });
   const [error] = await once(call, 'error');
   expect(attempt.failed(error)).toMatchObject({
-    verdict: 'error',
-    fault: 'connect',
+    status: 'error',
+    networkError: 'connect',
     reason: 'no connection within 20 ms',
   });
 });
@@ -33,8 +33,8 @@ test('an answer without end is not read for as long as there is time', async () 
   const [response] = await once(request(url, { agent }).end(), 'response');
   const [error] = await once(response.resume(), 'error');
   expect(attempt.failed(error)).toMatchObject({
-    verdict: 'fail',
-    fault: 'too-large',
+    status: 'fail',
+    networkError: 'too-large',
     reason: 'the answer is longer than 8388608 bytes; reading was stopped',
   });
 });
@@ -42,7 +42,7 @@ test('an answer without end is not read for as long as there is time', async () 
 test('an error without a message, as of several addresses that refuse, is told by its code', () => {
   const attempt = new TransactionRun(transaction('a'), agentFor('http://localhost'), 1_000);
   const error = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
-  expect(attempt.failed(error)).toMatchObject({ verdict: 'error', fault: 'connect', reason: 'ECONNREFUSED' });
+  expect(attempt.failed(error)).toMatchObject({ status: 'error', networkError: 'connect', reason: 'ECONNREFUSED' });
 });
 
 test('a secure endpoint gets an agent of its protocol', () => {
@@ -53,8 +53,8 @@ test('a secure endpoint gets an agent of its protocol', () => {
 test.each([
   ['ENOTFOUND', 'getaddrinfo', 'connect', false],
   ['ECONNRESET', 'socket hang up', 'reset', true],
-  ['ECONNRESET', 'aborted', 'cut', true],
-  ['HPE_INVALID_CONSTANT', 'Parse Error', 'garbage', true],
+  ['ECONNRESET', 'aborted', 'truncated', true],
+  ['HPE_INVALID_CONSTANT', 'Parse Error', 'malformed', true],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', undefined, false],
 ])('%s %s is %s', (code, message, fault, reached) => {
   const kind = transportErrorKind(Object.assign(new Error(message), { code }));
