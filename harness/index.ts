@@ -38,6 +38,7 @@ export {
   type TransportErrorKind,
   type Unspecified,
 } from './core/model.ts';
+export type { ReceivedRequest, RequestProblem } from './core/received-request.ts';
 export type {
   BaselineFinding,
   ClauseCoverage,
@@ -51,13 +52,7 @@ export type {
 } from './core/report.ts';
 export { type Mock, type MockOptions, startMock } from './mock/mock.ts';
 export type { MockRequest } from './mock/request-log.ts';
-export type {
-  MockInterceptor,
-  MockResponse,
-  ReceivedRequest,
-  RequestProblem,
-  RequestValidation,
-} from './mock/types.ts';
+export type { MockInterceptor, MockResponse, RequestValidation } from './mock/types.ts';
 export type { Contract } from './openapi/contract.ts';
 export { loadContract } from './openapi/load.ts';
 export { type ConsoleOptions, consoleReport } from './report/console/console.ts';

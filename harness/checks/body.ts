@@ -1,7 +1,7 @@
+import { headerValues } from '../core/http-response.ts';
 import { JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import type { HttpResponse, JsonValue } from '../core/model.ts';
 import { decodeContent } from '../http/content-coding.ts';
-import { headerValues } from './response.ts';
 
 /** A body as JSON, or why it is none. */
 export type ParsedBody = { readonly value: JsonValue } | { readonly problem: string };

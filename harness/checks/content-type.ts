@@ -1,16 +1,10 @@
+import { headerValues, isResponse } from '../core/http-response.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type { Check } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { parseMediaType } from '../openapi/media-type.ts';
-import {
-  createFinding,
-  headerValues,
-  isBodiless,
-  isResponse,
-  matchDocumentedResponse,
-  summarizeResponse,
-} from './response.ts';
+import { createFinding, isBodiless, matchDocumentedResponse, summarizeResponse } from './response.ts';
 
 /** The body has a media type that the contract declares for its status; letter case, spacing and charset make no difference (RFC 9110 section 8.3). */
 export function contentType(contract: Contract): Check {

@@ -1,3 +1,4 @@
+import { isResponse } from '../core/http-response.ts';
 import { jsonEqual } from '../core/json/equal.ts';
 import { isObject } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';
@@ -6,7 +7,7 @@ import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { formatValue } from '../openapi/schema/messages.ts';
 import { parseJsonBody } from './body.ts';
-import { createFinding, isResponse, matchDocumentedResponse } from './response.ts';
+import { createFinding, matchDocumentedResponse } from './response.ts';
 
 /** The answer has the status and the members that the example names. */
 export function expectedResponse(contract: Contract): Check {

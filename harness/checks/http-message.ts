@@ -1,7 +1,8 @@
+import { headerValues, isResponse } from '../core/http-response.ts';
 import type { Check, Finding, HttpResponse, TransportErrorKind } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { createFinding, headerValues, isResponse } from './response.ts';
+import { createFinding } from './response.ts';
 
 const SEEN: Record<TransportErrorKind, string> = {
   connect: 'no connection',

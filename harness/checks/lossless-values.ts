@@ -1,3 +1,4 @@
+import { isResponse } from '../core/http-response.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';
@@ -6,7 +7,7 @@ import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { parseJsonBody } from './body.ts';
 import { detectPrecisionLoss } from './number-precision-loss.ts';
-import { createFinding, isResponse, matchDocumentedResponse } from './response.ts';
+import { createFinding, matchDocumentedResponse } from './response.ts';
 import { detectEncodingLoss } from './text-encoding-loss.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { isResponse } from '../core/http-response.ts';
 import type { Check, DocumentedResponse, Exchange, HttpResponse, MediaType } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
@@ -5,14 +6,7 @@ import { isJsonType } from '../openapi/media-type.ts';
 import type { ValidationError } from '../openapi/schema/keyword.ts';
 import { type ParsedBody, parseJsonBody } from './body.ts';
 import { findLoneSurrogate } from './lone-surrogates.ts';
-import {
-  createFinding,
-  isBodiless,
-  isResponse,
-  isSuccess,
-  matchDocumentedResponse,
-  summarizeResponse,
-} from './response.ts';
+import { createFinding, isBodiless, isSuccess, matchDocumentedResponse, summarizeResponse } from './response.ts';
 
 interface JsonAnswer {
   readonly response: DocumentedResponse;

@@ -1,9 +1,10 @@
+import { headerValues, isResponse } from '../core/http-response.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type { Check, Finding, ResponseHeader } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { validateResponseHeader } from '../openapi/parameters/response-header.ts';
-import { createFinding, headerValues, isResponse, matchDocumentedResponse } from './response.ts';
+import { createFinding, matchDocumentedResponse } from './response.ts';
 
 /** The headers that the contract documents for a response are there and fit their schemas (OpenAPI 3.0.3, Header Object). */
 export function responseHeaders(contract: Contract): Check {

@@ -1,3 +1,4 @@
+import { headerValues, isResponse } from '../core/http-response.ts';
 import type {
   Clause,
   DocumentedResponse,
@@ -6,20 +7,8 @@ import type {
   HttpResponse,
   MediaType,
   Operation,
-  TransportError,
 } from '../core/model.ts';
 import { matchMediaType } from '../openapi/media-type.ts';
-
-/** True where a whole HTTP answer came. */
-export function isResponse(answer: HttpResponse | TransportError): answer is HttpResponse {
-  return !('kind' in answer);
-}
-
-/** The values of a header, in order; names are case-insensitive (RFC 9110 section 5.1). */
-export function headerValues(answer: HttpResponse, name: string): string[] {
-  const wanted = name.toLowerCase();
-  return answer.headers.filter(([each]) => each.toLowerCase() === wanted).map(([, value]) => value);
-}
 
 /** Statuses after which no body may follow (RFC 9110 sections 15.3.5 and 15.4.5), and answers to HEAD. */
 export function isBodiless({ case: { request }, response }: Exchange): boolean {

@@ -1,8 +1,9 @@
+import { isResponse } from '../core/http-response.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type { Case, Check, Clause, Finding, HttpResponse, Operation } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { createFinding, documentsErrors, isResponse, isSuccess, summarizeResponse } from './response.ts';
+import { createFinding, documentsErrors, isSuccess, summarizeResponse } from './response.ts';
 
 /** Statuses by which HTTP itself refuses, whatever the resource is about (RFC 9110 section 15.5, RFC 6585); few documents name them. */
 const GENERIC = new Set([401, 403, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501, 503]);

@@ -1,4 +1,4 @@
-import { headerValues } from '../checks/response.ts';
+import { headerValues } from '../core/http-response.ts';
 import type { HttpResponse } from '../core/model.ts';
 
 /** Milliseconds where nothing is said. */

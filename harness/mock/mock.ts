@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { ReceivedRequest } from '../core/received-request.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { loadContract } from '../openapi/load.ts';
 import type { MockMode } from './mock-mode.ts';
@@ -9,7 +10,7 @@ import { overrideHeaders } from './respond/response-headers.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './server/cors.ts';
 import { FaultInjection, type FaultInjectionOptions } from './server/fault-injection.ts';
 import { createMockServer } from './server/server.ts';
-import type { MockInterceptor, MockResponse, ReceivedRequest } from './types.ts';
+import type { MockInterceptor, MockResponse } from './types.ts';
 
 export interface MockOptions extends FaultInjectionOptions {
   /** A loaded contract, or the document to load. */

@@ -1,6 +1,7 @@
 import { parseJsonBytes } from '../core/json/index.ts';
 import type { JsonValue } from '../core/model.ts';
-import type { ReceivedRequest, RequestValidation } from './types.ts';
+import type { ReceivedRequest } from '../core/received-request.ts';
+import type { RequestValidation } from './types.ts';
 
 /** A request that the mock has answered, for logs and for assertions in tests. */
 export class MockRequest {

@@ -1,7 +1,8 @@
-import { isResponse } from '../checks/response.ts';
+import { isResponse } from '../core/http-response.ts';
 import type { Case, HttpResponse, Operation } from '../core/model.ts';
+import type { ReceivedRequest } from '../core/received-request.ts';
 import { withCredentials } from '../http/credentials.ts';
-import type { MockResponse, ReceivedRequest, RequestValidation } from '../mock/types.ts';
+import type { MockResponse, RequestValidation } from '../mock/types.ts';
 import type { Mutant } from './mutant.ts';
 import type { TestBed } from './test-bed.ts';
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MockResponse, ReceivedRequest } from '../mock/types.ts';
+import type { ReceivedRequest } from '../core/received-request.ts';
+import type { MockResponse } from '../mock/types.ts';
 
 /** How an answer is brought to the client. */
 export type TransportBehavior =

@@ -1,6 +1,6 @@
 import { createChecks } from '../checks/index.ts';
-import { isResponse } from '../checks/response.ts';
 import { UsageError } from '../core/errors.ts';
+import { isResponse } from '../core/http-response.ts';
 import type { Case, CaseResult, Check, Exchange, Expectation, Finding, HttpRequest, Operation } from '../core/model.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { Router } from '../openapi/router.ts';

@@ -1,5 +1,6 @@
 import { parseJsonBody } from '../checks/body.ts';
-import { isResponse, matchDocumentedResponse } from '../checks/response.ts';
+import { matchDocumentedResponse } from '../checks/response.ts';
+import { isResponse } from '../core/http-response.ts';
 import { isObject } from '../core/json/index.ts';
 import { parsePointer } from '../core/json/pointer.ts';
 import type { DocumentedResponse, Exchange, JsonValue, MediaType, Operation } from '../core/model.ts';

@@ -1,4 +1,4 @@
-import { isResponse } from '../checks/response.ts';
+import { isResponse } from '../core/http-response.ts';
 import type { Case, Exchange, Finding, Operation } from '../core/model.ts';
 import { withCredentials } from '../http/credentials.ts';
 import type { SuiteContext } from './suite.ts';

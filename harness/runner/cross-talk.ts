@@ -1,5 +1,6 @@
 import { parseJsonBody } from '../checks/body.ts';
-import { isResponse, isSuccess } from '../checks/response.ts';
+import { isSuccess } from '../checks/response.ts';
+import { isResponse } from '../core/http-response.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isResponse, isSuccess } from '../checks/response.ts';
+import { isSuccess } from '../checks/response.ts';
+import { isResponse } from '../core/http-response.ts';
 import type { Case, CaseResult, Exchange, Finding, TransportError } from '../core/model.ts';
 import { withCredentials } from '../http/credentials.ts';
 import { retryDelay } from '../http/retry-after.ts';

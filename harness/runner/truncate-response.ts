@@ -1,4 +1,4 @@
-import { isResponse } from '../checks/response.ts';
+import { isResponse } from '../core/http-response.ts';
 import type { HttpResponse, TransportError } from '../core/model.ts';
 
 const EVIDENCE_BYTES = 64 * 1024;

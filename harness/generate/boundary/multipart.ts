@@ -1,7 +1,7 @@
+import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
 import { requestMediaType } from '../requests/build-request.ts';
-import { concreteMediaType } from '../values/placeholder-body.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 
 /** Multipart bodies that no reader can take apart: a boundary is required, and has to be that of the parts (RFC 2046 section 5.1.1). */

@@ -1,9 +1,9 @@
 import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject } from '../../core/json/index.ts';
 import type { FormEncoding, JsonValue, MediaType, Parameter } from '../../core/model.ts';
+import { isBinaryMediaType } from '../../openapi/body/concrete-media-type.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isMultipart, isUrlencoded } from '../../openapi/media-type.ts';
-import { isBinaryMediaType } from '../values/placeholder-body.ts';
 import { compileRoundTrip } from './parameter-round-trip.ts';
 
 type Test = (value: JsonValue) => boolean;

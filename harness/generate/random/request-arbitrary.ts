@@ -1,11 +1,12 @@
 import { type Arbitrary, constant, constantFrom } from 'fast-check';
 import { jsonEqual } from '../../core/json/equal.ts';
 import type { JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
+import { concreteMediaType, isBinaryMediaType } from '../../openapi/body/concrete-media-type.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType, isMultipart } from '../../openapi/media-type.ts';
 import { emptyRequestSpec, type RequestSpec, requestMediaType, withParameter } from '../requests/build-request.ts';
 import { withSampleFiles } from '../values/file-parts.ts';
-import { concreteMediaType, isBinaryMediaType, placeholderBody } from '../values/placeholder-body.ts';
+import { placeholderBody } from '../values/placeholder-body.ts';
 import { BoundedFilterArbitrary } from '../values/random/arbitraries/bounded-filter.ts';
 import { ABSENT, type Maybe, type Property, RecordArbitrary } from '../values/random/arbitraries/record.ts';
 import { StringArbitrary } from '../values/random/arbitraries/string.ts';

@@ -1,4 +1,5 @@
 import type { HttpRequest, JsonValue, MediaType, Operation, Parameter, ParameterIn } from '../../core/model.ts';
+import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { serializeBody } from '../../openapi/body/write-body.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
 import {
@@ -9,7 +10,6 @@ import {
   serializePrimitive,
   serializeQueryOrCookie,
 } from '../../openapi/parameters/serialize.ts';
-import { concreteMediaType } from '../values/placeholder-body.ts';
 
 /** A request in the contract's terms: parameters by name, the body as a value. */
 export interface RequestSpec {

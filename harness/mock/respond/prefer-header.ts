@@ -1,6 +1,6 @@
 import type { DocumentedResponse, Operation } from '../../core/model.ts';
+import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import { decodeQueryComponent, PercentEncodingError, splitQuery } from '../../openapi/parameters/percent-decoding.ts';
-import type { ReceivedRequest, RequestProblem } from '../types.ts';
 import { statusInBody } from './fill-error-body.ts';
 
 /** What a request asks of the mock itself (RFC 7240); everything else that it may prefer is ignored, as that allows. */

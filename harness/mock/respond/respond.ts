@@ -1,4 +1,5 @@
 import type { Operation } from '../../core/model.ts';
+import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import {
   compileRequestValidator,
@@ -7,7 +8,7 @@ import {
 } from '../../openapi/request/validate-request.ts';
 import { allowHeader, type Route, Router } from '../../openapi/router.ts';
 import { PrismEngine } from '../prism/prism-engine.ts';
-import type { MockInterceptor, MockResponse, ReceivedRequest, RequestProblem, RequestValidation } from '../types.ts';
+import type { MockInterceptor, MockResponse, RequestValidation } from '../types.ts';
 import { ErrorResponder } from './error-response.ts';
 import { type Preferences, readPreferences } from './prefer-header.ts';
 import { dropInvalidHeaders, overrideHeaders } from './response-headers.ts';

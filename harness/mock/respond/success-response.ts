@@ -1,10 +1,11 @@
 import type { JsonValue, Operation } from '../../core/model.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { MockMode } from '../mock-mode.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
 import type { FaultInjection } from '../server/fault-injection.ts';
-import type { MockResponse, ReceivedRequest } from '../types.ts';
+import type { MockResponse } from '../types.ts';
 import { compileEcho, type Echo } from './echo-body.ts';
 import { type ErrorResponder, exampleForStatus } from './error-response.ts';
 import type { Preferences } from './prefer-header.ts';

@@ -1,4 +1,5 @@
-import type { MockResponse, ReceivedRequest } from '../types.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
+import type { MockResponse } from '../types.ts';
 
 type HeaderList = (readonly [name: string, value: string])[];
 

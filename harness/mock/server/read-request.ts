@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ReceivedRequest } from '../types.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
 
 /** Bytes of a request body; a larger one is received to its end and dropped, so that the answer is not lost in a reset. */
 const MAX_BODY = 10 * 1024 * 1024;

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ReceivedRequest } from '../../core/received-request.ts';
 import { percentEncode } from '../../openapi/parameters/serialize.ts';
 import { problemDetails } from '../respond/problem-details.ts';
-import type { MockResponse, ReceivedRequest } from '../types.ts';
+import type { MockResponse } from '../types.ts';
 import { readRequest } from './read-request.ts';
 
 /** What stands behind the front: it answers whole requests, and what is no request. */

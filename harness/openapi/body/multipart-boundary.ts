@@ -1,4 +1,4 @@
-import type { ReceivedRequest } from '../../mock/types.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
 import { parseMediaType } from '../media-type.ts';
 
 /** What separates the parts of a multipart body, as its content type says. */

@@ -1,7 +1,7 @@
 import { setProperty } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, MediaType } from '../../core/model.ts';
-import type { RequestProblem } from '../../mock/types.ts';
+import type { RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';

@@ -1,5 +1,5 @@
 import type { MediaType } from '../../core/model.ts';
-import type { ReceivedRequest, RequestProblem } from '../../mock/types.ts';
+import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../contract.ts';
 import { parseMediaType } from '../media-type.ts';
 import { decodeQueryComponent, PercentEncodingError, splitQuery } from '../parameters/percent-decoding.ts';

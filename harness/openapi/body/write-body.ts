@@ -1,7 +1,7 @@
 import { isObject, stringifyJson } from '../../core/json/index.ts';
 import type { JsonValue, MediaType } from '../../core/model.ts';
-import { encodeText, isBinaryMediaType } from '../../generate/values/placeholder-body.ts';
 import { isJsonType, isMultipart, isUrlencoded } from '../media-type.ts';
+import { encodeText, isBinaryMediaType } from './concrete-media-type.ts';
 import { serializeForm } from './write-form.ts';
 import { serializeMultipart } from './write-multipart.ts';
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import type { FormEncoding, JsonObject, JsonValue, MediaType } from '../../core/model.ts';
-import { concreteMediaType, encodeText, isBinaryMediaType } from '../../generate/values/placeholder-body.ts';
 import { parseMediaType } from '../media-type.ts';
+import { concreteMediaType, encodeText, isBinaryMediaType } from './concrete-media-type.ts';
 import { formFieldText, formFieldValues } from './write-form.ts';
 
 interface Part {

@@ -1,7 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, Operation } from '../../core/model.ts';
-import type { ReceivedRequest, RequestProblem } from '../../mock/types.ts';
+import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../contract.ts';
 import { splitQuery } from '../parameters/percent-decoding.ts';
 

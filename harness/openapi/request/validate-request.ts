@@ -1,6 +1,6 @@
 import { JsonSyntaxError, parseJsonBytes } from '../../core/json/index.ts';
 import type { JsonValue, MediaType, Operation, Parameter, RequestBody } from '../../core/model.ts';
-import type { ReceivedRequest, RequestProblem } from '../../mock/types.ts';
+import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import { compileNonJsonValidator, type NonJsonBodyValidator } from '../body/validate-non-json.ts';
 import type { Contract } from '../contract.ts';
 import { isJsonType, matchMediaType, parseMediaType } from '../media-type.ts';

@@ -2,7 +2,6 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, JsonObject, JsonValue } from '../../core/model.ts';
 import { stripScope } from '../bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../document.ts';
-import type { EvaluationContext } from './evaluation-context.ts';
 import { formatValue, keywordMessage } from './messages.ts';
 
 /** One keyword of a schema that a value does not keep. */
@@ -50,4 +49,83 @@ export function validationError(
     message: says,
     actual: formatValue(value),
   };
+}
+
+/** What a schema said of a value, and where the value stood. */
+interface Judgement {
+  readonly path: string;
+  readonly errors: readonly ValidationError[];
+}
+
+/** How far the judging of one value has come. */
+export class EvaluationContext {
+  /** Counts the values that were judged: what was said of one holds until it is changed, and no longer than it is judged. */
+  private run = 0;
+  /** How many schemas are being judged, each within the other. */
+  private depth = 0;
+  /** The outermost of them that was met again since this was last set. */
+  private results = Number.POSITIVE_INFINITY;
+  /** How many choices between schemas are being made. */
+  private choices = 0;
+
+  /** Another value is going to be judged. */
+  start(): void {
+    this.run++;
+    [this.depth, this.choices, this.results] = [0, 0, Number.POSITIVE_INFINITY];
+  }
+
+  /** The judging of alternatives, in which schemas come upon the same members again and again. */
+  inAlternatives<T>(judge: () => T): T {
+    this.choices++;
+    try {
+      return judge();
+    } finally {
+      this.choices--;
+    }
+  }
+
+  /**
+   * Builds a validator at its first use, and enters it once for a value: a schema that holds itself by `allOf` adds nothing the second time.
+   * Within alternatives it remembers what it said, because n unions of each other would judge a value n times on each of its levels.
+   */
+  oncePerValue(build: () => ValidateFn): ValidateFn {
+    let validate: ValidateFn | undefined;
+    let judged: JsonValue | undefined;
+    let level = 0;
+    let known = new Map<JsonValue, Judgement>();
+    let knownIn = 0;
+    const enter: ValidateFn = (value, path, errors) => {
+      const [outer, outerLevel] = [judged, level];
+      judged = value;
+      level = this.depth++;
+      validate ??= build();
+      validate(value, path, errors);
+      this.depth--;
+      [judged, level] = [outer, outerLevel];
+    };
+    return (value, path, errors) => {
+      if (judged === value) this.results = Math.min(this.results, level);
+      else if (this.choices === 0 || typeof value !== 'object' || value === null) enter(value, path, errors);
+      else {
+        if (knownIn !== this.run) known = new Map();
+        knownIn = this.run;
+        const judgement = known.get(value);
+        if (judgement?.path === path) errors.push(...judgement.errors);
+        else this.memoize(known, enter)(value, path, errors);
+      }
+    };
+  }
+
+  /** What is said of a value within another schema that is met again says less than it would by itself, and is not remembered. */
+  private memoize(known: Map<JsonValue, Judgement>, enter: ValidateFn): ValidateFn {
+    return (value, path, errors) => {
+      const [outer, own] = [this.results, this.depth];
+      const found: ValidationError[] = [];
+      this.results = Number.POSITIVE_INFINITY;
+      enter(value, path, found);
+      if (this.results >= own) known.set(value, { path, errors: found });
+      this.results = Math.min(this.results, outer);
+      errors.push(...found);
+    };
+  }
 }

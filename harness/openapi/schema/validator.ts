@@ -2,8 +2,8 @@ import { isObject } from '../../core/json/index.ts';
 import type { Direction, JsonValue } from '../../core/model.ts';
 import { stripScope } from '../bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { EvaluationContext } from './evaluation-context.ts';
 import {
+  EvaluationContext,
   type Keyword,
   type KeywordContext,
   type ValidateFn,

@@ -1,5 +1,5 @@
 import { requestMediaType } from '../../generate/requests/build-request.ts';
-import { concreteMediaType } from '../../generate/values/placeholder-body.ts';
+import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { boundaryOf, hasMatchingBoundary } from '../../openapi/body/multipart-boundary.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';

@@ -1,4 +1,5 @@
-import type { MockResponse, ReceivedRequest } from '../../mock/types.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
+import type { MockResponse } from '../../mock/types.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
 import type { Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';

@@ -1,5 +1,5 @@
 import type { Clause } from '../../core/model.ts';
-import type { ReceivedRequest } from '../../mock/types.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import type { ParsedRequest } from '../request-parser.ts';

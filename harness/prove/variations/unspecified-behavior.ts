@@ -2,7 +2,7 @@ import { isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
 import { getAllAt, getAt, parsePointer } from '../../core/json/pointer.ts';
 import { ExactNumber, type JsonObject, type JsonValue, type Operation } from '../../core/model.ts';
-import type { ReceivedRequest } from '../../mock/types.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
 import { splitQuery } from '../../openapi/parameters/percent-decoding.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isUnspecified } from '../../openapi/unspecified.ts';

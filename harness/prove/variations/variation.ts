@@ -1,5 +1,6 @@
 import type { Operation } from '../../core/model.ts';
-import type { MockResponse, ReceivedRequest } from '../../mock/types.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
+import type { MockResponse } from '../../mock/types.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { Mutation } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';

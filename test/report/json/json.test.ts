@@ -99,13 +99,13 @@ describe('reading a report', () => {
     ],
     ['a missing member', changed((json) => delete json['verdict']), /^report: member verdict is missing/],
     ['missing results', changed((json) => delete json['results']), /^results: expected a list, got nothing/],
-    ['an unknown member', changed((json) => Object.assign(json, shards: 1 )), /^report: member "shards" is unknown/],
+    ['an unknown member', changed((json) => Object.assign(json, { shards: 1 })), /^report: member "shards" is unknown/],
     [
       'an unknown word',
-      changed((json) => Object.assign(json, verdict: 'fine' )),
+      changed((json) => Object.assign(json, { verdict: 'fine' })),
       /^verdict: expected passed or failed or unverified or not-run, got "fine"/,
     ],
-    ['a wrong type', changed((json) => Object.assign(json, seed: '42' )), /^seed: expected a number, got "42"/],
+    ['a wrong type', changed((json) => Object.assign(json, { seed: '42' })), /^seed: expected a number, got "42"/],
     [
       'a deep misfit',
       jsonReport(sampleReport(), options).replace('"count":1234', '"count":1.5'),
@@ -126,7 +126,8 @@ describe('reading a report', () => {
       jsonReport(sampleReport(), options).replace('{"base64":"', '{"base64":"*'),
       /body: expected base64/,
     ],
-  ])('refuses %s and says where', (_, source, says) => 
+  ])('refuses %s and says where', (_, source, says) => {
     expect(() => readReport(source)).toThrow(InputError);
-    expect(() => readReport(source)).toThrow(says););
+    expect(() => readReport(source)).toThrow(says);
+  });
 });

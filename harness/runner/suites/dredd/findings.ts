@@ -1,5 +1,6 @@
 import { parseJsonBody } from '../../../checks/body.ts';
-import { createFinding, headerValues, isBodiless, isResponse, summarizeResponse } from '../../../checks/response.ts';
+import { createFinding, isBodiless, summarizeResponse } from '../../../checks/response.ts';
+import { headerValues, isResponse } from '../../../core/http-response.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens, getAt } from '../../../core/json/pointer.ts';
 import type { Clause, DocumentedResponse, Exchange, Finding, HttpResponse, MediaType } from '../../../core/model.ts';

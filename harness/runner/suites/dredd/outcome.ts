@@ -1,4 +1,5 @@
-import { isResponse, isSuccess } from '../../../checks/response.ts';
+import { isSuccess } from '../../../checks/response.ts';
+import { isResponse } from '../../../core/http-response.ts';
 import type { Case, CaseResult, DocumentedResponse, HttpResponse, TransportError } from '../../../core/model.ts';
 import { retryDelay } from '../../../http/retry-after.ts';
 import { clauseParts } from '../../../openapi/clauses/clauses.ts';
