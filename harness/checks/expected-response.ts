@@ -6,8 +6,7 @@ import type { Check, JsonValue } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { formatValue } from '../openapi/schema/messages.ts';
-import { parseJsonBody } from './body.ts';
-import { createFinding, matchDocumentedResponse } from './response.ts';
+import { createFinding, matchDocumentedResponse, parseJsonBody } from './response.ts';
 
 /** The answer has the status and the members that the example names. */
 export function expectedResponse(contract: Contract): Check {

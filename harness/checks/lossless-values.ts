@@ -5,9 +5,8 @@ import { escapeToken } from '../core/json/pointer.ts';
 import type { Check, HttpRequest, HttpResponse, JsonValue } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { parseJsonBody } from './body.ts';
 import { detectPrecisionLoss } from './number-precision-loss.ts';
-import { createFinding, matchDocumentedResponse } from './response.ts';
+import { createFinding, matchDocumentedResponse, parseJsonBody } from './response.ts';
 import { detectEncodingLoss } from './text-encoding-loss.ts';
 
 /**

@@ -3,10 +3,17 @@ import type { Check, DocumentedResponse, Exchange, HttpResponse, MediaType } fro
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { isJsonType } from '../openapi/media-type.ts';
-import type { ValidationError } from '../openapi/schema/keyword.ts';
-import { type ParsedBody, parseJsonBody } from './body.ts';
+import type { ValidationError } from '../openapi/schema/messages.ts';
 import { findLoneSurrogate } from './lone-surrogates.ts';
-import { createFinding, isBodiless, isSuccess, matchDocumentedResponse, summarizeResponse } from './response.ts';
+import {
+  createFinding,
+  isBodiless,
+  isSuccess,
+  matchDocumentedResponse,
+  type ParsedBody,
+  parseJsonBody,
+  summarizeResponse,
+} from './response.ts';
 
 interface JsonAnswer {
   readonly response: DocumentedResponse;

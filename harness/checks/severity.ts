@@ -1,5 +1,5 @@
-import { findingKey } from '../core/finding-keys.ts';
 import type { Check, Finding, Severity } from '../core/model.ts';
+import { findingKey } from '../core/model.ts';
 
 /** What the findings of a check count as; `off` leaves them out. */
 export const SEVERITY_LEVELS = ['error', 'warning', 'off'] as const;

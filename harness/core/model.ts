@@ -191,3 +191,8 @@ export interface CaseResult {
   readonly exchange?: { readonly request: HttpRequest; readonly response: HttpResponse | TransportError };
   readonly durationMs: number;
 }
+
+/** Names a failure over runs and seeds: operation, check and clause. */
+export function findingKey(operation: string, check: string, clause: string): string {
+  return `${operation} ${check} ${clause}`;
+}

@@ -1,7 +1,6 @@
 import { InputError } from '../core/errors.ts';
-import { flattenRope } from '../core/json/flat.ts';
 import { isObject } from '../core/json/index.ts';
-import { fragmentToPointer, getAt, getChild, parsePointer } from '../core/json/pointer.ts';
+import { flattenRope, fragmentToPointer, getAt, getChild, parsePointer } from '../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
 import { type DynamicScope, stripScope } from './bundle/dynamic-scope.ts';
 import { sourceLocation } from './source/yaml-source.ts';

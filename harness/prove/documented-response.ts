@@ -1,5 +1,12 @@
-import type { DocumentedResponse, JsonValue, MediaType } from '../core/model.ts';
+import { stringifyJson } from '../core/json/index.ts';
+import type { DocumentedResponse, JsonValue, MediaType, Operation, ResponseHeader } from '../core/model.ts';
+import type { UniqueValues } from '../generate/requests/unique-values.ts';
+import { canonicalValue } from '../generate/values/canonical-value.ts';
 import type { MockResponse } from '../mock/types.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { isJsonType } from '../openapi/media-type.ts';
+import { validateResponseHeader } from '../openapi/parameters/response-header.ts';
+import { serializeHeader } from '../openapi/parameters/serialize.ts';
 
 export type ModelResponse = MockResponse;
 
@@ -13,4 +20,63 @@ export interface ResponseUnderTest {
   readonly json: (MediaType & { readonly schema: string }) | undefined;
   /** The body as a value, where it is JSON. */
   readonly body: JsonValue | undefined;
+}
+
+/**
+ * An answer that keeps a documented response, with all members and headers that it declares.
+ * @returns undefined where no valid body was found
+ */
+export function createDocumentedResponse(
+  contract: Contract,
+  fresh: UniqueValues,
+  operation: Operation,
+  spec: DocumentedResponse,
+): Omit<ResponseUnderTest, 'spec' | 'disposition'> | undefined {
+  const status = statusOf(operation, spec);
+  const type = spec.content.find((each) => isJsonType(each.type)) ?? spec.content[0];
+  const headers = spec.headers.flatMap((header): [string, string][] => {
+    const text = headerText(contract, fresh, header);
+    return text === undefined ? [] : [[header.name, text]];
+  });
+  const hasBody = type !== undefined && status !== 204 && status !== 304 && operation.method !== 'HEAD';
+  if (!hasBody) return { response: { status, headers, body: new Uint8Array() }, json: undefined, body: undefined };
+  const typed = [['content-type', type.type.includes('*') ? 'text/plain' : type.type] as const, ...headers];
+  if (!isJsonType(type.type))
+    return { response: { status, headers: typed, body: Buffer.from('text') }, json: undefined, body: undefined };
+  const body = bodyOf(contract, fresh, type);
+  if (body === undefined) return undefined;
+  const { schema } = type;
+  const answer = { status, headers: typed, body: Buffer.from(stringifyJson(body)) };
+  return { response: answer, body, json: schema === undefined ? undefined : { ...type, schema } };
+}
+
+/** `200` as it is, the first of `2XX`; `default` as the error 422, or as 200 where no other response documents a success. */
+function statusOf({ responses }: Operation, { key }: DocumentedResponse): number {
+  if (/^\d+$/.test(key)) return Number(key);
+  const taken = new Set(responses.map((each) => each.key));
+  const free = (...statuses: number[]) => statuses.find((status) => !taken.has(String(status))) ?? statuses[0] ?? 500;
+  if (/^4/.test(key)) return free(422, 400, 409, 418);
+  if (/^\dXX$/i.test(key)) return free(...[0, 1, 2, 3, 6].map((offset) => Number(key[0]) * 100 + offset));
+  return [...taken].some((each) => /^[23]/.test(each)) ? free(422, 400, 409, 500) : 200;
+}
+
+function bodyOf(contract: Contract, fresh: UniqueValues, { schema, examples }: MediaType): JsonValue | undefined {
+  if (schema === undefined) return examples[0]?.value ?? {};
+  const options = { direction: 'response', properties: 'all' } as const;
+  return (
+    canonicalValue(contract, fresh, schema, options) ??
+    examples.map(({ value }) => value).find((value) => contract.schemas.accepts(schema, value, 'response'))
+  );
+}
+
+/** A header's value as text that reads back as a valid one; undefined where there is none. */
+function headerText(contract: Contract, fresh: UniqueValues, header: ResponseHeader): string | undefined {
+  const { name, schema, mediaType } = header;
+  if (schema === undefined) return mediaType !== undefined && isJsonType(mediaType) ? '{}' : 'x';
+  // Where it is lawful not to make the client wait, a proof is not made to.
+  if (/^retry-after$/i.test(name) && contract.schemas.accepts(schema, 0, 'response')) return '0';
+  const value = canonicalValue(contract, fresh, schema, { direction: 'response', properties: 'all' });
+  if (value === undefined) return undefined;
+  const text = serializeHeader(header, value);
+  return validateResponseHeader(contract, header, text).length === 0 ? text : undefined;
 }

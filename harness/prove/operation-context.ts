@@ -6,8 +6,8 @@ import type { RequestSpec } from '../generate/requests/build-request.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { ResponseUnderTest } from './documented-response.ts';
-import type { DryRunStats } from './dry-run-stats.ts';
-import { createDocumentedResponse } from './model-answer.ts';
+import { createDocumentedResponse } from './documented-response.ts';
+import type { DryRunStats } from './dry-run.ts';
 import type { RequestParser } from './request-parser.ts';
 
 /** An operation whose clauses are broken, and what breaks are made of. */

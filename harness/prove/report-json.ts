@@ -1,5 +1,4 @@
-import { falsePositives, isComplete, type MutationReport, survivors } from './report.ts';
-import { mutationSummary } from './summary.ts';
+import { falsePositives, isComplete, type MutationReport, mutationSummary, survivors } from './report.ts';
 
 /** A proof as JSON, for other programs. */
 export function mutationReportJson(proof: MutationReport): string {

@@ -2,8 +2,17 @@ import { formatLocation } from '../core/errors.ts';
 import type { Clause } from '../core/model.ts';
 import { createStyler, type Styler } from '../report/console/style.ts';
 import { table } from '../report/console/table.ts';
-import { falsePositives, isComplete, type MutantResult, type MutationReport, survivors } from './report.ts';
-import { type ClauseMutationScore, groupByClause, mutationSummary, pluralize } from './summary.ts';
+import {
+  type ClauseMutationScore,
+  falsePositives,
+  groupByClause,
+  isComplete,
+  type MutantResult,
+  type MutationReport,
+  mutationSummary,
+  pluralize,
+  survivors,
+} from './report.ts';
 
 /** Of a clause's survivors and of a service's alarms; all of them stand in the JSON. */
 const SHOWN = 3;

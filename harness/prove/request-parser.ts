@@ -2,7 +2,7 @@ import { JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type { Clause, HttpRequest, JsonValue, Operation, Parameter, RequestBody } from '../core/model.ts';
 import type { ReceivedRequest } from '../core/received-request.ts';
-import { hasMatchingBoundary } from '../openapi/body/multipart-boundary.ts';
+import { hasMatchingBoundary } from '../openapi/body/read-multipart.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { isJsonType, matchMediaType } from '../openapi/media-type.ts';

@@ -1,6 +1,6 @@
-import { caseCount } from '../core/counts.ts';
 import type { CaseResult } from '../core/model.ts';
 import type { OperationSummary, Report } from '../core/report.ts';
+import { caseCount } from '../core/report.ts';
 import { groupBy } from '../core/util/group-by.ts';
 import { redactReport } from './redact.ts';
 import { evidenceText } from './text/evidence.ts';

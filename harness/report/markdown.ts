@@ -1,6 +1,6 @@
-import { caseCount } from '../core/counts.ts';
 import { formatLocation } from '../core/errors.ts';
 import type { FindingGroup, Report, RunVerdict } from '../core/report.ts';
+import { caseCount } from '../core/report.ts';
 import { formatDuration } from './console/progress.ts';
 import { redactReport } from './redact.ts';
 import { evidenceText, formatOccurrences, truncate } from './text/evidence.ts';

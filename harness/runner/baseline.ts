@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { didYouMean, InputError, UsageError } from '../core/errors.ts';
-import { findingKey } from '../core/finding-keys.ts';
 import { isObject } from '../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../core/model.ts';
+import { findingKey } from '../core/model.ts';
 import type { BaselineFinding, Report } from '../core/report.ts';
 import { readYamlSource, sourceLocation } from '../openapi/source/yaml-source.ts';
 

@@ -1,5 +1,4 @@
-import { parseJsonBody } from '../checks/body.ts';
-import { matchDocumentedResponse } from '../checks/response.ts';
+import { matchDocumentedResponse, parseJsonBody } from '../checks/response.ts';
 import { isResponse } from '../core/http-response.ts';
 import { isObject } from '../core/json/index.ts';
 import { parsePointer } from '../core/json/pointer.ts';

@@ -1,8 +1,8 @@
 import { isResponse } from '../core/http-response.ts';
 import type { Case, Exchange, Finding, Operation } from '../core/model.ts';
 import { withCredentials } from '../http/credentials.ts';
+import { conformsToContract } from './outcome.ts';
 import type { SuiteContext } from './suite.ts';
-import { conformsToContract } from './well-formed.ts';
 
 /** Why a conflict over a value that is fixed by what is tested proves nothing; undefined where it does. */
 export async function explainConflict(

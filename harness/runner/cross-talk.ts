@@ -1,5 +1,4 @@
-import { parseJsonBody } from '../checks/body.ts';
-import { isSuccess } from '../checks/response.ts';
+import { isSuccess, parseJsonBody } from '../checks/response.ts';
 import { isResponse } from '../core/http-response.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';

@@ -6,10 +6,9 @@ import { withCredentials } from '../http/credentials.ts';
 import { retryDelay } from '../http/retry-after.ts';
 import { coveredClauses } from './clause-coverage.ts';
 import { explainConflict } from './conflict-probe.ts';
-import { markInconclusive } from './inconclusive.ts';
+import { conformsToContract, markInconclusive } from './outcome.ts';
 import type { SuiteContext } from './suite.ts';
 import { truncateBody } from './truncate-response.ts';
-import { conformsToContract } from './well-formed.ts';
 
 const PATIENT_ATTEMPTS = 6;
 const CONFLICT_ATTEMPTS = 2;

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createSeverityPolicy } from '../checks/severity.ts';
 import type { Operation } from '../core/model.ts';
-import type { BaselineFinding, RunEvent, SuiteSummary } from '../core/report.ts';
+import type { BaselineFinding, Report, RunEvent, SuiteSummary } from '../core/report.ts';
 import { mergeIterables } from '../core/util/merge-iterables.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { assertLints } from '../openapi/lint/lint.ts';
@@ -12,7 +12,7 @@ import { type RunMetadata, summarize } from '../report/aggregate/summarize.ts';
 import { type BaselineEntry, findingKeyOf, readBaseline } from './baseline.ts';
 import { createRunContext, selectOperations } from './context.ts';
 import { openTarget, type RunTarget } from './open-target.ts';
-import { packageRoot, type RunConfig, type SuiteName } from './options.ts';
+import { packageRoot, type RunConfig, resolveOptions, type SuiteName, type VerifyOptions } from './options.ts';
 import { SkippedRequests } from './skipped-requests.ts';
 import type { Suite, SuiteContext } from './suite.ts';
 import { createDreddSuite } from './suites/dredd/suite.ts';
@@ -145,4 +145,21 @@ function toolVersion(): { name: string; version: string } {
     version: string;
   };
   return { name, version };
+}
+
+/**
+ * Verifies a service, or the mock, and gives the report; {@link run} tells what happens on the way.
+ * @example
+ * const report = await verify({ spec: 'openapi.yaml', target: 'http://127.0.0.1:8080' });
+ * if (report.verdict !== 'passed') throw new Error(report.summary);
+ * @param signal ends the run early; the report then tells what was found until then
+ * @throws {ContractError} for a document that cannot be worked with
+ * @throws {UsageError} for options that cannot be carried out, and a target that does not listen
+ */
+export async function verify(
+  options: VerifyOptions = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Report> {
+  for await (const event of run(resolveOptions(options), signal)) if (event.type === 'end') return event.report;
+  throw new Error('the run ended without a report');
 }

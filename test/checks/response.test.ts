@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { parseJsonBody } from '../../harness/checks/body.ts';
+import { parseJsonBody } from '../../harness/checks/response.ts';
 import { answer } from './exchanges.ts';
 
 const text = Buffer.from('{"a":1}');

@@ -2,10 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { formatBanner } from '../../harness/mock/banner.ts';
-import { formatRequestLine } from '../../harness/mock/log.ts';
+import { parseDelay, parseProbability } from '../../harness/cli/commands/mock-options.ts';
+import { formatBanner, formatRequestLine } from '../../harness/cli/commands/mock-output.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
-import { parseDelay, parseProbability } from '../../harness/mock/option-values.ts';
 import {
   type RunningMock,
   startMockWithWatch,

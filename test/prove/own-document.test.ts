@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { isPassing } from '../../harness/prove/report.ts';
+import { isPassing, mutationSummary } from '../../harness/prove/report.ts';
 import { runMutationTests } from '../../harness/prove/run.ts';
-import { mutationSummary } from '../../harness/prove/summary.ts';
 import { complaints, everything, proofOf } from './helpers.ts';
 
 test('every break of the own document is noticed, and no lawful difference raises an alarm', async () => {

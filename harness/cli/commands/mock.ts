@@ -4,16 +4,15 @@ import type { Operation } from '../../core/model.ts';
 import { buildRequest } from '../../generate/requests/build-request.ts';
 import { UniqueValues } from '../../generate/requests/unique-values.ts';
 import { validRequest } from '../../generate/requests/valid-request.ts';
-import { formatBanner } from '../../mock/banner.ts';
-import { formatRequestLine } from '../../mock/log.ts';
 import type { MockMode } from '../../mock/mock-mode.ts';
-import { parseDelay, parseProbability } from '../../mock/option-values.ts';
 import { startMockWithWatch, type WatchEvent } from '../../mock/watch-mode.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { curlCommand } from '../../report/curl/curl.ts';
 import { defaultSpec } from '../../runner/options.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
+import { parseDelay, parseProbability } from './mock-options.ts';
+import { formatBanner, formatRequestLine } from './mock-output.ts';
 
 const DEFAULT_PORT = 4010;
 

@@ -1,7 +1,6 @@
 import { UsageError } from '../../core/errors.ts';
 import type { Report, RunEvent } from '../../core/report.ts';
-import { isPassing } from '../../prove/report.ts';
-import { mutationSummary } from '../../prove/summary.ts';
+import { isPassing, mutationSummary } from '../../prove/report.ts';
 import { type ConsoleOptions, formatEvent, progressLine } from '../../report/console/console.ts';
 import { Progress } from '../../report/console/progress.ts';
 import type { RunConfig } from '../../runner/options.ts';

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { InputError } from '../errors.ts';
 /** Offset of the first sequence that is not UTF-8. */
 export function invalidUtf8At(bytes: Uint8Array): number {
   let low = 0;
@@ -16,4 +18,25 @@ export function invalidUtf8At(bytes: Uint8Array): number {
   return Buffer.byteLength(
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, low), { stream: true }),
   );
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+};
+
+/**
+ * The text of a file.
+ * @param what names the file's role in messages, e.g. `spec` or `overlay`
+ * @throws {ContractError} for a file that is not there, and for one that is not UTF-8
+ */
+export function readUtf8File(file: string, what: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = (code && UNREADABLE[code]) ?? message;
+    throw new InputError(`cannot read ${what} ${file}: ${reason}. Give the path of a YAML or JSON file.`);
+  }
 }

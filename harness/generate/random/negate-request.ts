@@ -2,7 +2,7 @@ import type { Random } from 'fast-check';
 import { getAt, parsePointer } from '../../core/json/pointer.ts';
 import type { Clause } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import type { ValidationError } from '../../openapi/schema/keyword.ts';
+import type { ValidationError } from '../../openapi/schema/messages.ts';
 import type { RequestSpec } from '../requests/build-request.ts';
 import { type ValueViolation, valueViolations } from './negate-value.ts';
 import type { RequestLocation } from './request-location.ts';

@@ -6,8 +6,7 @@ import { type RequestSpec, requestMediaType } from '../requests/build-request.ts
 import { createTestCase, type TestCaseInit } from '../requests/test-case.ts';
 import { withFreshUniqueFields } from '../requests/unique-fields.ts';
 import { UniqueValues } from '../requests/unique-values.ts';
-import { generate } from '../values/random/generate.ts';
-import { createRandom } from '../values/random/seeded.ts';
+import { createRandom, generate } from '../values/random/generate.ts';
 import { type NegatedRequest, negateRequest, reapplyNegation } from './negate-request.ts';
 import { requestArbitrary } from './request-arbitrary.ts';
 import { type RequestLocation, requestLocations } from './request-location.ts';

@@ -3,7 +3,7 @@ import type { Clause, JsonValue, Operation, Parameter } from '../../core/model.t
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
-import type { ValidationError } from '../../openapi/schema/keyword.ts';
+import type { ValidationError } from '../../openapi/schema/messages.ts';
 import { type RequestSpec, requestMediaType, withParameter } from '../requests/build-request.ts';
 import { findUniqueFields } from '../requests/unique-fields.ts';
 import { compileRoundTrip } from './parameter-round-trip.ts';

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { flattenRope } from '../../core/json/flat.ts';
 import { isObject } from '../../core/json/index.ts';
-import { appendTokens } from '../../core/json/pointer.ts';
+import { appendTokens, flattenRope } from '../../core/json/pointer.ts';
 import type { Case, CaseOrigin, Clause, Expectation, Operation } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { buildRequest, type RequestSpec, requestMediaType } from './build-request.ts';
-import { withFreshStrings } from './renewal.ts';
-import { withFreshUniqueFields } from './unique-fields.ts';
+import { withFreshStrings, withFreshUniqueFields } from './unique-fields.ts';
 import type { UniqueValues } from './unique-values.ts';
 
 export interface TestCaseInit {

@@ -2,9 +2,8 @@ import type { Arbitrary } from 'fast-check';
 import type { Direction, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
-import { generate } from './random/generate.ts';
+import { createRandom, generate } from './random/generate.ts';
 import { schemaArbitrary } from './random/schema-arbitrary.ts';
-import { createRandom } from './random/seeded.ts';
 
 /** Building one takes long beside drawing from it. */
 const known = new WeakMap<Contract, Map<string, Arbitrary<JsonValue> | undefined>>();

@@ -1,54 +1,62 @@
-/**
- * Loads Prism. Nothing imports this module but dynamically, because loading costs a quarter of a second. Of what Prism loads, Faker would
- * cost twice that again, and is loaded when a schema asks for it (`x-faker`); the reader of Postman collections, a third of the rest, never is.
- */
-import { createRequire } from 'node:module';
+import type { JsonValue } from '../../core/model.ts';
+import { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { encodeExactNumbers } from './exact-numbers.ts';
+import type { HttpOperation } from './packages.ts';
+import { prismDocument } from './prism-document.ts';
 
-const require = createRequire(import.meta.url);
-
-const beside = createRequire(require.resolve('@stoplight/prism-http'));
-
-deferFaker();
-put('@stoplight/http-spec/postman/operation', {});
-
-type PrismHttp = typeof import('@stoplight/prism-http');
-export type HttpOperation = Awaited<ReturnType<PrismHttp['getHttpOperationsFromSpec']>>[number];
-export type HttpRequest = Parameters<ReturnType<PrismHttp['createInstance']>['request']>[0];
-
-export const createInstance: PrismHttp['createInstance'] = (require('@stoplight/prism-http') as PrismHttp)
-  .createInstance;
-export const { getHttpOperationsFromSpec } =
-  require('@stoplight/prism-cli/dist/operations.js') as typeof import('@stoplight/prism-cli/dist/operations.js');
-/** Writes a body of a media type: JSON, XML or text. */
-export const { serialize } =
-  require('@stoplight/prism-http-server/dist/serialize.js') as typeof import('@stoplight/prism-http-server/dist/serialize.js');
-
-const generator =
-  require('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js') as typeof import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
-
-/** A generated value of a plain schema, the same for the same seed; undefined where there is none. */
-export function generate(schema: object, seed: string): unknown {
-  const made = generator.generate({} as HttpOperation, {}, schema, seed);
-  return made._tag === 'Right' ? made.right : undefined;
+export type Prism = typeof import('./packages.ts');
+/** Prism with the operations of one contract. */
+export interface LoadedPrism {
+  readonly serialize: Prism['serialize'];
+  readonly instance: ReturnType<Prism['createInstance']>;
+  readonly operations: ReadonlyMap<string, HttpOperation>;
+  readonly values: SchemaRepair;
 }
 
-/** Puts a stand-in for Faker where Prism's generator will find it; it loads the real one when a member of it is read. */
-function deferFaker(): void {
-  const name = '@faker-js/faker';
-  let real: object | undefined;
-  const load = (): object => {
-    if (!real) {
-      delete require.cache[beside.resolve(name)];
-      real = (beside(name) as { default: object }).default;
-    }
-    return real;
-  };
-  const get = (_: object, member: string | symbol) => Reflect.get(load(), member);
-  put(name, { __esModule: true, default: new Proxy({}, { get, has: (_, member) => Reflect.has(load(), member) }) });
+/** What Prism is told of every request: it neither judges nor forwards. */
+export const CONFIG = {
+  isProxy: false,
+  checkSecurity: false,
+  validateRequest: false,
+  validateResponse: false,
+  errors: false,
+  upstreamProxy: undefined,
+} as const;
+
+/** Loads Prism and makes an instance of it for a contract. */
+export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
+  const prism = await import('./packages.ts');
+  const found = await prism.getHttpOperationsFromSpec(encodeExactNumbers(prismDocument(contract)) as object);
+  const operations = new Map(found.map((operation) => [operationKey(operation.method, operation.path), operation]));
+  const instance = prism.createInstance({ ...CONFIG, mock: { dynamic: false } }, {
+    logger: silent(),
+    // The front has routed the request; it hands over the one operation that is meant.
+    route: ({ resources: [resource] }) =>
+      resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
+  } as Parameters<Prism['createInstance']>[1]);
+  const values = new SchemaRepair(contract, (schema) => textsOf(prism.generate, schema));
+  return { serialize: prism.serialize, instance, operations, values };
 }
 
-/** What a module that Prism loads shall be, unless it is loaded already. */
-function put(name: string, exports: object): void {
-  const id = beside.resolve(name);
-  require.cache[id] ??= { id, filename: id, loaded: true, exports } as NodeJS.Module;
+/** Tries at a generated value, some of which may miss what the generator does not know of. */
+export const SEEDS = ['1', '2', '3', '4', '5', '6', '7', '8'];
+
+function* textsOf(generate: Prism['generate'], schema: Readonly<Record<string, JsonValue>>): Generator<string> {
+  for (const seed of SEEDS) {
+    const text = generate(encodeExactNumbers(schema) as object, seed);
+    if (typeof text === 'string') yield text;
+  }
+}
+
+/** How operations are looked up. */
+export function operationKey(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+/** A logger as Prism wants it, that says nothing. */
+function silent(): unknown {
+  const none = () => {};
+  const logger = { info: none, warn: none, error: none, debug: none, success: none, trace: none, fatal: none };
+  return { ...logger, child: () => logger };
 }

@@ -3,7 +3,7 @@ import type { JsonValue, MediaType, Operation } from '../../core/model.ts';
 import { placeholderBody, sampleFileFor } from '../../generate/values/mock-placeholder.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
 import { decodeExactNumbers } from './exact-numbers.ts';
-import type { Prism } from './load-prism.ts';
+import type { Prism } from './load.ts';
 
 /** An answer as the document has it: negotiated, with an example or a generated body. */
 export interface NegotiatedResponse {

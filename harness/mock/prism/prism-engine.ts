@@ -5,9 +5,9 @@ import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts'
 import type { Contract } from '../../openapi/contract.ts';
 import { generateHeaders } from '../respond/response-headers.ts';
 import { decodeExactNumbers } from './exact-numbers.ts';
-import type { HttpOperation, HttpRequest } from './load.ts';
-import { CONFIG, type LoadedPrism, loadPrism, operationKey, SEEDS } from './load-prism.ts';
+import { CONFIG, type LoadedPrism, loadPrism, operationKey, SEEDS } from './load.ts';
 import { type NegotiatedResponse, negotiatedResponse, type PrismOutput } from './negotiated-response.ts';
+import type { HttpOperation, HttpRequest } from './packages.ts';
 
 /** What an answer is wanted for; equal wishes get equal plans, unless they are dynamic without a seed. */
 export interface ResponseRequest {

@@ -1,3 +1,4 @@
+import type { ReceivedRequest } from '../../core/received-request.ts';
 import { isJsonType, parseMediaType } from '../media-type.ts';
 import { percentEncode } from '../parameters/serialize.ts';
 import type { FormField } from './read-form-field.ts';
@@ -28,4 +29,16 @@ async function textOf(value: string | Blob): Promise<string> {
   if (typeof value === 'string') return value;
   if (isJsonType(value.type)) return value.text();
   return Buffer.from(await value.arrayBuffer()).toString('latin1');
+}
+
+/** What separates the parts of a multipart body, as its content type says. */
+export function boundaryOf({ headers }: ReceivedRequest): string | undefined {
+  return parseMediaType(String(headers['content-type']))?.parameters.get('boundary');
+}
+
+/** Whether the parts of a form can be told from each other (RFC 2046 section 5.1.1); any other body is one. */
+export function hasMatchingBoundary(request: ReceivedRequest): boolean {
+  if (parseMediaType(String(request.headers['content-type']))?.essence !== 'multipart/form-data') return true;
+  const boundary = boundaryOf(request);
+  return boundary !== undefined && Buffer.from(request.body).includes(`--${boundary}`);
 }

@@ -5,7 +5,7 @@ import type { RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
-import { formatBodyViolation } from '../schema/sentences.ts';
+import { formatBodyViolation } from '../schema/messages.ts';
 import {
   compileAdditionalFieldParser,
   compileFieldParser,

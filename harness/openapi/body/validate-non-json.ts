@@ -4,7 +4,7 @@ import type { Contract } from '../contract.ts';
 import { parseMediaType } from '../media-type.ts';
 import { decodeQueryComponent, PercentEncodingError, splitQuery } from '../parameters/percent-decoding.ts';
 import { declaredTypes, parsePrimitive } from '../parameters/primitive.ts';
-import { formatBodyViolation } from '../schema/sentences.ts';
+import { formatBodyViolation } from '../schema/messages.ts';
 import { parseMultipart } from './read-multipart.ts';
 import { compileFormValidator, type FormValidator } from './validate-form.ts';
 

@@ -1,5 +1,4 @@
-import { flattenRope } from '../../core/json/flat.ts';
-import { appendTokens } from '../../core/json/pointer.ts';
+import { appendTokens, flattenRope } from '../../core/json/pointer.ts';
 import type { Clause, Direction, DocumentedResponse, Operation, Parameter } from '../../core/model.ts';
 import { stripScope } from '../bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../document.ts';

@@ -3,7 +3,7 @@ import type { JsonValue, ResponseHeader } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
 import type { TypeName } from '../schema/instance-types.ts';
-import type { ValidationError } from '../schema/keyword.ts';
+import type { ValidationError } from '../schema/messages.ts';
 import { compileTextParser, type DelimitedTextParser, parseHeaderText } from './delimited.ts';
 import { PercentEncodingError, percentDecode } from './percent-decoding.ts';
 import { parsePrimitive } from './primitive.ts';

@@ -6,7 +6,7 @@ import type { Contract } from '../contract.ts';
 import { isJsonType, matchMediaType, parseMediaType } from '../media-type.ts';
 import { compileParameterParser, type ParameterParser, type RawParameters } from '../parameters/parse.ts';
 import { splitQuery } from '../parameters/percent-decoding.ts';
-import { formatBodyViolation, formatViolation } from '../schema/sentences.ts';
+import { formatBodyViolation, formatViolation } from '../schema/messages.ts';
 import { compileSecurityValidator } from './security.ts';
 
 /** What is wrong with a request to one operation, and its JSON body where that is right. */

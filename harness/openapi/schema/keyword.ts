@@ -2,20 +2,7 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, JsonObject, JsonValue } from '../../core/model.ts';
 import { stripScope } from '../bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { formatValue, keywordMessage } from './messages.ts';
-
-/** One keyword of a schema that a value does not keep. */
-export interface ValidationError {
-  /** Pointer of the keyword, e.g. `#/components/schemas/Pet/properties/id/type`; for `required`, of the name in its list. */
-  readonly pointer: string;
-  readonly keyword: string;
-  /** JSON Pointer of the value; for `required`, of the member that is missing. */
-  readonly instancePath: string;
-  /** What the value would have to be, e.g. `must be an integer`. */
-  readonly message: string;
-  /** The value as JSON text, cut to 80 characters; undefined where it is missing. */
-  readonly actual: string | undefined;
-}
+import { formatValue, keywordMessage, type ValidationError } from './messages.ts';
 
 /** Judges a value and appends what it breaks. */
 export type ValidateFn = (value: JsonValue, path: string, errors: ValidationError[]) => void;

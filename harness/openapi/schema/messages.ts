@@ -1,5 +1,6 @@
 import { INTEGER_FORMATS } from '../../core/json/decimal.ts';
 import { stringifyJson } from '../../core/json/index.ts';
+import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { allowedTypes, type TypeName } from './instance-types.ts';
 
@@ -74,4 +75,37 @@ export function isAssertionKeyword(keyword: string): boolean {
 /** The demand of one keyword of a schema in words. */
 export function keywordMessage(keyword: string, schema: JsonObject): string {
   return DEMANDS[keyword]?.(schema[keyword] ?? null, schema) ?? `must keep ${keyword}`;
+}
+
+/** What a schema finds wrong, said of a subject such as `query parameter limit`. */
+export function formatViolation(subject: string, { instancePath, message, actual }: ValidationError): string {
+  const got = actual === undefined || message.endsWith('is not a declared member') ? '' : `, got ${actual}`;
+  return `${subject}${memberPath(instancePath)} ${message}${got}`;
+}
+
+/** What a schema finds wrong with a request body. */
+export function formatBodyViolation(error: ValidationError): string {
+  if (error.instancePath === '') return formatViolation('the request body', error);
+  return formatViolation('body member ', error).replace('body member .', 'body member ');
+}
+
+/** `/items/0/name` as developers write it: `.items[0].name`. */
+function memberPath(path: string): string {
+  if (path === '') return '';
+  return parsePointer(path)
+    .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`))
+    .join('');
+}
+
+/** One keyword of a schema that a value does not keep. */
+export interface ValidationError {
+  /** Pointer of the keyword, e.g. `#/components/schemas/Pet/properties/id/type`; for `required`, of the name in its list. */
+  readonly pointer: string;
+  readonly keyword: string;
+  /** JSON Pointer of the value; for `required`, of the member that is missing. */
+  readonly instancePath: string;
+  /** What the value would have to be, e.g. `must be an integer`. */
+  readonly message: string;
+  /** The value as JSON text, cut to 80 characters; undefined where it is missing. */
+  readonly actual: string | undefined;
 }

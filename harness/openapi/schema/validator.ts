@@ -2,14 +2,7 @@ import { isObject } from '../../core/json/index.ts';
 import type { Direction, JsonValue } from '../../core/model.ts';
 import { stripScope } from '../bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../document.ts';
-import {
-  EvaluationContext,
-  type Keyword,
-  type KeywordContext,
-  type ValidateFn,
-  type ValidationError,
-  validationError,
-} from './keyword.ts';
+import { EvaluationContext, type Keyword, type KeywordContext, type ValidateFn, validationError } from './keyword.ts';
 import { allOf, anyOf, ifThenElse, not, oneOf } from './keywords/applicators.ts';
 import { contains, itemCount, items, uniqueItems } from './keywords/array.ts';
 import { integerFormat, multipleOf, range } from './keywords/number.ts';
@@ -24,6 +17,7 @@ import {
 import { pattern, stringFormat, stringLength } from './keywords/string.ts';
 import { constKeyword, enumKeyword, type } from './keywords/type.ts';
 import { unevaluatedItems, unevaluatedProperties } from './keywords/unevaluated.ts';
+import type { ValidationError } from './messages.ts';
 
 const KEYWORDS: readonly Keyword[] = [
   type,

@@ -13,11 +13,11 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { InputError } from '../../core/errors.ts';
-import { flattenRope } from '../../core/json/flat.ts';
 import { isObject, parseNumber, setProperty } from '../../core/json/index.ts';
 import { parseJsonWithOffsets } from '../../core/json/parse-with-offsets.ts';
+import { flattenRope } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
-import { readUtf8File } from '../../core/util/read-text.ts';
+import { readUtf8File } from '../../core/util/utf8.ts';
 import { findNestingBeyond } from './nesting.ts';
 
 /** A YAML or JSON file that was read, with the source position of each of its parts. */

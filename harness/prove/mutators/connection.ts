@@ -1,5 +1,5 @@
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
-import type { DryRunStats } from '../dry-run-stats.ts';
+import type { DryRunStats } from '../dry-run.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { type TransportBehavior, withTransportBehavior } from '../relay.ts';

@@ -4,7 +4,7 @@ import type { Case, JsonValue } from '../../core/model.ts';
 import { randomValues } from '../../generate/values/random-value.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
-import type { DryRunSample } from '../dry-run-stats.ts';
+import type { DryRunSample } from '../dry-run.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { mutateResponses, type ResponseMutation } from './mutate-response.ts';

@@ -1,4 +1,4 @@
-import type { DryRunStats } from '../dry-run-stats.ts';
+import type { DryRunStats } from '../dry-run.ts';
 import type { Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { connectionMutants } from './connection.ts';

@@ -1,6 +1,6 @@
 import { requestMediaType } from '../../generate/requests/build-request.ts';
 import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
-import { boundaryOf, hasMatchingBoundary } from '../../openapi/body/multipart-boundary.ts';
+import { boundaryOf, hasMatchingBoundary } from '../../openapi/body/read-multipart.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
 import { createMutant, type Mutant } from '../mutant.ts';

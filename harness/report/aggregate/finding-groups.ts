@@ -1,8 +1,7 @@
-import { findingKey } from '../../core/finding-keys.ts';
-import type { CaseResult, Finding, HttpRequest } from '../../core/model.ts';
+import type { Case, CaseResult, Finding, HttpRequest } from '../../core/model.ts';
+import { findingKey } from '../../core/model.ts';
 import type { FindingGroup } from '../../core/report.ts';
 import { compareByCaseId, compareStrings, type RetainedOutcome, retain } from './retained-outcome.ts';
-import { compareForShrinking } from './shrink-order.ts';
 import { TopN } from './top-n.ts';
 
 const CASES_SHOWN = 5;
@@ -138,4 +137,11 @@ function bySeverityAndPlace(a: FindingGroup, b: FindingGroup): number {
   if (a.severity !== b.severity) return a.severity === 'error' ? -1 : 1;
   const [here, there] = [a.clause.location, b.clause.location];
   return here.file.localeCompare(there.file) || here.line - there.line || compareStrings(a.key, b.key);
+}
+
+/** Of random requests that show a failure, the first is shrunk: a valid one if there is one, for nothing else is wrong with it. */
+export function compareForShrinking(a: Pick<Case, 'id' | 'expectation'>, b: Pick<Case, 'id' | 'expectation'>): number {
+  return (
+    Number(b.expectation === 'accept') - Number(a.expectation === 'accept') || (a.id < b.id ? -1 : Number(a.id > b.id))
+  );
 }

@@ -1,6 +1,6 @@
-import { verdictCounts } from '../../core/counts.ts';
 import type { CaseResult, CaseStatus } from '../../core/model.ts';
 import type { FindingGroup, Report } from '../../core/report.ts';
+import { verdictCounts } from '../../core/report.ts';
 import { FindingGroups } from './finding-groups.ts';
 import { OutcomeList } from './outcome-list.ts';
 import { retain } from './retained-outcome.ts';

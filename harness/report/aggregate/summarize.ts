@@ -1,4 +1,3 @@
-import { caseCount, verdictCounts } from '../../core/counts.ts';
 import type { CaseResult, Clause } from '../../core/model.ts';
 import type {
   ClauseCoverage,
@@ -9,6 +8,7 @@ import type {
   Shard,
   SuiteSummary,
 } from '../../core/report.ts';
+import { caseCount, verdictCounts } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { compareStrings } from './retained-outcome.ts';
 import type { OperationTotals, RunTotals } from './run-totals.ts';

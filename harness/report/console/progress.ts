@@ -1,6 +1,6 @@
-import { caseCount } from '../../core/counts.ts';
 import type { CaseResult, CaseStatus, Finding } from '../../core/model.ts';
 import type { RunEvent } from '../../core/report.ts';
+import { caseCount } from '../../core/report.ts';
 
 /** How one suite fares on one operation. */
 export interface SuiteProgress {

@@ -1,6 +1,6 @@
-import { caseCount, verdictCounts } from '../../core/counts.ts';
 import { formatLocation } from '../../core/errors.ts';
 import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../core/report.ts';
+import { caseCount, verdictCounts } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { oneLine, pluralize } from '../text/excerpt.ts';
 import { formatDuration } from './progress.ts';

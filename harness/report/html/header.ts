@@ -1,6 +1,6 @@
-import { caseCount, verdictCounts } from '../../core/counts.ts';
 import type { CaseStatus } from '../../core/model.ts';
 import type { Report, RunVerdict } from '../../core/report.ts';
+import { caseCount, verdictCounts } from '../../core/report.ts';
 import { formatDuration } from '../console/progress.ts';
 import { formatNumber, pluralize } from '../text/excerpt.ts';
 import { VERDICTS } from './links.ts';

@@ -4,8 +4,7 @@ import { type RandomCase, randomCaseCount, randomCases } from '../../generate/ra
 import { CaseCountEstimate } from '../case-estimate.ts';
 import { reportConnectionResets, reportCrossTalk } from '../execute-case.ts';
 import { executeCases } from '../execute-cases.ts';
-import { failureKeys, shrinkFailure } from '../shrink.ts';
-import { ShrinkCandidates } from '../shrink-candidates.ts';
+import { failureKeys, ShrinkCandidates, shrinkFailure } from '../shrink.ts';
 import type { CaseSource, Suite, SuiteContext } from '../suite.ts';
 
 const NAME = 'generated';

@@ -1,8 +1,7 @@
 import type { Direction, JsonValue } from '../../../harness/core/model.ts';
 import type { CharacterSet } from '../../../harness/generate/values/random/characters.ts';
-import { generate } from '../../../harness/generate/values/random/generate.ts';
+import { createRandom, generate } from '../../../harness/generate/values/random/generate.ts';
 import { schemaArbitrary } from '../../../harness/generate/values/random/schema-arbitrary.ts';
-import { createRandom } from '../../../harness/generate/values/random/seeded.ts';
 import type { Contract } from '../../../harness/openapi/contract.ts';
 import { schemas } from '../../openapi/documents.ts';
 

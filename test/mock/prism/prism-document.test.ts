@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getAt } from '../../../harness/core/json/pointer.ts';
 import type { JsonValue } from '../../../harness/core/model.ts';
 import { startMock } from '../../../harness/mock/mock.ts';
-import { loadPrism } from '../../../harness/mock/prism/load-prism.ts';
+import { loadPrism } from '../../../harness/mock/prism/load.ts';
 import { prismDocument } from '../../../harness/mock/prism/prism-document.ts';
 import { contractOf } from '../../generate/documents.ts';
 

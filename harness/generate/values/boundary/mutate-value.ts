@@ -11,7 +11,7 @@ import {
   schemasOfProperty,
 } from '../../../openapi/schema/applicable-schemas.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
-import type { ValidationError } from '../../../openapi/schema/keyword.ts';
+import type { ValidationError } from '../../../openapi/schema/messages.ts';
 import { isUnspecified } from '../../../openapi/unspecified.ts';
 import { arrayCandidates } from './arrays.ts';
 import type { CandidateValue } from './candidate-value.ts';

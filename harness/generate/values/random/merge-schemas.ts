@@ -5,7 +5,6 @@ import { stripScope } from '../../../openapi/bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../../openapi/schema/instance-types.ts';
-import { conditionalAlternatives, dependentAlternatives } from './conditional-alternatives.ts';
 import { type Alternative, allOfSubtypes, type DiscriminatorValue, discriminatorValueOf } from './discriminator.ts';
 
 /** What several schemas, with all of their `allOf`, demand together of one value. */
@@ -135,4 +134,31 @@ function commonTypes(a: readonly TypeName[], b: readonly TypeName[]): TypeName[]
   const allows = (types: readonly TypeName[], type: TypeName) =>
     types.includes(type) || (type === 'integer' && types.includes('number'));
   return [...new Set([...a, ...b])].filter((type) => allows(a, type) && allows(b, type));
+}
+
+type Parts = EffectiveSchema['schemas'];
+
+/** The ways to keep the conditions of a schema: one of them true, the others false; or all false. None where it has no conditions. */
+export function conditionalAlternatives(parts: Parts): Alternative[] {
+  const conditional = parts.filter(({ schema }) => schema['if'] !== undefined);
+  if (conditional.length === 0) return [];
+  const of = ({ pointer, schema }: Parts[number], keyword: string) =>
+    schema[keyword] === undefined ? [] : [appendTokens(pointer, keyword)];
+  const others = (chosen?: Parts[number]) => conditional.flatMap((part) => (part === chosen ? [] : of(part, 'else')));
+  const met = conditional.map((part) => ({
+    schemaPointers: [...of(part, 'if'), ...of(part, 'then'), ...others(part)],
+  }));
+  return [...met, { schemaPointers: others() }];
+}
+
+/** The ways to keep the dependencies on members: none of them, each alone, all of them. None where a schema has no dependencies. */
+export function dependentAlternatives(parts: Parts): Alternative[] {
+  const places = parts.flatMap(({ pointer, schema: { dependentSchemas } }) =>
+    Object.keys(isObject(dependentSchemas) ? dependentSchemas : {}).map((name) =>
+      appendTokens(pointer, 'dependentSchemas', name),
+    ),
+  );
+  if (places.length === 0) return [];
+  const alone = places.map((place) => ({ schemaPointers: [place] }));
+  return [{ schemaPointers: [] }, ...alone, ...(places.length > 1 ? [{ schemaPointers: places }] : [])];
 }

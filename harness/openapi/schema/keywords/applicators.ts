@@ -1,13 +1,8 @@
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens, fragmentToPointer, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
-import {
-  type Keyword,
-  type KeywordContext,
-  type ValidateFn,
-  type ValidationError,
-  validationError,
-} from '../keyword.ts';
+import { type Keyword, type KeywordContext, type ValidateFn, validationError } from '../keyword.ts';
+import type { ValidationError } from '../messages.ts';
 
 function branches(scope: KeywordContext, keyword: string): ValidateFn[] {
   const list = scope.schema[keyword];

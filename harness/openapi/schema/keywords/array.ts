@@ -2,7 +2,8 @@ import { isNumber } from '../../../core/json/decimal.ts';
 import { canonicalize } from '../../../core/json/equal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens } from '../../../core/json/pointer.ts';
-import { type Keyword, type ValidationError, validationError } from '../keyword.ts';
+import { type Keyword, validationError } from '../keyword.ts';
+import type { ValidationError } from '../messages.ts';
 
 export const items: Keyword = (scope) => {
   const prefix = Array.isArray(scope.schema['prefixItems']) ? scope.schema['prefixItems'] : [];

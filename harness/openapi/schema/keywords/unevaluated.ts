@@ -1,8 +1,9 @@
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens, escapeToken } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
-import { type Keyword, type KeywordContext, type ValidationError, validationError } from '../keyword.ts';
-import { compileEvaluated, type MarkEvaluated } from './evaluated.ts';
+import type { ValidateFn } from '../keyword.ts';
+import { type Keyword, type KeywordContext, validationError } from '../keyword.ts';
+import type { ValidationError } from '../messages.ts';
 import { compilePattern } from './string.ts';
 
 /** Members that no keyword beside it has looked at (JSON Schema core, section 11.3). */
@@ -76,4 +77,118 @@ function noteItems(scope: KeywordContext): MarkEvaluated {
       if (index < first || (fits && errors.length === 0)) evaluated.add(index);
     }
   };
+}
+
+/** Names of the members, or indexes of the items, that some keyword has looked at. */
+export type EvaluatedKeys = Set<string | number>;
+
+/** Notes what the keywords of one schema look at; what the schemas inside of it look at in the same value comes by itself. */
+export type MarkEvaluated = (value: JsonValue, evaluated: EvaluatedKeys) => void;
+
+/** A schema that holds in the place of another, and those that hold in its own place for a value. */
+interface Node {
+  readonly mark: MarkEvaluated;
+  beside(value: JsonValue): readonly Node[];
+}
+
+/** Compiles which members or items of a value the schema of `scope` looks at, by itself and by every schema in its place (JSON Schema core, section 11). */
+export function compileEvaluated(
+  scope: KeywordContext,
+  noteOf: (scope: KeywordContext) => MarkEvaluated,
+): (value: JsonValue) => EvaluatedKeys {
+  const root = nodeAt(scope, scope.pointer, noteOf, new Map());
+  return (value) => {
+    const evaluated: EvaluatedKeys = new Set();
+    visit(root, value, evaluated, new Set());
+    return evaluated;
+  };
+}
+
+/** Each schema once: one that leads back to itself by `allOf` looks at nothing more. */
+function visit(node: Node, value: JsonValue, evaluated: EvaluatedKeys, visited: Set<Node>): void {
+  if (visited.has(node)) return;
+  visited.add(node);
+  node.mark(value, evaluated);
+  for (const next of node.beside(value)) visit(next, value, evaluated, visited);
+}
+
+const NOTHING: Node = { mark: () => {}, beside: () => [] };
+
+/** Nodes are made at their first use, because schemas may be recursive. */
+function nodeAt(
+  root: KeywordContext,
+  place: string,
+  noteOf: (scope: KeywordContext) => MarkEvaluated,
+  known: Map<string, Node>,
+): Node {
+  const { document } = root;
+  const [pointer = place, target] = document.chain(place);
+  if (document.version === '3.0' && target !== undefined) return nodeAt(root, target, noteOf, known);
+  const node = known.get(pointer);
+  if (node) return node;
+  const schema = document.at(pointer);
+  if (!isObject(schema)) return NOTHING;
+  const scope = { ...root, pointer, schema };
+  const at = (other: string) => nodeAt(root, other, noteOf, known);
+  let besides: readonly Beside[] | undefined;
+  const made: Node = {
+    mark: noteOf(scope),
+    beside: (value) => {
+      besides ??= [...(target === undefined ? [] : [() => [at(target)]]), ...besidesOf(scope, at)];
+      return besides.flatMap((beside) => beside(value));
+    },
+  };
+  known.set(pointer, made);
+  return made;
+}
+
+/** The schemas to which one keyword leads for a value. */
+type Beside = (value: JsonValue) => readonly Node[];
+
+/** Where a schema that must hold does not, the value is refused for that; that it is looked at all the same spares further errors. */
+function besidesOf(scope: KeywordContext, at: (pointer: string) => Node): Beside[] {
+  const besides: Beside[] = [];
+  const all = listed(scope, 'allOf').map(at);
+  if (all.length > 0) besides.push(() => all);
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = listed(scope, keyword).map((pointer) => ({ node: at(pointer), judge: scope.compile(pointer) }));
+    if (branches.length > 0) besides.push((value) => holding(branches, value));
+  }
+  besides.push(...dependent(scope, at), ...conditional(scope, at));
+  return besides;
+}
+
+function listed({ schema, pointer }: KeywordContext, keyword: string): string[] {
+  const list = schema[keyword];
+  return Array.isArray(list) ? list.map((_, index) => appendTokens(pointer, keyword, index)) : [];
+}
+
+function holding(branches: readonly { readonly node: Node; readonly judge: ValidateFn }[], value: JsonValue): Node[] {
+  const held = branches.filter(({ judge }) => holds(judge, value));
+  return (held.length > 0 ? held : branches).map(({ node }) => node);
+}
+
+function dependent({ schema: { dependentSchemas }, pointer }: KeywordContext, at: (pointer: string) => Node): Beside[] {
+  if (!isObject(dependentSchemas)) return [];
+  const nodes = Object.keys(dependentSchemas).map(
+    (name) => [name, at(appendTokens(pointer, 'dependentSchemas', name))] as const,
+  );
+  return [
+    (value) => (isObject(value) ? nodes.flatMap(([name, node]) => (Object.hasOwn(value, name) ? [node] : [])) : []),
+  ];
+}
+
+function conditional(scope: KeywordContext, at: (pointer: string) => Node): Beside[] {
+  const { schema, pointer } = scope;
+  if (schema['if'] === undefined) return [];
+  const of = (keyword: string) => (schema[keyword] === undefined ? [] : [at(appendTokens(pointer, keyword))]);
+  const [condition, then, otherwise] = [of('if'), of('then'), of('else')];
+  const judge = scope.compile(appendTokens(pointer, 'if'));
+  return [(value) => (holds(judge, value) ? [...condition, ...then] : otherwise)];
+}
+
+function holds(judge: ValidateFn, value: JsonValue): boolean {
+  const errors: Parameters<ValidateFn>[2] = [];
+  judge(value, '', errors);
+  return errors.length === 0;
 }

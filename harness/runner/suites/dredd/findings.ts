@@ -1,5 +1,4 @@
-import { parseJsonBody } from '../../../checks/body.ts';
-import { createFinding, isBodiless, summarizeResponse } from '../../../checks/response.ts';
+import { createFinding, isBodiless, parseJsonBody, summarizeResponse } from '../../../checks/response.ts';
 import { headerValues, isResponse } from '../../../core/http-response.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens, getAt } from '../../../core/json/pointer.ts';

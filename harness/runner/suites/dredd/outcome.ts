@@ -3,7 +3,7 @@ import { isResponse } from '../../../core/http-response.ts';
 import type { Case, CaseResult, DocumentedResponse, HttpResponse, TransportError } from '../../../core/model.ts';
 import { retryDelay } from '../../../http/retry-after.ts';
 import { clauseParts } from '../../../openapi/clauses/clauses.ts';
-import { markInconclusive } from '../../inconclusive.ts';
+import { markInconclusive } from '../../outcome.ts';
 import type { SuiteContext } from '../../suite.ts';
 import { truncateBody } from '../../truncate-response.ts';
 import { toFindings } from './findings.ts';

@@ -1,8 +1,7 @@
 import type { Case, CaseResult } from '../../../core/model.ts';
 import type { Suite, SuiteContext } from '../../suite.ts';
 import { exampleCases } from '../examples.ts';
-import { type DreddWorker, startDreddWorker } from './client.ts';
-import { DreddError } from './dredd-error.ts';
+import { DreddError, type DreddWorker, startDreddWorker } from './client.ts';
 import { toCaseResult } from './outcome.ts';
 import { createTransaction, type PlannedTransaction } from './transactions.ts';
 import type { DreddResult } from './worker/messages.ts';

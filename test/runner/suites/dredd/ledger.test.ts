@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ResultLedger } from '../../../../harness/runner/suites/dredd/ledger.ts';
+import { ResultLedger } from '../../../../harness/runner/suites/dredd/client.ts';
 import type { DreddResult, DreddStats } from '../../../../harness/runner/suites/dredd/worker/messages.ts';
 import { transaction } from './service.ts';
 

@@ -1,5 +1,4 @@
 import { Arbitrary, type Random, type Stream, type Value } from 'fast-check';
-import { UnsatisfiableError } from './unsatisfiable.ts';
 
 const TRIES = 100;
 const TRIES_TOGETHER = 1000;
@@ -68,4 +67,9 @@ export class RootFilterArbitrary<T> extends BoundedFilterArbitrary<T> {
     this.inner.renew();
     return super.shrink(value, context);
   }
+}
+
+/** No value was found that keeps every demand on it; thrown while drawing, so that a choice can fall back on another branch. */
+export class UnsatisfiableError extends Error {
+  override readonly name = 'Unsatisfiable';
 }

@@ -1,5 +1,5 @@
 import { Arbitrary, type Random, Stream, stream, Value } from 'fast-check';
-import { UnsatisfiableError } from './unsatisfiable.ts';
+import { UnsatisfiableError } from './bounded-filter.ts';
 
 export interface WeightedArbitrary<T> {
   readonly weight: number;

@@ -1,4 +1,4 @@
-import { UsageError } from '../core/errors.ts';
+import { UsageError } from '../../core/errors.ts';
 
 /**
  * Reads `--delay`: `200` or `50-400`, in milliseconds.
