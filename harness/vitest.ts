@@ -94,13 +94,13 @@ class Session {
   }
 
   /** Asks a case; a test that proves nothing is skipped with the reason. */
-  async check(suite: string, asked: Case, skip: (note?: string) => void): Promise<void> {
+  async check(suite: string, testCase: Case, skip: (note?: string) => void): Promise<void> {
     const { context, secrets } = this.service();
-    const outcome = settled(await executeCase(context, suite, asked), context);
-    this.totals.add(outcome);
-    if (outcome.status === 'fail') throw new ContractViolationError(outcome, context.target.baseUrl, secrets);
-    if (outcome.status === 'error') throw new Error(outcome.inconclusiveReason);
-    if (outcome.status === 'skip') skip(outcome.inconclusiveReason);
+    const result = settled(await executeCase(context, suite, testCase), context);
+    this.totals.add(result);
+    if (result.status === 'fail') throw new ContractViolationError(result, context.target.baseUrl, secrets);
+    if (result.status === 'error') throw new Error(result.inconclusiveReason);
+    if (result.status === 'skip') skip(result.inconclusiveReason);
   }
 
   /** An operation for which no request was ever accepted, or none refused, is not proven by tests that pass. */
@@ -108,14 +108,14 @@ class Session {
     const { contract, operations } = this.scope;
     const operation = operations.find((each) => each.id === id);
     if (!operation) throw new RangeError(`no operation ${id}`);
-    const asked = { ...operation, location: contract.document.locate(operation.pointer) };
+    const testCase = { ...operation, location: contract.document.locate(operation.pointer) };
     const { totals } = this;
     const counted = {
       totals,
-      results: totals.results().filter((outcome) => outcome.operation === id),
+      results: totals.results().filter((result) => result.operation === id),
       part: false,
     };
-    const { reason } = summarizeOperation(asked, contract.clausesOf(operation), counted);
+    const { reason } = summarizeOperation(testCase, contract.clausesOf(operation), counted);
     if (reason !== undefined) throw new Error(`${id} is not proven: ${reason}`);
   }
 

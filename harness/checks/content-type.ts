@@ -12,14 +12,14 @@ export function contentType(contract: Contract): Check {
     id: 'content-type',
     title: 'The media type is a declared one',
     evaluate(exchange) {
-      const { case: asked, response: answer } = exchange;
+      const { case: testCase, response: answer } = exchange;
       const { response, mediaType: declared } = matchDocumentedResponse(exchange);
-      if (!isResponse(answer) || !response || response.content.length === 0 || asked.request.method === 'HEAD')
+      if (!isResponse(answer) || !response || response.content.length === 0 || testCase.request.method === 'HEAD')
         return [];
       const values = headerValues(answer, 'content-type');
       if (declared && values.length === 1) return [];
       const clause = contract.clauseAt(
-        asked.operation,
+        testCase.operation,
         clauseParts.response(response),
         appendTokens(response.pointer, 'content'),
       );

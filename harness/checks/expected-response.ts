@@ -14,11 +14,11 @@ export function expectedResponse(contract: Contract): Check {
     id: 'expected-response',
     title: 'The answer is what its example says',
     evaluate(exchange) {
-      const { case: asked, response: answer } = exchange;
+      const { case: testCase, response: answer } = exchange;
       const { response } = matchDocumentedResponse(exchange);
-      if (asked.expected === undefined || !isResponse(answer) || !response) return [];
-      const { status = answer.status, body: members } = asked.expected;
-      const clause = contract.clauseAt(asked.operation, clauseParts.response(response), response.pointer);
+      if (testCase.expected === undefined || !isResponse(answer) || !response) return [];
+      const { status = answer.status, body: members } = testCase.expected;
+      const clause = contract.clauseAt(testCase.operation, clauseParts.response(response), response.pointer);
       const say = (subject: string, expected: string, actual: string) =>
         createFinding('expected-response', clause, `${subject} is not what the example says`, expected, actual);
       const body = parseJsonBody(answer);

@@ -43,11 +43,11 @@ function version({ httpVersion }: HttpResponse, say: Say): Finding[] {
 }
 
 /** No request has a `TE` that would allow other transfer codings than chunked (RFC 9110 section 10.1.4). */
-function codings(answer: HttpResponse, say: Say): Finding[] {
-  const values = headerValues(answer, 'transfer-encoding');
+function codings(response: HttpResponse, say: Say): Finding[] {
+  const values = headerValues(response, 'transfer-encoding');
   const named = values.flatMap((value) => value.split(',')).map((coding) => coding.trim().toLowerCase());
-  const told = named.filter((coding) => coding !== '');
-  if (told.length === 0 || (told.length === 1 && told[0] === 'chunked')) return [];
-  const message = `the body is sent in transfer codings that the request did not ask for: ${told.join(', ')} (RFC 9112 section 7)`;
-  return say(message, 'chunked, or none', told.join(', '));
+  const reported = named.filter((coding) => coding !== '');
+  if (reported.length === 0 || (reported.length === 1 && reported[0] === 'chunked')) return [];
+  const message = `the body is sent in transfer codings that the request did not ask for: ${reported.join(', ')} (RFC 9112 section 7)`;
+  return say(message, 'chunked, or none', reported.join(', '));
 }

@@ -18,21 +18,21 @@ export function losslessValues(contract: Contract): Check {
     id: 'lossless-values',
     title: 'Values pass through no type and no encoding that cannot hold them',
     evaluate(exchange) {
-      const { case: asked, response: answer } = exchange;
+      const { case: testCase, response: answer } = exchange;
       const { response, mediaType } = matchDocumentedResponse(exchange);
       if (!isResponse(answer) || !response || !mediaType?.schema || answer.status >= 300) return [];
-      if (isEcho(asked.request, answer)) return [];
+      if (isEcho(testCase.request, answer)) return [];
       const received = parseJsonBody(answer);
-      const sent = sentBody(asked.request);
+      const sent = sentBody(testCase.request);
       if ('problem' in received || sent === undefined) return [];
       const part = clauseParts.responseBody(response, mediaType.type);
       const properties = `${contract.document.resolve(mediaType.schema).pointer}/properties`;
       // Text that need not be taken may be stored as the service likes.
       return spoilt(sent, received.value, '')
-        .filter(({ keyword }) => keyword === 'format' || asked.expectation === 'accept')
+        .filter(({ keyword }) => keyword === 'format' || testCase.expectation === 'accept')
         .filter(({ path }) => !mayBeFloat(contract, `${properties}${path}`))
         .map(({ path, keyword, how, from, to }) => {
-          const clause = contract.clauseAt(asked.operation, part, `${properties}${path}/${keyword}`);
+          const clause = contract.clauseAt(testCase.operation, part, `${properties}${path}/${keyword}`);
           return createFinding('lossless-values', clause, `${path} ${how}`, from, to);
         });
     },
@@ -52,7 +52,7 @@ function mayBeFloat(contract: Contract, pointer: string): boolean {
 }
 
 /** A value that came back as something else. */
-interface Spoilt {
+interface LostValue {
   readonly path: string;
   /** The keyword that declares what the service cannot hold. */
   readonly keyword: 'format' | 'type';
@@ -62,12 +62,13 @@ interface Spoilt {
 }
 
 /** Every number that a float cannot hold has so many digits; text that an encoding cannot hold is not ASCII. */
-const FRAGILE = /[0-9]{8}|[^\0-\x7f]|\\u/;
+const LOSSY_CANDIDATE = /[0-9]{8}|[^\0-\x7f]|\\u/;
 const LARGEST_BODY = 256 * 1024;
 
 /** The body that was sent, where it is JSON with a value that might be spoilt. */
 function sentBody({ body }: HttpRequest): JsonValue | undefined {
-  if (!body || body.length > LARGEST_BODY || !FRAGILE.test(Buffer.from(body).toString('latin1'))) return undefined;
+  if (!body || body.length > LARGEST_BODY || !LOSSY_CANDIDATE.test(Buffer.from(body).toString('latin1')))
+    return undefined;
   try {
     return parseJsonBytes(body);
   } catch (error) {
@@ -76,7 +77,7 @@ function sentBody({ body }: HttpRequest): JsonValue | undefined {
   }
 }
 
-function spoilt(sent: JsonValue, received: JsonValue | undefined, path: string): Spoilt[] {
+function spoilt(sent: JsonValue, received: JsonValue | undefined, path: string): LostValue[] {
   if (isNumber(sent) && isNumber(received)) {
     const how = detectPrecisionLoss(sent, received);
     return how === undefined ? [] : [{ path, keyword: 'format', how, from: String(sent), to: String(received) }];

@@ -39,10 +39,10 @@ export function jsonSyntax(contract: Contract): Check {
     title: 'A JSON body is well-formed',
     evaluate(exchange) {
       const found = jsonAnswer(exchange);
-      const { case: asked, response } = exchange;
+      const { case: testCase, response } = exchange;
       if (!found || !isResponse(response)) return [];
       const part = clauseParts.responseBody(found.response, found.mediaType.type);
-      const clause = contract.clauseAt(asked.operation, part, found.mediaType.pointer);
+      const clause = contract.clauseAt(testCase.operation, part, found.mediaType.pointer);
       const say = (message: string, actual: string) => [
         createFinding('json-syntax', clause, message, 'JSON (RFC 8259)', actual),
       ];
@@ -50,8 +50,8 @@ export function jsonSyntax(contract: Contract): Check {
         return say(`the body is not JSON: ${found.body.problem}`, summarizeResponse(response));
       // An error is told in words of the service's own, which it may cut anywhere.
       const split =
-        hasEscape(response) && isSuccess(asked.operation, response.status)
-          ? findLoneSurrogate(asked.request, found.body.value)
+        hasEscape(response) && isSuccess(testCase.operation, response.status)
+          ? findLoneSurrogate(testCase.request, found.body.value)
           : undefined;
       if (!split) return [];
       const { path, half, character } = split;

@@ -13,11 +13,11 @@ export function responseHeaders(contract: Contract): Check {
     title: 'Documented headers are as declared',
     evaluate(exchange) {
       const { response } = matchDocumentedResponse(exchange);
-      const { case: asked, response: answer } = exchange;
+      const { case: testCase, response: answer } = exchange;
       if (!isResponse(answer) || !response) return [];
       return response.headers.flatMap((header): Finding[] => {
         const part = clauseParts.responseHeader(response, header.name);
-        const at = (pointer: string) => contract.clauseAt(asked.operation, part, pointer);
+        const at = (pointer: string) => contract.clauseAt(testCase.operation, part, pointer);
         const values = headerValues(answer, header.name);
         if (values.length > 0) return judgeValue(contract, header, values.join(', '), at);
         if (!header.required) return [];

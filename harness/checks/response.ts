@@ -54,9 +54,9 @@ function readClaim({ case: { operation }, response: answer }: Exchange): Documen
 }
 
 /** The status line and the beginning of the body, for messages. */
-export function summarizeResponse(answer: HttpResponse): string {
-  const text = Buffer.from(answer.body.subarray(0, 200)).toString('utf8').replace(/\s+/g, ' ').trim();
-  return `${answer.status}${answer.statusText ? ` ${answer.statusText}` : ''}${text ? ` ${text}` : ', empty body'}`;
+export function summarizeResponse(response: HttpResponse): string {
+  const text = Buffer.from(response.body.subarray(0, 200)).toString('utf8').replace(/\s+/g, ' ').trim();
+  return `${response.status}${response.statusText ? ` ${response.statusText}` : ''}${text ? ` ${text}` : ', empty body'}`;
 }
 
 /** A finding of severity `error`. */
@@ -83,17 +83,17 @@ export type ParsedBody = { readonly value: JsonValue } | { readonly problem: str
 const bodies = new WeakMap<HttpResponse, ParsedBody>();
 
 /** The answer's body as JSON; read once for all checks. */
-export function parseJsonBody(answer: HttpResponse): ParsedBody {
-  let body = bodies.get(answer);
+export function parseJsonBody(response: HttpResponse): ParsedBody {
+  let body = bodies.get(response);
   if (!body) {
-    body = read(answer);
-    bodies.set(answer, body);
+    body = read(response);
+    bodies.set(response, body);
   }
   return body;
 }
 
-function read(answer: HttpResponse): ParsedBody {
-  const decoded = decodeContent(headerValues(answer, 'content-encoding'), answer.body);
+function read(response: HttpResponse): ParsedBody {
+  const decoded = decodeContent(headerValues(response, 'content-encoding'), response.body);
   if ('problem' in decoded) return decoded;
   if (decoded.body.length === 0) return { problem: 'the body is empty' };
   try {

@@ -6,7 +6,7 @@ import type { Contract } from '../openapi/contract.ts';
 import { createFinding, documentsErrors, isSuccess, summarizeResponse } from './response.ts';
 
 /** Statuses by which HTTP itself refuses, whatever the resource is about (RFC 9110 section 15.5, RFC 6585); few documents name them. */
-const GENERIC = new Set([401, 403, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501, 503]);
+const GENERIC_HTTP_ERRORS = new Set([401, 403, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501, 503]);
 
 /** Where a document names no status for a bad request, it is silent about how one is refused. */
 function documentsRefusals({ responses }: Operation): boolean {
@@ -31,7 +31,7 @@ export function documentedStatusCode(contract: Contract): Check {
       const clause = contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
       const keys = operation.responses.map(({ key }) => key).join(', ');
       const message = `status ${response.status} is not documented`;
-      const isOwn = isError && (GENERIC.has(response.status) || !documentsRefusals(operation));
+      const isOwn = isError && (GENERIC_HTTP_ERRORS.has(response.status) || !documentsRefusals(operation));
       const severity = isOwn ? 'warning' : 'error';
       return [{ ...createFinding('status-code', clause, message, keys, summarizeResponse(response)), severity }];
     },
@@ -43,40 +43,40 @@ export function expectedOutcome(contract: Contract): Check {
   return {
     id: 'expected-outcome',
     title: 'Valid requests are accepted, invalid ones refused',
-    evaluate({ case: asked, response }) {
+    evaluate({ case: testCase, response }) {
       if (!isResponse(response)) return [];
       const clause =
-        asked.targets[0] ?? contract.clauseAt(asked.operation, clauseParts.answer, asked.operation.pointer);
-      if (asked.expectation === 'accept') return judgeAccept(asked, response, clause);
-      if (asked.expectation === 'reject') return judgeReject(asked, response, clause);
+        testCase.targets[0] ?? contract.clauseAt(testCase.operation, clauseParts.answer, testCase.operation.pointer);
+      if (testCase.expectation === 'accept') return judgeAccept(testCase, response, clause);
+      if (testCase.expectation === 'reject') return judgeReject(testCase, response, clause);
       return [];
     },
   };
 }
 
-function judgeAccept({ operation, id, origin }: Case, answer: HttpResponse, clause: Clause): Finding[] {
-  if (isSuccess(operation, answer.status)) return [];
-  const verb = answer.status >= 400 ? 'is refused' : 'gets no documented success';
+function judgeAccept({ operation, id, origin }: Case, response: HttpResponse, clause: Clause): Finding[] {
+  if (isSuccess(operation, response.status)) return [];
+  const verb = response.status >= 400 ? 'is refused' : 'gets no documented success';
   const expected = `a documented success (${successKeys(operation)})`;
-  const blame = ABOUT_NOTHING.has(origin.kind) ? WHOLE : '';
+  const blame = UNTARGETED_ORIGINS.has(origin.kind) ? WHOLE_REQUEST_NOTE : '';
   return [
     createFinding(
       'expected-outcome',
       clause,
       `a valid request ${verb}: ${id}${blame}`,
       expected,
-      summarizeResponse(answer),
+      summarizeResponse(response),
     ),
   ];
 }
 
 /** Kinds of requests that are about no clause in particular. */
-const ABOUT_NOTHING = new Set(['document', 'fixture', 'random']);
-const WHOLE = ' (any part of the request may be to blame: the clause stands for all of it)';
+const UNTARGETED_ORIGINS = new Set(['document', 'fixture', 'random']);
+const WHOLE_REQUEST_NOTE = ' (any part of the request may be to blame: the clause stands for all of it)';
 
-function judgeReject({ id }: Case, answer: HttpResponse, clause: Clause): Finding[] {
-  if (answer.status >= 400) return [];
-  const verb = answer.status < 300 ? 'is accepted' : 'is not refused';
+function judgeReject({ id }: Case, response: HttpResponse, clause: Clause): Finding[] {
+  if (response.status >= 400) return [];
+  const verb = response.status < 300 ? 'is accepted' : 'is not refused';
   const expected = 'an error answer (4xx)';
   return [
     createFinding(
@@ -84,7 +84,7 @@ function judgeReject({ id }: Case, answer: HttpResponse, clause: Clause): Findin
       clause,
       `a request that breaks the contract ${verb}: ${id}`,
       expected,
-      summarizeResponse(answer),
+      summarizeResponse(response),
     ),
   ];
 }
@@ -99,14 +99,14 @@ export function serverError(contract: Contract): Check {
   return {
     id: 'server-error',
     title: 'No request makes the service fail',
-    evaluate({ case: asked, response }) {
-      if (!isResponse(response) || !isFailure(response.status) || asked.expectation === 'accept') return [];
+    evaluate({ case: testCase, response }) {
+      if (!isResponse(response) || !isFailure(response.status) || testCase.expectation === 'accept') return [];
       const clause = contract.clauseAt(
-        asked.operation,
+        testCase.operation,
         clauseParts.answer,
-        appendTokens(asked.operation.pointer, 'responses'),
+        appendTokens(testCase.operation.pointer, 'responses'),
       );
-      const message = `the service failed with ${response.status} where it should refuse: ${asked.id}`;
+      const message = `the service failed with ${response.status} where it should refuse: ${testCase.id}`;
       return [
         {
           ...createFinding('server-error', clause, message, '4xx or a success', summarizeResponse(response)),

@@ -2,13 +2,13 @@
 const UNICODE = /^[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]*$/u;
 
 /** Characters that encodings in use lack: all but ASCII, all but Latin-1, all beyond the first plane. */
-const LACKED = [/[^\0-\x7f]/gu, /[^\0-\xff]/gu, /[^\0-\uffff]/gu];
+const UNENCODABLE = [/[^\0-\x7f]/gu, /[^\0-\xff]/gu, /[^\0-\uffff]/gu];
 
 /** What Windows-1252 has in the place of the control characters from U+0080 on; the decoder of Node 20 reads them as Latin-1. */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** What stands for a character that an encoding lacks. */
-const STAND_INS = ['?', '\ufffd'];
+const REPLACEMENT_CHARACTERS = ['?', '\ufffd'];
 
 /** Where UTF-8 is read as something else, or text is stored in an encoding with fewer characters: what became of it, in words. */
 export function detectEncodingLoss(sent: string, back: string): string | undefined {
@@ -16,7 +16,9 @@ export function detectEncodingLoss(sent: string, back: string): string | undefin
   const misread = Buffer.from(sent).toString('latin1');
   const inWindows = misread.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80));
   if (back === misread || back === inWindows) return 'is UTF-8 that was read as Latin-1 (RFC 8259 section 8.1)';
-  const isLost = LACKED.some((characters) => STAND_INS.some((sign) => losses(sent, characters, sign).includes(back)));
+  const isLost = UNENCODABLE.some((characters) =>
+    REPLACEMENT_CHARACTERS.some((sign) => losses(sent, characters, sign).includes(back)),
+  );
   return isLost ? 'lost characters that its encoding lacks' : undefined;
 }
 

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Milliseconds between SIGTERM and SIGKILL. */
-const GRACE = 5000;
-const POLL = 20;
+const KILL_GRACE_MS = 5000;
+const POLL_MS = 20;
 /** Milliseconds for the last output of a command that has ended; processes that it left behind may hold its streams open. */
-const FLUSH = 200;
+const FLUSH_MS = 200;
 /** Characters of output that are kept: the end of it tells why a program gave up. */
-const TAIL = 16_384;
+const OUTPUT_TAIL_CHARS = 16_384;
 
 /** A shell command with all processes that it starts: a group of its own, so that Ctrl-C reaches it through {@link stop} alone. */
 export class ProcessGroup {
@@ -22,10 +22,12 @@ export class ProcessGroup {
     this.command = command;
     this.child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const closed = once(this.child, 'close');
-    this.ended = once(this.child, 'exit').then(() => Promise.race([closed, pause(FLUSH, undefined, { ref: false })]));
+    this.ended = once(this.child, 'exit').then(() =>
+      Promise.race([closed, pause(FLUSH_MS, undefined, { ref: false })]),
+    );
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.outputTail = (this.outputTail + text).slice(-TAIL);
+        this.outputTail = (this.outputTail + text).slice(-OUTPUT_TAIL_CHARS);
       });
     // Whatever ends this program, and be it an error of its own, leaves no process behind.
     process.once('exit', this.killNow);
@@ -51,8 +53,8 @@ export class ProcessGroup {
   /** Ends every process of the group: asks first, then insists. */
   async stop(): Promise<void> {
     this.signal('SIGTERM');
-    for (const deadline = performance.now() + GRACE; this.isAlive() && performance.now() < deadline; )
-      await pause(POLL);
+    for (const deadline = performance.now() + KILL_GRACE_MS; this.isAlive() && performance.now() < deadline; )
+      await pause(POLL_MS);
     this.signal('SIGKILL');
     process.off('exit', this.killNow);
     this.child.stdout?.destroy();

@@ -23,10 +23,10 @@ export interface HttpClientOptions extends Transport {
 
 const MAX_BODY = 8 * 1024 * 1024;
 /** Milliseconds within which the close of a connection arrives that a service closes after its answer. */
-const SETTLED = 10;
+const CLOSE_GRACE_MS = 10;
 /** One drop may still be an idle connection that was closed at this very moment: as many times longer pauses are another moment. */
-const ENOUGH_DROPS = 2;
-const LONGER = 3;
+const MIN_DROPS = 2;
+const PAUSE_FACTOR = 3;
 
 /** Sends requests with node:http, byte for byte as they are written, and returns what came back before any decoding. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -77,11 +77,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       for (const request of requests) {
         const { response } = await attempt(request, signal, own);
         if ('kind' in response && response.kind === 'reset') drops++;
-        if (signal.aborted || drops >= ENOUGH_DROPS) break;
-        await pause(SETTLED * LONGER ** drops);
+        if (signal.aborted || drops >= MIN_DROPS) break;
+        await pause(CLOSE_GRACE_MS * PAUSE_FACTOR ** drops);
       }
       own.destroy();
-      return drops >= ENOUGH_DROPS;
+      return drops >= MIN_DROPS;
     },
     waitUntilReachable: (wait, signal) =>
       waitUntilReachable(() => probeConnection(connections.agent, url), wait, signal),

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Semaphore } from './semaphore.ts';
 
 /** Milliseconds for which a connection is kept, and for which a new one waits before it counts as not served; less where answers are due sooner. */
-const PATIENCE = 1000;
+const MAX_KEEP_ALIVE_MS = 1000;
 
 /** Sockets that have carried a request, with the time of their first; `reusedSocket` of node:http is not set for a request that had to wait. */
 const firstUsed = new WeakMap<object, number>();
@@ -62,7 +62,7 @@ export class ConnectionPool {
     this.options = options;
     this.isScarce = count;
     this.semaphore = new Semaphore(count);
-    this.maxKeepAliveMs = Math.min(PATIENCE, timeoutMs / 4);
+    this.maxKeepAliveMs = Math.min(MAX_KEEP_ALIVE_MS, timeoutMs / 4);
     this.current = create({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
     this.timer = setInterval(() => this.tick(), this.maxKeepAliveMs / 2).unref();
   }
@@ -120,8 +120,8 @@ export class ConnectionPool {
   /** A service whose backlog is full lets connections be lost, which are tried again seconds later: fewer at once are not (listen(2)). */
   private detectStarvation(now: number): void {
     const unmade = [...this.waiting].filter(
-      ([socket, { since, hasNoConnection: told }]) =>
-        socket.connecting && !told && now - since >= this.maxKeepAliveMs / 2,
+      ([socket, { since, hasNoConnection: reported }]) =>
+        socket.connecting && !reported && now - since >= this.maxKeepAliveMs / 2,
     );
     for (const [, each] of unmade) each.hasNoConnection = true;
     if (unmade.length === 0) return;

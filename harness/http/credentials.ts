@@ -11,11 +11,11 @@ export interface Credentials {
 }
 
 /** The case as it is sent: with the credentials of its operation, unless it is about their absence. */
-export function withCredentials(asked: Case, credentials: (operation: Operation) => Credentials): Case {
-  if (asked.withoutCredentials) return asked;
-  const { headers, query } = credentials(asked.operation);
-  if (headers.length === 0 && query.length === 0) return asked;
-  return { ...asked, request: addCredentials(asked.request, headers, query) };
+export function withCredentials(testCase: Case, credentials: (operation: Operation) => Credentials): Case {
+  if (testCase.withoutCredentials) return testCase;
+  const { headers, query } = credentials(testCase.operation);
+  if (headers.length === 0 && query.length === 0) return testCase;
+  return { ...testCase, request: addCredentials(testCase.request, headers, query) };
 }
 
 function addCredentials(request: HttpRequest, headers: Credentials['headers'], query: readonly string[]): HttpRequest {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Milliseconds for a connection, with all that makes it secure. */
-const PATIENCE = 3000;
+const CONNECT_TIMEOUT_MS = 3000;
 
 /**
  * Makes a connection as an agent would, through its proxy and with its certificates, and ends it.
@@ -16,7 +16,10 @@ export async function probeConnection(agent: Agent, { hostname, port, protocol }
   const { options: own } = agent as Agent & { readonly options: object };
   const options = { ...own, ...address, ...(secure && !isIP(host) ? { servername: host } : {}) };
   const { promise, settle } = once();
-  const timer = setTimeout(() => settle(new Error(`no connection within ${PATIENCE} ms`)), PATIENCE);
+  const timer = setTimeout(
+    () => settle(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
+    CONNECT_TIMEOUT_MS,
+  );
   const watch = (socket: Duplex | null | undefined) => {
     socket?.once(secure ? 'secureConnect' : 'connect', () => settle(undefined)).on('error', settle);
     promise.catch(() => undefined).finally(() => socket?.destroy());

@@ -1,5 +1,5 @@
 /** A timer that fires so much too late, in milliseconds, tells that this process was busy meanwhile. */
-const LATE = 50;
+const STALL_MS = 50;
 
 /**
  * Calls back after so many milliseconds, but gives what has come meanwhile the chance to be read first: while this process is busy nothing is
@@ -13,7 +13,7 @@ export function stallAwareTimeout(ms: number, over: () => void): () => void {
 
   function fired(): void {
     const late = performance.now() - due;
-    if (late < LATE) over();
+    if (late < STALL_MS) over();
     else {
       due += late + Math.min(late, ms);
       timer = setTimeout(fired, Math.min(late, ms));

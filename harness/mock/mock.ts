@@ -115,8 +115,8 @@ class Desk {
   rejectRaw(status: number, message: string, request = UNREADABLE): MockResponse | Promise<MockResponse> {
     const judgement = { operation: undefined, problems: [{ status, message }], body: undefined };
     const made = this.responder.reject(status, message);
-    const dispatch = (answer: MockResponse) =>
-      this.dispatch(request, { response: answer, validation: judgement, delayMs: 0 }, performance.now());
+    const dispatch = (response: MockResponse) =>
+      this.dispatch(request, { response: response, validation: judgement, delayMs: 0 }, performance.now());
     return made instanceof Promise ? made.then(dispatch) : dispatch(made);
   }
 

@@ -22,5 +22,5 @@ export interface MockInterceptor {
   /** Before the answer is made: other problems, or none. */
   onValidated?(request: ReceivedRequest, judgement: RequestValidation): RequestValidation;
   /** After it is made. */
-  onResponse?(request: ReceivedRequest, judgement: RequestValidation, answer: MockResponse): MockResponse;
+  onResponse?(request: ReceivedRequest, judgement: RequestValidation, response: MockResponse): MockResponse;
 }

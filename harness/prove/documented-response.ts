@@ -28,14 +28,14 @@ export interface ResponseUnderTest {
  */
 export function createDocumentedResponse(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   operation: Operation,
   spec: DocumentedResponse,
 ): Omit<ResponseUnderTest, 'spec' | 'disposition'> | undefined {
   const status = statusOf(operation, spec);
   const type = spec.content.find((each) => isJsonType(each.type)) ?? spec.content[0];
   const headers = spec.headers.flatMap((header): [string, string][] => {
-    const text = headerText(contract, fresh, header);
+    const text = headerText(contract, unique, header);
     return text === undefined ? [] : [[header.name, text]];
   });
   const hasBody = type !== undefined && status !== 204 && status !== 304 && operation.method !== 'HEAD';
@@ -43,11 +43,11 @@ export function createDocumentedResponse(
   const typed = [['content-type', type.type.includes('*') ? 'text/plain' : type.type] as const, ...headers];
   if (!isJsonType(type.type))
     return { response: { status, headers: typed, body: Buffer.from('text') }, json: undefined, body: undefined };
-  const body = bodyOf(contract, fresh, type);
+  const body = bodyOf(contract, unique, type);
   if (body === undefined) return undefined;
   const { schema } = type;
-  const answer = { status, headers: typed, body: Buffer.from(stringifyJson(body)) };
-  return { response: answer, body, json: schema === undefined ? undefined : { ...type, schema } };
+  const response = { status, headers: typed, body: Buffer.from(stringifyJson(body)) };
+  return { response: response, body, json: schema === undefined ? undefined : { ...type, schema } };
 }
 
 /** `200` as it is, the first of `2XX`; `default` as the error 422, or as 200 where no other response documents a success. */
@@ -60,22 +60,22 @@ function statusOf({ responses }: Operation, { key }: DocumentedResponse): number
   return [...taken].some((each) => /^[23]/.test(each)) ? free(422, 400, 409, 500) : 200;
 }
 
-function bodyOf(contract: Contract, fresh: UniqueValues, { schema, examples }: MediaType): JsonValue | undefined {
+function bodyOf(contract: Contract, unique: UniqueValues, { schema, examples }: MediaType): JsonValue | undefined {
   if (schema === undefined) return examples[0]?.value ?? {};
   const options = { direction: 'response', properties: 'all' } as const;
   return (
-    canonicalValue(contract, fresh, schema, options) ??
+    canonicalValue(contract, unique, schema, options) ??
     examples.map(({ value }) => value).find((value) => contract.schemas.accepts(schema, value, 'response'))
   );
 }
 
 /** A header's value as text that reads back as a valid one; undefined where there is none. */
-function headerText(contract: Contract, fresh: UniqueValues, header: ResponseHeader): string | undefined {
+function headerText(contract: Contract, unique: UniqueValues, header: ResponseHeader): string | undefined {
   const { name, schema, mediaType } = header;
   if (schema === undefined) return mediaType !== undefined && isJsonType(mediaType) ? '{}' : 'x';
   // Where it is lawful not to make the client wait, a proof is not made to.
   if (/^retry-after$/i.test(name) && contract.schemas.accepts(schema, 0, 'response')) return '0';
-  const value = canonicalValue(contract, fresh, schema, { direction: 'response', properties: 'all' });
+  const value = canonicalValue(contract, unique, schema, { direction: 'response', properties: 'all' });
   if (value === undefined) return undefined;
   const text = serializeHeader(header, value);
   return validateResponseHeader(contract, header, text).length === 0 ? text : undefined;

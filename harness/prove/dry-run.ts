@@ -39,27 +39,27 @@ export class DryRun {
   ): Promise<DryRun> {
     const known = new Map<Case, Rehearsed>();
     let taken: Taken[] = [];
-    const answered = (request: ReceivedRequest, judgement: RequestValidation, answer: MockResponse) => {
-      taken.push({ request, validation: judgement, response: answer });
-      return answer;
+    const answered = (request: ReceivedRequest, judgement: RequestValidation, response: MockResponse) => {
+      taken.push({ request, validation: judgement, response: response });
+      return response;
     };
     const { target, credentials, signal } = stage.set({ onResponse: answered }, operations);
-    for (const asked of cases) {
+    for (const testCase of cases) {
       if (stop.aborted) break;
       taken = [];
-      const answer = await target.send(withCredentials(asked, credentials).request, signal);
-      known.set(asked, { response: isResponse(answer) ? answer : undefined, received: taken });
+      const response = await target.send(withCredentials(testCase, credentials).request, signal);
+      known.set(testCase, { response: isResponse(response) ? response : undefined, received: taken });
     }
     return new DryRun(known);
   }
 
-  responseTo(asked: Case): HttpResponse | undefined {
-    return this.cache.get(asked)?.response;
+  responseTo(testCase: Case): HttpResponse | undefined {
+    return this.cache.get(testCase)?.response;
   }
 
   /** True where a service with this break answers the case otherwise than the mock did; also where the case was not rehearsed. */
-  isChanged(asked: Case, given: Mutant): boolean {
-    const rehearsed = this.cache.get(asked);
+  isChanged(testCase: Case, given: Mutant): boolean {
+    const rehearsed = this.cache.get(testCase);
     let changed = !rehearsed;
     const { onValidated, onResponse } = given.mutate(() => {
       changed = true;
@@ -89,12 +89,12 @@ export interface DryRunSample {
 export function measureDryRun(operation: Operation, cases: readonly Case[], rehearsal: DryRun): DryRunStats {
   const given = { accepted: 0, rejected: 0 };
   const usual: { accepted?: DryRunSample; rejected?: DryRunSample } = {};
-  for (const asked of cases) {
-    const answer = rehearsal.responseTo(asked);
-    if (!answer) continue;
-    const effect = isSuccess(operation, answer.status) ? 'accepted' : 'rejected';
+  for (const testCase of cases) {
+    const response = rehearsal.responseTo(testCase);
+    if (!response) continue;
+    const effect = isSuccess(operation, response.status) ? 'accepted' : 'rejected';
     given[effect]++;
-    usual[effect] ??= { case: asked, response: answer };
+    usual[effect] ??= { case: testCase, response: response };
   }
   return { cases: given, samples: { accepted: usual.accepted, rejected: usual.rejected } };
 }

@@ -26,21 +26,21 @@ export interface MutationContext {
 
 export function createMutationContext(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   operation: Operation,
   reader: RequestParser,
   { cases }: DryRunStats,
 ): MutationContext {
-  const ground = createBoundaryContext(contract, fresh.fork(`generated ${operation.id}`), operation);
+  const ground = createBoundaryContext(contract, unique.fork(`generated ${operation.id}`), operation);
   return {
     contract,
-    unique: fresh,
+    unique: unique,
     operation,
     reader,
     boundary: ground,
     allParts: ground?.allParts,
     responses: operation.responses.flatMap((spec) => {
-      const made = createDocumentedResponse(contract, fresh, operation, spec);
+      const made = createDocumentedResponse(contract, unique, operation, spec);
       const { status } = made?.response ?? {};
       if (!made || status === undefined || operation.response(status)?.key !== spec.key) return [];
       const effect = isSuccess(operation, status) ? 'accepted' : 'rejected';

@@ -19,19 +19,19 @@ export type TransportBehavior =
   | 'hang up'
   | 'early hints';
 
-const TAG = 'x-delivery';
+const RELAY_HEADER = 'x-delivery';
 /** Milliseconds that a slow answer takes. */
 const SLOWNESS = 60;
 
 /** The answer with a note to the wire, which takes the note away. */
 export function withTransportBehavior(
-  answer: MockResponse,
+  response: MockResponse,
   { method }: ReceivedRequest,
   delivery: TransportBehavior,
 ): MockResponse {
-  const bodiless = method === 'HEAD' || answer.status === 204 || answer.status === 304;
-  const note = `${delivery.replace(' ', '-')} ${bodiless ? 0 : answer.body.length}`;
-  return { ...answer, headers: [[TAG, note], ...answer.headers] };
+  const bodiless = method === 'HEAD' || response.status === 204 || response.status === 304;
+  const note = `${delivery.replace(' ', '-')} ${bodiless ? 0 : response.body.length}`;
+  return { ...response, headers: [[RELAY_HEADER, note], ...response.headers] };
 }
 
 /** A relay in front of the mock, which can do to answers what node:http does not let a server do. */
@@ -67,7 +67,7 @@ export async function startRelay(port: number): Promise<Relay> {
   };
 }
 
-const NOTE = new RegExp(`^${TAG}: ([a-z-]+) (\\d+)\r\n`, 'im');
+const RELAY_HEADER_PATTERN = new RegExp(`^${RELAY_HEADER}: ([a-z-]+) (\\d+)\r\n`, 'im');
 
 /** There is one request at a time on a connection, so that an answer with a note begins with a chunk. */
 function relay(upstream: Socket, client: Socket): void {
@@ -82,7 +82,7 @@ function relay(upstream: Socket, client: Socket): void {
     const bytes = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
     const end = bytes.indexOf('\r\n\r\n');
     const head = bytes.subarray(0, end + 2).toString('latin1');
-    const note = head.startsWith('HTTP/1.1 ') ? NOTE.exec(head) : null;
+    const note = head.startsWith('HTTP/1.1 ') ? RELAY_HEADER_PATTERN.exec(head) : null;
     if (!note) {
       client.write(bytes);
       return;
@@ -94,7 +94,10 @@ function relay(upstream: Socket, client: Socket): void {
     }
     held = Buffer.alloc(0);
     const delivery = name.replace('-', ' ') as TransportBehavior;
-    last = DELIVERIES[delivery](client, { head: head.replace(NOTE, ''), body: bytes.subarray(end + 4) });
+    last = DELIVERIES[delivery](client, {
+      head: head.replace(RELAY_HEADER_PATTERN, ''),
+      body: bytes.subarray(end + 4),
+    });
   });
 }
 

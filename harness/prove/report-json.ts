@@ -1,17 +1,17 @@
 import { falsePositives, isComplete, type MutationReport, mutationSummary, survivors } from './report.ts';
 
 /** A proof as JSON, for other programs. */
-export function mutationReportJson(proof: MutationReport): string {
-  const { clauses, mutants, variations, withoutMutants, suites, seed, planned, durationMs } = proof;
+export function mutationReportJson(report: MutationReport): string {
+  const { clauses, mutants, variations, withoutMutants, suites, seed, planned, durationMs } = report;
   const value = {
-    summary: mutationSummary(proof),
-    complete: isComplete(proof),
+    summary: mutationSummary(report),
+    complete: isComplete(report),
     suites,
     seed,
     ms: Math.round(durationMs),
     planned,
-    survivors: survivors(proof).map((trial) => trial.mutant.id),
-    alarms: falsePositives(proof),
+    survivors: survivors(report).map((trial) => trial.mutant.id),
+    alarms: falsePositives(report),
     clauses: clauses.map(({ id, description, schemaPointer, location }) => ({
       id,
       says: description,

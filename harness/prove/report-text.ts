@@ -18,15 +18,15 @@ import {
 const SHOWN = 3;
 
 /** A proof as text: survivors and false alarms first, then a row for each clause, what came of the lawful services, and the verdict. */
-export function formatMutationReport(proof: MutationReport, colour: boolean): string {
+export function formatMutationReport(report: MutationReport, colour: boolean): string {
   const paint = createStyler(colour);
   const parts = [
-    survivorLines(proof, paint),
-    alarmLines(proof, paint),
-    clauseTable(proof, paint),
-    untestedLines(proof, paint),
-    suiteLines(proof),
-    [verdictLine(proof, paint)],
+    survivorLines(report, paint),
+    alarmLines(report, paint),
+    clauseTable(report, paint),
+    untestedLines(report, paint),
+    suiteLines(report),
+    [verdictLine(report, paint)],
   ];
   return `${parts
     .filter((lines) => lines.length > 0)
@@ -34,8 +34,8 @@ export function formatMutationReport(proof: MutationReport, colour: boolean): st
     .join('\n\n')}\n`;
 }
 
-function survivorLines(proof: MutationReport, paint: Styler): string[] {
-  const all = survivors(proof);
+function survivorLines(report: MutationReport, paint: Styler): string[] {
+  const all = survivors(report);
   if (all.length === 0) return [];
   const grouped = new Map(all.map((trial) => [trial.mutant.clause, [] as MutantResult[]]));
   for (const trial of all) grouped.get(trial.mutant.clause)?.push(trial);
@@ -51,8 +51,8 @@ function survivorLine({ mutant: { description }, shown }: MutantResult): string 
   return `    unnoticed: a service that ${description}${shown ? '' : '; no request led it to that'}`;
 }
 
-function alarmLines(proof: MutationReport, paint: Styler): string[] {
-  const all = falsePositives(proof);
+function alarmLines(report: MutationReport, paint: Styler): string[] {
+  const all = falsePositives(report);
   if (all.length === 0) return [];
   const lines = all.flatMap(({ description, falsePositives: own }) => [
     `${paint('bad', '✗')} a service that ${description}`,
@@ -62,16 +62,16 @@ function alarmLines(proof: MutationReport, paint: Styler): string[] {
   return [paint('strong', `${pluralize(all.length, 'lawful service')} raised an alarm`), ...lines];
 }
 
-function clauseTable(proof: MutationReport, paint: Styler): string[] {
-  const proofs = groupByClause(proof);
-  const rows = proof.clauses
+function clauseTable(report: MutationReport, paint: Styler): string[] {
+  const proofs = groupByClause(report);
+  const rows = report.clauses
     .flatMap((clause) => {
       const own = proofs.get(clause.id);
       return own ? [{ clause, own }] : [];
     })
     .sort((a, b) => Number(isWhole(a.own)) - Number(isWhole(b.own)))
-    .map(({ clause, own }) => clauseRow(proof, clause, own, paint));
-  const head = ['', 'clause', '', 'breaks', 'caught', ...proof.suites, 'requests', 'checks'];
+    .map(({ clause, own }) => clauseRow(report, clause, own, paint));
+  const head = ['', 'clause', '', 'breaks', 'caught', ...report.suites, 'requests', 'checks'];
   const numbers = head.flatMap((name, column) => (column > 2 && name !== 'checks' ? [column] : []));
   return table([head.map((name) => paint('quiet', name)), ...rows], numbers);
 }
@@ -80,9 +80,9 @@ function isWhole({ mutants, killed }: ClauseMutationScore): boolean {
   return killed === mutants.length;
 }
 
-function clauseRow(proof: MutationReport, clause: Clause, own: ClauseMutationScore, paint: Styler): string[] {
+function clauseRow(report: MutationReport, clause: Clause, own: ClauseMutationScore, paint: Styler): string[] {
   const { mutants, killed } = own;
-  const bySuite = proof.suites.map((suite) =>
+  const bySuite = report.suites.map((suite) =>
     mutants.filter(({ kills }) => kills.some((each) => each.suite === suite)),
   );
   const checks = new Set(mutants.flatMap(({ kills }) => kills.map(({ check }) => check)));
@@ -127,12 +127,12 @@ function suiteLines({ suites, mutants }: MutationReport): string[] {
   });
 }
 
-function verdictLine(proof: MutationReport, paint: Styler): string {
-  const { mutants, variations, planned, durationMs, seed } = proof;
-  const all = isComplete(proof);
+function verdictLine(report: MutationReport, paint: Styler): string {
+  const { mutants, variations, planned, durationMs, seed } = report;
+  const all = isComplete(report);
   const tried = all
     ? `${pluralize(mutants.length, 'break')} and ${pluralize(variations.length, 'lawful difference')}`
     : `${mutants.length} of ${pluralize(planned.mutants, 'break')} and ${variations.length} of ${pluralize(planned.variations, 'lawful difference')}`;
-  const good = all && survivors(proof).length === 0 && falsePositives(proof).length === 0;
-  return `${paint(good ? 'good' : 'bad', mutationSummary(proof))}\n${paint('quiet', `${tried} in ${(durationMs / 1000).toFixed(1)} s; seed ${seed}`)}`;
+  const good = all && survivors(report).length === 0 && falsePositives(report).length === 0;
+  return `${paint(good ? 'good' : 'bad', mutationSummary(report))}\n${paint('quiet', `${tried} in ${(durationMs / 1000).toFixed(1)} s; seed ${seed}`)}`;
 }

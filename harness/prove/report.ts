@@ -77,9 +77,12 @@ export function isComplete({ planned, mutants, variations }: MutationReport): bo
 }
 
 /** True where there were breaks and every one was caught, no lawful difference raised an alarm, and nothing was left untried. */
-export function isPassing(proof: MutationReport): boolean {
+export function isPassing(report: MutationReport): boolean {
   return (
-    isComplete(proof) && proof.mutants.length > 0 && survivors(proof).length === 0 && falsePositives(proof).length === 0
+    isComplete(report) &&
+    report.mutants.length > 0 &&
+    survivors(report).length === 0 &&
+    falsePositives(report).length === 0
   );
 }
 
@@ -103,18 +106,18 @@ export function groupByClause({ mutants }: MutationReport): ReadonlyMap<string, 
 }
 
 /** One line for the report of a run: what its verdict is worth. */
-export function mutationSummary(proof: MutationReport): string {
-  const proofs = [...groupByClause(proof).values()];
+export function mutationSummary(report: MutationReport): string {
+  const proofs = [...groupByClause(report).values()];
   const proven = proofs.filter(({ mutants, killed }) => killed === mutants.length).length;
-  const total = proof.clauses.length;
+  const total = report.clauses.length;
   const said = `${proven} of ${total} clauses proven`;
-  if (!isComplete(proof)) return `${said}; the proof was stopped before its end`;
+  if (!isComplete(report)) return `${said}; the proof was stopped before its end`;
   const complaints = [
-    ...(survivors(proof).length > 0
-      ? [`${pluralize(survivors(proof).length, 'break')} would have gone unnoticed`]
+    ...(survivors(report).length > 0
+      ? [`${pluralize(survivors(report).length, 'break')} would have gone unnoticed`]
       : []),
-    ...(falsePositives(proof).length > 0
-      ? [`${pluralize(falsePositives(proof).length, 'lawful service')} would have failed it`]
+    ...(falsePositives(report).length > 0
+      ? [`${pluralize(falsePositives(report).length, 'lawful service')} would have failed it`]
       : []),
   ];
   if (complaints.length > 0) return `${said}; ${complaints.join(', and ')}`;

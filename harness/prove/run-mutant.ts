@@ -41,10 +41,10 @@ async function runUntilCaught(
   const ordered = concerned(cases, given);
   const telling = given.stateful ? ordered : changed(ordered, rehearsal, given);
   let caught: Kill | undefined;
-  const asked = until(() => caught !== undefined, telling);
-  for await (const outcome of suite.send(context, asked)) {
-    const finding = caught ? undefined : outcome.findings.find((each) => isKilledBy(given, each));
-    if (finding) caught = catchOf(suite, cases, outcome, finding);
+  const testCase = until(() => caught !== undefined, telling);
+  for await (const result of suite.send(context, testCase)) {
+    const finding = caught ? undefined : result.findings.find((each) => isKilledBy(given, each));
+    if (finding) caught = catchOf(suite, cases, result, finding);
   }
   return caught;
 }
@@ -64,7 +64,7 @@ function concerned(cases: readonly Case[], { targetClause }: Mutant): readonly C
 
 /** Only the cases whose answers the break changes: any other is answered, and judged, as it is without the break. */
 function* changed(cases: readonly Case[], rehearsal: DryRun, given: Mutant): Generator<Case> {
-  for (const asked of cases) if (rehearsal.isChanged(asked, given)) yield asked;
+  for (const testCase of cases) if (rehearsal.isChanged(testCase, given)) yield testCase;
 }
 
 /** The items, up to the moment at which enough is known; what is under way then is finished. */
@@ -75,7 +75,7 @@ function* until<T>(enough: () => boolean, items: Iterable<T>): Generator<T> {
   }
 }
 
-function catchOf(suite: MutationSuite, cases: readonly Case[], outcome: CaseResult, finding: Finding): Kill {
-  const place = cases.findIndex(({ id }) => id === outcome.case) + 1;
-  return { suite: suite.name, check: finding.check, case: outcome.case, requestCount: place, finding };
+function catchOf(suite: MutationSuite, cases: readonly Case[], result: CaseResult, finding: Finding): Kill {
+  const place = cases.findIndex(({ id }) => id === result.case) + 1;
+  return { suite: suite.name, check: finding.check, case: result.case, requestCount: place, finding };
 }

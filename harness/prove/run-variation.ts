@@ -54,17 +54,17 @@ async function run(
 ): Promise<Pick<VariationResult, 'falsePositives' | 'requests'>> {
   const alteration = combineVariations(differences);
   const passes = Math.max(...differences.map((each) => each.passes ?? 1));
-  const outcomes: CaseResult[] = [];
+  const results: CaseResult[] = [];
   for (let pass = 0; pass < passes; pass++)
     for (const suite of suites) {
       const context = stage.set(alteration, operations);
-      for await (const outcome of suite.send(context, operations.flatMap(suite.casesOf))) outcomes.push(outcome);
+      for await (const result of suite.send(context, operations.flatMap(suite.casesOf))) results.push(result);
     }
   const falsePositives = [
-    ...outcomes.flatMap(alarmsOf),
-    ...operations.flatMap((operation) => unproven(operation, outcomes)),
+    ...results.flatMap(alarmsOf),
+    ...operations.flatMap((operation) => unproven(operation, results)),
   ];
-  return { falsePositives: falsePositives, requests: outcomes.length };
+  return { falsePositives: falsePositives, requests: results.length };
 }
 
 function alarmsOf({ suite, case: id, status, findings, inconclusiveReason }: CaseResult): FalsePositive[] {
@@ -74,10 +74,10 @@ function alarmsOf({ suite, case: id, status, findings, inconclusiveReason }: Cas
     .map(({ check, message }) => ({ suite, case: id, message: `${check}: ${message}` }));
 }
 
-function unproven(operation: Operation, outcomes: readonly CaseResult[]): FalsePositive[] {
-  const own = outcomes.filter((outcome) => outcome.operation === operation.id);
+function unproven(operation: Operation, results: readonly CaseResult[]): FalsePositive[] {
+  const own = results.filter((result) => result.operation === operation.id);
   const lacks = (effect: CaseResult['disposition']) =>
-    own.length > 0 && own.every((outcome) => outcome.disposition !== effect);
+    own.length > 0 && own.every((result) => result.disposition !== effect);
   const wanted = documentsErrors(operation) && own.some(({ expectation }) => expectation === 'reject');
   const alarm = (says: string): FalsePositive => ({ suite: own[0]?.suite ?? '', case: operation.id, message: says });
   if (lacks('accepted')) return [alarm('no request was ever accepted')];

@@ -93,15 +93,15 @@ async function open(config: MutationConfig): Promise<Workshop> {
   const { spec, overlays, examples, seed, without = [], families } = config;
   const contract = loadContract(spec, overlays);
   const checks = createChecks(contract).filter(({ id }) => !without.includes(id));
-  const fresh = new UniqueValues(seed);
+  const unique = new UniqueValues(seed);
   // A proof ends between two trials; a signal in the middle of one would make it look as if the break was missed.
   const { signal } = new AbortController();
-  const stage = await TestBed.open({ contract, checks, unique: fresh, seed, examples, signal });
+  const stage = await TestBed.open({ contract, checks, unique: unique, seed, examples, signal });
   const operations = contract.operations.filter(({ id }) => config.operations?.includes(id) ?? true);
   const suites = createMutationSuites(config.suites, stage.set({}, operations), families);
   return {
     contract,
-    unique: fresh,
+    unique: unique,
     operations,
     testBed: stage,
     suites,

@@ -47,7 +47,8 @@ export class TestBed {
     const setting: { mutation: Mutation } = { mutation: {} };
     const intercept: MockInterceptor = {
       onValidated: (request, judgement) => setting.mutation.onValidated?.(request, judgement) ?? judgement,
-      onResponse: (request, judgement, answer) => setting.mutation.onResponse?.(request, judgement, answer) ?? answer,
+      onResponse: (request, judgement, response) =>
+        setting.mutation.onResponse?.(request, judgement, response) ?? response,
     };
     setMaxListeners(0, options.signal);
     const mock = await startMock({ contract: options.contract, port: 0, cors: false, intercept });

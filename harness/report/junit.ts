@@ -20,8 +20,8 @@ export function junitReport(given: Report, options: Options): string {
   const bySuite = groupBy(report.results, ({ suite }) => suite);
   const suites = report.suites.map((summary) => {
     const { name, durationMs, skippedReason } = summary;
-    const outcomes = bySuite.get(name) ?? [];
-    const cases = outcomes.map((outcome) => testCase(outcome, report, options));
+    const results = bySuite.get(name) ?? [];
+    const cases = results.map((result) => testCase(result, report, options));
     const unlisted = caseCount([summary]) - cases.length;
     const notes = [
       ...(skippedReason === undefined ? [] : [`left out: ${skippedReason}`]),

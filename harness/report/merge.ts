@@ -91,6 +91,6 @@ function joinSuite(suite: SuiteSummary, reports: readonly Report[]): SuiteSummar
   const { skippedReason: _, ...rest } = suite;
   const same = reports.flatMap(({ suites }) => suites.filter(({ name }) => name === suite.name));
   const reasons = new Set(same.flatMap(({ skippedReason }) => skippedReason ?? []));
-  const leftOut = reasons.size > 0 ? { skippedReason: [...reasons].join('; ') } : {};
-  return { ...rest, durationMs: Math.max(...same.map(({ durationMs }) => durationMs)), ...leftOut };
+  const skipped = reasons.size > 0 ? { skippedReason: [...reasons].join('; ') } : {};
+  return { ...rest, durationMs: Math.max(...same.map(({ durationMs }) => durationMs)), ...skipped };
 }

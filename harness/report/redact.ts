@@ -57,8 +57,8 @@ export function redactReport(report: Report, extra: readonly string[]): Report {
 }
 
 /** One outcome without secrets, for those who show it while the run goes on. */
-export function redactOutcome(outcome: CaseResult, extra: readonly string[]): CaseResult {
-  return masker(outcome.exchange ? [outcome.exchange] : [], extra).outcome(outcome);
+export function redactOutcome(result: CaseResult, extra: readonly string[]): CaseResult {
+  return masker(result.exchange ? [result.exchange] : [], extra).outcome(result);
 }
 
 function masker(kept: readonly Kept[], extra: readonly string[]) {
@@ -69,7 +69,7 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
   const bytes = (value: Uint8Array): Uint8Array => maskBytes(value, secrets);
   const headers = (pairs: Headers): Headers =>
     pairs.map(([name, value]) => [name, isSecretHeader(name, extra) ? MASK : text(value)]);
-  const answer = (value: HttpResponse): HttpResponse => ({
+  const response = (value: HttpResponse): HttpResponse => ({
     ...value,
     headers: headers(value.headers),
     body: bytes(value.body),
@@ -81,7 +81,7 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
       headers: headers(value.request.headers),
       body: value.request.body && bytes(value.request.body),
     },
-    response: 'kind' in value.response ? maskFault(value.response, text, answer) : answer(value.response),
+    response: 'kind' in value.response ? maskFault(value.response, text, response) : response(value.response),
   });
   const finding = <T extends Finding>(value: T): T => ({
     ...value,
@@ -89,7 +89,7 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
     ...(value.expected === undefined ? {} : { expected: text(value.expected) }),
     ...(value.actual === undefined ? {} : { actual: text(value.actual) }),
   });
-  const outcome = (value: CaseResult): CaseResult => (tellsNothing(value) ? value : maskOutcome(value));
+  const result = (value: CaseResult): CaseResult => (tellsNothing(value) ? value : maskOutcome(value));
   const maskOutcome = (value: CaseResult): CaseResult => ({
     ...value,
     findings: value.findings.map(finding),
@@ -97,12 +97,12 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
     ...(value.exchange === undefined ? {} : { exchange: exchange(value.exchange) }),
     ...(value.shrunk === undefined
       ? {}
-      : { shrunk: value.shrunk.map((smaller) => ({ ...smaller, outcome: outcome(smaller.result) })) }),
+      : { shrunk: value.shrunk.map((smaller) => ({ ...smaller, outcome: result(smaller.result) })) }),
     ...(value.resultIfOperationAccepts === undefined
       ? {}
-      : { resultIfOperationAccepts: outcome(value.resultIfOperationAccepts) }),
+      : { resultIfOperationAccepts: result(value.resultIfOperationAccepts) }),
   });
-  return { text, exchange, finding, outcome };
+  return { text, exchange, finding, outcome: result };
 }
 
 /** Whether an outcome, as most are, has nothing that a service or a user wrote. */
@@ -122,10 +122,10 @@ function tellsNothing({
 function maskFault(
   fault: TransportError,
   text: (value: string) => string,
-  answer: (value: HttpResponse) => HttpResponse,
+  response: (value: HttpResponse) => HttpResponse,
 ): TransportError {
   const { partial, ...rest } = fault;
-  return { ...rest, detail: text(maskUrls(fault.detail)), ...(partial ? { partial: answer(partial) } : {}) };
+  return { ...rest, detail: text(maskUrls(fault.detail)), ...(partial ? { partial: response(partial) } : {}) };
 }
 
 function maskUrls(text: string): string {

@@ -60,7 +60,7 @@ function findingResult(group: FindingGroup, rules: readonly string[]) {
   const text = escapeInvisible(
     [`${group.operation}: ${group.message}`, `contract: ${clause.description}`, ...differs].join('\n'),
   );
-  const answer = exchange && receivedResponse(exchange.response);
+  const response = exchange && receivedResponse(exchange.response);
   return {
     ruleId: check,
     ruleIndex: rules.indexOf(check),
@@ -75,7 +75,7 @@ function findingResult(group: FindingGroup, rules: readonly string[]) {
     partialFingerprints: { 'finding/v1': group.key },
     occurrenceCount: Math.max(1, group.count),
     ...(exchange ? { webRequest: webRequest(exchange.request) } : {}),
-    webResponse: answer ? webResponse(answer) : { noResponseReceived: true },
+    webResponse: response ? webResponse(response) : { noResponseReceived: true },
     properties: { operation: group.operation, clause: clause.id, suites: group.suites, cases: group.cases },
   };
 }

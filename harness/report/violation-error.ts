@@ -12,8 +12,8 @@ export class ContractViolationError extends Error {
    * @param outcome with at least one finding of severity `error`
    * @param target base URL, for the command that repeats the request
    */
-  constructor(outcome: CaseResult, target: string, secretHeaders: readonly string[] = []) {
-    const safe = redactOutcome(outcome, secretHeaders);
+  constructor(result: CaseResult, target: string, secretHeaders: readonly string[] = []) {
+    const safe = redactOutcome(result, secretHeaders);
     const view = { target, secretHeaders, style: createStyler(false) };
     const blocks = groupFindings([safe]).map((group, index) => findingLines(group, index + 1, view).join('\n'));
     super(`contract violated\n\n${blocks.join('\n\n')}\n`);

@@ -42,10 +42,10 @@ export function assertContract(
   options: AssertContractOptions = {},
 ): void {
   const { expectation = 'any', basePath = '', secretHeaders = [] } = options;
-  const { request, answer } = toExchange(observed, basePath.replace(/\/$/, ''));
+  const { request, answer: response } = toExchange(observed, basePath.replace(/\/$/, ''));
   const { router, checks } = toolsFor(contract);
   const operation = requireOperation(router, contract, request);
-  const exchange: Exchange = { case: caseOf(operation, request, expectation), response: answer };
+  const exchange: Exchange = { case: caseOf(operation, request, expectation), response: response };
   const findings = checks.flatMap((check) => check.evaluate(exchange));
   if (findings.some(({ severity }) => severity === 'error'))
     throw new ContractViolationError(outcomeOf(exchange, findings), targetOf(observed, basePath), secretHeaders);
@@ -71,29 +71,29 @@ function requireOperation(router: Router, contract: Contract, { method, path }: 
   throw new UsageError(`${method} ${path} is no operation of the contract. Operations: ${known}`);
 }
 
-function caseOf(operation: Operation, request: HttpRequest, intent: Expectation): Case {
+function caseOf(operation: Operation, request: HttpRequest, expectation: Expectation): Case {
   return {
     id: `${operation.id}: ${request.method} ${request.path}`,
     operation,
     request,
-    expectation: intent,
+    expectation: expectation,
     targets: [],
     origin: { suite: 'observed', kind: 'observed', location: undefined },
     uniqueFieldUnderTest: true,
   };
 }
 
-function outcomeOf({ case: asked, response }: Exchange, findings: readonly Finding[]): CaseResult {
+function outcomeOf({ case: testCase, response }: Exchange, findings: readonly Finding[]): CaseResult {
   return {
-    suite: asked.origin.suite,
-    case: asked.id,
-    operation: asked.operation.id,
-    expectation: asked.expectation,
+    suite: testCase.origin.suite,
+    case: testCase.id,
+    operation: testCase.operation.id,
+    expectation: testCase.expectation,
     status: 'fail',
     findings,
     disposition: undefined,
     coveredClauses: [],
-    exchange: { request: asked.request, response },
+    exchange: { request: testCase.request, response },
     durationMs: isResponse(response) ? response.durationMs : 0,
   };
 }

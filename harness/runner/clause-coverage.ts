@@ -23,12 +23,12 @@ const known = new WeakMap<Operation, Map<string, Reach>>();
 
 /** Ids of the clauses that an exchange puts to the test: those the case is about, and those of the answer that its body reaches. */
 export function coveredClauses(contract: Contract, exchange: Exchange): readonly string[] {
-  const { case: asked, response: answer } = exchange;
+  const { case: testCase, response: answer } = exchange;
   const { response, mediaType } = matchDocumentedResponse(exchange);
-  const reach = reachOf(contract, asked.operation, response, mediaType);
+  const reach = reachOf(contract, testCase.operation, response, mediaType);
   const body = mediaType && isResponse(answer) ? parseJsonBody(answer) : undefined;
   const reached = reachedBy(reach, body && 'value' in body ? body.value : undefined);
-  const about = asked.targets.filter(({ id }) => !reached.cache.has(id)).map(({ id }) => id);
+  const about = testCase.targets.filter(({ id }) => !reached.cache.has(id)).map(({ id }) => id);
   return about.length > 0 ? [...about, ...reached.ids] : reached.ids;
 }
 

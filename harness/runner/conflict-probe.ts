@@ -7,13 +7,13 @@ import type { SuiteContext } from './suite.ts';
 /** Why a conflict over a value that is fixed by what is tested proves nothing; undefined where it does. */
 export async function explainConflict(
   context: SuiteContext,
-  { case: asked, response }: Exchange,
+  { case: testCase, response }: Exchange,
   failures: readonly Finding[],
 ): Promise<string | undefined> {
   const conflicts =
-    isResponse(response) && response.status === 409 && asked.expectation === 'accept' && asked.stringUnderTest;
+    isResponse(response) && response.status === 409 && testCase.expectation === 'accept' && testCase.stringUnderTest;
   if (!conflicts || failures.some(({ check }) => check !== 'expected-outcome')) return undefined;
-  return (await refusesRepeats(context, asked.operation)) ? 'the value under test is taken (409)' : undefined;
+  return (await refusesRepeats(context, testCase.operation)) ? 'the value under test is taken (409)' : undefined;
 }
 
 /** Tried once for an operation; where it took nothing yet, nothing speaks against it. */
@@ -30,11 +30,11 @@ function refusesRepeats(context: SuiteContext, operation: Operation): Promise<bo
 async function isAnyRefused(context: SuiteContext, accepted: readonly Case[]): Promise<boolean> {
   for (const each of accepted) {
     const repeated = withCredentials(each.withUniqueValues?.(1) ?? each, context.credentials);
-    const answer = await context.target.send(repeated.request, context.signal);
+    const response = await context.target.send(repeated.request, context.signal);
     if (
-      isResponse(answer) &&
-      answer.status === 409 &&
-      conformsToContract(context, { case: repeated, response: answer })
+      isResponse(response) &&
+      response.status === 409 &&
+      conformsToContract(context, { case: repeated, response: response })
     )
       return true;
   }

@@ -26,14 +26,14 @@ export interface CrossTalk {
 }
 
 /** So many values may have come otherwise: by a service that keeps one record of each name, say, and answers with the first. */
-const OTHERWISE = 8;
+const MIN_DISTINCT_VALUES = 8;
 /** More of them tell no more. */
-const ENOUGH = 16;
+const MAX_REPORTED = 16;
 /** A shorter value may be the service's own. */
-const SHORTEST = 4;
+const MIN_VALUE_LENGTH = 4;
 const LARGEST_BODY = 16 * 1024;
 /** So many requests that were answered last may have been under way at the same time as one that is answered now. */
-const RECENT = 64;
+const RECENT_REQUESTS = 64;
 
 /**
  * Tells answers that belong to another request: they hold the fresh value by which that one identifies its record, and not their own.
@@ -51,20 +51,21 @@ export class CrossTalkDetector {
    * Watches a request from before it is sent.
    * @returns what to call with its answer
    */
-  watch(contract: Contract, asked: Case): (answer: HttpResponse | TransportError) => void {
-    const own: Flight = { testCase: asked, startedAt: this.clock++ };
+  watch(contract: Contract, testCase: Case): (response: HttpResponse | TransportError) => void {
+    const own: Flight = { testCase: testCase, startedAt: this.clock++ };
     this.inFlight.add(own);
-    return (answer) => {
+    return (response) => {
       this.complete(own);
-      if (this.found.length >= ENOUGH || !isResponse(answer) || !isSuccess(asked.operation, answer.status)) return;
-      const body = parseJsonBody(answer);
+      if (this.found.length >= MAX_REPORTED || !isResponse(response) || !isSuccess(testCase.operation, response.status))
+        return;
+      const body = parseJsonBody(response);
       if ('problem' in body || !isObject(body.value)) return;
-      for (const name of identifying(contract, asked.operation)) {
+      for (const name of identifying(contract, testCase.operation)) {
         const value = textOf(body.value[name]);
         const sender = value === undefined ? undefined : this.ownerOf(own, name, value);
         if (value === undefined || !sender) continue;
         this.values.add(value);
-        this.found.push({ case: asked, error: foreign(answer, name, value, sender) });
+        this.found.push({ case: testCase, error: foreign(response, name, value, sender) });
       }
     };
   }
@@ -72,19 +73,19 @@ export class CrossTalkDetector {
   private complete(flight: Flight): void {
     this.inFlight.delete(flight);
     const landed = { testCase: flight.testCase, endedAt: this.clock++ };
-    if (maySend(flight.testCase)) this.recent[landed.endedAt % RECENT] = landed;
+    if (maySend(flight.testCase)) this.recent[landed.endedAt % RECENT_REQUESTS] = landed;
   }
 
   /** The request beside this one that sent the value in this member, where the one that got it did not. */
   private ownerOf({ testCase, startedAt }: Flight, name: string, value: string): Case | undefined {
-    if (value.length < SHORTEST || mentions(testCase, value)) return undefined;
+    if (value.length < MIN_VALUE_LENGTH || mentions(testCase, value)) return undefined;
     const landed = this.recent.filter(({ endedAt }) => endedAt > startedAt);
     return [...this.inFlight, ...landed].map((other) => other.testCase).find((other) => sends(other, name, value));
   }
 
   /** What was found since it was last asked for; nothing as long as it may have come about otherwise. */
   take(): CrossTalk[] {
-    return this.values.size > OTHERWISE ? this.found.splice(0) : [];
+    return this.values.size > MIN_DISTINCT_VALUES ? this.found.splice(0) : [];
   }
 }
 
@@ -109,9 +110,9 @@ function mentions({ request: { body } }: Case, value: string): boolean {
   return body !== undefined && Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes(value);
 }
 
-function sends(asked: Case, name: string, value: string): boolean {
-  const { body } = asked.request;
-  if (!body || !maySend(asked) || !mentions(asked, value)) return false;
+function sends(testCase: Case, name: string, value: string): boolean {
+  const { body } = testCase.request;
+  if (!body || !maySend(testCase) || !mentions(testCase, value)) return false;
   try {
     const sent = parseJsonBytes(body);
     return isObject(sent) && textOf(sent[name]) === value;
@@ -121,7 +122,7 @@ function sends(asked: Case, name: string, value: string): boolean {
   }
 }
 
-function foreign(answer: HttpResponse, name: string, value: string, sender: Case): TransportError {
+function foreign(response: HttpResponse, name: string, value: string, sender: Case): TransportError {
   const detail = `its /${escapeToken(name)} ${value} was sent by "${sender.id}", which was under way at the same time`;
-  return { kind: 'cross-talk', detail, durationMs: answer.durationMs, partial: answer };
+  return { kind: 'cross-talk', detail, durationMs: response.durationMs, partial: response };
 }

@@ -10,14 +10,14 @@ import { conformsToContract, markInconclusive } from './outcome.ts';
 import type { SuiteContext } from './suite.ts';
 import { truncateBody } from './truncate-response.ts';
 
-const PATIENT_ATTEMPTS = 6;
-const CONFLICT_ATTEMPTS = 2;
-const REVIVAL = 1500;
+const MAX_RETRY_AFTER_ATTEMPTS = 6;
+const MAX_CONFLICT_ATTEMPTS = 2;
+const RECONNECT_WAIT_MS = 1500;
 /** A service may refuse a body and close before it has read all of it, whereby its answer is lost (RFC 9112 section 9.6). */
-const LOSSY_BODY = 16 * 1024;
+const EARLY_REJECT_BODY_BYTES = 16 * 1024;
 /** A body so large that the loss cannot be told from a reset. */
-const LARGE_BODY = 512 * 1024;
-const LOSS_ATTEMPTS = 3;
+const AMBIGUOUS_RESET_BODY_BYTES = 512 * 1024;
+const MAX_RESET_RETRIES = 3;
 
 /** An outcome, and the one that takes its place once the service is known to accept other requests of the operation. */
 export interface ExecutedCase {
@@ -26,9 +26,9 @@ export interface ExecutedCase {
 }
 
 /** Sends a case, repeats it where that is lawful, and judges the last exchange. */
-export async function executeCase(context: SuiteContext, suite: string, asked: Case): Promise<ExecutedCase> {
-  const exchange: Exchange = await settle(context, asked);
-  const judged = judge(context, suite, asked, exchange);
+export async function executeCase(context: SuiteContext, suite: string, testCase: Case): Promise<ExecutedCase> {
+  const exchange: Exchange = await settle(context, testCase);
+  const judged = judge(context, suite, testCase, exchange);
   if (judged.disposition === 'accepted') remember(context, exchange.case);
   const failures = judged.findings.filter(({ severity }) => severity === 'error');
   const doubt = doubtOf(exchange, failures) ?? (await explainConflict(context, exchange, failures));
@@ -38,24 +38,24 @@ export async function executeCase(context: SuiteContext, suite: string, asked: C
 }
 
 /** So many requests that were taken are remembered: among them are some with all members. */
-const REMEMBERED = 8;
+const MAX_REMEMBERED_CASES = 8;
 
-function remember({ serviceState: { acceptingOperations, acceptedCases } }: SuiteContext, asked: Case): void {
-  const { id } = asked.operation;
+function remember({ serviceState: { acceptingOperations, acceptedCases } }: SuiteContext, testCase: Case): void {
+  const { id } = testCase.operation;
   const first = acceptedCases.get(id) ?? [];
   acceptingOperations.add(id);
   if (first.length === 0) acceptedCases.set(id, first);
-  if (asked.expectation === 'accept' && first.length < REMEMBERED) first.push(asked);
+  if (testCase.expectation === 'accept' && first.length < MAX_REMEMBERED_CASES) first.push(testCase);
 }
 
-function judge(context: SuiteContext, suite: string, asked: Case, exchange: Exchange): CaseResult {
+function judge(context: SuiteContext, suite: string, testCase: Case, exchange: Exchange): CaseResult {
   const findings = context.checks.flatMap((check) => check.evaluate(exchange));
   const failures = findings.filter(({ severity }) => severity === 'error');
   return {
     suite,
-    case: asked.id,
-    operation: asked.operation.id,
-    expectation: asked.expectation,
+    case: testCase.id,
+    operation: testCase.operation.id,
+    expectation: testCase.expectation,
     status: failures.length > 0 ? 'fail' : 'pass',
     findings,
     disposition: effectOf(exchange, failures),
@@ -66,34 +66,34 @@ function judge(context: SuiteContext, suite: string, asked: Case, exchange: Exch
 }
 
 /** Follows what a lawful service may ask for first: patience (429, 503), a value that is not taken (409). */
-async function settle(context: SuiteContext, asked: Case): Promise<Exchange> {
-  let current = withCredentials(asked, context.credentials);
+async function settle(context: SuiteContext, testCase: Case): Promise<Exchange> {
+  let current = withCredentials(testCase, context.credentials);
   let conflicts = 0;
   for (let attempt = 1; ; attempt++) {
     const arrived = context.serviceState.crossTalk.watch(context.contract, current);
-    const answer = await context.target.send(current.request, context.signal);
-    arrived(answer);
-    if (!isResponse(answer)) {
-      const mayBeLost = answer.kind === 'reset' && (current.request.body?.length ?? 0) > LOSSY_BODY;
-      if (mayBeLost && attempt < LOSS_ATTEMPTS) continue;
-      return { case: current, response: await examineFault(context, answer) };
+    const response = await context.target.send(current.request, context.signal);
+    arrived(response);
+    if (!isResponse(response)) {
+      const mayBeLost = response.kind === 'reset' && (current.request.body?.length ?? 0) > EARLY_REJECT_BODY_BYTES;
+      if (mayBeLost && attempt < MAX_RESET_RETRIES) continue;
+      return { case: current, response: await examineFault(context, response) };
     }
-    const { reset } = answer.connection ?? {};
+    const { reset } = response.connection ?? {};
     if (reset) context.serviceState.resets.push({ case: current, error: reset });
-    const wellFormed = () => conformsToContract(context, { case: current, response: answer });
-    const wait = retryDelay(answer);
-    if (wait !== undefined && attempt < PATIENT_ATTEMPTS && wellFormed()) {
+    const wellFormed = () => conformsToContract(context, { case: current, response: response });
+    const wait = retryDelay(response);
+    if (wait !== undefined && attempt < MAX_RETRY_AFTER_ATTEMPTS && wellFormed()) {
       await pause(wait, undefined, { signal: context.signal }).catch(() => undefined);
       continue;
     }
-    if (answer.status === 409 && current.withUniqueValues && conflicts < CONFLICT_ATTEMPTS && wellFormed()) {
+    if (response.status === 409 && current.withUniqueValues && conflicts < MAX_CONFLICT_ATTEMPTS && wellFormed()) {
       if (current.uniqueFieldUnderTest && !wantsOthersUnique(context, current))
-        return { case: current, response: answer };
-      conflicts = current.uniqueFieldUnderTest ? CONFLICT_ATTEMPTS : conflicts + 1;
+        return { case: current, response: response };
+      conflicts = current.uniqueFieldUnderTest ? MAX_CONFLICT_ATTEMPTS : conflicts + 1;
       current = withCredentials(current.withUniqueValues(conflicts), context.credentials);
       continue;
     }
-    return { case: current, response: answer };
+    return { case: current, response: response };
   }
 }
 
@@ -103,8 +103,8 @@ function wantsOthersUnique({ serviceState: { rejectsDuplicates } }: SuiteContext
 }
 
 /** So few resets on kept connections prove nothing: a service may close an idle one at any time (RFC 9112 section 9.5). */
-const LAWFUL_RESETS = 2;
-const LONGEST_TRIAL = 200;
+const TOLERATED_RESETS = 2;
+const MAX_RESET_PROBES = 200;
 
 /**
  * A service may close its kept connections when it likes, and yet has to answer: where many were reset, as many requests as should show it
@@ -117,22 +117,23 @@ export async function* reportConnectionResets(
   sent: number,
 ): AsyncGenerator<CaseResult> {
   const resets = context.serviceState.resets.splice(0);
-  if (resets.length <= LAWFUL_RESETS || context.signal.aborted) return;
-  const length = Math.min(LONGEST_TRIAL, Math.ceil((3 * sent) / resets.length) + LAWFUL_RESETS);
+  if (resets.length <= TOLERATED_RESETS || context.signal.aborted) return;
+  const length = Math.min(MAX_RESET_PROBES, Math.ceil((3 * sent) / resets.length) + TOLERATED_RESETS);
   const requests = Array.from({ length }, (_, turn) => resets[turn % resets.length]?.case.request ?? []).flat();
   if (!(await context.target.dropsRequests(requests, context.signal))) return;
-  for (const { case: asked, error } of resets) yield judge(context, suite, asked, { case: asked, response: error });
+  for (const { case: testCase, error } of resets)
+    yield judge(context, suite, testCase, { case: testCase, response: error });
 }
 
 /** Judges what was answered with the record of another request. */
 export function* reportCrossTalk(context: SuiteContext, suite: string): Generator<CaseResult> {
-  for (const { case: asked, error } of context.serviceState.crossTalk.take())
-    yield judge(context, suite, asked, { case: asked, response: error });
+  for (const { case: testCase, error } of context.serviceState.crossTalk.take())
+    yield judge(context, suite, testCase, { case: testCase, response: error });
 }
 
 async function examineFault(context: SuiteContext, fault: TransportError): Promise<TransportError> {
   if (fault.kind !== 'connect' && fault.kind !== 'reset') return fault;
-  const why = await context.target.waitUntilReachable(REVIVAL, context.signal);
+  const why = await context.target.waitUntilReachable(RECONNECT_WAIT_MS, context.signal);
   if (why === undefined) return fault;
   const { serviceState, target } = context;
   const known = serviceState.unreachable;
@@ -146,26 +147,28 @@ async function examineFault(context: SuiteContext, fault: TransportError): Promi
 const URI = /^(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})*$/i;
 
 /** Why an exchange proves nothing; undefined where it does. Failures of more than the status are doubted where the service may not be asked at all. */
-function doubtOf({ case: asked, response }: Exchange, failures: readonly Finding[]): string | undefined {
+function doubtOf({ case: testCase, response }: Exchange, failures: readonly Finding[]): string | undefined {
   if (!isResponse(response)) {
     if (response.kind === 'aborted') return response.detail;
-    const large = (asked.request.body?.length ?? 0) > LARGE_BODY;
+    const large = (testCase.request.body?.length ?? 0) > AMBIGUOUS_RESET_BODY_BYTES;
     return large && response.kind === 'reset' ? 'the connection was closed while a large body was sent' : undefined;
   }
-  if (failures.length > 0 && response.status === 400 && !URI.test(asked.request.path))
+  if (failures.length > 0 && response.status === 400 && !URI.test(testCase.request.path))
     return 'the request target is no URI, which a server may refuse before the service sees it (400)';
   const shapely = failures.every(({ check }) => check === 'expected-outcome');
   if (!shapely) return undefined;
   if (response.status === 429) return 'the service limits the rate of requests (429)';
-  if (asked.expectation !== 'accept') return undefined;
-  if (response.status === 409 && asked.uniqueFieldUnderTest) return 'the value under test is taken (409)';
-  return needsCredentials({ case: asked, response })
+  if (testCase.expectation !== 'accept') return undefined;
+  if (response.status === 409 && testCase.uniqueFieldUnderTest) return 'the value under test is taken (409)';
+  return needsCredentials({ case: testCase, response })
     ? `the service asks for credentials (${response.status}): pass --header 'Authorization: …'`
     : undefined;
 }
 
-function needsCredentials({ case: asked, response }: Exchange): boolean {
-  return asked.expectation === 'accept' && isResponse(response) && (response.status === 401 || response.status === 403);
+function needsCredentials({ case: testCase, response }: Exchange): boolean {
+  return (
+    testCase.expectation === 'accept' && isResponse(response) && (response.status === 401 || response.status === 403)
+  );
 }
 
 function effectOf(

@@ -5,7 +5,7 @@ import type { ServiceState, TimeoutCount } from './service-state.ts';
 import type { SuiteContext } from './suite.ts';
 
 /** After so many requests of an operation in a row without an answer in time, or so many in all, it is not asked again. */
-const PATIENCE = { row: 8, all: 24 };
+const MAX_TIMEOUTS = { row: 8, all: 24 };
 
 /** Asks cases, several at once, and gives each outcome as it comes; what proves nothing until more is known comes last. */
 export async function* executeCases(
@@ -30,11 +30,11 @@ export async function* executeCases(
 }
 
 /** Milliseconds for which cases are made to be counted alone: those of a large document take as long as the run did. */
-const COUNTING = 500;
+const COUNT_SKIPPED_MS = 500;
 
 /** The cases that this run is to ask, as long as there is no reason against it; the others are counted as left out. */
 function* allowed(context: SuiteContext, cases: Iterable<Case>): Generator<Case> {
-  const leftOut = new Map<string, number>();
+  const skipped = new Map<string, number>();
   let patience = Number.POSITIVE_INFINITY;
   let whole = true;
   for (const each of cases) {
@@ -42,13 +42,13 @@ function* allowed(context: SuiteContext, cases: Iterable<Case>): Generator<Case>
     const end = whyEnd(context);
     const why = end ?? whyNotAsk(context, each);
     if (why === undefined) yield each;
-    else leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
+    else skipped.set(why, (skipped.get(why) ?? 0) + 1);
     if (end === undefined) continue;
-    patience = Math.min(patience, performance.now() + COUNTING);
+    patience = Math.min(patience, performance.now() + COUNT_SKIPPED_MS);
     whole = performance.now() <= patience;
     if (!whole) break;
   }
-  for (const [why, count] of leftOut) context.onSkip(why, count, whole || why !== whyEnd(context));
+  for (const [why, count] of skipped) context.onSkip(why, count, whole || why !== whyEnd(context));
 }
 
 /** Why nothing is asked any more. */
@@ -58,14 +58,16 @@ function whyEnd({ signal, serviceState: { unreachable }, deadline }: SuiteContex
   return performance.now() > deadline ? 'the time of --max-time was over' : undefined;
 }
 
-function whyNotAsk({ serviceState: { timeouts, rateLimited } }: SuiteContext, asked: Case): string | undefined {
-  const put = rateLimited.get(asked.operation.id) ?? 0;
-  if (put >= PATIENCE.row)
-    return `${put} requests of ${asked.operation.id} in a row were put off again and again (429)`;
-  const { consecutive, total } = timeouts.get(asked.operation.id) ?? NONE;
-  if (consecutive >= PATIENCE.row)
-    return `${consecutive} requests of ${asked.operation.id} in a row were not answered in time`;
-  return total >= PATIENCE.all ? `${total} requests of ${asked.operation.id} were not answered in time` : undefined;
+function whyNotAsk({ serviceState: { timeouts, rateLimited } }: SuiteContext, testCase: Case): string | undefined {
+  const put = rateLimited.get(testCase.operation.id) ?? 0;
+  if (put >= MAX_TIMEOUTS.row)
+    return `${put} requests of ${testCase.operation.id} in a row were put off again and again (429)`;
+  const { consecutive, total } = timeouts.get(testCase.operation.id) ?? NONE;
+  if (consecutive >= MAX_TIMEOUTS.row)
+    return `${consecutive} requests of ${testCase.operation.id} in a row were not answered in time`;
+  return total >= MAX_TIMEOUTS.all
+    ? `${total} requests of ${testCase.operation.id} were not answered in time`
+    : undefined;
 }
 
 const NONE: TimeoutCount = { consecutive: 0, total: 0 };

@@ -93,12 +93,12 @@ function acceptedIn(
   operations: readonly Operation[],
   tally: RunTotals,
 ): BaselineFinding[] {
-  const asked = new Set(operations.map(({ id }) => id));
+  const testCase = new Set(operations.map(({ id }) => id));
   const seen = new Set(tally.findings(suites).map(({ key }) => key));
   return baseline
     .filter(
       ({ operation, check }) =>
-        asked.has(operation) && suites.some((suite) => (suite === 'dredd') === (check === 'dredd')),
+        testCase.has(operation) && suites.some((suite) => (suite === 'dredd') === (check === 'dredd')),
     )
     .map((entry) => ({ ...entry, stillPresent: seen.has(findingKeyOf(entry)) }));
 }
@@ -109,18 +109,18 @@ async function* runSuite(
   shards = 1,
 ): AsyncGenerator<RunEvent, void, void> {
   const begin = performance.now();
-  const leftOut = new SkippedRequests();
+  const skipped = new SkippedRequests();
   const verdicts = { pass: 0, fail: 0, error: 0, skip: 0 };
-  const leaveOut: SuiteContext['onSkip'] = (...told) => leftOut.add(...told);
-  let [expected, told] = [0, 0];
+  const leaveOut: SuiteContext['onSkip'] = (...reported) => skipped.add(...reported);
+  let [expected, reported] = [0, 0];
   const expect = (cases: number) => {
     expected = Math.round(cases / shards);
   };
-  for await (const outcome of suite.run({ ...shared, onSkip: leaveOut, onCaseCount: expect })) {
-    if (expected !== told) yield { type: 'plan', suite: suite.name, cases: expected };
-    told = expected;
-    verdicts[outcome.status]++;
-    yield { type: 'outcome', result: outcome };
+  for await (const result of suite.run({ ...shared, onSkip: leaveOut, onCaseCount: expect })) {
+    if (expected !== reported) yield { type: 'plan', suite: suite.name, cases: expected };
+    reported = expected;
+    verdicts[result.status]++;
+    yield { type: 'outcome', result: result };
   }
   const ms = performance.now() - begin;
   yield {
@@ -129,7 +129,7 @@ async function* runSuite(
       name: suite.name,
       ...verdicts,
       durationMs: ms,
-      ...(leftOut.text === undefined ? {} : { skippedReason: leftOut.text }),
+      ...(skipped.text === undefined ? {} : { skippedReason: skipped.text }),
     },
   };
 }

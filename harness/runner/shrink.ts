@@ -22,12 +22,12 @@ export async function shrinkFailure(
   context: SuiteContext,
   suite: string,
   failed: RandomCase,
-  outcome: CaseResult,
-  key = failureKeys(outcome)[0],
+  result: CaseResult,
+  key = failureKeys(result)[0],
 ): Promise<CaseResult> {
-  if (key === undefined || hangs(outcome)) return outcome;
+  if (key === undefined || hangs(result)) return result;
   const tried = new Set([failed.fingerprint()]);
-  let smallest: Failure = { case: failed.walk(key), result: outcome };
+  let smallest: Failure = { case: failed.walk(key), result: result };
   for (let sent = 0; sent < MAX_REQUESTS; ) {
     const budget = MAX_REQUESTS - sent;
     const step = await smallerFailure(context, suite, smallest.case, key, { tried, budget });
@@ -122,12 +122,12 @@ export class ShrinkCandidates {
   }
 
   /** Takes a failed request, and gives back those that are the first of none now. */
-  add(asked: RandomCase, outcome: CaseResult): CaseResult[] {
-    const given: ShrinkCandidate = { case: asked, result: outcome, keys: new Set() };
+  add(testCase: RandomCase, result: CaseResult): CaseResult[] {
+    const given: ShrinkCandidate = { case: testCase, result: result, keys: new Set() };
     const touched = new Set([given]);
-    for (const key of failureKeys(outcome)) {
+    for (const key of failureKeys(result)) {
       const first = this.byKey.get(key);
-      if (this.seen.has(key) || (first && compareForShrinking(first.case, asked) < 0)) continue;
+      if (this.seen.has(key) || (first && compareForShrinking(first.case, testCase) < 0)) continue;
       first?.keys.delete(key);
       if (first) touched.add(first);
       given.keys.add(key);

@@ -13,7 +13,7 @@ export interface SuiteContext {
   /** What a finding counts as, for a suite with findings of its own; `checks` are graded already. Absent: as it is. */
   readonly severityPolicy?: SeverityPolicy;
   /** Whether this run asks a case, or leaves it to another machine. Absent: all. */
-  readonly isInShard?: (asked: Case) => boolean;
+  readonly isInShard?: (testCase: Case) => boolean;
   /** The operations to ask; a subset of the contract's. */
   readonly operations: readonly Operation[];
   readonly unique: UniqueValues;

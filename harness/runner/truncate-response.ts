@@ -4,12 +4,12 @@ import type { HttpResponse, TransportError } from '../core/model.ts';
 const EVIDENCE_BYTES = 64 * 1024;
 
 /** The answer with as much of its body as evidence needs: what was judged may have megabytes. */
-export function truncateBody(answer: HttpResponse | TransportError): HttpResponse | TransportError {
-  if (!isResponse(answer) || answer.body.length <= EVIDENCE_BYTES) return answer;
+export function truncateBody(response: HttpResponse | TransportError): HttpResponse | TransportError {
+  if (!isResponse(response) || response.body.length <= EVIDENCE_BYTES) return response;
   let end = EVIDENCE_BYTES;
-  while (end > EVIDENCE_BYTES - 4 && isContinuation(answer.body[end])) end--;
+  while (end > EVIDENCE_BYTES - 4 && isContinuation(response.body[end])) end--;
   // A copy, because a part would keep the whole in memory.
-  return { ...answer, body: answer.body.slice(0, end), truncatedBytes: answer.body.length - end };
+  return { ...response, body: response.body.slice(0, end), truncatedBytes: response.body.length - end };
 }
 
 /** Whether a character of UTF-8 goes on with this byte (RFC 3629 section 3). */

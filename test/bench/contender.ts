@@ -83,7 +83,7 @@ async function freePort(): Promise<number> {
 /** Resolves to false, a few milliseconds later, where nothing listens yet. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const asked = request({
+    const testCase = request({
       port,
       host: '127.0.0.1',
       path: '/animals?tags=a',
@@ -91,8 +91,10 @@ function answers(port: number): Promise<boolean> {
       headers: { 'content-type': 'application/json' },
       agent: false,
     });
-    asked.on('response', (response) => response.resume().on('end', () => resolve((response.statusCode ?? 500) < 500)));
-    asked.on('error', () => setTimeout(() => resolve(false), 5));
-    asked.end('{"id":1,"name":"Mia"}');
+    testCase.on('response', (response) =>
+      response.resume().on('end', () => resolve((response.statusCode ?? 500) < 500)),
+    );
+    testCase.on('error', () => setTimeout(() => resolve(false), 5));
+    testCase.end('{"id":1,"name":"Mia"}');
   });
 }

@@ -61,7 +61,7 @@ function exchange(contract: Contract, parts: CaseParts, answered: HttpResponse |
     headers: [],
     body: parts.body === undefined ? undefined : bytesOf(parts.body),
   };
-  const asked: Case = {
+  const testCase: Case = {
     id: `${operation.id}: a case`,
     operation,
     request,
@@ -71,7 +71,7 @@ function exchange(contract: Contract, parts: CaseParts, answered: HttpResponse |
     uniqueFieldUnderTest: false,
     ...(parts.expected ? { expected: parts.expected } : {}),
   };
-  return { case: asked, response: answered };
+  return { case: testCase, response: answered };
 }
 
 /** What all checks find. */

@@ -42,9 +42,9 @@ describe('a proxy', () => {
   test('tunnels to an https target', async () => {
     const service = new URL(await serveSecurely({}));
     const { url: proxy, server } = await serveRecorded();
-    const asked: (string | undefined)[] = [];
+    const testCase: (string | undefined)[] = [];
     server.on('connect', (request, socket) => {
-      asked.push(request.url);
+      testCase.push(request.url);
       const through = connect(Number(service.port), '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
         socket.pipe(through).pipe(socket);
@@ -54,7 +54,7 @@ describe('a proxy', () => {
     const args = ['https://service.test', ...BOTH, '--ca', pem('ca.pem')];
     const { code, out } = await runCommand(verify, args, { HTTPS_PROXY: proxy });
     expect(out).toContain('contract satisfied: 2 requests');
-    expect(new Set(asked)).toEqual(new Set(['service.test:443']));
+    expect(new Set(testCase)).toEqual(new Set(['service.test:443']));
     expect(code).toBe(0);
   });
 

@@ -61,7 +61,7 @@ async function gateOn(node: string): Promise<void> {
   const service = await startService({ port: 0, database: ':memory:' });
   try {
     const kept = await gate(node, service.url, '--seed', '1', '--report', 'junit=report.xml');
-    expect(kept.out).toContain('✓ kept');
+    expect(kept.out).toContain('✓ passed');
     expect(kept.out).not.toMatch(/warning|deprecat/i);
     expect(kept.code).toBe(0);
     expect(existsSync(join(consumer, 'report.xml'))).toBe(true);

@@ -80,13 +80,13 @@ describe.concurrent('a run that is ended from outside', () => {
       expect((await running.ended).code).toBe(1);
       expect(running.output()).toContain('/name of the 200 response body is required');
       expect(running.output()).toMatch(/left out {2}generated: \d+ requests were not sent: the run was stopped/);
-      expect(running.output()).toContain('✗ broken');
+      expect(running.output()).toContain('✗ failed');
       expect(running.pids().filter(isAlive)).toEqual([]);
     },
   );
 
   test('before it found anything does not call the contract kept', async () => {
-    const running = await startSlow('--severity', 'body-schema=off', '--severity', 'expected-outcome=off');
+    const running = await startSlow('--severity', 'response-schema=off', '--severity', 'expected-outcome=off');
     await until(() => running.output().includes('generated  '));
     running.process.kill('SIGINT');
     expect((await running.ended).code).toBe(1);
@@ -156,7 +156,7 @@ describe.concurrent('--setup and --teardown', () => {
   test('a teardown that fails is an error, although the contract is kept', async () => {
     const running = start(['--spec', PETS, '--suite', 'examples', '--teardown', 'echo stuck; exit 1']);
     expect((await running.ended).code).toBe(2);
-    expect(running.output()).toContain('✓ kept');
+    expect(running.output()).toContain('✓ passed');
     expect(running.output()).toContain(
       '--teardown ended with exit code 1: echo stuck; exit 1\n--teardown printed:\n  stuck',
     );
@@ -175,7 +175,7 @@ describe.runIf(existsSync('/dev/full'))('a disk that is full', () => {
   test('for a report: the others are written, what was found is printed, and the run does not succeed', async () => {
     const running = start([...RUN, '--report', 'junit=/dev/full', '--report', 'json=out/report.json']);
     expect((await running.ended).code).toBe(2);
-    expect(running.output()).toContain('✓ kept');
+    expect(running.output()).toContain('✓ passed');
     expect(running.output()).toContain('cannot write the junit report to /dev/full: ENOSPC');
     expect(readFileSync(join(running.folder, 'out/report.json'), 'utf8')).toContain('"verdict": "kept"');
   });

@@ -86,9 +86,9 @@ describe('help', () => {
   });
 
   test.each(['verify', 'mock', 'show'])('of %s names every option, behind it and behind `help`', async (name) => {
-    const [asked, helped] = await Promise.all([contract([name, '--help']), contract(['help', name])]);
-    expect([asked.code, asked.out]).toEqual([0, helped.out]);
-    expect(asked.out).toMatch(/--spec FILE[\s\S]*--help/);
+    const [testCase, helped] = await Promise.all([contract([name, '--help']), contract(['help', name])]);
+    expect([testCase.code, testCase.out]).toEqual([0, helped.out]);
+    expect(testCase.out).toMatch(/--spec FILE[\s\S]*--help/);
   });
 
   test('the version is the one of the package', async () => {

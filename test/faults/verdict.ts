@@ -20,8 +20,8 @@ export async function verdict(start: () => Promise<Running>, options: Partial<Ve
 /** As {@link verdict}, of a service that breaks the contract: one failure tells, and what would come behind it is not asked. */
 export async function accusation(start: () => Promise<Running>, options: Partial<VerifyOptions> = {}): Promise<string> {
   let failed = false;
-  const report = await reportOn(start, options, (outcome) => {
-    failed ||= outcome.status === 'fail';
+  const report = await reportOn(start, options, (result) => {
+    failed ||= result.status === 'fail';
     return failed && !WHOLE;
   });
   return failed && report.verdict !== 'failed' ? `failed, and yet ${sentence(report)}` : sentence(report);
@@ -30,7 +30,7 @@ export async function accusation(start: () => Promise<Running>, options: Partial
 async function reportOn(
   start: () => Promise<Running>,
   options: Partial<VerifyOptions>,
-  isEnough: (outcome: CaseResult) => boolean,
+  isEnough: (result: CaseResult) => boolean,
 ): Promise<Report> {
   const service = await start();
   const stop = new AbortController();

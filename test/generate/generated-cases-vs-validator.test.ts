@@ -75,11 +75,11 @@ function judged(contract: Contract): { readonly asked: Case; readonly body: unkn
       const isAboutSchema = expectation === 'accept' || first?.schemaPointer.startsWith('#/components/') === true;
       return expectation !== 'any' && isAboutSchema && request.body !== undefined;
     })
-    .map((asked) => ({
-      asked,
-      body: JSON.parse(String(asked.request.body && Buffer.from(asked.request.body))) as unknown,
+    .map((testCase) => ({
+      asked: testCase,
+      body: JSON.parse(String(testCase.request.body && Buffer.from(testCase.request.body))) as unknown,
     }))
-    .filter(({ asked }) => !/__proto__|double/.test(asked.id));
+    .filter(({ asked: testCase }) => !/__proto__|double/.test(testCase.id));
 }
 
 describe.each(Object.entries(SCHEMAS))('%s', (name, schema) => {
@@ -90,15 +90,19 @@ describe.each(Object.entries(SCHEMAS))('%s', (name, schema) => {
   const cases = judged(contract);
 
   test('Ajv takes what is to be accepted, and refuses what is to be refused', () => {
-    const wrong = cases.filter(({ asked, body }) => takes(body) !== (asked.expectation === 'accept'));
-    expect(wrong.map(({ asked, body }) => `${asked.expectation} ${asked.id}: ${JSON.stringify(body)}`)).toEqual([]);
-    for (const intent of ['accept', 'reject'])
-      expect(cases.some(({ asked }) => asked.expectation === intent)).toBe(true);
+    const wrong = cases.filter(({ asked: testCase, body }) => takes(body) !== (testCase.expectation === 'accept'));
+    expect(
+      wrong.map(({ asked: testCase, body }) => `${testCase.expectation} ${testCase.id}: ${JSON.stringify(body)}`),
+    ).toEqual([]);
+    for (const expectation of ['accept', 'reject'])
+      expect(cases.some(({ asked: testCase }) => testCase.expectation === expectation)).toBe(true);
   });
 
   test.skipIf(ONLY_TOGETHER.includes(name))('every demand of the schema is broken by some request', () => {
     const refused = new Set(
-      cases.flatMap(({ asked }) => (asked.expectation === 'reject' ? asked.targets.map(({ id }) => id) : [])),
+      cases.flatMap(({ asked: testCase }) =>
+        testCase.expectation === 'reject' ? testCase.targets.map(({ id }) => id) : [],
+      ),
     );
     const demands = contract.clauses.filter(
       ({ part, schemaPointer, id }) =>

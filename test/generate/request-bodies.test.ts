@@ -20,9 +20,9 @@ function operation(id: string): Operation {
 }
 
 function plain(id: string, members: 'required' | 'all'): RequestSpec {
-  const draft = validRequest(contract, new UniqueValues(1), operation(id), members);
-  if (!draft) throw new Error(`no valid request of ${id}`);
-  return draft;
+  const spec = validRequest(contract, new UniqueValues(1), operation(id), members);
+  if (!spec) throw new Error(`no valid request of ${id}`);
+  return spec;
 }
 
 const sent = (id: string, body: JsonValue, more: Partial<RequestSpec> = {}) =>
@@ -135,12 +135,12 @@ describe('multipart', () => {
         multipart/form-data:
           schema: { properties: { a: { contentMediaType: image/gif }, b: { type: string, contentEncoding: base64 }, c: { type: string } } }
     responses: { '204': { description: ok } }`);
-    const draft = validRequest(newer, new UniqueValues(1), only(newer), 'all');
+    const spec = validRequest(newer, new UniqueValues(1), only(newer), 'all');
     const form = await formOf(
-      buildRequest(only(newer), { ...(draft as RequestSpec), body: { a: 'a', b: 'YQ==', c: 'c' } }),
+      buildRequest(only(newer), { ...(spec as RequestSpec), body: { a: 'a', b: 'YQ==', c: 'c' } }),
     );
-    const told = [...form].map(([name, value]) => [name, value instanceof File ? value.type : value]);
-    expect(told).toEqual([
+    const reported = [...form].map(([name, value]) => [name, value instanceof File ? value.type : value]);
+    expect(reported).toEqual([
       ['a', 'image/gif'],
       ['b', 'application/octet-stream'],
       ['c', 'c'],
@@ -174,13 +174,13 @@ describe('the mock takes and refuses these bodies as their cases say', () => {
   afterAll(() => mock.close());
 
   async function statusOf({ request: { method, path, headers, body } }: Case): Promise<number> {
-    const answer = await fetch(mock.url + path, {
+    const response = await fetch(mock.url + path, {
       method,
       headers: headers.map(([...pair]) => pair),
       body: body ?? null,
     });
-    await answer.arrayBuffer();
-    return answer.status;
+    await response.arrayBuffer();
+    return response.status;
   }
 
   test.each(contract.operations.map((each) => [each.id, each] as const))('%s', async (_, each) => {

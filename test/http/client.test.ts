@@ -8,8 +8,8 @@ import { bodyOf, deafUrl, serve, serveBytes, serveRaw } from '../servers.ts';
 
 const still = new AbortController().signal;
 setMaxListeners(0, still);
-const text = (answer: HttpResponse | TransportError | undefined) =>
-  answer && 'body' in answer ? Buffer.from(answer.body).toString() : undefined;
+const text = (response: HttpResponse | TransportError | undefined) =>
+  response && 'body' in response ? Buffer.from(response.body).toString() : undefined;
 
 function open(baseUrl: string, options: Partial<HttpClientOptions> = {}): HttpClient {
   const target = createHttpClient({ baseUrl, timeoutMs: 5000, connections: 4, ...options });
@@ -133,13 +133,13 @@ describe('an answer', () => {
   });
 
   test('is not decoded, and a redirect is not followed', async () => {
-    let asked = 0;
+    let testCase = 0;
     const url = await serve((_, response) => {
-      asked++;
+      testCase++;
       response.writeHead(302, { location: '/things', 'content-encoding': 'gzip' }).end('no gzip');
     });
     expect(text(await ask(url))).toBe('no gzip');
-    expect(asked).toBe(1);
+    expect(testCase).toBe(1);
   });
 
   test.each([204, 304])('of status %i ends at its head (RFC 9112 section 6.3)', async (status) => {

@@ -36,19 +36,19 @@ async function askWhile(
   atOnce: number,
   others: Promise<unknown>,
 ): Promise<(HttpResponse | TransportError)[]> {
-  const answers: (HttpResponse | TransportError)[] = [];
+  const responses: (HttpResponse | TransportError)[] = [];
   let over = false;
   void others.finally(() => {
     over = true;
   });
   const busy = async () => {
-    while (!over) answers.push(await target.send(request, still));
+    while (!over) responses.push(await target.send(request, still));
   };
   await Promise.all(Array.from({ length: atOnce }, busy));
-  return answers;
+  return responses;
 }
 
-const faults = (answers: readonly (HttpResponse | TransportError)[]) => answers.filter((each) => 'kind' in each);
+const faults = (responses: readonly (HttpResponse | TransportError)[]) => responses.filter((each) => 'kind' in each);
 
 test.each([1, 2])('a service that serves %i connections at a time answers all, however many wait', async (count) => {
   const url = await serveAtATime(count);
@@ -80,8 +80,8 @@ test('what waits for a connection has all its time from when it gets one', async
   });
   const target = createHttpClient({ baseUrl: url, timeoutMs: 600, connections: 2 });
   onTestFinished(() => target.close());
-  const answers = await Promise.all(Array.from({ length: 14 }, () => target.send(request, still)));
-  expect(faults(answers)).toEqual([]);
+  const responses = await Promise.all(Array.from({ length: 14 }, () => target.send(request, still)));
+  expect(faults(responses)).toEqual([]);
 });
 
 test('connections are kept where all are served, though one request waits long', async () => {

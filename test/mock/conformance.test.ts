@@ -19,45 +19,45 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-function errorOf(answer: WireAnswer): JsonObject {
-  expect(breaches(contract, operation, answer)).toEqual([]);
-  expect(answer.headers['content-type']).toBe('application/json');
-  const error = parseJsonBytes(answer.body);
+function errorOf(response: WireAnswer): JsonObject {
+  expect(breaches(contract, operation, response)).toEqual([]);
+  expect(response.headers['content-type']).toBe('application/json');
+  const error = parseJsonBytes(response.body);
   if (!isObject(error)) throw new Error('the error is no object');
   return error;
 }
 
 describe('a request that breaks the contract is answered with the documented error that says why', () => {
   test.each(REFUSALS)('$name', async ({ request, status, says }) => {
-    const answer = await send(mock.port, { ...VALID, ...request });
-    const error = errorOf(answer);
+    const response = await send(mock.port, { ...VALID, ...request });
+    const error = errorOf(response);
     expect(error['message']).toContain(says);
     expect(error['code']).toBe(status);
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 
   test('a wrong method names the right ones in Allow', async () => {
-    const answer = await send(mock.port, { ...VALID, method: 'PUT' });
-    expect(answer.headers['allow']).toBe('POST, OPTIONS');
+    const response = await send(mock.port, { ...VALID, method: 'PUT' });
+    expect(response.headers['allow']).toBe('POST, OPTIONS');
   });
 
   test('an empty chunked body is a missing body', async () => {
     const head =
       'POST /animals?tags=a HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
-    const [answer] = await exchange(mock.port, `${head}0\r\n\r\n`);
-    expect(errorOf(answer as WireAnswer)['message']).toBe('a request body is required');
+    const [response] = await exchange(mock.port, `${head}0\r\n\r\n`);
+    expect(errorOf(response as WireAnswer)['message']).toBe('a request body is required');
   });
 
   test('text/plain in chunks is an unsupported media type', async () => {
     const head =
       'POST /animals?tags=a HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n';
-    const [answer] = await exchange(mock.port, `${head}2\r\n{}\r\n0\r\n\r\n`);
-    expect(errorOf(answer as WireAnswer)['code']).toBe(415);
+    const [response] = await exchange(mock.port, `${head}2\r\n{}\r\n0\r\n\r\n`);
+    expect(errorOf(response as WireAnswer)['code']).toBe(415);
   });
 
   test('every problem is told, not the first alone', async () => {
-    const answer = await send(mock.port, { ...VALID, target: '/animals', body: '{"id":"7"}' });
-    expect(errorOf(answer)['message']).toBe(
+    const response = await send(mock.port, { ...VALID, target: '/animals', body: '{"id":"7"}' });
+    expect(errorOf(response)['message']).toBe(
       'query parameter tags is required; body member name is required; body member id must be an integer, got "7"',
     );
   });
@@ -73,13 +73,17 @@ describe('what node:http refuses by itself is answered as the contract says', ()
     ['an unknown expectation', 'POST /animals HTTP/1.1\r\nhost: a\r\nexpect: 200-ok\r\ncontent-length: 0\r\n\r\n', 417],
     ['a chunk without a size', 'POST /animals HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', 400],
   ])('%s', async (_, bytes, status) => {
-    const [answer] = await exchange(mock.port, bytes);
-    expect(errorOf(answer as WireAnswer)['code']).toBe(status);
+    const [response] = await exchange(mock.port, bytes);
+    expect(errorOf(response as WireAnswer)['code']).toBe(status);
   });
 
   test('answers keep the order of pipelined requests', async () => {
-    const answers = await exchange(mock.port, Buffer.concat([requestBytes(VALID), Buffer.from('garbage\r\n\r\n')]), 2);
-    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    const responses = await exchange(
+      mock.port,
+      Buffer.concat([requestBytes(VALID), Buffer.from('garbage\r\n\r\n')]),
+      2,
+    );
+    expect(responses.map(({ status }) => status)).toEqual([200, 400]);
   });
 });
 
@@ -93,18 +97,18 @@ describe('a request that keeps the contract is accepted', () => {
     ['unknown parameters', at('/animals?tags=a&other=1&__proto__=2')],
     ['an empty tag', at('/animals?tags=')],
   ])('%s', async (_, request) => {
-    const answer = await send(mock.port, { ...VALID, ...request });
-    expect(answer.status).toBe(200);
-    expect(answer.body.toString()).toBe('{"id":1,"name":"Mia"}');
+    const response = await send(mock.port, { ...VALID, ...request });
+    expect(response.status).toBe(200);
+    expect(response.body.toString()).toBe('{"id":1,"name":"Mia"}');
   });
 
   test.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
     'id %s is judged and echoed exactly',
     async (id) => {
       const record = `{"id":${id},"name":"Mia"}`;
-      const answer = await send(mock.port, { ...VALID, body: record });
-      expect(answer.status).toBe(200);
-      expect(answer.body.toString()).toBe(record);
+      const response = await send(mock.port, { ...VALID, body: record });
+      expect(response.status).toBe(200);
+      expect(response.body.toString()).toBe(record);
     },
   );
 
@@ -119,15 +123,15 @@ describe('a request that keeps the contract is accepted', () => {
     ['code=default, example=conflict', 409],
     ['code="404"', 404],
   ])('Prefer: %s is served', async (prefer, status) => {
-    const answer = await send(mock.port, { ...VALID, ...preferring(prefer) });
-    expect(answer.status).toBe(status);
-    expect(breaches(contract, operation, answer)).toEqual([]);
-    if (status >= 400) expect(errorOf(answer)['code']).toBe(status);
+    const response = await send(mock.port, { ...VALID, ...preferring(prefer) });
+    expect(response.status).toBe(status);
+    expect(breaches(contract, operation, response)).toEqual([]);
+    if (status >= 400) expect(errorOf(response)['code']).toBe(status);
   });
 
   test('preferences may stand in the query', async () => {
-    const answer = await send(mock.port, { ...VALID, target: '/animals?tags=a&__code=503' });
-    expect(answer.status).toBe(503);
+    const response = await send(mock.port, { ...VALID, target: '/animals?tags=a&__code=503' });
+    expect(response.status).toBe(503);
     const example = await send(mock.port, { ...VALID, target: '/animals?tags=a&__example=untagged' });
     expect(example.body.toString()).toBe('{"id":4712,"name":"Bruno"}');
   });

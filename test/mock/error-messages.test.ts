@@ -35,22 +35,22 @@ describe('scripts of other origins', () => {
       'access-control-request-headers': 'content-type, x-anything',
       'access-control-request-private-network': 'true',
     };
-    const answer = await send(mock.port, { method: 'OPTIONS', target: '/turtles', headers });
-    expect(answer.status).toBe(204);
-    expect(answer.headers).toMatchObject({
+    const response = await send(mock.port, { method: 'OPTIONS', target: '/turtles', headers });
+    expect(response.status).toBe(204);
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': 'https://app.example.com',
       'access-control-allow-methods': 'POST',
       'access-control-allow-headers': 'content-type, x-anything',
       'access-control-allow-credentials': 'true',
       'access-control-allow-private-network': 'true',
     });
-    expect(answer.headers['vary']).toContain('origin');
+    expect(response.headers['vary']).toContain('origin');
   });
 
   test('may read errors and their headers', async () => {
-    const answer = await send(mock.port, { ...RECORD, method: 'PUT', headers: { origin: 'null' } });
-    expect(answer.status).toBe(405);
-    expect(answer.headers).toMatchObject({
+    const response = await send(mock.port, { ...RECORD, method: 'PUT', headers: { origin: 'null' } });
+    expect(response.status).toBe(405);
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': 'null',
       'access-control-expose-headers': 'allow',
       vary: 'origin',
@@ -60,9 +60,9 @@ describe('scripts of other origins', () => {
   test('are refused by their browser where CORS is off', async () => {
     const closed = await startMock({ spec: SPEC, cors: false });
     const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
-    const answer = await send(closed.port, { method: 'OPTIONS', target: '/turtles', headers });
+    const response = await send(closed.port, { method: 'OPTIONS', target: '/turtles', headers });
     await closed.close();
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 });
 
@@ -191,22 +191,22 @@ describe('on the command line', () => {
     const text = readFileSync(config().spec, 'utf8');
     const { port } = running.mock;
 
-    let told = next();
+    let reported = next();
     writeFileSync(config().spec, text.replaceAll('/turtles:', '/tortoises:'));
-    await told;
+    await reported;
     expect(notices.at(-1)?.type).toBe('reloaded');
     expect((await send(port, { ...RECORD, target: '/tortoises' })).status).toBe(200);
     expect((await send(port, RECORD)).status).toBe(404);
 
-    told = next();
+    reported = next();
     writeFileSync(config().spec, 'openapi: [');
-    await told;
+    await reported;
     expect(notices.at(-1)).toMatchObject({ type: 'broken', error: { name: 'ContractError' } });
     expect((await send(port, { ...RECORD, target: '/tortoises' })).status).toBe(200);
 
-    told = next();
+    reported = next();
     writeFileSync(config().spec, text);
-    await told;
+    await reported;
     expect((await send(port, RECORD)).status).toBe(200);
   });
 

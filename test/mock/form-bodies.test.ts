@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 async function post(type: string, body: string | Uint8Array) {
-  const answer = await send(mock.port, { target: '/bodies', headers: { 'content-type': type }, body });
-  return answer.status === 204 ? 'accepted' : (JSON.parse(answer.body.toString()) as { message: string }).message;
+  const response = await send(mock.port, { target: '/bodies', headers: { 'content-type': type }, body });
+  return response.status === 204 ? 'accepted' : (JSON.parse(response.body.toString()) as { message: string }).message;
 }
 
 const urlencoded = (body: string) => post('application/x-www-form-urlencoded', body);

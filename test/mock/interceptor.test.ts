@@ -32,25 +32,25 @@ test('a break may find a problem where there is none', async () => {
     ...judgement,
     problems: [{ status: 409, message: 'taken' }],
   });
-  const answer = await answerTo({ ...REQUEST, target: '/animals?tags=a' }, { onValidated: judged });
-  expect(answer).toMatchObject({ status: 409, body: '{"code":409,"message":"taken"}' });
+  const response = await answerTo({ ...REQUEST, target: '/animals?tags=a' }, { onValidated: judged });
+  expect(response).toMatchObject({ status: 409, body: '{"code":409,"message":"taken"}' });
 });
 
 test('a body that was overlooked is not echoed, so that one break is one', async () => {
   const judged: MockInterceptor['onValidated'] = (_, judgement) => ({ ...judgement, problems: [] });
-  const answer = await answerTo(
+  const response = await answerTo(
     { ...REQUEST, target: '/animals?tags=a', body: '{"id":"1","name":"Mia"}' },
     { onValidated: judged },
   );
-  expect(answer).toMatchObject({ status: 200, body: '{"id":4711,"name":"Mia","tag":"rescued"}' });
+  expect(response).toMatchObject({ status: 200, body: '{"id":4711,"name":"Mia","tag":"rescued"}' });
 });
 
 test('a break may change status, headers and bytes of an answer', async () => {
-  const answered: MockInterceptor['onResponse'] = (request, { operation }, answer) => ({
-    status: answer.status + 1,
+  const answered: MockInterceptor['onResponse'] = (request, { operation }, response) => ({
+    status: response.status + 1,
     headers: [['content-type', 'text/plain']],
     body: Buffer.from(`${operation?.id} ${request.method}`),
   });
-  const answer = await answerTo({ ...REQUEST, target: '/animals?tags=a' }, { onResponse: answered });
-  expect(answer).toEqual({ status: 201, type: 'text/plain', body: 'createAnimal POST' });
+  const response = await answerTo({ ...REQUEST, target: '/animals?tags=a' }, { onResponse: answered });
+  expect(response).toEqual({ status: 201, type: 'text/plain', body: 'createAnimal POST' });
 });

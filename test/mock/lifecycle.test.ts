@@ -26,32 +26,32 @@ describe('an accepted create', () => {
   test('answers with the record that was posted', async () => {
     const mock = await start({ spec: SPEC });
     const record = '{ "id": 12345678901234567, "name": "\\u00e9\\ud83d\\udc08", "more": [1.50, 1e400] }';
-    const answer = await send(mock.port, create(record));
-    expect(answer.body.toString()).toBe(record);
+    const response = await send(mock.port, create(record));
+    expect(response.body.toString()).toBe(record);
   });
 
   test('answers with members of the example for those that the service alone sets, and hides those that go in only', async () => {
     const mock = await start({ spec: LIBRARY });
     const body = '{"title":"Emma","pin":"1234"}';
     const headers = { 'content-type': 'application/json', 'x-api-key': 'k' };
-    const answer = await send(mock.port, { target: '/books', headers, body });
-    expect(answer.status).toBe(201);
-    expect(answer.body.toString()).toBe('{"id":9007199254740993,"title":"Emma"}');
-    expect(answer.headers['deprecation']).toBe('true');
+    const response = await send(mock.port, { target: '/books', headers, body });
+    expect(response.status).toBe(201);
+    expect(response.body.toString()).toBe('{"id":9007199254740993,"title":"Emma"}');
+    expect(response.headers['deprecation']).toBe('true');
   });
 
   test('answers with the example in static mode, and where an example is asked for', async () => {
     const still = await start({ spec: SPEC, mode: 'static' });
     expect((await send(still.port, create())).body.toString()).toBe('{"id":4711,"name":"Mia","tag":"rescued"}');
     const live = await start({ spec: SPEC });
-    const asked = await send(live.port, create(undefined, { prefer: 'example=untagged' }));
-    expect(asked.body.toString()).toBe('{"id":4712,"name":"Bruno"}');
+    const testCase = await send(live.port, create(undefined, { prefer: 'example=untagged' }));
+    expect(testCase.body.toString()).toBe('{"id":4712,"name":"Bruno"}');
   });
 
   test('answers with the status that is asked for', async () => {
     const mock = await start({ spec: SPEC });
-    const answer = await send(mock.port, create(undefined, { prefer: 'code=201' }));
-    expect([answer.status, answer.body.toString()]).toEqual([201, '{"id":1,"name":"Mia"}']);
+    const response = await send(mock.port, create(undefined, { prefer: 'code=201' }));
+    expect([response.status, response.body.toString()]).toEqual([201, '{"id":1,"name":"Mia"}']);
   });
 });
 
@@ -94,9 +94,9 @@ describe('chaos', () => {
 
   test('fails every request at 1, with an error that tells its status', async () => {
     const mock = await start({ spec: SPEC, fail: 1, seed: 's' });
-    const answer = await send(mock.port, create());
-    expect(answer.body.toString()).toContain(`"code":${answer.status}`);
-    expect(answer.status).toBeGreaterThanOrEqual(429);
+    const response = await send(mock.port, create());
+    expect(response.body.toString()).toContain(`"code":${response.status}`);
+    expect(response.status).toBeGreaterThanOrEqual(429);
   });
 
   test('delays answers by a time within its bounds', async () => {
@@ -133,18 +133,18 @@ describe('routing', () => {
   });
 
   test('answers HEAD as GET, with its length and without its body', async () => {
-    const answer = await library('/books/mine', {}, 'HEAD');
-    expect([answer.status, answer.headers['content-length'], answer.body.length]).toEqual([200, '13', 0]);
+    const response = await library('/books/mine', {}, 'HEAD');
+    expect([response.status, response.headers['content-length'], response.body.length]).toEqual([200, '13', 0]);
   });
 
   test('answers OPTIONS with the methods of the path', async () => {
-    const answer = await library('/books', {}, 'OPTIONS');
-    expect([answer.status, answer.headers['allow']]).toEqual([204, 'GET, POST, HEAD, OPTIONS']);
+    const response = await library('/books', {}, 'OPTIONS');
+    expect([response.status, response.headers['allow']]).toEqual([204, 'GET, POST, HEAD, OPTIONS']);
   });
 
   test('asks for credentials where the document does', async () => {
-    const answer = await library('/books/7', { 'x-api-key': '', authorization: 'Basic eA==' });
-    expect(answer.status).toBe(200);
+    const response = await library('/books/7', { 'x-api-key': '', authorization: 'Basic eA==' });
+    expect(response.status).toBe(200);
     const mock = open[0] as Mock;
     const without = await send(mock.port, {
       method: 'DELETE',

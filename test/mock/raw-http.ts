@@ -34,16 +34,16 @@ export async function exchange(
 
 /** The whole answers at the beginning of what was received; every one has a length, though an answer to HEAD has no body. */
 export function readAnswers(received: Buffer, toHead = false): WireAnswer[] {
-  const answers: WireAnswer[] = [];
+  const responses: WireAnswer[] = [];
   for (let rest = received; ; ) {
     const end = rest.indexOf('\r\n\r\n');
-    if (end === -1) return answers;
+    if (end === -1) return responses;
     const [statusLine = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
     const headers = Object.fromEntries(lines.map(splitHeader));
     const length = toHead ? 0 : Number(headers['content-length'] ?? 0);
-    if (rest.length < end + 4 + length) return answers;
+    if (rest.length < end + 4 + length) return responses;
     const status = Number(statusLine.split(' ')[1]);
-    if (status >= 200) answers.push({ status, headers, body: rest.subarray(end + 4, end + 4 + length) });
+    if (status >= 200) responses.push({ status, headers, body: rest.subarray(end + 4, end + 4 + length) });
     rest = rest.subarray(end + 4 + length);
   }
 }
@@ -74,7 +74,7 @@ export function requestBytes({ method = 'POST', target, headers = {}, body }: Re
 
 /** Sends one request and gives its answer. */
 export async function send(port: number, parts: RequestParts): Promise<WireAnswer> {
-  const [answer] = await exchange(port, requestBytes(parts), 1, parts.method === 'HEAD');
-  if (answer === undefined) throw new Error(`no answer to ${parts.method ?? 'POST'} ${parts.target}`);
-  return answer;
+  const [response] = await exchange(port, requestBytes(parts), 1, parts.method === 'HEAD');
+  if (response === undefined) throw new Error(`no answer to ${parts.method ?? 'POST'} ${parts.target}`);
+  return response;
 }

@@ -21,9 +21,9 @@ describe.each(['', 'dynamic=true', 'dynamic=true, seed=a'])('Prefer: %s', (prefe
   test.each(contract.operations.map((operation) => [operation.path, operation] as const))(
     '%s gets a body that keeps its schema',
     async (path, operation) => {
-      const answer = await get(path, prefer);
-      expect(answer.status).toBe(200);
-      expect(breaches(contract, operation, answer)).toEqual([]);
+      const response = await get(path, prefer);
+      expect(response.status).toBe(200);
+      expect(breaches(contract, operation, response)).toEqual([]);
     },
   );
 });

@@ -62,10 +62,10 @@ function launch({ bytes, requests, afterwards }: Attack): Promise<WireAnswer[]> 
 }
 
 /** What an answer breaks of the contract; what OPTIONS gets stands in none. Garbage must not be accepted. */
-function judge(answer: WireAnswer, { kind }: Attack): string[] {
-  if (kind === 'random bytes' && answer.status < 400) return [`${answer.status} to garbage`];
-  if (answer.status === 204) return answer.body.length === 0 ? [] : ['204 with a body'];
-  return breaches(contract, operation, answer);
+function judge(response: WireAnswer, { kind }: Attack): string[] {
+  if (kind === 'random bytes' && response.status < 400) return [`${response.status} to garbage`];
+  if (response.status === 204) return response.body.length === 0 ? [] : ['204 with a body'];
+  return breaches(contract, operation, response);
 }
 
 test(`lives through ${ATTACKS} hostile connections, and answers every whole request as the contract says`, async () => {
@@ -81,13 +81,13 @@ test(`lives through ${ATTACKS} hostile connections, and answers every whole requ
   let answered = 0;
   const worker = async () => {
     for (let attack = queue.shift(); attack; attack = queue.shift()) {
-      const answers = await launch(attack);
-      answered += answers.length;
+      const responses = await launch(attack);
+      answered += responses.length;
       const tell = (says: string) =>
         failures.push(`${attack.kind}: ${says}: ${attack.bytes.toString('latin1').slice(0, 300)}`);
-      if (answers.length < attack.requests) tell(`${answers.length} answers to ${attack.requests} requests`);
-      for (const answer of answers)
-        for (const breach of judge(answer, attack)) tell(`${breach}; ${answer.body.toString()}`);
+      if (responses.length < attack.requests) tell(`${responses.length} answers to ${attack.requests} requests`);
+      for (const response of responses)
+        for (const breach of judge(response, attack)) tell(`${breach}; ${response.body.toString()}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

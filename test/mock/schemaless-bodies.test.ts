@@ -18,8 +18,8 @@ describe('a media type without a schema gets a body of that type', () => {
     ['/events', {}, 'text/event-stream', 'string'],
     ['/photo', { accept: 'image/webp' }, 'image/webp', 'string'],
   ])('%s %j', async (target, headers, type, body) => {
-    const answer = await get(target, headers);
-    expect([answer.status, answer.headers['content-type'], answer.body.toString()]).toEqual([200, type, body]);
+    const response = await get(target, headers);
+    expect([response.status, response.headers['content-type'], response.body.toString()]).toEqual([200, type, body]);
   });
 });
 
@@ -34,7 +34,10 @@ test.each([
 });
 
 test.each([404, 409])('an error of which the document says nothing says what is wrong: %i', async (status) => {
-  const answer = await get('/photo', { prefer: `code=${status}` });
-  expect(answer.headers['content-type']).toBe('application/json');
-  expect(JSON.parse(answer.body.toString())).toMatchObject({ status, detail: expect.stringContaining('as preferred') });
+  const response = await get('/photo', { prefer: `code=${status}` });
+  expect(response.headers['content-type']).toBe('application/json');
+  expect(JSON.parse(response.body.toString())).toMatchObject({
+    status,
+    detail: expect.stringContaining('as preferred'),
+  });
 });

@@ -46,8 +46,8 @@ test.each([
   ['parameters of unusual names', '/points/a/b', 204, undefined],
   ['a server at the root and one below a path', '/api/nothing', 200, undefined],
 ])('%s', async (_, target, status, type) => {
-  const answer = await send(mock.port, get(target));
-  expect([answer.status, answer.headers['content-type']]).toEqual([status, type]);
+  const response = await send(mock.port, get(target));
+  expect([response.status, response.headers['content-type']]).toEqual([status, type]);
 });
 
 test('text that a header cannot carry is percent-encoded', async () => {
@@ -63,15 +63,15 @@ test.each([
   ['multipart/form-data; boundary=b', '--b\r\n'],
   ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data\r\n\r\n\r\n--b--'],
 ])('a form of type %s that cannot be read is refused in the media type of errors: %j', async (type, body) => {
-  const answer = await send(media.port, post('/notes', body, type));
-  expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/plain']);
-  expect(answer.body.toString()).toMatch(/request body|body member text is required/);
+  const response = await send(media.port, post('/notes', body, type));
+  expect([response.status, response.headers['content-type']]).toEqual([400, 'text/plain']);
+  expect(response.body.toString()).toMatch(/request body|body member text is required/);
 });
 
 test('an error is sent as text where the document has it so', async () => {
-  const answer = await send(media.port, post('/notes', '{"stars":1}'));
-  expect(answer.headers['content-type']).toBe('text/plain');
-  expect(answer.body.toString()).toBe('body member text is required');
+  const response = await send(media.port, post('/notes', '{"stars":1}'));
+  expect(response.headers['content-type']).toBe('text/plain');
+  expect(response.body.toString()).toBe('body member text is required');
 });
 
 test('every file that a document refers to is watched', () => {

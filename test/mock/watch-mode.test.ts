@@ -20,14 +20,14 @@ describe('a watch', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const told = (begin: (watch: FileWatcher) => void) =>
+  const reported = (begin: (watch: FileWatcher) => void) =>
     new Promise<string>((resolve) => {
       watch = new FileWatcher(() => resolve('told'));
       begin(watch);
     });
 
   test('tells a change that is made in the moment after it began', async () => {
-    const change = told((it) => {
+    const change = reported((it) => {
       it.follow([file], Date.now());
       writeFileSync(file, 'two');
     });
@@ -35,11 +35,11 @@ describe('a watch', () => {
   });
 
   test('tells a file that was written after its reading began', async () => {
-    expect(await told((it) => it.follow([file], Date.now() - 60_000))).toBe('told');
+    expect(await reported((it) => it.follow([file], Date.now() - 60_000))).toBe('told');
   });
 
   test('tells a file that goes away', async () => {
-    const change = told((it) => {
+    const change = reported((it) => {
       it.follow([file], Date.now());
       rmSync(file);
     });

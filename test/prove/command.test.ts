@@ -44,13 +44,13 @@ test('a proof is written as JSON', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'inner', 'proof.json');
   expect((await run([...tiny, '--json', file])).code).toBe(0);
-  const proof = JSON.parse(readFileSync(file, 'utf8'));
-  expect(proof).toMatchObject({
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  expect(report).toMatchObject({
     complete: true,
     survivors: [],
     alarms: [],
     suites: ['generated', 'examples'],
     seed: 1,
   });
-  expect(proof.breaks.length).toBeGreaterThan(50);
+  expect(report.breaks.length).toBeGreaterThan(50);
 });

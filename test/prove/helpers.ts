@@ -25,10 +25,10 @@ export async function proofOf(config: MutationConfig): Promise<MutationReport> {
 }
 
 /** What is wrong with a proof, in words. */
-export function complaints(proof: MutationReport): string[] {
+export function complaints(report: MutationReport): string[] {
   return [
-    ...survivors(proof).map((trial) => `survived: ${trial.mutant.id}`),
-    ...falsePositives(proof).flatMap(({ description, falsePositives: own }) =>
+    ...survivors(report).map((trial) => `survived: ${trial.mutant.id}`),
+    ...falsePositives(report).flatMap(({ description, falsePositives: own }) =>
       own.map((alarm) => `alarm: ${description}: ${alarm.message}`),
     ),
   ];

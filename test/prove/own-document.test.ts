@@ -4,12 +4,12 @@ import { runMutationTests } from '../../harness/prove/run.ts';
 import { complaints, everything, proofOf } from './helpers.ts';
 
 test('every break of the own document is noticed, and no lawful difference raises an alarm', async () => {
-  const proof = await proofOf({ ...everything, overlays: [] });
-  expect(complaints(proof)).toEqual([]);
-  expect(isPassing(proof)).toBe(true);
-  expect(proof.withoutMutants).toEqual([]);
-  const count = proof.clauses.length;
-  expect(mutationSummary(proof)).toBe(
+  const report = await proofOf({ ...everything, overlays: [] });
+  expect(complaints(report)).toEqual([]);
+  expect(isPassing(report)).toBe(true);
+  expect(report.withoutMutants).toEqual([]);
+  const count = report.clauses.length;
+  expect(mutationSummary(report)).toBe(
     `${count} of ${count} clauses proven: a service that broke any of them would have failed this run`,
   );
 }, 180_000);

@@ -15,7 +15,7 @@ const request: HttpRequest = {
 async function send(delivery: TransportBehavior): Promise<HttpResponse | TransportError> {
   const mock = await startMock({
     contract: loadContract('spec/openapi.yaml'),
-    intercept: { onResponse: (received, _, answer) => withTransportBehavior(answer, received, delivery) },
+    intercept: { onResponse: (received, _, response) => withTransportBehavior(response, received, delivery) },
   });
   const wire = await startRelay(mock.port);
   const target = createHttpClient({ baseUrl: wire.url, timeoutMs: delivery === 'never' ? 100 : 5000, connections: 1 });
@@ -44,11 +44,11 @@ test.each<[TransportBehavior, RegExp]>([
   ['hang up', /content-length: 22/],
   ['early hints', /content-length: 22/],
 ])('an answer that takes an unusual way arrives whole, without the note to the wire: %s', async (delivery, headers) => {
-  const answer = await send(delivery);
-  if ('kind' in answer) throw new Error(answer.detail);
-  expect(Buffer.from(answer.body).toString()).toBe('{"id":1,"name":"Tuga"}');
-  expect(answer).toMatchObject({ status: 200, complete: true });
-  const head = answer.headers.map((header) => header.join(': ')).join('\n');
+  const response = await send(delivery);
+  if ('kind' in response) throw new Error(response.detail);
+  expect(Buffer.from(response.body).toString()).toBe('{"id":1,"name":"Tuga"}');
+  expect(response).toMatchObject({ status: 200, complete: true });
+  const head = response.headers.map((header) => header.join(': ')).join('\n');
   expect(head).toMatch(headers);
   expect(head).not.toContain('x-delivery');
 });

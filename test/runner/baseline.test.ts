@@ -18,24 +18,24 @@ function folder(): string {
 }
 
 /** A mock whose answers are changed; gives its URL. */
-async function broken(change: (answer: MockResponse) => MockResponse): Promise<string> {
+async function broken(change: (response: MockResponse) => MockResponse): Promise<string> {
   const mock = await startMock({
     contract: loadContract(PETS),
-    intercept: { onResponse: (_, __, answer) => change(answer) },
+    intercept: { onResponse: (_, __, response) => change(response) },
   });
   onTestFinished(() => mock.close());
   return mock.url;
 }
 
-const asText = (answer: MockResponse): MockResponse => ({ ...answer, headers: [['content-type', 'text/plain']] });
-const nameless = (answer: MockResponse): MockResponse => ({
-  ...answer,
-  body: Buffer.from(Buffer.from(answer.body).toString().replace('"name"', '"nom"')),
+const asText = (response: MockResponse): MockResponse => ({ ...response, headers: [['content-type', 'text/plain']] });
+const nameless = (response: MockResponse): MockResponse => ({
+  ...response,
+  body: Buffer.from(Buffer.from(response.body).toString().replace('"name"', '"nom"')),
 });
 
-const idless = (answer: MockResponse): MockResponse => ({
-  ...answer,
-  body: Buffer.from(Buffer.from(answer.body).toString().replace('"id"', '"key"')),
+const idless = (response: MockResponse): MockResponse => ({
+  ...response,
+  body: Buffer.from(Buffer.from(response.body).toString().replace('"id"', '"key"')),
 });
 
 describe('a baseline', () => {
@@ -54,9 +54,9 @@ describe('a baseline', () => {
 
   test('of a run that was stopped is no success', async () => {
     const [file, stop] = [join(folder(), 'known.json'), new AbortController()];
-    const url = await broken((answer) => {
+    const url = await broken((response) => {
       stop.abort();
-      return nameless(answer);
+      return nameless(response);
     });
     const { code, out } = await runCommand(verify, [url, ...RUN, '--write-baseline', file], {}, stop.signal);
     expect(out).toContain('wrote');
@@ -67,7 +67,7 @@ describe('a baseline', () => {
     const file = join(folder(), 'known.json');
     await runCommand(verify, [await broken(nameless), ...RUN, '--write-baseline', file]);
     const known = readBaseline(file).length;
-    const url = await broken((answer) => nameless(idless(answer)));
+    const url = await broken((response) => nameless(idless(response)));
     const renewed = join(folder(), 'renewed.json');
     const { code, out } = await runCommand(verify, [url, ...RUN, '--baseline', file, '--write-baseline', renewed]);
     expect(code).toBe(0);
@@ -79,14 +79,14 @@ describe('a baseline', () => {
   test('tells what was mended', async () => {
     const file = join(folder(), 'known.json');
     await runCommand(verify, [await broken(nameless), ...RUN, '--write-baseline', file]);
-    const { code, out } = await runCommand(verify, [await broken((answer) => answer), ...RUN, '--baseline', file]);
+    const { code, out } = await runCommand(verify, [await broken((response) => response), ...RUN, '--baseline', file]);
     expect(out).toMatch(/baseline 0 of \d+ accepted findings? still there, as warnings; mended:\n {2}✓ createPet: /);
     expect(code).toBe(0);
   });
 
   test('is written a finding a line, in an order of its own, so that versions of it can be compared', async () => {
     const [one, two] = [join(folder(), 'one.json'), join(folder(), 'two.json')];
-    const url = await broken((answer) => asText(nameless(answer)));
+    const url = await broken((response) => asText(nameless(response)));
     await runCommand(verify, [url, ...RUN, '--seed', '1', '--concurrency', '1', '--write-baseline', one]);
     await runCommand(verify, [url, ...RUN, '--seed', '2', '--write-baseline', two]);
     const text = readFileSync(one, 'utf8');

@@ -19,8 +19,8 @@ const cases = [...(boundaryCases(contract, new UniqueValues(3), operation) ?? []
   ({ expectation, uniqueFieldUnderTest, id }) =>
     expectation === 'accept' && !uniqueFieldUnderTest && / \/name /.test(id),
 );
-const record = (asked: { readonly request: HttpRequest } | undefined) =>
-  JSON.parse(Buffer.from(asked?.request.body ?? []).toString()) as { id: number; name: string };
+const record = (testCase: { readonly request: HttpRequest } | undefined) =>
+  JSON.parse(Buffer.from(testCase?.request.body ?? []).toString()) as { id: number; name: string };
 
 /** What is found when pairs of requests are under way at once, and each gets the record that `choose` gives for it. */
 function found(pairs: number, choose: (own: Case, other: Case, pair: number) => unknown): string[] {
@@ -94,8 +94,8 @@ describe('a service that keeps what it works on where all requests share it', ()
   });
 
   test('is found out by a run of the suite', async () => {
-    const outcomes = await all(generated.run(context(sharing(), { operations: [operation], randomCases: 0 })));
-    const messages = outcomes.flatMap(({ findings }) => findings.map(({ message }) => message));
+    const results = await all(generated.run(context(sharing(), { operations: [operation], randomCases: 0 })));
+    const messages = results.flatMap(({ findings }) => findings.map(({ message }) => message));
     expect(messages.some((message) => message.startsWith('the answer to another request'))).toBe(true);
   });
 

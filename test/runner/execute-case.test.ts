@@ -16,9 +16,14 @@ describe('a verdict', () => {
     ['any', refused(413), 'pass', 'rejected'],
     ['reject', { status: 400, body: 'no' }, 'fail', undefined],
     ['reject', { status: 302 }, 'fail', undefined],
-  ] as const)('of a case to %s that is answered with %j is %s', async (intent, parts, verdict, effect) => {
-    const { result } = await executeCase(context(inTurn(parts)), 'test', turtle(intent));
-    expect(result).toMatchObject({ status: verdict, expectation: intent, suite: 'test', operation: 'createTurtle' });
+  ] as const)('of a case to %s that is answered with %j is %s', async (expectation, parts, verdict, effect) => {
+    const { result } = await executeCase(context(inTurn(parts)), 'test', turtle(expectation));
+    expect(result).toMatchObject({
+      status: verdict,
+      expectation: expectation,
+      suite: 'test',
+      operation: 'createTurtle',
+    });
     expect(result.disposition).toBe(effect);
   });
 
@@ -26,10 +31,10 @@ describe('a verdict', () => {
     const long = { status: 400, body: 'é'.repeat(70_000) };
     const { exchange } = (await executeCase(context(inTurn(long)), 'test', turtle())).result;
     expect(exchange).toMatchObject({ request: { method: 'POST' }, response: { status: 400, complete: true } });
-    const answer = exchange?.response as HttpResponse;
-    expect(Buffer.from(answer.body).toString()).toMatch(/^"é+$/);
-    expect(answer.body.length).toBeLessThanOrEqual(65_536);
-    expect(answer.body.length + (answer.truncatedBytes ?? 0)).toBe(140_002);
+    const response = exchange?.response as HttpResponse;
+    expect(Buffer.from(response.body).toString()).toMatch(/^"é+$/);
+    expect(response.body.length).toBeLessThanOrEqual(65_536);
+    expect(response.body.length + (response.truncatedBytes ?? 0)).toBe(140_002);
   });
 
   test('names the clauses that were put to the test: of the request, and of the answer as far as it reaches', async () => {
@@ -58,16 +63,19 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
     expect(body(service, 2)).toBe(body(service, 0));
   });
 
-  test.each(['accept', 'reject', 'any'] as const)('again and again proves nothing of a case to %s', async (intent) => {
-    const service = inTurn(refused(429, ['retry-after', '0']));
-    const { result } = await executeCase(context(service), 'test', turtle(intent));
-    expect(result).toMatchObject({
-      status: 'skip',
-      findings: [],
-      inconclusiveReason: 'the service limits the rate of requests (429)',
-    });
-    expect([result.disposition, result.coveredClauses, service.asked.length]).toEqual([undefined, [], 6]);
-  });
+  test.each(['accept', 'reject', 'any'] as const)(
+    'again and again proves nothing of a case to %s',
+    async (expectation) => {
+      const service = inTurn(refused(429, ['retry-after', '0']));
+      const { result } = await executeCase(context(service), 'test', turtle(expectation));
+      expect(result).toMatchObject({
+        status: 'skip',
+        findings: [],
+        inconclusiveReason: 'the service limits the rate of requests (429)',
+      });
+      expect([result.disposition, result.coveredClauses, service.asked.length]).toEqual([undefined, [], 6]);
+    },
+  );
 
   test('that breaks the contract is a finding, and is not repeated', async () => {
     const service = inTurn({ status: 429, body: 'slow down' });
@@ -206,8 +214,8 @@ describe('no answer', () => {
   test.each(['reset', 'timeout', 'truncated', 'malformed', 'too-large'] as const)(
     '%s is a finding under every intent',
     async (kind) => {
-      for (const intent of ['accept', 'reject', 'any'] as const) {
-        const { result } = await executeCase(context(new Scripted(() => fault(kind))), 'test', turtle(intent));
+      for (const expectation of ['accept', 'reject', 'any'] as const) {
+        const { result } = await executeCase(context(new Scripted(() => fault(kind))), 'test', turtle(expectation));
         expect(result).toMatchObject({ status: 'fail', findings: [{ check: 'complete-response' }] });
       }
     },

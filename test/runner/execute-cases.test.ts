@@ -16,8 +16,8 @@ test('every case is asked once, and so many at once and no more', async () => {
     under--;
     return answer(taken);
   });
-  const outcomes = await all(executeCases(context(service, { concurrency: 3 }), 'test', cases(20)));
-  expect(new Set(outcomes.map((outcome) => outcome.case)).size).toBe(20);
+  const results = await all(executeCases(context(service, { concurrency: 3 }), 'test', cases(20)));
+  expect(new Set(results.map((result) => result.case)).size).toBe(20);
   expect([service.asked.length, most]).toEqual([20, 3]);
 });
 
@@ -54,12 +54,12 @@ test('cases are made as they are needed, and those of other shards are passed ov
 
 describe('what is left out is said, with why', () => {
   test('beyond --max-time', async () => {
-    const leftOut: string[] = [];
+    const skipped: string[] = [];
     const service = inTurn(taken);
-    const outcomes = await all(
-      executeCases(context(service, { deadline: performance.now() - 1 }, leftOut), 'test', cases(5)),
+    const results = await all(
+      executeCases(context(service, { deadline: performance.now() - 1 }, skipped), 'test', cases(5)),
     );
-    expect([outcomes, service.asked, leftOut]).toEqual([
+    expect([results, service.asked, skipped]).toEqual([
       [],
       [],
       ['5 requests were not sent: the time of --max-time was over'],
@@ -70,76 +70,76 @@ describe('what is left out is said, with why', () => {
     function* endless() {
       for (;;) yield* cases(100);
     }
-    const leftOut: string[] = [];
-    await all(executeCases(context(inTurn(taken), { deadline: performance.now() - 1 }, leftOut), 'test', endless()));
-    expect(leftOut).toEqual([
+    const skipped: string[] = [];
+    await all(executeCases(context(inTurn(taken), { deadline: performance.now() - 1 }, skipped), 'test', endless()));
+    expect(skipped).toEqual([
       expect.stringMatching(/^at least \d+ requests were not sent: the time of --max-time was over$/),
     ]);
   });
 
   test('after the run was stopped', async () => {
-    const [controller, leftOut] = [new AbortController(), [] as string[]];
+    const [controller, skipped] = [new AbortController(), [] as string[]];
     const service = new Scripted((_, turn) => {
       if (turn === 2) controller.abort();
       return answer(taken);
     });
-    const given = context(service, { signal: controller.signal, concurrency: 1 }, leftOut);
+    const given = context(service, { signal: controller.signal, concurrency: 1 }, skipped);
     expect(await all(executeCases(given, 'test', cases(10)))).toHaveLength(2);
-    expect(leftOut).toEqual(['8 requests were not sent: the run was stopped']);
+    expect(skipped).toEqual(['8 requests were not sent: the run was stopped']);
   });
 
   test('after the run was stopped, without making cases for ever only to count them', async () => {
-    const leftOut: string[] = [];
-    const given = context(inTurn(taken), { signal: AbortSignal.abort() }, leftOut);
+    const skipped: string[] = [];
+    const given = context(inTurn(taken), { signal: AbortSignal.abort() }, skipped);
     function* endless(): Generator<Case> {
       for (;;) yield* cases(5);
     }
     expect(await all(executeCases(given, 'test', endless()))).toEqual([]);
-    expect(leftOut).toEqual([expect.stringMatching(/^at least \d+ requests were not sent: the run was stopped$/)]);
+    expect(skipped).toEqual([expect.stringMatching(/^at least \d+ requests were not sent: the run was stopped$/)]);
   });
 
   test('of an operation that does not answer in time, eight times in a row', async () => {
-    const leftOut: string[] = [];
+    const skipped: string[] = [];
     const service = new Scripted(() => fault('timeout'));
-    const outcomes = await all(executeCases(context(service, { concurrency: 1 }, leftOut), 'test', cases(30)));
-    expect([outcomes.length, outcomes.every(({ status }) => status === 'fail')]).toEqual([8, true]);
-    expect(leftOut).toEqual([
+    const results = await all(executeCases(context(service, { concurrency: 1 }, skipped), 'test', cases(30)));
+    expect([results.length, results.every(({ status }) => status === 'fail')]).toEqual([8, true]);
+    expect(skipped).toEqual([
       '22 requests were not sent: 8 requests of createTurtle in a row were not answered in time',
     ]);
   });
 
   test('but not where it answers now and then', async () => {
-    const leftOut: string[] = [];
+    const skipped: string[] = [];
     const service = new Scripted((_, turn) => (turn % 5 === 0 ? answer(taken) : fault('timeout')));
-    expect(await all(executeCases(context(service, { concurrency: 1 }, leftOut), 'test', cases(25)))).toHaveLength(25);
-    expect(leftOut).toEqual([]);
+    expect(await all(executeCases(context(service, { concurrency: 1 }, skipped), 'test', cases(25)))).toHaveLength(25);
+    expect(skipped).toEqual([]);
   });
 
   test('and not for ever, even where it answers now and then', async () => {
-    const leftOut: string[] = [];
+    const skipped: string[] = [];
     const service = new Scripted((_, turn) => (turn % 5 === 0 ? answer(taken) : fault('timeout')));
-    expect(await all(executeCases(context(service, { concurrency: 1 }, leftOut), 'test', cases(40)))).toHaveLength(29);
-    expect(leftOut).toEqual([
+    expect(await all(executeCases(context(service, { concurrency: 1 }, skipped), 'test', cases(40)))).toHaveLength(29);
+    expect(skipped).toEqual([
       expect.stringMatching(/^11 requests were not sent: 24 requests of \S+ were not answered/),
     ]);
   });
 
   test('of an operation that puts every request off, eight times in a row', async () => {
-    const leftOut: string[] = [];
+    const skipped: string[] = [];
     const service = inTurn(refused(429, ['retry-after', '0']));
-    expect(await all(executeCases(context(service, { concurrency: 1 }, leftOut), 'test', cases(30)))).toHaveLength(8);
-    expect(leftOut).toEqual([
+    expect(await all(executeCases(context(service, { concurrency: 1 }, skipped), 'test', cases(30)))).toHaveLength(8);
+    expect(skipped).toEqual([
       expect.stringMatching(/^22 requests were not sent: 8 requests of \S+ in a row were put off/),
     ]);
   });
 
   test('once the service is gone', async () => {
-    const leftOut: string[] = [];
+    const skipped: string[] = [];
     const service = new Scripted((_, turn) => (turn < 3 ? answer(taken) : fault('connect')));
     service.gone = 'ECONNREFUSED';
-    const outcomes = await all(executeCases(context(service, { concurrency: 1 }, leftOut), 'test', cases(20)));
-    expect(outcomes.map(({ status }) => status)).toEqual(['pass', 'pass', 'fail']);
-    expect(leftOut).toEqual([expect.stringMatching(/^17 requests were not sent: the service no longer listens/)]);
+    const results = await all(executeCases(context(service, { concurrency: 1 }, skipped), 'test', cases(20)));
+    expect(results.map(({ status }) => status)).toEqual(['pass', 'pass', 'fail']);
+    expect(skipped).toEqual([expect.stringMatching(/^17 requests were not sent: the service no longer listens/)]);
   });
 });
 
@@ -148,10 +148,10 @@ describe('a refusal for want of credentials', () => {
 
   test('comes last, and fails where another request was accepted', async () => {
     const service = new Scripted((_, turn) => answer(turn === 1 ? refused(401) : taken));
-    const outcomes = await all(
+    const results = await all(
       executeCases(context(service, { concurrency: 1 }), 'test', ['a', 'b', 'c'].map(accepting)),
     );
-    expect(outcomes.map(({ case: id, status }) => [id.at(-1), status])).toEqual([
+    expect(results.map(({ case: id, status }) => [id.at(-1), status])).toEqual([
       ['b', 'pass'],
       ['c', 'pass'],
       ['a', 'fail'],
@@ -159,7 +159,7 @@ describe('a refusal for want of credentials', () => {
   });
 
   test('proves nothing where none was', async () => {
-    const outcomes = await all(executeCases(context(inTurn(refused(401))), 'test', ['a', 'b'].map(accepting)));
-    expect(outcomes.map(({ status }) => status)).toEqual(['skip', 'skip']);
+    const results = await all(executeCases(context(inTurn(refused(401))), 'test', ['a', 'b'].map(accepting)));
+    expect(results.map(({ status }) => status)).toEqual(['skip', 'skip']);
   });
 });

@@ -75,7 +75,7 @@ export function fault(kind: TransportError['kind']): TransportError {
 }
 
 /** What a suite is given to work with; everything that was left out is told to `leftOut`. */
-export function context(target: HttpClient, parts: Partial<SuiteContext> = {}, leftOut: string[] = []): SuiteContext {
+export function context(target: HttpClient, parts: Partial<SuiteContext> = {}, skipped: string[] = []): SuiteContext {
   return {
     contract,
     target,
@@ -93,20 +93,20 @@ export function context(target: HttpClient, parts: Partial<SuiteContext> = {}, l
     serviceState: createServiceState(),
     signal: new AbortController().signal,
     onSkip: (why, requests = 0, all = true) =>
-      leftOut.push(`${all ? '' : 'at least '}${requests} requests were not sent: ${why}`),
+      skipped.push(`${all ? '' : 'at least '}${requests} requests were not sent: ${why}`),
     ...parts,
   };
 }
 
 /** A case of the operation that takes nothing but a body. */
 export function turtle(
-  intent: Expectation = 'accept',
+  expectation: Expectation = 'accept',
   parts: { id?: string; fixed?: boolean; tested?: string | undefined; body?: Uint8Array; query?: string } = {},
 ): Case {
   const operation = contract.operation('createTurtle');
   if (!operation) throw new Error('the document has the operation');
   const { id = 'a case', fixed = false, tested, body, query } = parts;
-  const draft = {
+  const spec = {
     ...emptyRequestSpec,
     body: { id: 1, name: 'a', tag: 'b' },
     ...(body ? { bytes: body } : {}),
@@ -116,16 +116,16 @@ export function turtle(
   return createTestCase(contract, new UniqueValues(1), {
     id,
     operation,
-    spec: draft,
-    expectation: intent,
+    spec: spec,
+    expectation: expectation,
     origin,
     uniqueFieldUnderTest: fixed,
     valueUnderTest: tested,
   });
 }
 
-export async function all(outcomes: AsyncIterable<CaseResult>): Promise<CaseResult[]> {
+export async function all(results: AsyncIterable<CaseResult>): Promise<CaseResult[]> {
   const list: CaseResult[] = [];
-  for await (const outcome of outcomes) list.push(outcome);
+  for await (const result of results) list.push(result);
   return list;
 }

@@ -21,11 +21,11 @@ async function reportOf(options: VerifyOptions, signal: AbortSignal = still): Pr
 
 test('a run tells its start, each outcome, each suite, and its report last', async () => {
   const service = await startService({ port: 0, database: ':memory:' });
-  const told = await events({ target: service.url, suites: ['examples', 'generated'] });
+  const reported = await events({ target: service.url, suites: ['examples', 'generated'] });
   await service.close();
-  const types = told.map(({ type }) => type);
+  const types = reported.map(({ type }) => type);
   expect([types[0], types.at(-1), types.filter((type) => type === 'suite').length]).toEqual(['start', 'end', 2]);
-  const end = told.at(-1);
+  const end = reported.at(-1);
   if (end?.type !== 'end') throw new Error('the last event is the report');
   expect(end.report).toMatchObject({ verdict: 'passed', target: service.url, seed: 1 });
   expect(end.report.results).toHaveLength(types.filter((type) => type === 'outcome').length);

@@ -108,20 +108,20 @@ function requestOf({ exchange }: CaseResult): { path: string; body: string } {
 }
 
 async function shrunk(refuses: (thing: Thing) => boolean): Promise<{ path: string; body: string; asked: number }> {
-  const { context, asked } = await service(refuses);
-  const { failed, outcome } = await firstFailure(context);
-  const before = asked();
-  const smallest = await shrinkFailure(context, 'generated', failed, outcome);
-  expect(failureKeys(smallest)).toEqual(failureKeys(outcome));
-  expect(smallest.case).toBe(outcome.case);
-  return { ...requestOf(smallest), asked: asked() - before };
+  const { context, asked: testCase } = await service(refuses);
+  const { failed, outcome: result } = await firstFailure(context);
+  const before = testCase();
+  const smallest = await shrinkFailure(context, 'generated', failed, result);
+  expect(failureKeys(smallest)).toEqual(failureKeys(result));
+  expect(smallest.case).toBe(result.case);
+  return { ...requestOf(smallest), asked: testCase() - before };
 }
 
 describe('a failed request is shrunk to the smallest that fails likewise', () => {
   test('a text to the one character that matters, and all else to the least', async () => {
-    const { path, body, asked } = await shrunk(({ body: { name } }) => String(name).includes("'"));
+    const { path, body, asked: testCase } = await shrunk(({ body: { name } }) => String(name).includes("'"));
     expect({ path, body }).toEqual({ path: '/things?tags=a', body: `{"id":0,"name":"'"}` });
-    expect(asked).toBeLessThanOrEqual(60);
+    expect(testCase).toBeLessThanOrEqual(60);
   });
 
   test('an optional member to itself alone', async () => {
@@ -153,13 +153,13 @@ describe('a failed request is shrunk to the smallest that fails likewise', () =>
 
 describe('shrinking ends', () => {
   test('at once where nothing failed', async () => {
-    const { context, asked } = await service(() => false);
+    const { context, asked: testCase } = await service(() => false);
     const [operation] = context.operations;
     const [first] = operation ? randomCases(context.contract, operation, context) : [];
     if (!first) throw new Error('there is no random request');
     const { result } = await executeCase(context, 'generated', first);
     expect(await shrinkFailure(context, 'generated', first, result)).toBe(result);
-    expect(asked()).toBe(1);
+    expect(testCase()).toBe(1);
   });
 
   test('with the failed request itself where no smaller one fails', async () => {
@@ -171,25 +171,25 @@ describe('shrinking ends', () => {
   });
 
   test('when the time of the run is over, or it is stopped', async () => {
-    const { context, asked } = await service(() => true);
+    const { context, asked: testCase } = await service(() => true);
     const { failed, outcome } = await firstFailure(context);
-    const before = asked();
+    const before = testCase();
     const late = { ...context, deadline: performance.now() - 1 };
     expect(await shrinkFailure(late, 'generated', failed, outcome)).toBe(outcome);
     const stopped = { ...context, signal: AbortSignal.abort() };
     expect(await shrinkFailure(stopped, 'generated', failed, outcome)).toBe(outcome);
-    expect(asked()).toBe(before);
+    expect(testCase()).toBe(before);
   });
 
   test('at once where the service did not answer: every step would have to wait', async () => {
-    const { context, asked } = await service(() => true);
+    const { context, asked: testCase } = await service(() => true);
     const { failed, outcome } = await firstFailure(context);
-    const before = asked();
+    const before = testCase();
     if (!outcome.exchange) throw new Error('the exchange was not kept');
-    const answer = { kind: 'timeout', detail: 'no answer within 2 s', durationMs: 2000 } as const;
-    const hung = { ...outcome, exchange: { ...outcome.exchange, response: answer } };
+    const response = { kind: 'timeout', detail: 'no answer within 2 s', durationMs: 2000 } as const;
+    const hung = { ...outcome, exchange: { ...outcome.exchange, response: response } };
     expect(await shrinkFailure(context, 'generated', failed, hung)).toBe(hung);
-    expect(asked()).toBe(before);
+    expect(testCase()).toBe(before);
   });
 });
 
@@ -197,8 +197,8 @@ test('the same failure shrinks to the same request, whatever the concurrency', a
   const results: string[] = [];
   for (const concurrency of [1, 4]) {
     const { context } = await service(({ body: { name } }) => String(name).length > 3);
-    const { failed, outcome } = await firstFailure(context);
-    const smallest = await shrinkFailure({ ...context, concurrency }, 'generated', failed, outcome);
+    const { failed, outcome: result } = await firstFailure(context);
+    const smallest = await shrinkFailure({ ...context, concurrency }, 'generated', failed, result);
     results.push(stringifyJson([requestOf(smallest).path, requestOf(smallest).body]));
   }
   expect(results[0]).toBe(results[1]);

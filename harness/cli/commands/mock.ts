@@ -84,8 +84,8 @@ function formatNotice(notice: WatchEvent): string {
 
 /** A valid request of an operation, ready to paste; the document's own example of the body where it has one. */
 function sampleCurl(url: string, contract: Contract, operation: Operation): string {
-  const draft = validRequest(contract, new UniqueValues(1), operation, 'required');
-  if (!draft) return `# no valid request could be made: give the document an example`;
+  const spec = validRequest(contract, new UniqueValues(1), operation, 'required');
+  if (!spec) return `# no valid request could be made: give the document an example`;
   const [example] = operation.requestBody?.content[0]?.examples ?? [];
-  return curlCommand(url, buildRequest(operation, example ? { ...draft, body: example.value } : draft));
+  return curlCommand(url, buildRequest(operation, example ? { ...spec, body: example.value } : spec));
 }

@@ -48,11 +48,11 @@ async function proveContract(args: ParsedOptions, terminal: Terminal, signal: Ab
     suites: args.strings('suite')?.flatMap((names) => names.split(',')) ?? DEFAULT_SUITES,
     seed: args.count('seed'),
   });
-  const proof = await follow(runProof({ spec, overlays, examples, suites, seed }, signal), terminal);
-  terminal.out(formatMutationReport(proof, terminal.color));
+  const report = await follow(runProof({ spec, overlays, examples, suites, seed }, signal), terminal);
+  terminal.out(formatMutationReport(report, terminal.color));
   const file = args.string('json');
-  if (file !== undefined) await write(file, mutationReportJson(proof));
-  return isPassing(proof) ? 0 : 1;
+  if (file !== undefined) await write(file, mutationReportJson(report));
+  return isPassing(report) ? 0 : 1;
 }
 
 /** Rewrites one line while it goes on, and tells at once of a break that survives. */

@@ -25,15 +25,15 @@ export function* bodyBoundaryCases(ground: BoundaryContext): Generator<CaseSpec>
   const own = new Set(findUniqueFields(contract, operation).map(({ name }) => `/${name}`));
   const exercised = new Set<string>([whole.id]);
   for (const variant of mutateValue(contract, type.schema, allParts.body, 'request')) {
-    const intent = variant.isUnspecified ? 'any' : variant.violated.length > 0 ? 'reject' : 'accept';
+    const expectation = variant.isUnspecified ? 'any' : variant.violated.length > 0 ? 'reject' : 'accept';
     const about = variant.violated.length > 0 ? variant.violated.map(clause) : [clause(variant.targets)];
     const fixedIdentity = own.has(variant.path);
-    if (intent !== 'any' && about[0]) exercised.add(about[0].id);
-    const draft = { ...allParts, body: variant.value };
+    if (expectation !== 'any' && about[0]) exercised.add(about[0].id);
+    const spec = { ...allParts, body: variant.value };
     yield {
       id: `body ${variant.label}`,
-      spec: draft,
-      expectation: intent,
+      spec: spec,
+      expectation: expectation,
       targets: about,
       uniqueFieldUnderTest: fixedIdentity,
       valueUnderTest: variant.path,
@@ -123,9 +123,9 @@ export function* contentTypeCases(ground: BoundaryContext): Generator<CaseSpec> 
   };
 }
 
-function sentAs(draft: RequestSpec, contentType: string, type: MediaType): RequestSpec {
+function sentAs(spec: RequestSpec, contentType: string, type: MediaType): RequestSpec {
   const encode = (body: JsonValue) => Buffer.from(stringifyJson(body));
-  return { ...draft, contentType, ...(isJsonType(type.type) ? { encode } : {}) };
+  return { ...spec, contentType, ...(isJsonType(type.type) ? { encode } : {}) };
 }
 
 function sameTypes(type: string): [string, string][] {

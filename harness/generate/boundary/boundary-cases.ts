@@ -27,23 +27,23 @@ export const CASE_FAMILIES: CaseFamilies = {
  */
 export function boundaryCases(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   operation: Operation,
   families: CaseFamilies = CASE_FAMILIES,
 ): Iterable<Case> | undefined {
-  const ground = createBoundaryContext(contract, fresh, operation);
+  const ground = createBoundaryContext(contract, unique, operation);
   return ground && casesOn(ground, families);
 }
 
 /** The valid requests of an operation from which its cases are made; undefined where none could be made. */
 export function createBoundaryContext(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   operation: Operation,
 ): BoundaryContext | undefined {
-  const least = validRequest(contract, fresh, operation, 'required');
-  const full = validRequest(contract, fresh, operation, 'all');
-  return least && full && { contract, unique: fresh, operation, requiredOnly: least, allParts: full };
+  const least = validRequest(contract, unique, operation, 'required');
+  const full = validRequest(contract, unique, operation, 'all');
+  return least && full && { contract, unique: unique, operation, requiredOnly: least, allParts: full };
 }
 
 function* casesOn(ground: BoundaryContext, families: CaseFamilies): Generator<Case> {

@@ -40,14 +40,14 @@ export function createBoundaryCase({ contract, unique, operation }: BoundaryCont
     withoutCredentials = false,
     valueUnderTest,
   } = planned;
-  const draft = uniqueFieldUnderTest
+  const spec = uniqueFieldUnderTest
     ? planned.spec
     : (withFreshUniqueFields(contract, unique, operation, planned.spec) ?? planned.spec);
   const origin = { suite: 'generated', kind: 'systematic', location: targets[0]?.location };
   return createTestCase(contract, unique, {
     id,
     operation,
-    spec: draft,
+    spec: spec,
     expectation,
     targets,
     origin,

@@ -51,11 +51,11 @@ export function* jsonSyntaxCases(ground: BoundaryContext): Generator<CaseSpec> {
     ['reject', isRecord ? [...MALFORMED_JSON, ...MALFORMED_JSON_OBJECTS] : MALFORMED_JSON],
     ['any', isRecord ? [...SILENT, ...SILENT_OBJECTS] : SILENT],
   ];
-  for (const [intent, spellings] of tables)
+  for (const [expectation, spellings] of tables)
     for (const [id, write] of spellings) {
       const encode = (body: JsonValue) => Buffer.from(write(stringifyJson(body), body));
-      if (intent === 'reject' && isJson(encode(allParts.body))) continue;
-      yield { id: `body ${id}`, spec: { ...allParts, encode }, expectation: intent, targets: about };
+      if (expectation === 'reject' && isJson(encode(allParts.body))) continue;
+      yield { id: `body ${id}`, spec: { ...allParts, encode }, expectation: expectation, targets: about };
     }
   if (!type.schema) return;
   for (const { id, body, valueUnderTest, write } of jsonEscapeCases(ground, type.schema)) {

@@ -73,12 +73,12 @@ function* values(ground: BoundaryContext, parameter: Parameter): Generator<CaseS
     const broken = contract.schemas.validate(schema, read, 'request');
     if (broken.length > 0 !== variant.violated.length > 0 && !open) continue;
     seen.add(open ? `${open} ${text}` : text);
-    const intent = open ? 'any' : broken.length > 0 ? 'reject' : 'accept';
+    const expectation = open ? 'any' : broken.length > 0 ? 'reject' : 'accept';
     const about = broken.length > 0 ? broken.map(({ pointer }) => clause(pointer)) : [clause(variant.targets)];
     yield {
       id: `${parameterLabel(parameter)} ${labelOf(parameter, variant)}`,
       spec: withParameter(allParts, parameter, variant.value),
-      expectation: intent,
+      expectation: expectation,
       targets: about,
     };
   }
@@ -161,6 +161,6 @@ function* undeclared(ground: BoundaryContext): Generator<CaseSpec> {
   const { contract, operation, allParts } = ground;
   const query = { ...allParts.parameters.query, unknown_parameter: 'x' };
   const about = [contract.clauseAt(operation, clauseParts.answer, operation.pointer)];
-  const draft = { ...allParts, parameters: { ...allParts.parameters, query } };
-  yield { id: 'an undeclared query parameter', spec: draft, expectation: 'any', targets: about };
+  const spec = { ...allParts, parameters: { ...allParts.parameters, query } };
+  yield { id: 'an undeclared query parameter', spec: spec, expectation: 'any', targets: about };
 }

@@ -42,11 +42,11 @@ export function* nonNumericTextCases(ground: BoundaryContext, parameter: Paramet
   const about = [
     parameterClauseLookup(ground, parameter)(appendTokens(contract.document.resolve(schema).pointer, 'type')),
   ];
-  const one = ([id, text]: readonly [string, string], intent: CaseSpec['expectation']): CaseSpec => {
+  const one = ([id, text]: readonly [string, string], expectation: CaseSpec['expectation']): CaseSpec => {
     return {
       id: `${parameterLabel(parameter)} ${id}`,
       spec: withParameter(allParts, parameter, text),
-      expectation: intent,
+      expectation: expectation,
       targets: about,
     };
   };
@@ -67,12 +67,17 @@ export function* querySyntaxCases(ground: BoundaryContext, parameter: Parameter)
   const clause = parameterClauseLookup(ground, parameter);
   const name = percentEncode(parameter.name);
   const others = queryWithout(ground, allParts, parameter);
-  const raw = (id: string, pairs: string, intent: CaseSpec['expectation'], pointer = parameter.pointer): CaseSpec => {
+  const raw = (
+    id: string,
+    pairs: string,
+    expectation: CaseSpec['expectation'],
+    pointer = parameter.pointer,
+  ): CaseSpec => {
     const rawQuery = [others, pairs].filter((pair) => pair !== '').join('&');
     return {
       id: `${parameterLabel(parameter)} ${id}`,
       spec: { ...allParts, rawQuery },
-      expectation: intent,
+      expectation: expectation,
       targets: [clause(pointer)],
     };
   };
@@ -84,9 +89,9 @@ export function* querySyntaxCases(ground: BoundaryContext, parameter: Parameter)
   yield raw('has a name without a value', name, 'any');
   if (isObject(own) || !parameter.schema) yield raw('is empty', `${name}=`, 'any');
   if (!parameter.required || isObject(own)) return;
-  for (const [id, other, intent] of otherNames(ground, parameter, own)) {
+  for (const [id, other, expectation] of otherNames(ground, parameter, own)) {
     const renamed = pairs.replaceAll(`${name}=`, `${percentEncode(other)}=`);
-    yield raw(`${id}, so it is absent`, renamed, intent, appendTokens(parameter.pointer, 'required'));
+    yield raw(`${id}, so it is absent`, renamed, expectation, appendTokens(parameter.pointer, 'required'));
   }
 }
 
@@ -102,11 +107,11 @@ function otherNames({ contract, operation }: BoundaryContext, { name, pointer }:
   return all.filter(([, other]) => !taken.has(other));
 }
 
-function queryWithout({ operation }: BoundaryContext, draft: RequestSpec, parameter: Parameter): string {
+function queryWithout({ operation }: BoundaryContext, spec: RequestSpec, parameter: Parameter): string {
   return operation.parameters
     .filter((other) => other.in === 'query' && other.name !== parameter.name)
     .flatMap((other) => {
-      const value = draft.parameters.query[other.name];
+      const value = spec.parameters.query[other.name];
       return value === undefined ? [] : [serializeQueryOrCookie(other, value)];
     })
     .join('&');

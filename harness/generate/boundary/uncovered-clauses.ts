@@ -6,9 +6,9 @@ import { randomValues } from '../values/random-value.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 
 /** Bodies that are drawn to reach what the plain one does not have. */
-const DRAWN = 40;
+const RANDOM_BODIES = 40;
 /** So many changes of them are judged in any case, for one member can decide what is demanded of others; then those alone that are about such a clause. */
-const PATIENCE = 4000;
+const MAX_MUTATIONS = 4000;
 
 /** Bodies for the clauses that no variant of the plain body is about, such as those of another alternative: one that keeps each, one that breaks it. */
 export function* uncoveredClauseCases(
@@ -23,11 +23,11 @@ export function* uncoveredClauseCases(
   const done = new Set<string>();
   const mayReach = (base: JsonValue) =>
     wanted.some(({ id, instancePath }) => !reached.has(id) && getAllAt(base, parsePointer(instancePath)).length > 0);
-  let patience = PATIENCE;
+  let patience = MAX_MUTATIONS;
   const owners = new Map(wanted.map(({ id, schemaPointer }) => [id, ownerOf(schemaPointer)]));
   for (const [index, base] of (ids.size === 0
     ? []
-    : randomValues(contract, unique, schema, 'request', DRAWN)
+    : randomValues(contract, unique, schema, 'request', RANDOM_BODIES)
   ).entries()) {
     if (!mayReach(base)) continue;
     const left = new Set([...owners].flatMap(([id, owner]) => (reached.has(id) ? [] : [owner])));
@@ -42,15 +42,15 @@ export function* uncoveredClauseCases(
       const clauses = (violated.length > 0 ? violated : [targets]).map((place) =>
         contract.clauseAt(operation, part, place),
       );
-      const intent = violated.length > 0 ? 'reject' : 'accept';
+      const expectation = violated.length > 0 ? 'reject' : 'accept';
       const [first] = clauses;
-      if (isUnspecified || !first || !ids.has(first.id) || done.has(`${intent} ${first.id}`)) continue;
-      done.add(`${intent} ${first.id}`);
+      if (isUnspecified || !first || !ids.has(first.id) || done.has(`${expectation} ${first.id}`)) continue;
+      done.add(`${expectation} ${first.id}`);
       reached.add(first.id);
       yield {
         id: `other body ${index + 1} ${label}`,
         spec: { ...allParts, body: value },
-        expectation: intent,
+        expectation: expectation,
         targets: clauses,
         valueUnderTest: path,
       };

@@ -22,8 +22,8 @@ const EXPECTATIONS = ['success', 'error'];
  * The named requests of a file or of a folder of YAML files, as cases.
  * @throws {ContractError} for an unknown operation or member, with its line
  */
-export function readExampleFiles(contract: Contract, fresh: UniqueValues, path: string): Case[] {
-  return exampleFiles(path).flatMap((file) => readFile(contract, fresh, file));
+export function readExampleFiles(contract: Contract, unique: UniqueValues, path: string): Case[] {
+  return exampleFiles(path).flatMap((file) => readFile(contract, unique, file));
 }
 
 function exampleFiles(path: string): string[] {
@@ -35,7 +35,7 @@ function exampleFiles(path: string): string[] {
   return files.sort().map((name) => joinPath(path, name));
 }
 
-function readFile(contract: Contract, fresh: UniqueValues, file: string): Case[] {
+function readFile(contract: Contract, unique: UniqueValues, file: string): Case[] {
   const { root } = readYamlSource(file, 'examples');
   if (!isObject(root)) throw new InputError(`${file}: expected an object with \`operation\` and \`examples\``);
   allow(root, FILE_MEMBERS);
@@ -45,7 +45,7 @@ function readFile(contract: Contract, fresh: UniqueValues, file: string): Case[]
     throw new InputError('`examples` must map names to examples', sourceLocation(root, 'examples'));
   return Object.entries(examples).map(([name, example]) => {
     if (!isObject(example)) throw new InputError(`example ${name} must be an object`, sourceLocation(examples, name));
-    return readExample(contract, fresh, operation, name, example, examples);
+    return readExample(contract, unique, operation, name, example, examples);
   });
 }
 
@@ -61,7 +61,7 @@ function findOperation(contract: Contract, root: JsonObject): Operation {
 
 function readExample(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   operation: Operation,
   name: string,
   example: JsonObject,
@@ -77,14 +77,14 @@ function readExample(
   const response = example['response'] ?? {};
   if (!isObject(response)) throw new InputError('`response` must be an object', sourceLocation(example, 'response'));
   allow(response, RESPONSE_MEMBERS);
-  const draft = readDraft(operation, example);
-  const intent = expect === 'success' ? 'accept' : 'reject';
-  return createTestCase(contract, fresh, {
+  const spec = readDraft(operation, example);
+  const expectation = expect === 'success' ? 'accept' : 'reject';
+  return createTestCase(contract, unique, {
     id: `example ${name}`,
     operation,
-    spec: draft,
-    expectation: intent,
-    targets: intent === 'reject' ? brokenClauses(contract, operation, draft) : [],
+    spec: spec,
+    expectation: expectation,
+    targets: expectation === 'reject' ? brokenClauses(contract, operation, spec) : [],
     origin: { suite: 'examples', kind: 'fixture', location: sourceLocation(owner, name) },
     expected: readExpected(response),
   });
@@ -141,8 +141,8 @@ function requirePathParameters(operation: Operation, request: JsonObject, given:
 }
 
 /** The clauses that the request of a refused example breaks, as far as the document tells; the body's syntax where nothing else does. */
-function brokenClauses(contract: Contract, operation: Operation, draft: RequestSpec): Clause[] {
-  const broken = violatedClauses(contract, operation, draft);
+function brokenClauses(contract: Contract, operation: Operation, spec: RequestSpec): Clause[] {
+  const broken = violatedClauses(contract, operation, spec);
   if (broken.length > 0) return broken;
   const type = requestMediaType(operation);
   if (type) return [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];

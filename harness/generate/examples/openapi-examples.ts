@@ -7,12 +7,12 @@ import { validRequest } from '../requests/valid-request.ts';
 import { violatedClauses } from '../requests/violated-clauses.ts';
 
 /** The examples that the document itself gives for requests, as cases that must be accepted; those that break the document are left out. */
-export function casesFromOpenApiExamples(contract: Contract, fresh: UniqueValues): Case[] {
-  return contract.operations.flatMap((operation) => operationExamples(contract, fresh, operation));
+export function casesFromOpenApiExamples(contract: Contract, unique: UniqueValues): Case[] {
+  return contract.operations.flatMap((operation) => operationExamples(contract, unique, operation));
 }
 
-function operationExamples(contract: Contract, fresh: UniqueValues, operation: Operation): Case[] {
-  const base = validRequest(contract, fresh, operation, 'required');
+function operationExamples(contract: Contract, unique: UniqueValues, operation: Operation): Case[] {
+  const base = validRequest(contract, unique, operation, 'required');
   if (!base) return [];
   const bodies = (requestMediaType(operation)?.examples ?? []).map((example) => ({
     example,
@@ -25,7 +25,7 @@ function operationExamples(contract: Contract, fresh: UniqueValues, operation: O
   return all
     .filter(({ spec }) => violatedClauses(contract, operation, spec).length === 0)
     .map(({ example, spec }, index) =>
-      createTestCase(contract, fresh, {
+      createTestCase(contract, unique, {
         id: `document example ${example.name}${index < bodies.length ? '' : ` of a parameter (${index - bodies.length + 1})`}`,
         operation,
         spec,

@@ -24,18 +24,18 @@ export interface NegatedRequest {
 export function negateRequest(
   contract: Contract,
   sites: readonly RequestLocation[],
-  draft: RequestSpec,
+  spec: RequestSpec,
   random: Random,
 ): NegatedRequest | undefined {
   let left = sites.flatMap((site) => {
-    const value = site.value(draft);
+    const value = site.value(spec);
     return value === undefined ? [] : Array.from({ length: nodeCount(value) }, () => ({ site, value }));
   });
   while (left.length > 0) {
     const { site, value } = oneOf(random, left);
     const root = { path: '', schema: site.schema, value };
     const place = pickLocation(contract, root, random);
-    const found = pickAt(contract, site, place, draft, random) ?? pickAt(contract, site, root, draft, random);
+    const found = pickAt(contract, site, place, spec, random) ?? pickAt(contract, site, root, spec, random);
     if (found) return found;
     left = left.filter((other) => other.site !== site);
   }
@@ -46,15 +46,15 @@ export function negateRequest(
 export function reapplyNegation(
   contract: Contract,
   known: NegatedRequest,
-  draft: RequestSpec,
+  spec: RequestSpec,
 ): NegatedRequest | undefined {
   const { requestLocation, valueLocation } = known;
-  const whole = requestLocation.value(draft);
+  const whole = requestLocation.value(spec);
   const value = whole === undefined ? undefined : getAt(whole, valueLocation.path);
   if (value === undefined) return undefined;
   for (const breakage of breakagesAt(contract, requestLocation, { ...valueLocation, value })) {
     if (`${requestLocation.name} ${breakage.label}` !== known.label) continue;
-    const same = violationOf(requestLocation, { ...valueLocation, value }, breakage, draft);
+    const same = violationOf(requestLocation, { ...valueLocation, value }, breakage, spec);
     return same?.clauses[0] === known.clauses[0] ? same : undefined;
   }
   return undefined;
@@ -64,7 +64,7 @@ function pickAt(
   contract: Contract,
   site: RequestLocation,
   place: ValueLocation,
-  draft: RequestSpec,
+  spec: RequestSpec,
   random: Random,
 ): NegatedRequest | undefined {
   let left = breakagesAt(contract, site, place);
@@ -74,7 +74,7 @@ function pickAt(
       random,
       left.filter((each) => clauseKey(each) === clause),
     );
-    const violation = violationOf(site, place, breakage, draft);
+    const violation = violationOf(site, place, breakage, spec);
     if (violation) return violation;
     left = left.filter((each) => each !== breakage);
   }
@@ -96,9 +96,9 @@ function violationOf(
   site: RequestLocation,
   place: ValueLocation,
   breakage: ValueViolation,
-  draft: RequestSpec,
+  spec: RequestSpec,
 ): NegatedRequest | undefined {
-  const whole = site.value(draft);
+  const whole = site.value(spec);
   if (whole === undefined) return undefined;
   const value = breakage.value === undefined ? undefined : replaceAt(whole, parsePointer(place.path), breakage.value);
   const errors = value === undefined ? [] : site.errors(value);
@@ -109,7 +109,7 @@ function violationOf(
     valueLocation: place,
     label: `${site.name} ${breakage.label}`,
     clauses: [...new Set(broken)].map((pointer) => site.clause(pointer)),
-    spec: site.withValue(draft, value),
+    spec: site.withValue(spec, value),
     uniqueFieldUnderTest: site.uniqueFields.has(breakage.path),
   };
 }

@@ -68,14 +68,14 @@ function* plainCase(
   source: Source,
   drafts: Arbitrary<RequestSpec>,
   id: string,
-  intent: 'accept' | 'any',
+  expectation: 'accept' | 'any',
 ): Generator<RandomCase> {
   const random = createRandom(source.seed, `${source.operation.id} ${id}`);
   const drawn = generate(drafts, random);
-  const aim = (draft: RequestSpec): Aim => ({
+  const aim = (spec: RequestSpec): Aim => ({
     id,
-    spec: draft,
-    expectation: intent,
+    spec: spec,
+    expectation: expectation,
     targets: [],
     uniqueFieldUnderTest: false,
   });
@@ -112,28 +112,28 @@ class Shrinkable {
   private readonly source: Source;
   private readonly specs: Arbitrary<RequestSpec>;
   private readonly unique: UniqueValues;
-  private readonly goal: (draft: RequestSpec) => Aim | undefined;
+  private readonly goal: (spec: RequestSpec) => Aim | undefined;
 
   /** @param aim what is sent for a draft; undefined where the draft cannot show the same */
   constructor(
     source: Source,
     drafts: Arbitrary<RequestSpec>,
-    fresh: UniqueValues,
-    aim: (draft: RequestSpec) => Aim | undefined,
+    unique: UniqueValues,
+    aim: (spec: RequestSpec) => Aim | undefined,
   ) {
     this.source = source;
     this.specs = drafts;
-    this.unique = fresh;
+    this.unique = unique;
     this.goal = aim;
   }
 
   caseOf(drawn: Value<RequestSpec>, aim: Aim): RandomCase {
     const { contract, operation } = this.source;
-    const draft = aim.uniqueFieldUnderTest ? aim.spec : identified(this.source, this.unique, aim);
+    const spec = aim.uniqueFieldUnderTest ? aim.spec : identified(this.source, this.unique, aim);
     const location = contract.document.locate(operation.pointer);
     const origin = { suite: 'generated', kind: 'random', location };
     return {
-      ...createTestCase(contract, this.unique, { ...aim, operation, spec: draft, origin }),
+      ...createTestCase(contract, this.unique, { ...aim, operation, spec: spec, origin }),
       fingerprint: () => likenessOf(this.source, aim),
       walk: (name) => new Shrinkable(this.source, this.specs, this.unique.fork(name), this.goal).caseOf(drawn, aim),
       shrinks: () => this.shrinksOf(drawn),
@@ -149,8 +149,8 @@ class Shrinkable {
 }
 
 /** The draft with fresh identifying values, where the schema takes them. */
-function identified({ contract, operation }: Source, fresh: UniqueValues, { spec, expectation }: Aim): RequestSpec {
-  const next = withFreshUniqueFields(contract, fresh, operation, spec);
+function identified({ contract, operation }: Source, unique: UniqueValues, { spec, expectation }: Aim): RequestSpec {
+  const next = withFreshUniqueFields(contract, unique, operation, spec);
   const schema = requestMediaType(operation)?.schema;
   if (!next || next.body === undefined || expectation === 'reject' || !schema) return next ?? spec;
   return contract.schemas.accepts(schema, next.body, 'request') ? next : spec;

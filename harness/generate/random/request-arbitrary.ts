@@ -18,7 +18,7 @@ import { compileRoundTrip } from './parameter-round-trip.ts';
 
 /** A part of a request: how to draw it, and how to put it in its place. */
 interface Part extends Property<JsonValue> {
-  readonly set: (draft: RequestSpec, value: JsonValue) => RequestSpec;
+  readonly set: (spec: RequestSpec, value: JsonValue) => RequestSpec;
 }
 
 /** Of ten requests, in how many an optional part is there. */
@@ -37,7 +37,7 @@ export function requestArbitrary(
   for (const parameter of operation.parameters) {
     const arbitrary = parameterValues(contract, parameter, repertoire);
     if (!arbitrary && parameter.required) return undefined;
-    const set = (draft: RequestSpec, value: JsonValue) => withParameter(draft, parameter, value);
+    const set = (spec: RequestSpec, value: JsonValue) => withParameter(spec, parameter, value);
     if (arbitrary) parts.push({ arbitrary, presence: parameter.required ? 10 : OPTIONAL, set });
   }
   const type = requestMediaType(operation);
@@ -45,14 +45,14 @@ export function requestArbitrary(
   const bodies = type && bodyValues(contract, type, repertoire);
   if (!bodies && required) return undefined;
   if (bodies)
-    parts.push({ arbitrary: bodies, presence: required ? 10 : OPTIONAL, set: (draft, body) => ({ ...draft, body }) });
+    parts.push({ arbitrary: bodies, presence: required ? 10 : OPTIONAL, set: (spec, body) => ({ ...spec, body }) });
   return new RecordArbitrary(parts).map((values) => assemble(parts, values));
 }
 
 function assemble(parts: readonly Part[], values: readonly Maybe<JsonValue>[]): RequestSpec {
-  return parts.reduce((draft, { set }, index) => {
+  return parts.reduce((spec, { set }, index) => {
     const value = values[index];
-    return value === undefined || value === ABSENT ? draft : set(draft, value);
+    return value === undefined || value === ABSENT ? spec : set(spec, value);
   }, emptyRequestSpec);
 }
 

@@ -17,8 +17,8 @@ export interface RequestLocation {
   readonly required: string | undefined;
   /** Paths of what identifies a record. */
   readonly uniqueFields: ReadonlySet<string>;
-  value(draft: RequestSpec): JsonValue | undefined;
-  withValue(draft: RequestSpec, value: JsonValue | undefined): RequestSpec;
+  value(spec: RequestSpec): JsonValue | undefined;
+  withValue(spec: RequestSpec, value: JsonValue | undefined): RequestSpec;
   /** What a value breaks as it is sent; empty also where readers may take it for different ones. */
   errors(value: JsonValue): readonly ValidationError[];
   clause(pointer: string): Clause;
@@ -38,8 +38,8 @@ function parameterSite(contract: Contract, operation: Operation, parameter: Para
     schema,
     required: required && place !== 'path' ? appendTokens(pointer, 'required') : undefined,
     uniqueFields: new Set(),
-    value: (draft) => draft.parameters[place][name],
-    withValue: (draft, value) => withParameter(draft, parameter, value),
+    value: (spec) => spec.parameters[place][name],
+    withValue: (spec, value) => withParameter(spec, parameter, value),
     errors: (value) => {
       const sent = read(value);
       return sent === undefined ? [] : contract.schemas.validate(schema, sent, 'request');

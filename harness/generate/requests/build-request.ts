@@ -31,30 +31,30 @@ export const emptyRequestSpec: RequestSpec = { parameters: { path: {}, query: {}
 
 /** `draft` with one parameter set, or taken away where `value` is undefined. */
 export function withParameter(
-  draft: RequestSpec,
+  spec: RequestSpec,
   { in: place, name }: Pick<Parameter, 'in' | 'name'>,
   value: JsonValue | undefined,
 ): RequestSpec {
-  const { [name]: _, ...others } = draft.parameters[place];
+  const { [name]: _, ...others } = spec.parameters[place];
   const changed = value === undefined ? others : { ...others, [name]: value };
-  return { ...draft, parameters: { ...draft.parameters, [place]: changed } };
+  return { ...spec, parameters: { ...spec.parameters, [place]: changed } };
 }
 
 /** Writes a draft as the request that is sent: parameters in their declared style, the body in its media type. */
-export function buildRequest(operation: Operation, draft: RequestSpec): HttpRequest {
+export function buildRequest(operation: Operation, spec: RequestSpec): HttpRequest {
   const declared = (place: ParameterIn) => operation.parameters.filter((parameter) => parameter.in === place);
-  const query = draft.rawQuery ?? queryString(declared('query'), draft.parameters.query);
-  const path = fillPath(operation.path, declared('path'), draft.parameters.path);
-  const { bytes: body, contentType } = encodeBody(operation, draft);
-  const cookie = queryString(declared('cookie'), draft.parameters.cookie).replaceAll('&', '; ');
+  const query = spec.rawQuery ?? queryString(declared('query'), spec.parameters.query);
+  const path = fillPath(operation.path, declared('path'), spec.parameters.path);
+  const { bytes: body, contentType } = encodeBody(operation, spec);
+  const cookie = queryString(declared('cookie'), spec.parameters.cookie).replaceAll('&', '; ');
   const headers: [string, string][] = [['accept', acceptedTypes(operation)]];
   if (contentType !== '') headers.push(['content-type', contentType]);
   if (cookie !== '') headers.push(['cookie', cookie]);
-  for (const [name, value] of Object.entries(draft.parameters.header)) {
+  for (const [name, value] of Object.entries(spec.parameters.header)) {
     const parameter = declared('header').find((each) => each.name.toLowerCase() === name.toLowerCase());
     headers.push([name, serializeHeader(parameter ?? { style: 'simple', explode: false }, value)]);
   }
-  for (const [name, value] of Object.entries(draft.headers ?? {})) setHeader(headers, name, value);
+  for (const [name, value] of Object.entries(spec.headers ?? {})) setHeader(headers, name, value);
   return { method: operation.method, path: query === '' ? path : `${path}?${query}`, headers, body };
 }
 
@@ -99,17 +99,17 @@ function acceptedTypes(operation: Operation): string {
 }
 
 /** The body's bytes, and the content type that is sent with them; the empty string for none. */
-function encodeBody(operation: Operation, draft: RequestSpec): { bytes: Uint8Array | undefined; contentType: string } {
+function encodeBody(operation: Operation, spec: RequestSpec): { bytes: Uint8Array | undefined; contentType: string } {
   const own = requestMediaType(operation)?.type ?? 'application/json';
-  const { body, bytes, encode } = draft;
-  const asked = draft.contentType === undefined ? undefined : concreteMediaType(draft.contentType);
-  if (bytes) return { bytes, contentType: asked ?? concreteMediaType(own) };
-  if (body === undefined) return { bytes, contentType: asked ?? '' };
-  if (encode) return { bytes: encode(body), contentType: asked ?? concreteMediaType(own) };
-  const type = asked || concreteMediaType(own);
+  const { body, bytes, encode } = spec;
+  const testCase = spec.contentType === undefined ? undefined : concreteMediaType(spec.contentType);
+  if (bytes) return { bytes, contentType: testCase ?? concreteMediaType(own) };
+  if (body === undefined) return { bytes, contentType: testCase ?? '' };
+  if (encode) return { bytes: encode(body), contentType: testCase ?? concreteMediaType(own) };
+  const type = testCase || concreteMediaType(own);
   const declared = matchMediaType(operation.requestBody?.content ?? [], type);
   const written = serializeBody(body, type, declared?.encodings ?? new Map());
-  return { bytes: written.bytes, contentType: asked === '' ? '' : written.contentType };
+  return { bytes: written.bytes, contentType: testCase === '' ? '' : written.contentType };
 }
 
 function setHeader(headers: [string, string][], name: string, value: string): void {

@@ -26,9 +26,9 @@ export interface TestCaseInit {
 }
 
 /** Makes a case of a draft: its request, the clauses that it exercises, and how to repeat it with fresh identifying values. */
-export function createTestCase(contract: Contract, fresh: UniqueValues, given: TestCaseInit): Case {
+export function createTestCase(contract: Contract, unique: UniqueValues, given: TestCaseInit): Case {
   const { id, operation, spec, expectation, origin, expected } = given;
-  const renewable = expectation !== 'reject' && isRenewable(contract, fresh, given);
+  const renewable = expectation !== 'reject' && isRenewable(contract, unique, given);
   return {
     id: flattenRope(`${operation.id}: ${id}`),
     operation,
@@ -49,8 +49,8 @@ export function createTestCase(contract: Contract, fresh: UniqueValues, given: T
       ? {
           // A run that is repeated finds the values of its seed taken, so those that replace taken ones are new each time.
           withUniqueValues: (attempt) => {
-            const own = fresh.fork(`${operation.id}: ${id} ${attempt === 0 ? '' : randomUUID()}`);
-            return createTestCase(contract, fresh, { ...given, spec: refreshed(contract, own, given, attempt) });
+            const own = unique.fork(`${operation.id}: ${id} ${attempt === 0 ? '' : randomUUID()}`);
+            return createTestCase(contract, unique, { ...given, spec: refreshed(contract, own, given, attempt) });
           },
         }
       : {}),
@@ -59,26 +59,26 @@ export function createTestCase(contract: Contract, fresh: UniqueValues, given: T
 
 function isRenewable(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   { operation, spec, uniqueFieldUnderTest, valueUnderTest }: TestCaseInit,
 ): boolean {
   if (uniqueFieldUnderTest && valueUnderTest === undefined) return false;
   if (spec.bytes === undefined) return isObject(spec.body);
-  return withFreshUniqueFields(contract, fresh, operation, spec, valueUnderTest) !== undefined;
+  return withFreshUniqueFields(contract, unique, operation, spec, valueUnderTest) !== undefined;
 }
 
 /** What an example wants back stays as it is, but for what identifies the record. */
-function refreshed(contract: Contract, fresh: UniqueValues, given: TestCaseInit, attempt: number): RequestSpec {
+function refreshed(contract: Contract, unique: UniqueValues, given: TestCaseInit, attempt: number): RequestSpec {
   const { operation, spec, valueUnderTest, expected } = given;
   const all = attempt > 1 && expected?.body === undefined;
-  const next = (all ? withFreshStrings : withFreshUniqueFields)(contract, fresh, operation, spec, valueUnderTest);
+  const next = (all ? withFreshStrings : withFreshUniqueFields)(contract, unique, operation, spec, valueUnderTest);
   return next ?? spec;
 }
 
 /** A valid request that is refused breaks the clause of what it carries: the body first, else the operation itself. */
-function validClauses(contract: Contract, operation: Operation, draft: RequestSpec): Clause[] {
+function validClauses(contract: Contract, operation: Operation, spec: RequestSpec): Clause[] {
   const type = requestMediaType(operation);
-  const carriesBody = type !== undefined && (draft.body !== undefined || draft.bytes !== undefined);
+  const carriesBody = type !== undefined && (spec.body !== undefined || spec.bytes !== undefined);
   if (carriesBody) return [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
   return [contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'))];
 }

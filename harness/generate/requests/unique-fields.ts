@@ -52,23 +52,23 @@ function isWide(format: string): boolean {
  */
 export function withFreshUniqueFields(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   operation: Operation,
-  draft: RequestSpec,
+  spec: RequestSpec,
   tested?: string,
 ): RequestSpec | undefined {
   const members = findUniqueFields(contract, operation).filter(({ name }) => appendTokens('', name) !== tested);
-  if (draft.bytes !== undefined) return freshBytes(contract, draft, fresh, members);
-  if (!isObject(draft.body)) return undefined;
+  if (spec.bytes !== undefined) return freshBytes(contract, spec, unique, members);
+  if (!isObject(spec.body)) return undefined;
   const body: JsonObject = {};
   let changed = false;
-  for (const [name, value] of Object.entries(draft.body)) {
+  for (const [name, value] of Object.entries(spec.body)) {
     const identity = members.find((each) => each.name === name);
-    const next = identity ? freshValue(contract, identity, value, fresh) : undefined;
+    const next = identity ? freshValue(contract, identity, value, unique) : undefined;
     changed ||= next !== undefined;
     setProperty(body, name, next ?? value);
   }
-  return changed ? { ...draft, body } : undefined;
+  return changed ? { ...spec, body } : undefined;
 }
 
 /** Another value that keeps the schema of its member too; undefined where the given one is of another kind, or none was found. */
@@ -76,35 +76,35 @@ function freshValue(
   contract: Contract,
   { kind, schemas }: Identity,
   value: JsonValue,
-  fresh: UniqueValues,
+  unique: UniqueValues,
 ): JsonValue | undefined {
   const fits = kind === 'integer' ? isNumber(value) : typeof value === 'string';
   if (!fits) return undefined;
   const keeps = (candidate: JsonValue) =>
     !jsonEqual(candidate, value) && schemas.every((schema) => contract.schemas.accepts(schema, candidate, 'request'));
-  const plain = { integer: () => fresh.integer(), uuid: () => fresh.uuid(), text: () => fresh.word() }[kind]();
+  const plain = { integer: () => unique.integer(), uuid: () => unique.uuid(), text: () => unique.word() }[kind]();
   if (keeps(plain)) return plain;
-  return randomValues(contract, fresh, schemas[0] ?? '', 'request', DRAWS).find(keeps);
+  return randomValues(contract, unique, schemas[0] ?? '', 'request', DRAWS).find(keeps);
 }
 
 /** A body that is given as bytes keeps every one of them but those of identifying values; latin1 maps each byte to one character. */
 function freshBytes(
   contract: Contract,
-  draft: RequestSpec,
-  fresh: UniqueValues,
+  spec: RequestSpec,
+  unique: UniqueValues,
   members: readonly Identity[],
 ): RequestSpec | undefined {
-  let text = Buffer.from(draft.bytes ?? []).toString('latin1');
+  let text = Buffer.from(spec.bytes ?? []).toString('latin1');
   const before = text;
   for (const identity of members) {
     const value = identity.kind === 'integer' ? '(-?[0-9]+)(?![0-9.eE])' : '"([-\\w .]*)"';
     const member = new RegExp(`("${anySpelling(identity.name)}"\\s*:\\s*)${value}`);
     text = text.replace(member, (whole, head: string, own: string) => {
-      const next = freshValue(contract, identity, identity.kind === 'integer' ? parseNumber(own) : own, fresh);
+      const next = freshValue(contract, identity, identity.kind === 'integer' ? parseNumber(own) : own, unique);
       return next === undefined ? whole : `${head}${stringifyJson(next)}`;
     });
   }
-  return text === before ? undefined : { ...draft, bytes: Buffer.from(text, 'latin1') };
+  return text === before ? undefined : { ...spec, bytes: Buffer.from(text, 'latin1') };
 }
 
 /** A name as JSON may spell it: each character as it is, or as its escape (RFC 8259 section 7). */
@@ -128,18 +128,18 @@ const PLAIN = /^[\w ]*$/;
  */
 export function withFreshStrings(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   operation: Operation,
-  draft: RequestSpec,
+  spec: RequestSpec,
   tested?: string,
 ): RequestSpec {
-  const identified = withFreshUniqueFields(contract, fresh, operation, draft, tested) ?? draft;
+  const identified = withFreshUniqueFields(contract, unique, operation, spec, tested) ?? spec;
   const schema = requestMediaType(operation)?.schema;
   if (schema === undefined || identified.body === undefined) return identified;
   let body = identified.body;
   for (const [path, text] of textsIn(body, '')) {
     if (tested !== undefined && `${path}/`.startsWith(`${tested}/`)) continue;
-    const word = fresh.word();
+    const word = unique.word();
     // A text that may matter keeps what it is: more is put behind it.
     const candidates = [PLAIN.test(text) ? word : `${text} ${word}`, word];
     const renewed = candidates.map((candidate) => replaceAt(body, path, candidate));

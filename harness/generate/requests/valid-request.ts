@@ -17,47 +17,47 @@ const DRAWS = 20;
  */
 export function validRequest(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   operation: Operation,
   members: CanonicalValueOptions['properties'],
 ): RequestSpec | undefined {
   const options: CanonicalValueOptions = { direction: 'request', properties: members };
-  let draft = emptyRequestSpec;
+  let spec = emptyRequestSpec;
   for (const parameter of operation.parameters) {
     if (!parameter.required && members === 'required') continue;
-    const value = parameterValue(contract, fresh, parameter, options);
-    if (value !== undefined) draft = withParameter(draft, parameter, value);
+    const value = parameterValue(contract, unique, parameter, options);
+    if (value !== undefined) spec = withParameter(spec, parameter, value);
     else if (parameter.required) return undefined;
   }
   const type = requestMediaType(operation);
-  if (!type || (!operation.requestBody?.required && members === 'required')) return draft;
-  const body = validBody(contract, fresh, type, options);
-  return body === undefined ? undefined : { ...draft, body };
+  if (!type || (!operation.requestBody?.required && members === 'required')) return spec;
+  const body = validBody(contract, unique, type, options);
+  return body === undefined ? undefined : { ...spec, body };
 }
 
 function validBody(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   type: MediaType,
   options: CanonicalValueOptions,
 ): JsonValue | undefined {
   if (!type.schema) return type.examples[0]?.value ?? placeholderBody(type.type);
-  const body = canonicalValue(contract, fresh, type.schema, options);
+  const body = canonicalValue(contract, unique, type.schema, options);
   return body === undefined ? undefined : withSampleFiles(contract, type, body);
 }
 
 function parameterValue(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   parameter: Parameter,
   options: CanonicalValueOptions,
 ): JsonValue | undefined {
   const { schema } = parameter;
   const example = parameter.examples.find(({ value }) => !schema || contract.schemas.accepts(schema, value, 'request'));
   if (example) return example.value;
-  if (!schema) return fresh.word();
-  const value = canonicalValue(contract, fresh, schema, options);
+  if (!schema) return unique.word();
+  const value = canonicalValue(contract, unique, schema, options);
   const fits = (each: JsonValue) => parameter.in !== 'path' || isPathSegment(serializePathParameter(parameter, each));
   if (value === undefined || fits(value)) return value;
-  return randomValues(contract, fresh, schema, 'request', DRAWS).find(fits);
+  return randomValues(contract, unique, schema, 'request', DRAWS).find(fits);
 }

@@ -9,13 +9,13 @@ import { serializePrimitive } from '../../openapi/parameters/serialize.ts';
 import { buildRequest, type RequestSpec } from './build-request.ts';
 
 /** The clauses that a draft breaks as a request: of its parameters, its media type and its body. */
-export function violatedClauses(contract: Contract, operation: Operation, draft: RequestSpec): Clause[] {
-  const broken = operation.parameters.flatMap((parameter) => parameterErrors(contract, operation, parameter, draft));
-  return [...new Set([...broken, ...bodyErrors(contract, operation, draft)])];
+export function violatedClauses(contract: Contract, operation: Operation, spec: RequestSpec): Clause[] {
+  const broken = operation.parameters.flatMap((parameter) => parameterErrors(contract, operation, parameter, spec));
+  return [...new Set([...broken, ...bodyErrors(contract, operation, spec)])];
 }
 
-function parameterErrors(contract: Contract, operation: Operation, parameter: Parameter, draft: RequestSpec): Clause[] {
-  const value = sentValue(contract, parameter, draft);
+function parameterErrors(contract: Contract, operation: Operation, parameter: Parameter, spec: RequestSpec): Clause[] {
+  const value = sentValue(contract, parameter, spec);
   const clause = (pointer: string) => contract.clauseAt(operation, clauseParts.parameter(parameter), pointer);
   if (value === undefined) return parameter.required ? [clause(appendTokens(parameter.pointer, 'required'))] : [];
   if (!parameter.schema) return [];
@@ -23,10 +23,10 @@ function parameterErrors(contract: Contract, operation: Operation, parameter: Pa
 }
 
 /** A parameter's value as the service can read it: text takes the declared type where it spells one. */
-function sentValue(contract: Contract, parameter: Parameter, draft: RequestSpec): JsonValue | undefined {
-  const given = draft.parameters[parameter.in][parameter.name];
+function sentValue(contract: Contract, parameter: Parameter, spec: RequestSpec): JsonValue | undefined {
+  const given = spec.parameters[parameter.in][parameter.name];
   const value =
-    parameter.in === 'query' && draft.rawQuery !== undefined ? rawValue(draft.rawQuery, parameter.name) : given;
+    parameter.in === 'query' && spec.rawQuery !== undefined ? rawValue(spec.rawQuery, parameter.name) : given;
   if (value === undefined || !parameter.schema || isObject(value)) return value;
   const types = declaredTypes(contract.document, parameter.schema);
   if (types.has('array')) return Array.isArray(value) ? value : [value];
@@ -38,10 +38,10 @@ function rawValue(query: string, name: string): JsonValue | undefined {
   return values.length > 1 ? values : values[0];
 }
 
-function bodyErrors(contract: Contract, operation: Operation, draft: RequestSpec): Clause[] {
+function bodyErrors(contract: Contract, operation: Operation, spec: RequestSpec): Clause[] {
   const { requestBody } = operation;
   if (!requestBody) return [];
-  const { body, headers } = buildRequest(operation, draft);
+  const { body, headers } = buildRequest(operation, spec);
   const general = (pointer: string) => [
     contract.clauseAt(operation, 'request body', appendTokens(requestBody.pointer, pointer)),
   ];

@@ -22,10 +22,10 @@ const MAX_DEPTH = 6;
 /** Those of the outermost object are there in any case, also where it is an alternative. */
 const MIN_DEPTH = 2;
 /** Larger values go less deep: members that hold each other multiply with each level, and every place of a value is varied. */
-const PATIENCE = 500;
+const MAX_NODES = 500;
 
 /** Of so many random values, the one with the most or the fewest members is taken. */
-const DRAWS = 12;
+const RANDOM_ATTEMPTS = 12;
 
 /**
  * A valid value of the schema at `pointer`, plain and small; identifying values come from `fresh`.
@@ -34,12 +34,12 @@ const DRAWS = 12;
  */
 export function canonicalValue(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   pointer: string,
   options: CanonicalValueOptions,
 ): JsonValue | undefined {
   for (let depth = MAX_DEPTH; ; depth--) {
-    const sampler = new Sampler(contract, fresh, options, depth);
+    const sampler = new Sampler(contract, unique, options, depth);
     const value = sampler.value(pointer, 0, '');
     if (sampler.isOver() && depth > MIN_DEPTH) continue;
     return contract.schemas.accepts(pointer, value, options.direction) ? value : undefined;
@@ -51,11 +51,11 @@ class Sampler {
   private readonly unique: UniqueValues;
   private readonly options: CanonicalValueOptions;
   private readonly maxDepth: number;
-  private remaining = PATIENCE;
+  private remaining = MAX_NODES;
 
-  constructor(contract: Contract, fresh: UniqueValues, options: CanonicalValueOptions, deepest: number) {
+  constructor(contract: Contract, unique: UniqueValues, options: CanonicalValueOptions, deepest: number) {
     this.contract = contract;
-    this.unique = fresh;
+    this.unique = unique;
     this.options = options;
     this.maxDepth = deepest;
   }
@@ -81,7 +81,7 @@ class Sampler {
     const examples = schemaExamples(effectiveSchema(this.contract.document, pointer, direction));
     const example = examples.find((value) => this.accepts(pointer, value));
     if (example !== undefined) return example;
-    const random = randomValues(this.contract, this.unique, pointer, direction, DRAWS);
+    const random = randomValues(this.contract, this.unique, pointer, direction, RANDOM_ATTEMPTS);
     const sorted = random.sort((a, b) => stringifyJson(a).length - stringifyJson(b).length);
     return sorted.at(properties === 'all' ? -1 : 0);
   }

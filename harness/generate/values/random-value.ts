@@ -11,7 +11,7 @@ const known = new WeakMap<Contract, Map<string, Arbitrary<JsonValue> | undefined
 /** Random valid values of the schema at a pointer, of everyday characters; none where it has none. */
 export function randomValues(
   contract: Contract,
-  fresh: UniqueValues,
+  unique: UniqueValues,
   pointer: string,
   direction: Direction,
   count: number,
@@ -22,7 +22,7 @@ export function randomValues(
   if (!arbitraries.has(key)) arbitraries.set(key, schemaArbitrary(contract, pointer, direction, 'token'));
   const arbitrary = arbitraries.get(key);
   if (!arbitrary) return [];
-  const random = createRandom(fresh.integer(), key);
+  const random = createRandom(unique.integer(), key);
   return Array.from({ length: count }, () => generate(arbitrary, random)).flatMap((value) =>
     value ? [value.value] : [],
   );

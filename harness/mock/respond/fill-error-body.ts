@@ -94,10 +94,10 @@ function carriesStatus(base: JsonValue | undefined): boolean {
 /** The status that an example of an error tells, where it tells one. */
 export function statusInBody(value: JsonValue): number | undefined {
   if (!isObject(value)) return undefined;
-  for (const [name, told] of Object.entries(value)) {
-    const number = Number(told);
-    if (STATUS.test(name) && /^[45]\d\d$/.test(String(told))) return number;
-    const inner = isObject(told) ? statusInBody(told) : undefined;
+  for (const [name, reported] of Object.entries(value)) {
+    const number = Number(reported);
+    if (STATUS.test(name) && /^[45]\d\d$/.test(String(reported))) return number;
+    const inner = isObject(reported) ? statusInBody(reported) : undefined;
     if (inner !== undefined) return inner;
   }
   return undefined;

@@ -123,21 +123,21 @@ function firstFree(key: string, operation: Operation, statuses: readonly number[
 function findExample(
   name: string,
   operation: Operation,
-  asked: DocumentedResponse | undefined,
+  testCase: DocumentedResponse | undefined,
 ): NonNullable<Preferences['response']> | RequestProblem {
-  const candidates = asked ? [asked] : operation.responses;
+  const candidates = testCase ? [testCase] : operation.responses;
   const names = (spec: DocumentedResponse) => spec.content.flatMap(({ examples }) => examples.map((each) => each.name));
   const spec = candidates.find((each) => names(each).includes(name));
   if (spec) return { spec, status: statusOfExample(spec, name, operation) };
   const known = candidates.flatMap(names).join(', ') || 'none';
   return refuse(
-    `preference example must be one of ${asked ? `response ${asked.key}` : operation.id} (${known}), got ${name}`,
+    `preference example must be one of ${testCase ? `response ${testCase.key}` : operation.id} (${known}), got ${name}`,
   );
 }
 
 /** An example in `default` or a range may tell its status itself. */
 function statusOfExample(spec: DocumentedResponse, name: string, operation: Operation): number {
   const example = spec.content.flatMap(({ examples }) => examples).find((each) => each.name === name);
-  const told = example && statusInBody(example.value);
-  return told !== undefined && operation.response(told) === spec ? told : statusOf(spec.key, operation);
+  const reported = example && statusInBody(example.value);
+  return reported !== undefined && operation.response(reported) === spec ? reported : statusOf(spec.key, operation);
 }

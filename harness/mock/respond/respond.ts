@@ -80,11 +80,11 @@ export class Responder {
     const found: RequestValidation = { operation, problems: ignored ? [...problems, preferred] : problems, body };
     const judgement = this.options.intercept?.onValidated?.(request, found) ?? found;
     const preferences = ignored ? NO_PREFERENCES : preferred;
-    const answer =
+    const response =
       judgement.problems.length > 0
         ? this.rejectAll(this.prepare(operation).hasOnlyErrors, request, judgement.problems)
         : this.successes.respond(request, operation, judgement.body, preferences);
-    return this.finish(request, judgement, answer, preferences.wait ?? 0);
+    return this.finish(request, judgement, response, preferences.wait ?? 0);
   }
 
   private unrouted(
@@ -117,9 +117,9 @@ export class Responder {
     made: MockResponse | Promise<MockResponse>,
     wait: number,
   ): MockExchange | Promise<MockExchange> {
-    if (made instanceof Promise) return made.then((answer) => this.finish(request, judgement, answer, wait));
-    const answer = this.options.intercept?.onResponse?.(request, judgement, made) ?? made;
-    return { validation: judgement, response: answer, delayMs: wait };
+    if (made instanceof Promise) return made.then((response) => this.finish(request, judgement, response, wait));
+    const response = this.options.intercept?.onResponse?.(request, judgement, made) ?? made;
+    return { validation: judgement, response: response, delayMs: wait };
   }
 
   private rejectAll(

@@ -50,8 +50,8 @@ export class SuccessResponder {
         accept,
       );
     const { response } = preferences;
-    const told = response && response.status >= 400 ? exampleForStatus(response.spec, response.status) : undefined;
-    const example = preferences.example ?? told;
+    const reported = response && response.status >= 400 ? exampleForStatus(response.spec, response.status) : undefined;
+    const example = preferences.example ?? reported;
     const dynamic = preferences.dynamic ?? (this.options.mode === 'dynamic' && example === undefined);
     if (response && response.status >= 400 && example === undefined && !dynamic)
       return this.errors.fail(

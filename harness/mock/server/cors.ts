@@ -23,22 +23,22 @@ export function isPreflight({ method, headers }: ReceivedRequest): boolean {
 /** Allows whatever is asked for, with credentials: for those, wildcards do not count (Fetch standard, section 3.3.4). */
 export function preflightAnswer({ headers }: ReceivedRequest): MockResponse {
   const wanted = headers['access-control-request-headers'];
-  const answer: HeaderList = [
+  const response: HeaderList = [
     ['access-control-allow-origin', String(headers['origin'])],
     ['access-control-allow-methods', String(headers['access-control-request-method'])],
     ['access-control-allow-credentials', 'true'],
     ['access-control-max-age', '600'],
     ['vary', 'origin, access-control-request-method, access-control-request-headers'],
   ];
-  if (wanted !== undefined) answer.push(['access-control-allow-headers', String(wanted)]);
+  if (wanted !== undefined) response.push(['access-control-allow-headers', String(wanted)]);
   // Chrome asks for this before a page from the public network may reach a private address (Private Network Access).
   if (headers['access-control-request-private-network'] !== undefined)
-    answer.push(['access-control-allow-private-network', 'true']);
-  return { status: 204, headers: answer, body: new Uint8Array() };
+    response.push(['access-control-allow-private-network', 'true']);
+  return { status: 204, headers: response, body: new Uint8Array() };
 }
 
 /** What lets a script of another origin read this answer, with all of its headers. */
-export function corsHeaders({ headers }: ReceivedRequest, answer: MockResponse): HeaderList {
+export function corsHeaders({ headers }: ReceivedRequest, response: MockResponse): HeaderList {
   const { origin } = headers;
   if (origin === undefined) return [];
   const cors: HeaderList = [
@@ -46,7 +46,7 @@ export function corsHeaders({ headers }: ReceivedRequest, answer: MockResponse):
     ['access-control-allow-credentials', 'true'],
     ['vary', 'origin'],
   ];
-  const exposed = answer.headers.map(([name]) => name.toLowerCase()).filter((name) => !SAFELISTED.has(name));
+  const exposed = response.headers.map(([name]) => name.toLowerCase()).filter((name) => !SAFELISTED.has(name));
   if (exposed.length > 0) cors.push(['access-control-expose-headers', [...new Set(exposed)].join(', ')]);
   return cors;
 }

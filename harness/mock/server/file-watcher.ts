@@ -9,7 +9,7 @@ import type { Contract } from '../../openapi/contract.ts';
 const INTERVAL = 200;
 
 /** Milliseconds for which files must rest before a change is told, so that no half-written one is read. */
-const REST = 25;
+const DEBOUNCE_MS = 25;
 
 /** Every file that a contract was read from: the document, the files that it refers to, and its overlays. */
 export function contractFiles({ document }: Contract, overlays: readonly string[]): string[] {
@@ -42,7 +42,7 @@ export class FileWatcher {
   private async look(): Promise<void> {
     while (await this.debounce(INTERVAL)) {
       if (!(await this.differs())) continue;
-      while ((await this.debounce(REST)) && (await this.differs()));
+      while ((await this.debounce(DEBOUNCE_MS)) && (await this.differs()));
       if (!this.ended.signal.aborted) this.changed();
     }
   }

@@ -7,7 +7,7 @@ import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { mutateResponses, type ResponseMutation, withHeader } from './mutate-response.ts';
 
-const OTHERS = [
+const OTHER_CONTENT_TYPES = [
   'text/plain',
   'text/html; charset=utf-8',
   'application/xml',
@@ -43,8 +43,8 @@ export function mediaTypeClause({ contract, operation }: MutationContext, { spec
 }
 
 /** The page that a framework answers with when nobody told it otherwise. */
-export const htmlPage: ResponseMutation = (answer) => ({
-  ...withHeader(answer, 'content-type', 'text/html; charset=utf-8'),
+export const htmlPage: ResponseMutation = (response) => ({
+  ...withHeader(response, 'content-type', 'text/html; charset=utf-8'),
   body: Buffer.from('<!DOCTYPE html>\n<html><head><title>Error</title></head><body><pre>Error</pre></body></html>\n'),
 });
 
@@ -57,10 +57,9 @@ function ways(documented: ResponseUnderTest): [how: string, change: ResponseMuta
   const { spec, response } = documented;
   const { content, key } = spec;
   const own = response.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  const all: [string, ResponseMutation][] = OTHERS.filter((type) => !matchMediaType(content, type)).map((type) => [
-    `as ${type}`,
-    (given) => withHeader(given, 'content-type', type),
-  ]);
+  const all: [string, ResponseMutation][] = OTHER_CONTENT_TYPES.filter((type) => !matchMediaType(content, type)).map(
+    (type) => [`as ${type}`, (given) => withHeader(given, 'content-type', type)],
+  );
   if (forbidsHtml(documented)) all.push(['with an HTML page', htmlPage]);
   all.push(
     ['without a content type', (given) => withHeader(given, 'content-type')],

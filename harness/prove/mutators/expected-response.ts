@@ -43,8 +43,8 @@ function bodyOf({ response }: DryRunSample): JsonValue | undefined {
   }
 }
 
-function exampleOf({ case: asked, response }: DryRunSample, body: JsonValue | undefined): Case {
-  const { operation, request, expectation, targets } = asked;
+function exampleOf({ case: testCase, response }: DryRunSample, body: JsonValue | undefined): Case {
+  const { operation, request, expectation, targets } = testCase;
   const expected = { status: response.status, ...(body === undefined ? {} : { body }) };
   const origin = { suite: 'examples', kind: 'proof', location: undefined };
   const id = `${operation.id}: example of ${response.status}`;

@@ -6,7 +6,7 @@ import { forbidsHtml, hasBody, htmlPage, mediaTypeClause } from './content-type.
 import { mutateResponses, type ResponseMutation } from './mutate-response.ts';
 import { bodyViolations } from './response-body.ts';
 
-const EVERY = [3, 10];
+const INTERVALS = [3, 10];
 
 /**
  * Answers that break the contract now and then: every third, every tenth.
@@ -17,7 +17,7 @@ export function* intermittentMutants(
   given: Readonly<Record<ResponseUnderTest['disposition'], number>>,
 ): Generator<Mutant> {
   for (const response of subject.responses)
-    for (const every of EVERY) {
+    for (const every of INTERVALS) {
       if (given[response.disposition] < every) continue;
       for (const { clause, what, change } of mistakes(subject, response))
         yield createMutant(subject.operation, {

@@ -42,11 +42,11 @@ function ways({ body }: ResponseUnderTest): [how: string, change: ResponseMutati
   return [
     ...asText.map(([how, edit]): [string, ResponseMutation] => [
       how,
-      (answer) => withBody(answer, edit(textOf(answer.body))),
+      (response) => withBody(response, edit(textOf(response.body))),
     ]),
-    ['in UTF-16', (answer) => withBody(answer, Buffer.from(textOf(answer.body), 'utf16le'))],
-    ['in Latin-1', (answer) => withBody(answer, Buffer.from(`{"x":"é"}`, 'latin1'))],
-    ['that says it is gzip and is not', (answer) => withHeader(answer, 'content-encoding', 'gzip')],
+    ['in UTF-16', (response) => withBody(response, Buffer.from(textOf(response.body), 'utf16le'))],
+    ['in Latin-1', (response) => withBody(response, Buffer.from(`{"x":"é"}`, 'latin1'))],
+    ['that says it is gzip and is not', (response) => withHeader(response, 'content-encoding', 'gzip')],
   ];
 }
 
@@ -69,6 +69,6 @@ function textOf(body: Uint8Array): string {
   return Buffer.from(body).toString();
 }
 
-function withBody(answer: Parameters<ResponseMutation>[0], body: string | Uint8Array): ReturnType<ResponseMutation> {
-  return { ...answer, body: typeof body === 'string' ? Buffer.from(body) : body };
+function withBody(response: Parameters<ResponseMutation>[0], body: string | Uint8Array): ReturnType<ResponseMutation> {
+  return { ...response, body: typeof body === 'string' ? Buffer.from(body) : body };
 }

@@ -14,7 +14,7 @@ interface Occasion {
   parsed(): ParsedRequest | undefined;
 }
 
-export type ResponseMutation = (answer: MockResponse, request: ReceivedRequest) => MockResponse;
+export type ResponseMutation = (response: MockResponse, request: ReceivedRequest) => MockResponse;
 export type ResponsePredicate = (occasion: Occasion) => boolean;
 
 /**
@@ -30,20 +30,20 @@ export function mutateResponses(
   return (show) => {
     let count = 0;
     return {
-      onResponse(request, judgement, answer) {
+      onResponse(request, judgement, response) {
         const refused = judgement.problems.length > 0;
-        if (judgement.operation !== operation || refused !== (disposition === 'rejected')) return answer;
+        if (judgement.operation !== operation || refused !== (disposition === 'rejected')) return response;
         count++;
-        if (!when({ request, count, parsed: () => reader.read(request) })) return answer;
+        if (!when({ request, count, parsed: () => reader.read(request) })) return response;
         show();
-        return change(operation.response(answer.status)?.key === spec.key ? answer : model, request);
+        return change(operation.response(response.status)?.key === spec.key ? response : model, request);
       },
     };
   };
 }
 
 /** The answer with a header in the place of all of its name; taken away where no value is given. */
-export function withHeader(answer: MockResponse, name: string, ...values: readonly string[]): MockResponse {
-  const others = answer.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
-  return { ...answer, headers: [...values.map((value) => [name, value] as const), ...others] };
+export function withHeader(response: MockResponse, name: string, ...values: readonly string[]): MockResponse {
+  const others = response.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
+  return { ...response, headers: [...values.map((value) => [name, value] as const), ...others] };
 }

@@ -68,15 +68,15 @@ function changed(
   change: (value: JsonValue | undefined) => JsonValue | undefined,
 ): Mutant['mutate'] {
   return (show) => ({
-    onResponse(_, judgement, answer) {
-      if (judgement.operation !== operation || operation.response(answer.status)?.key !== spec.key) return answer;
-      const body = parseJsonBytes(answer.body);
+    onResponse(_, judgement, response) {
+      if (judgement.operation !== operation || operation.response(response.status)?.key !== spec.key) return response;
+      const body = parseJsonBytes(response.body);
       const next = isObject(body) ? change(body[name]) : undefined;
-      if (!isObject(body) || next === undefined) return answer;
+      if (!isObject(body) || next === undefined) return response;
       const altered = replaced(body, name, next);
-      if (json && !contract.schemas.accepts(json.schema, altered, 'response')) return answer;
+      if (json && !contract.schemas.accepts(json.schema, altered, 'response')) return response;
       show();
-      return { ...answer, body: Buffer.from(stringifyJson(altered)) };
+      return { ...response, body: Buffer.from(stringifyJson(altered)) };
     },
   });
 }

@@ -82,7 +82,7 @@ function* furtherBreaks(
 
 function answering({ value }: ValueMutation): ResponseMutation {
   const body = Buffer.from(stringifyJson(value));
-  return (answer) => ({ ...answer, body });
+  return (response) => ({ ...response, body });
 }
 
 /** `/id is absent`; of the whole body, `all of it is null`. */

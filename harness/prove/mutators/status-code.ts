@@ -59,7 +59,7 @@ function documentsBadRequests({ operation }: MutationContext): boolean {
 }
 
 function withStatus(status: number): ResponseMutation {
-  return (answer) => ({ ...answer, status });
+  return (response) => ({ ...response, status });
 }
 
 const byIntent = ({ check }: Finding): boolean => check === 'expected-outcome';

@@ -20,7 +20,7 @@ export function combineVariations(differences: readonly Variation[]): Mutation {
     onValidated: (request, given) =>
       alterations.reduce((judgement, { onValidated }) => onValidated?.(request, judgement) ?? judgement, given),
     onResponse: (request, judgement, given) =>
-      alterations.reduce((answer, { onResponse }) => onResponse?.(request, judgement, answer) ?? answer, given),
+      alterations.reduce((response, { onResponse }) => onResponse?.(request, judgement, response) ?? response, given),
     ...(wire ? { transport: wire } : {}),
   };
 }

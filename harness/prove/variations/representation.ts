@@ -14,12 +14,12 @@ export function representationVariations({ contract }: VariationContext): Variat
     inJson('puts white space wherever JSON allows it', spaced),
     inJson('answers with the members in reverse', (json) => rewritten(json, reversed)),
     extraMembers(contract),
-    varyResponses('headers', 'sends headers of its own, one of them twice', (answer) => ({
-      ...answer,
-      headers: [['x-request-id', '7'], ['set-cookie', 'a=1'], ['set-cookie', 'b=2'], ...answer.headers],
+    varyResponses('headers', 'sends headers of its own, one of them twice', (response) => ({
+      ...response,
+      headers: [['x-request-id', '7'], ['set-cookie', 'a=1'], ['set-cookie', 'b=2'], ...response.headers],
     })),
-    varyResponses('headers', 'closes the connection with each answer', (answer) =>
-      withHeader(answer, 'connection', 'close'),
+    varyResponses('headers', 'closes the connection with each answer', (response) =>
+      withHeader(response, 'connection', 'close'),
     ),
     ...deliveries(),
   ];
@@ -27,9 +27,9 @@ export function representationVariations({ contract }: VariationContext): Variat
 
 function mediaTypes(): Variation[] {
   const type = (says: string, spell: (type: string) => string) =>
-    varyResponses('media type', says, (answer) => {
-      const own = answer.headers.find(([name]) => name === 'content-type')?.[1];
-      return own === undefined || !isJsonType(own) ? answer : withHeader(answer, 'content-type', spell(own));
+    varyResponses('media type', says, (response) => {
+      const own = response.headers.find(([name]) => name === 'content-type')?.[1];
+      return own === undefined || !isJsonType(own) ? response : withHeader(response, 'content-type', spell(own));
     });
   return [
     type('names a charset', (own) => `${own}; charset=utf-8`),
@@ -39,8 +39,8 @@ function mediaTypes(): Variation[] {
 }
 
 function inJson(says: string, edit: (json: string) => string): Variation {
-  return varyResponses('spelling', says, (answer) =>
-    isJson(answer) ? { ...answer, body: Buffer.from(edit(textOf(answer))) } : answer,
+  return varyResponses('spelling', says, (response) =>
+    isJson(response) ? { ...response, body: Buffer.from(edit(textOf(response))) } : response,
   );
 }
 
@@ -86,12 +86,12 @@ function extraMembers(contract: VariationContext['contract']): Variation {
     const schema = matchMediaType(operation.response(status)?.content ?? [], type)?.schema;
     return schema === undefined || contract.schemas.accepts(schema, value, 'response');
   };
-  return varyResponses('members', 'adds members to its answers', (answer, operation) => {
-    if (!isJson(answer)) return answer;
-    const value = parseJsonBytes(answer.body);
-    if (!isObject(value)) return answer;
+  return varyResponses('members', 'adds members to its answers', (response, operation) => {
+    if (!isJson(response)) return response;
+    const value = parseJsonBytes(response.body);
+    if (!isObject(value)) return response;
     const more = { ...value, createdAt: '2024-05-01T00:00:00Z', _links: [{ rel: null }] };
-    return fits(operation, answer, more) ? { ...answer, body: Buffer.from(stringifyJson(more)) } : answer;
+    return fits(operation, response, more) ? { ...response, body: Buffer.from(stringifyJson(more)) } : response;
   });
 }
 
@@ -113,8 +113,10 @@ function deliveries(): Variation[] {
       let count = 0;
       return {
         transport: { timeout: 10_000 },
-        onResponse: (request, _, answer) =>
-          delivery === 'slow' && ++count % SLOW_EVERY !== 0 ? answer : withTransportBehavior(answer, request, delivery),
+        onResponse: (request, _, response) =>
+          delivery === 'slow' && ++count % SLOW_EVERY !== 0
+            ? response
+            : withTransportBehavior(response, request, delivery),
       };
     },
   }));

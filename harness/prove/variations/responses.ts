@@ -22,8 +22,8 @@ export function responseVariations(surroundings: VariationContext): Variation[] 
 }
 
 function otherSuccess(subjects: readonly MutationContext[], status: number): Variation[] {
-  const fits = (operation: Operation, answer: MockResponse) =>
-    isSuccess(operation, status) && operation.response(answer.status)?.key === operation.response(status)?.key;
+  const fits = (operation: Operation, response: MockResponse) =>
+    isSuccess(operation, status) && operation.response(response.status)?.key === operation.response(status)?.key;
   if (
     !subjects.some(
       ({ operation }) => operation.responses.some(({ key }) => /^2XX$/i.test(key)) && isSuccess(operation, status),
@@ -31,8 +31,8 @@ function otherSuccess(subjects: readonly MutationContext[], status: number): Var
   )
     return [];
   return [
-    varyResponses('success', `answers what it accepts with ${status}`, (answer, operation, _, refused) =>
-      !refused && fits(operation, answer) ? { ...answer, status } : answer,
+    varyResponses('success', `answers what it accepts with ${status}`, (response, operation, _, refused) =>
+      !refused && fits(operation, response) ? { ...response, status } : response,
     ),
   ];
 }
@@ -40,10 +40,10 @@ function otherSuccess(subjects: readonly MutationContext[], status: number): Var
 function otherFailure(subjects: readonly MutationContext[], status: number): Variation[] {
   if (!subjects.some(({ operation }) => operation.response(status))) return [];
   return [
-    varyResponses('failure', `answers what it refuses with ${status}`, (answer, operation, _, refused) =>
-      refused && answer.status < 500 && operation.response(answer.status)?.key === operation.response(status)?.key
-        ? { ...answer, status }
-        : answer,
+    varyResponses('failure', `answers what it refuses with ${status}`, (response, operation, _, refused) =>
+      refused && response.status < 500 && operation.response(response.status)?.key === operation.response(status)?.key
+        ? { ...response, status }
+        : response,
     ),
   ];
 }
@@ -103,15 +103,15 @@ function assignedIds(says: string, make: (count: number) => JsonValue): Variatio
     mutate: () => {
       let count = 0;
       return {
-        onResponse(_, { operation, problems }, answer) {
-          if (!operation || problems.length > 0 || answer.body.length === 0) return answer;
-          const type = operation.response(answer.status)?.content[0]?.type;
-          if (type === undefined || !/json/i.test(type)) return answer;
-          const body = parseJsonBytes(answer.body);
-          if (!isObject(body) || !isNumber(body['id'])) return answer;
+        onResponse(_, { operation, problems }, response) {
+          if (!operation || problems.length > 0 || response.body.length === 0) return response;
+          const type = operation.response(response.status)?.content[0]?.type;
+          if (type === undefined || !/json/i.test(type)) return response;
+          const body = parseJsonBytes(response.body);
+          if (!isObject(body) || !isNumber(body['id'])) return response;
           const copy = { ...body };
           setProperty(copy, 'id', make(++count));
-          return { ...answer, body: Buffer.from(stringifyJson(copy)) };
+          return { ...response, body: Buffer.from(stringifyJson(copy)) };
         },
       };
     },

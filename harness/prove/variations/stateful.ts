@@ -43,7 +43,7 @@ const rateLimit: Variation = {
     let count = 0;
     return {
       ...refusingAs(429, 'too many requests', () => ++count % 9 === 0),
-      onResponse: (_, __, answer) => (answer.status === 429 ? withHeader(answer, 'retry-after', '0') : answer),
+      onResponse: (_, __, response) => (response.status === 429 ? withHeader(response, 'retry-after', '0') : response),
     };
   },
 };

@@ -41,14 +41,14 @@ export interface VariationContext {
 export function varyResponses(
   aspect: Variation['aspect'],
   says: string,
-  change: (answer: MockResponse, operation: Operation, request: ReceivedRequest, refused: boolean) => MockResponse,
+  change: (response: MockResponse, operation: Operation, request: ReceivedRequest, refused: boolean) => MockResponse,
 ): Variation {
   return {
     description: says,
     aspect,
     mutate: () => ({
-      onResponse: (request, { operation, problems }, answer) =>
-        operation ? change(answer, operation, request, problems.length > 0) : answer,
+      onResponse: (request, { operation, problems }, response) =>
+        operation ? change(response, operation, request, problems.length > 0) : response,
     }),
   };
 }

@@ -54,9 +54,9 @@ export class FindingGroups {
 }
 
 /** The failures of some outcomes that are all there is. */
-export function groupFindings(outcomes: readonly CaseResult[]): FindingGroup[] {
+export function groupFindings(results: readonly CaseResult[]): FindingGroup[] {
   const groups = new FindingGroups();
-  for (const outcome of outcomes) groups.add(retain(outcome));
+  for (const result of results) groups.add(retain(result));
   return groups.list();
 }
 

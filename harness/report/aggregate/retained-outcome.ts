@@ -7,8 +7,8 @@ export interface RetainedOutcome {
 }
 
 /** An outcome that is evidence of nothing so far. */
-export function retain(outcome: CaseResult): RetainedOutcome {
-  return { result: outcome, evidence: 0 };
+export function retain(result: CaseResult): RetainedOutcome {
+  return { result: result, evidence: 0 };
 }
 
 export function acquire(entry: RetainedOutcome): void {

@@ -40,9 +40,9 @@ export class RunTotals {
     this.resultList = new OutcomeList(Math.max(LISTED_EACH, Math.floor(LISTED / Math.max(1, lists))));
   }
 
-  add(outcome: CaseResult): void {
-    if (outcome.resultIfOperationAccepts) this.unresolved.push(outcome);
-    else this.count(outcome);
+  add(result: CaseResult): void {
+    if (result.resultIfOperationAccepts) this.unresolved.push(result);
+    else this.count(result);
   }
 
   /** Adds a run that asked other cases. */
@@ -59,7 +59,7 @@ export class RunTotals {
       if (state === 'violated') this.violated.add(clause.id);
     }
     for (const group of report.findings) this.groups.absorb(group);
-    for (const outcome of report.results) this.retract(outcome);
+    for (const result of report.results) this.retract(result);
   }
 
   /**
@@ -68,10 +68,10 @@ export class RunTotals {
    */
   resolve(part: boolean): void {
     const open = this.unresolved.splice(0);
-    for (const outcome of open) {
-      const { resultIfOperationAccepts, ...doubted } = outcome;
-      const accepting = this.totalsOf(outcome.operation).accepted > 0;
-      this.count(accepting && resultIfOperationAccepts ? resultIfOperationAccepts : part ? outcome : doubted);
+    for (const result of open) {
+      const { resultIfOperationAccepts, ...doubted } = result;
+      const accepting = this.totalsOf(result.operation).accepted > 0;
+      this.count(accepting && resultIfOperationAccepts ? resultIfOperationAccepts : part ? result : doubted);
     }
   }
 
@@ -90,8 +90,8 @@ export class RunTotals {
     return this.resultList.results();
   }
 
-  private count(outcome: CaseResult): void {
-    const { suite, status, operation, expectation, disposition, coveredClauses, findings } = outcome;
+  private count(result: CaseResult): void {
+    const { suite, status, operation, expectation, disposition, coveredClauses, findings } = result;
     this.statuses(suite)[status]++;
     const tally = this.totalsOf(operation);
     tally.sent++;
@@ -99,23 +99,23 @@ export class RunTotals {
     tally.expectedRejections ||= expectation === 'reject';
     for (const id of coveredClauses) this.cover(id, 1);
     for (const { clause, severity } of findings) if (severity === 'error') this.violated.add(clause.id);
-    const entry = retain(outcome);
+    const entry = retain(result);
     this.groups.add(entry);
     this.resultList.add(entry);
   }
 
   /** Takes up an outcome that a report lists: it is counted there already, unless it is still open. */
-  private retract(outcome: CaseResult): void {
-    const { suite, status, operation, expectation } = outcome;
+  private retract(result: CaseResult): void {
+    const { suite, status, operation, expectation } = result;
     const tally = this.totalsOf(operation);
     tally.expectedRejections ||= expectation === 'reject';
-    if (outcome.resultIfOperationAccepts) {
+    if (result.resultIfOperationAccepts) {
       this.statuses(suite)[status]--;
       tally.sent--;
-      this.unresolved.push(outcome);
+      this.unresolved.push(result);
       return;
     }
-    const entry = retain(outcome);
+    const entry = retain(result);
     this.groups.show(entry);
     this.resultList.add(entry);
   }

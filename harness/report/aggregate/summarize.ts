@@ -26,14 +26,14 @@ export interface RunMetadata extends Facts {
 }
 
 /** Draws the report from what was counted; the order in which the outcomes came makes no difference. */
-export function summarize({ clauses, operations: asked, stopped, ...facts }: RunMetadata, tally: RunTotals): Report {
+export function summarize({ clauses, operations: testCase, stopped, ...facts }: RunMetadata, tally: RunTotals): Report {
   const part = facts.shard !== undefined;
   tally.resolve(part);
-  const outcomes = inOrder(tally.results().map(part ? asItIs : settled), facts.suites, asked);
+  const results = inOrder(tally.results().map(part ? asItIs : settled), facts.suites, testCase);
   const suites = facts.suites.map((suite) => ({ ...suite, ...tally.suites.get(suite.name) }));
   const findings = tally.findings(suites.map(({ name }) => name));
-  const [clausesOf, outcomesOf] = [groupBy(clauses, ofOperation), groupBy(outcomes, ofOperation)];
-  const operations = asked.map((operation) => {
+  const [clausesOf, outcomesOf] = [groupBy(clauses, ofOperation), groupBy(results, ofOperation)];
+  const operations = testCase.map((operation) => {
     const { id } = operation;
     return summarizeOperation(operation, clausesOf.get(id) ?? [], {
       totals: tally,
@@ -41,7 +41,7 @@ export function summarize({ clauses, operations: asked, stopped, ...facts }: Run
       part,
     });
   });
-  const ground: Ground = { findings, operations, suites, part, reason: outcomes[0]?.inconclusiveReason };
+  const ground: Ground = { findings, operations, suites, part, reason: results[0]?.inconclusiveReason };
   const judged = judge(ground);
   return {
     ...facts,
@@ -51,7 +51,7 @@ export function summarize({ clauses, operations: asked, stopped, ...facts }: Run
     operations,
     findings,
     coverage: cover(clauses, operations, tally),
-    results: outcomes,
+    results: results,
   };
 
   function conclusion(): string {
@@ -63,18 +63,18 @@ export function summarize({ clauses, operations: asked, stopped, ...facts }: Run
 
 const ofOperation = ({ operation }: { readonly operation: string }): string => operation;
 
-const asItIs = (outcome: CaseResult): CaseResult => outcome;
+const asItIs = (result: CaseResult): CaseResult => result;
 
 /** What a random request shrank to stands with the findings; only parts of a run carry it on. */
-function settled(outcome: CaseResult): CaseResult {
-  if (!outcome.shrunk) return outcome;
-  const { shrunk: _, ...rest } = outcome;
+function settled(result: CaseResult): CaseResult {
+  if (!result.shrunk) return result;
+  const { shrunk: _, ...rest } = result;
   return rest;
 }
 
 /** An order of its own, because several requests are under way at once: suites and operations as they were asked, cases by their ids. */
 function inOrder(
-  outcomes: readonly CaseResult[],
+  results: readonly CaseResult[],
   suites: readonly SuiteSummary[],
   operations: readonly AskedOperation[],
 ): CaseResult[] {
@@ -83,7 +83,7 @@ function inOrder(
   const operationRank = rank(operations.map(({ id }) => id));
   const difference = (ranks: ReadonlyMap<string, number>, a: string, b: string) =>
     (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0);
-  return outcomes.toSorted(
+  return results.toSorted(
     (a, b) =>
       difference(suiteRank, a.suite, b.suite) ||
       difference(operationRank, a.operation, b.operation) ||

@@ -85,12 +85,12 @@ function exchangeLines(
   secretHeaders: readonly string[],
   paint: Styler,
 ): string[] {
-  const outcome = redactOutcome(given, secretHeaders);
-  const style = outcome.status === 'pass' ? 'good' : outcome.status === 'skip' ? 'warn' : 'bad';
-  const reason = outcome.inconclusiveReason === undefined ? '' : `: ${oneLine(outcome.inconclusiveReason)}`;
-  const title = `${paint(style, outcome.status.padEnd(5))} ${outcome.suite}  ${oneLine(outcome.case)}  ${paint('quiet', formatDuration(outcome.durationMs))}${reason}`;
-  if (!outcome.exchange) return [title];
-  const { request, response } = outcome.exchange;
+  const result = redactOutcome(given, secretHeaders);
+  const style = result.status === 'pass' ? 'good' : result.status === 'skip' ? 'warn' : 'bad';
+  const reason = result.inconclusiveReason === undefined ? '' : `: ${oneLine(result.inconclusiveReason)}`;
+  const title = `${paint(style, result.status.padEnd(5))} ${result.suite}  ${oneLine(result.case)}  ${paint('quiet', formatDuration(result.durationMs))}${reason}`;
+  if (!result.exchange) return [title];
+  const { request, response } = result.exchange;
   const came = receivedResponse(response);
   const lines = [
     requestLine(request),

@@ -54,27 +54,27 @@ export class Progress {
     if (event.type === 'suite') this.plans.set(event.suite.name, caseCount([event.suite]));
   }
 
-  private count(outcome: CaseResult): void {
+  private count(result: CaseResult): void {
     this.cases++;
-    for (const finding of outcome.findings) this.keys.add(findingKey(outcome, finding));
-    const tally = this.countResult(outcome);
-    tally.statuses[outcome.status]++;
-    if (outcome.disposition) tally[outcome.disposition]++;
+    for (const finding of result.findings) this.keys.add(findingKey(result, finding));
+    const tally = this.countResult(result);
+    tally.statuses[result.status]++;
+    if (result.disposition) tally[result.disposition]++;
   }
 
   private countResult({ suite, operation }: CaseResult): SuiteProgress {
     const key = JSON.stringify([suite, operation]);
     const known = this.suites.get(key);
     if (known) return known;
-    const fresh: SuiteProgress = {
+    const unique: SuiteProgress = {
       suite,
       operation,
       accepted: 0,
       rejected: 0,
       statuses: { pass: 0, fail: 0, error: 0, skip: 0 },
     };
-    this.suites.set(key, fresh);
-    return fresh;
+    this.suites.set(key, unique);
+    return unique;
   }
 }
 

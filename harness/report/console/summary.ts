@@ -70,13 +70,13 @@ function unreachedLines(why: string, clauses: readonly ClauseCoverage[], verbose
 /** Outcomes that prove nothing, by their reason: requests that could not be asked, answers that say nothing. */
 export function inconclusiveLines(report: Report, paint: Styler): string[] {
   return (['error', 'skip'] as const).flatMap((verdict) => {
-    const outcomes = report.results.filter((outcome) => outcome.status === verdict);
-    const reasons = groupBy(outcomes, ({ inconclusiveReason }) => inconclusiveReason ?? 'no reason given');
+    const results = report.results.filter((result) => result.status === verdict);
+    const reasons = groupBy(results, ({ inconclusiveReason }) => inconclusiveReason ?? 'no reason given');
     const label = verdict === 'error' ? paint('bad', 'could not ask') : paint('warn', 'inconclusive');
     const lines = [...reasons].map(
       ([reason, { length }]) => `${label}  ${pluralize(length, 'case')}: ${oneLine(reason)}`,
     );
-    const unlisted = verdictCounts(report.suites)[verdict] - outcomes.length;
+    const unlisted = verdictCounts(report.suites)[verdict] - results.length;
     return unlisted > 0 ? [...lines, `${label}  ${pluralize(unlisted, 'further case')}`] : lines;
   });
 }

@@ -45,21 +45,21 @@ export function caseData({ results }: Report, names: PageIndex): CaseData {
   const order = VERDICTS.map(([verdict]) => verdict);
   const operations = new Map(names.operations.map((name, index) => [name, index]));
   const suites = new Map(names.suites.map((name, index) => [name, index]));
-  const rows = results.map((outcome): CaseRow => {
-    const note = noteOf(outcome);
+  const rows = results.map((result): CaseRow => {
+    const note = noteOf(result);
     if (!notes.has(note)) notes.set(note, notes.size);
-    const [finding] = outcome.findings;
+    const [finding] = result.findings;
     return [
-      outcome.case,
-      operations.get(outcome.operation) ?? -1,
-      suites.get(outcome.suite) ?? -1,
-      order.indexOf(outcome.status),
-      outcome.expectation,
-      outcome.disposition ?? 0,
-      (outcome.exchange && receivedResponse(outcome.exchange.response)?.status) ?? 0,
-      Math.round(outcome.durationMs * 10) / 10,
+      result.case,
+      operations.get(result.operation) ?? -1,
+      suites.get(result.suite) ?? -1,
+      order.indexOf(result.status),
+      result.expectation,
+      result.disposition ?? 0,
+      (result.exchange && receivedResponse(result.exchange.response)?.status) ?? 0,
+      Math.round(result.durationMs * 10) / 10,
       notes.get(note) ?? 0,
-      finding ? names.finding(outcome.operation, finding.check, finding.clause.id) : 0,
+      finding ? names.finding(result.operation, finding.check, finding.clause.id) : 0,
     ];
   });
   rows.sort((a, b) => a[3] - b[3]);

@@ -50,7 +50,7 @@ export function figures({ findings, coverage, operations, suites }: Report): Mar
   const verdicts = verdictCounts(suites);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const proven = operations.filter((operation) => operation.verified).length;
-  const leftOut = suites.flatMap((suite) =>
+  const skipped = suites.flatMap((suite) =>
     suite.skippedReason === undefined ? [] : [`${suite.name}: ${suite.skippedReason}`],
   );
   const [broken, exercised, unreached] = [clauses('violated'), clauses('covered'), clauses('uncovered')];
@@ -74,7 +74,7 @@ ${figure(
   VERDICTS.map(([verdict, word]) => [TONES[verdict], verdicts[verdict], word]),
 )}
 </section>
-${leftOut.length === 0 ? '' : html`<p class="note">Left out by ${leftOut.join('; ')}</p>`}`;
+${skipped.length === 0 ? '' : html`<p class="note">Left out by ${skipped.join('; ')}</p>`}`;
 }
 
 const TONES: Readonly<Record<CaseStatus, string>> = { fail: 'bad', error: 'warn', skip: 'grey', pass: 'good' };

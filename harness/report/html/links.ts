@@ -22,8 +22,8 @@ export class PageIndex {
   private readonly findingsByClause: ReadonlyMap<string, readonly number[]>;
 
   constructor({ operations, results, suites, coverage, sources, findings }: Report) {
-    const asked = [...operations.map(({ id }) => id), ...results.map(({ operation }) => operation)];
-    this.operations = [...new Set([...asked, ...coverage.map(({ clause }) => clause.operation)])];
+    const testCase = [...operations.map(({ id }) => id), ...results.map(({ operation }) => operation)];
+    this.operations = [...new Set([...testCase, ...coverage.map(({ clause }) => clause.operation)])];
     this.operationIndex = new Map(this.operations.map((name, index) => [name, index]));
     this.suites = [...new Set([...suites.map(({ name }) => name), ...results.map(({ suite }) => suite)])];
     this.files = sources.map(({ file }) => file);

@@ -32,12 +32,12 @@ const head = object({
 /** The whole report as JSON, as report.schema.json describes it; one line for each item of a list, so that reports can be compared. */
 export function jsonReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
   const report = redactReport(given, options.secretHeaders);
-  const outcome = outcomeCodec(report.coverage.map(({ clause }) => clause));
+  const result = outcomeCodec(report.coverage.map(({ clause }) => clause));
   const written = {
     format: REPORT_FORMAT,
     version: REPORT_VERSION,
     ...(head.write(report) as object),
-    results: report.results.map((each) => outcome.write(each)),
+    results: report.results.map((each) => result.write(each)),
   };
   const present = Object.entries(written).filter(([, value]) => value !== undefined);
   const members = present.map(([name, value]) => `${JSON.stringify(name)}: ${lines(value)}`);
@@ -58,8 +58,8 @@ export function readReport(source: string): Report {
       `a report of version ${JSON.stringify(version)}; this program reads version ${REPORT_VERSION}`,
     );
   const report = head.read(rest, '');
-  const outcome = outcomeCodec(report.coverage.map(({ clause }) => clause));
-  return { ...report, results: array(outcome).read(results, 'results') };
+  const result = outcomeCodec(report.coverage.map(({ clause }) => clause));
+  return { ...report, results: array(result).read(results, 'results') };
 }
 
 function parse(source: string): unknown {

@@ -108,10 +108,10 @@ export function outcomeCodec(clauses: readonly Clause[]): Codec<CaseResult> {
   };
   const own: Codec<Finding> = object({ ...finding, clause: byClause });
   const another: Codec<CaseResult> = {
-    write: (value) => outcome.write(value),
-    read: (json, at) => outcome.read(json, at),
+    write: (value) => result.write(value),
+    read: (json, at) => result.read(json, at),
   };
-  const outcome: Codec<CaseResult> = object({
+  const result: Codec<CaseResult> = object({
     suite: string,
     case: string,
     operation: string,
@@ -126,7 +126,7 @@ export function outcomeCodec(clauses: readonly Clause[]): Codec<CaseResult> {
     durationMs: number,
     resultIfOperationAccepts: optional(another),
   });
-  return outcome;
+  return result;
 }
 
 function pick(clauses: readonly Clause[], json: unknown, at: string): Clause {

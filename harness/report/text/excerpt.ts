@@ -43,19 +43,19 @@ export function requestLine(request: HttpRequest): string {
 }
 
 /** Status line and content type of an answer, or what was seen in place of one. */
-export function statusLine(answer: HttpResponse | TransportError): string {
-  if ('kind' in answer) {
-    const seen = answer.kind === 'cross-talk' ? 'the response to another request' : `no response: ${answer.kind}`;
-    return oneLine(`${seen} after ${Math.round(answer.durationMs)} ms: ${answer.detail}`);
+export function statusLine(response: HttpResponse | TransportError): string {
+  if ('kind' in response) {
+    const seen = response.kind === 'cross-talk' ? 'the response to another request' : `no response: ${response.kind}`;
+    return oneLine(`${seen} after ${Math.round(response.durationMs)} ms: ${response.detail}`);
   }
-  const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const status = `${answer.status} ${answer.statusText}`.trim();
-  return oneLine(`${status}, ${type ?? 'no content type'}${answer.complete ? '' : ', cut off before its end'}`);
+  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const status = `${response.status} ${response.statusText}`.trim();
+  return oneLine(`${status}, ${type ?? 'no content type'}${response.complete ? '' : ', cut off before its end'}`);
 }
 
 /** What arrived: the answer, or the part of it that came before the fault. */
-export function receivedResponse(answer: HttpResponse | TransportError): HttpResponse | undefined {
-  return 'kind' in answer ? answer.partial : answer;
+export function receivedResponse(response: HttpResponse | TransportError): HttpResponse | undefined {
+  return 'kind' in response ? response.partial : response;
 }
 
 /** `12,345`; node's own way loads the tables of all languages for it. */

@@ -6,11 +6,11 @@ import { bodyExcerpt, type ExcerptLimits, receivedResponse, statusLine } from '.
 const GUTTER = '| ';
 
 /** The answer's head and the first lines of its body. */
-export function responseLines(answer: HttpResponse | TransportError, bounds: ExcerptLimits, paint: Styler): string[] {
-  const came = receivedResponse(answer);
-  const what = 'kind' in answer && answer.kind === 'cross-talk' ? 'it was' : 'until then';
-  const partial = 'kind' in answer && came ? [`${what}: ${statusLine(came)}`] : [];
-  return [statusLine(answer), ...partial, ...(came ? bodyLines(came.body, bounds, paint, came.truncatedBytes) : [])];
+export function responseLines(response: HttpResponse | TransportError, bounds: ExcerptLimits, paint: Styler): string[] {
+  const came = receivedResponse(response);
+  const what = 'kind' in response && response.kind === 'cross-talk' ? 'it was' : 'until then';
+  const partial = 'kind' in response && came ? [`${what}: ${statusLine(came)}`] : [];
+  return [statusLine(response), ...partial, ...(came ? bodyLines(came.body, bounds, paint, came.truncatedBytes) : [])];
 }
 
 /** All headers and the body of a message, for those who want to see everything. */

@@ -18,18 +18,18 @@ async function* run(context: SuiteContext): AsyncIterable<CaseResult> {
 
 async function* askBoth(context: SuiteContext): AsyncIterable<CaseResult> {
   const known = new Set<string>();
-  for await (const outcome of executeCases(context, NAME, systematic(context, forecastFor(context)))) {
-    for (const key of failureKeys(outcome)) known.add(key);
-    yield outcome;
+  for await (const result of executeCases(context, NAME, systematic(context, forecastFor(context)))) {
+    for (const key of failureKeys(result)) known.add(key);
+    yield result;
   }
   yield* askRandom(context, known);
 }
 
-async function* withResets(context: SuiteContext, outcomes: AsyncIterable<CaseResult>): AsyncIterable<CaseResult> {
+async function* withResets(context: SuiteContext, results: AsyncIterable<CaseResult>): AsyncIterable<CaseResult> {
   let sent = 0;
-  for await (const outcome of outcomes) {
+  for await (const result of results) {
     sent++;
-    yield outcome;
+    yield result;
   }
   yield* reportConnectionResets(context, NAME, sent);
   yield* reportCrossTalk(context, NAME);
@@ -47,7 +47,7 @@ export function* generatedCases(source: CaseSource): Generator<Case> {
 }
 
 /** Milliseconds after which somebody who watches would like to know how long it will take. */
-const PATIENCE = 500;
+const SHOW_ESTIMATE_AFTER_MS = 500;
 
 function* systematic(source: CaseSource, forecast?: CaseCountEstimate): Generator<Case> {
   const { contract, unique, operations, hasCredentials, onSkip } = source;
@@ -56,13 +56,13 @@ function* systematic(source: CaseSource, forecast?: CaseCountEstimate): Generato
     const cases = boundaryCases(contract, unique.fork(`${NAME} ${operation.id}`), operation);
     if (!cases) onSkip(`no valid request could be made for ${operation.id}: give one with --examples`);
     const fitting = filter(cases ?? [], ({ withoutCredentials }) => hasCredentials || !withoutCredentials);
-    const due = () => performance.now() - begin > PATIENCE;
+    const due = () => performance.now() - begin > SHOW_ESTIMATE_AFTER_MS;
     yield* forecast ? counted(fitting, due, (count) => forecast.record(operation, count)) : fitting;
   }
 }
 
 /** Milliseconds of making cases ahead: an operation can have so many that they fill the memory, and nothing else goes on meanwhile. */
-const AHEAD = 100;
+const PREGENERATE_MS = 100;
 
 /** Gives the cases one at a time, and tells how many there are: at the end, or once it is due, where the rest is soon made. */
 function* counted(cases: Generator<Case>, due: () => boolean, tell: (count: number) => void): Generator<Case> {
@@ -75,7 +75,7 @@ function* counted(cases: Generator<Case>, due: () => boolean, tell: (count: numb
   }
   const rest: Case[] = [];
   let isAll = false;
-  for (const end = performance.now() + AHEAD; !isAll && performance.now() < end; ) {
+  for (const end = performance.now() + PREGENERATE_MS; !isAll && performance.now() < end; ) {
     const next = cases.next();
     isAll = next.done === true;
     if (!next.done) rest.push(next.value);
@@ -107,10 +107,10 @@ async function* askRandom(context: SuiteContext, known: ReadonlySet<string>): As
   const sent = new Map<string, RandomCase>();
   const failures = new ShrinkCandidates(known);
   for await (const outcome of executeCases(context, NAME, remembered(random(context), sent))) {
-    const asked = sent.get(outcome.case);
+    const testCase = sent.get(outcome.case);
     sent.delete(outcome.case);
-    if (!asked || outcome.status !== 'fail') yield outcome;
-    else for (const each of failures.add(asked, outcome)) yield { ...each, shrunk: [] };
+    if (!testCase || outcome.status !== 'fail') yield outcome;
+    else for (const each of failures.add(testCase, outcome)) yield { ...each, shrunk: [] };
   }
   for (const { case: failed, result, keys } of failures.first()) {
     const shrunk: NonNullable<CaseResult['shrunk']>[number][] = [];

@@ -16,22 +16,22 @@ export function childTool(name: string, script: string, args: readonly string[])
     name,
     complains: async (url) => {
       child ??= start();
-      const asked = child;
+      const testCase = child;
       const silence = new AbortController();
       const timer = setTimeout(() => silence.abort(), PATIENCE);
       try {
-        asked.send(url);
-        const gone = once(asked, 'exit', { signal: silence.signal }).then(() => undefined);
-        const answer = once(asked, 'message', { signal: silence.signal }).then(([said]) => said === true);
-        const said = await Promise.race([answer, gone]).finally(() => {
+        testCase.send(url);
+        const gone = once(testCase, 'exit', { signal: silence.signal }).then(() => undefined);
+        const response = once(testCase, 'message', { signal: silence.signal }).then(([said]) => said === true);
+        const said = await Promise.race([response, gone]).finally(() => {
           gone.catch(() => undefined);
-          answer.catch(() => undefined);
+          response.catch(() => undefined);
         });
         if (said === undefined) child = undefined;
         return said ?? true;
       } catch (error) {
         if (!silence.signal.aborted) throw error;
-        asked.kill('SIGKILL');
+        testCase.kill('SIGKILL');
         child = undefined;
         return true;
       } finally {

@@ -83,14 +83,14 @@ function ourDredd(tool: (name: string, complains: Judge) => Tool): Tool {
  * As `verify` judges: a failure, a request that could not be asked, or an operation that never accepted or never refused.
  * @param enough whether a failure is reason to ask no more
  */
-async function fails(outcomes: AsyncIterable<CaseResult>, enough: (failure: CaseResult) => boolean): Promise<boolean> {
+async function fails(results: AsyncIterable<CaseResult>, enough: (failure: CaseResult) => boolean): Promise<boolean> {
   let failed = false;
   const effects = new Map<string, Set<CaseResult['disposition']>>();
-  for await (const outcome of outcomes) {
-    const { operation, status, disposition } = outcome;
+  for await (const result of results) {
+    const { operation, status, disposition } = result;
     const isFailure = status === 'fail' || status === 'error';
     failed ||= isFailure;
-    if (isFailure && enough(outcome)) return true;
+    if (isFailure && enough(result)) return true;
     effects.set(operation, (effects.get(operation) ?? new Set()).add(disposition));
   }
   return failed || [...effects.values()].some((own) => !own.has('accepted') || !own.has('rejected'));

@@ -66,10 +66,10 @@ function ourRequests(): HttpRequest[] {
 
 /** Prism complains of an answer in a header, and of a service that gives none with an error of its own. */
 async function saysSo(target: ReturnType<typeof createHttpClient>, request: HttpRequest): Promise<boolean> {
-  const answer = await target.send(request, new AbortController().signal);
-  if ('kind' in answer) return true;
-  const header = answer.headers.find(([name]) => name.toLowerCase() === 'sl-violations')?.[1] ?? '';
-  return /"location":\["response"/.test(header) || Buffer.from(answer.body).includes('stoplight.io/prism/errors');
+  const response = await target.send(request, new AbortController().signal);
+  if ('kind' in response) return true;
+  const header = response.headers.find(([name]) => name.toLowerCase() === 'sl-violations')?.[1] ?? '';
+  return /"location":\["response"/.test(header) || Buffer.from(response.body).includes('stoplight.io/prism/errors');
 }
 
 function configFor(url: string): object {

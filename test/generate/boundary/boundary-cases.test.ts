@@ -65,11 +65,11 @@ function casesOf(contract: Contract): Case[] {
 function wrong(
   contract: Contract,
   cases: readonly Case[],
-  intent: Expectation,
+  expectation: Expectation,
   isRight: (broken: string[]) => boolean,
 ) {
   return cases
-    .filter((each) => each.expectation === intent)
+    .filter((each) => each.expectation === expectation)
     .map(({ id, operation, request }) => ({ id, path: request.path, broken: breaches(contract, operation, request) }))
     .filter(({ broken }) => !isRight(broken));
 }
@@ -227,11 +227,11 @@ describe('of this repository', () => {
   });
 
   test('accepted requests carry ids of their own, unless the id is what is tested', () => {
-    const fresh = cases.filter(
+    const unique = cases.filter(
       ({ expectation, uniqueFieldUnderTest, id }) =>
         expectation === accept && !uniqueFieldUnderTest && id.startsWith('createTurtle'),
     );
-    const ids = fresh.flatMap(
+    const ids = unique.flatMap(
       ({ request }) => /"id"\s*:\s*(\d+)/.exec(Buffer.from(request.body ?? []).toString())?.[1] ?? [],
     );
     expect(ids.length).toBeGreaterThan(20);
@@ -271,9 +271,9 @@ test('of many alternatives no more is judged than what is about those', () => {
 
 test('a map is sent with as many members as may be there, and with one more and one less', () => {
   const map = 'type: object\nminProperties: 2\nmaxProperties: 3\nadditionalProperties: { type: integer }';
-  const sizes = (intent: Expectation) =>
+  const sizes = (expectation: Expectation) =>
     casesOf(creating(map))
-      .filter((each) => each.expectation === intent && /(min|max)Properties$/.test(each.id))
+      .filter((each) => each.expectation === expectation && /(min|max)Properties$/.test(each.id))
       .map(({ request }) => Object.keys(JSON.parse(Buffer.from(request.body ?? []).toString())).length);
   expect(sizes('accept')).toEqual([3]);
   expect(sizes('reject')).toEqual([4, 1]);

@@ -9,7 +9,7 @@ const contract = contractOfOrders();
 const operation = operationOf(contract, 'placeOrder');
 const casesOf = (seed: number, runs: number) => [...randomCases(contract, operation, { seed, randomCases: runs })];
 const cases = casesOf(7, 200);
-const withIntent = (intent: Expectation) => cases.filter((each) => each.expectation === intent);
+const withIntent = (expectation: Expectation) => cases.filter((each) => each.expectation === expectation);
 
 /** What a request is, byte for byte. */
 function bytesOf({ method, path, headers, body }: HttpRequest): string {
@@ -35,15 +35,15 @@ function sentBy({ request: { path, headers } }: RandomCase): RawParameters {
 }
 
 /** Pointers of the keywords that a request breaks, read from what is sent. */
-function brokenBy(asked: RandomCase): string[] {
-  const sent = sentBy(asked);
+function brokenBy(testCase: RandomCase): string[] {
+  const sent = sentBy(testCase);
   const broken = operation.parameters.flatMap((parameter) => {
     const read = compileParameterParser(contract.document, parameter)(sent);
     if (read.state === 'absent') return parameter.required ? [`${parameter.pointer}/required`] : [];
     if (read.state === 'malformed') return [`${parameter.pointer}: ${read.message}`];
     return contract.schemas.validate(parameter.schema ?? '', read.value, 'request').map(({ pointer }) => pointer);
   });
-  const body = contract.schemas.validate('#/components/schemas/Order', bodyOf(asked), 'request');
+  const body = contract.schemas.validate('#/components/schemas/Order', bodyOf(testCase), 'request');
   return [...broken, ...body.map(({ pointer }) => pointer)];
 }
 
@@ -94,7 +94,7 @@ describe('valid requests', () => {
   });
 
   test('have each optional parameter and member in some, and not in others', () => {
-    const seen = withIntent('accept').map((asked) => ({ sent: sentBy(asked), body: bodyOf(asked) }));
+    const seen = withIntent('accept').map((testCase) => ({ sent: sentBy(testCase), body: bodyOf(testCase) }));
     const share = (has: (each: (typeof seen)[number]) => boolean) => seen.filter(has).length / seen.length;
     const shares = [
       share(({ sent }) => sent.query.some(([name]) => name === 'limit')),
@@ -109,18 +109,18 @@ describe('valid requests', () => {
   });
 
   test('never leave out what is required nor carry what is read-only', () => {
-    for (const asked of withIntent('accept')) {
-      const body = bodyOf(asked);
+    for (const testCase of withIntent('accept')) {
+      const body = bodyOf(testCase);
       expect(isObject(body) && Object.hasOwn(body, 'id') && !Object.hasOwn(body, 'created')).toBe(true);
     }
   });
 
   test('carry identifying values that no other has, also when they are repeated', () => {
-    const asked = withIntent('accept').flatMap((each) => {
+    const testCase = withIntent('accept').flatMap((each) => {
       const again = each.withUniqueValues?.(1);
       return again ? [each.request, again.request] : [];
     });
-    const ids = asked.map(({ body }) => /"id":(-?[0-9]+)/.exec(Buffer.from(body ?? []).toString())?.[1]);
+    const ids = testCase.map(({ body }) => /"id":(-?[0-9]+)/.exec(Buffer.from(body ?? []).toString())?.[1]);
     expect(ids).toHaveLength(400);
     expect(new Set(ids).size).toBe(400);
   });
@@ -138,12 +138,12 @@ describe('valid requests', () => {
 
 describe('invalid requests', () => {
   test('break exactly the clauses that they name, read from what is sent', () => {
-    for (const asked of withIntent('reject')) {
-      const named = new Set(asked.targets.map((clause: Clause) => clause.schemaPointer));
-      const broken = brokenBy(asked);
-      expect({ id: asked.id, broken: broken.length > 0 }).toEqual({ id: asked.id, broken: true });
-      expect({ id: asked.id, others: broken.filter((pointer) => !named.has(pointer)) }).toEqual({
-        id: asked.id,
+    for (const testCase of withIntent('reject')) {
+      const named = new Set(testCase.targets.map((clause: Clause) => clause.schemaPointer));
+      const broken = brokenBy(testCase);
+      expect({ id: testCase.id, broken: broken.length > 0 }).toEqual({ id: testCase.id, broken: true });
+      expect({ id: testCase.id, others: broken.filter((pointer) => !named.has(pointer)) }).toEqual({
+        id: testCase.id,
         others: [],
       });
     }
@@ -178,26 +178,26 @@ describe('invalid requests', () => {
 });
 
 describe('smaller requests', () => {
-  const smallest = (asked: RandomCase): RandomCase => {
-    const [next] = asked.shrinks();
-    return next ? smallest(next) : asked;
+  const smallest = (testCase: RandomCase): RandomCase => {
+    const [next] = testCase.shrinks();
+    return next ? smallest(next) : testCase;
   };
 
   test('keep intent, clause and id', () => {
-    for (const asked of cases.slice(0, 90))
-      for (const smaller of asked.shrinks()) {
+    for (const testCase of cases.slice(0, 90))
+      for (const smaller of testCase.shrinks()) {
         expect([smaller.id, smaller.expectation, smaller.targets]).toEqual([
-          asked.id,
-          asked.expectation,
-          asked.targets,
+          testCase.id,
+          testCase.expectation,
+          testCase.targets,
         ]);
         break;
       }
   });
 
   test('of a valid one are valid, down to the smallest that there is', () => {
-    for (const asked of withIntent('accept').slice(0, 20)) {
-      const end = smallest(asked);
+    for (const testCase of withIntent('accept').slice(0, 20)) {
+      const end = smallest(testCase);
       expect(brokenBy(end)).toEqual([]);
       expect(isObject(bodyOf(end)) && Object.keys(bodyOf(end) ?? {})).toEqual(['id', 'name']);
       expect(end.request.path).toBe('/orders/a?tags=a');
@@ -205,15 +205,17 @@ describe('smaller requests', () => {
   });
 
   test('of an invalid one break the same clause', () => {
-    for (const asked of withIntent('reject').slice(0, 30))
+    for (const testCase of withIntent('reject').slice(0, 30))
       expect(
-        brokenBy(smallest(asked)).every((pointer) => asked.targets.some((clause) => clause.schemaPointer === pointer)),
+        brokenBy(smallest(testCase)).every((pointer) =>
+          testCase.targets.some((clause) => clause.schemaPointer === pointer),
+        ),
       ).toBe(true);
   });
 
   test('carry other identifying values, and are told alike but for these', () => {
-    const [asked] = withIntent('accept');
-    const [one, other] = [asked?.shrinks(), asked?.shrinks()].map((all) => [...(all ?? [])][0]);
+    const [testCase] = withIntent('accept');
+    const [one, other] = [testCase?.shrinks(), testCase?.shrinks()].map((all) => [...(all ?? [])][0]);
     expect(one && other && one.fingerprint() === other.fingerprint()).toBe(true);
     expect(one && other && bytesOf(one.request) === bytesOf(other.request)).toBe(false);
   });

@@ -58,8 +58,8 @@ describe('a draft is made fresh', () => {
   });
 
   test('keeps a member named __proto__', () => {
-    const fresh = refresh({ body: parseJson('{"id":1,"__proto__":{"id":2}}') });
-    expect(stringifyJson(fresh?.body ?? null)).toMatch(/^\{"id":\d{4,},"__proto__":\{"id":2\}\}$/);
+    const unique = refresh({ body: parseJson('{"id":1,"__proto__":{"id":2}}') });
+    expect(stringifyJson(unique?.body ?? null)).toMatch(/^\{"id":\d{4,},"__proto__":\{"id":2\}\}$/);
   });
 });
 
@@ -72,9 +72,9 @@ test.each<[string, JsonValue, RegExp]>([
   ['{ allOf: [{ type: integer, minimum: 1 }, { maximum: 50 }] }', 7, /^[1-9][0-9]?$/],
 ])('a fresh value keeps the schema of its member: %s', (schema, value, expected) => {
   const bounded = creating(`type: object\nproperties: { id: ${schema} }`);
-  const fresh = new UniqueValues(1);
+  const unique = new UniqueValues(1);
   const refreshed = (given: { body?: JsonValue; bytes?: Uint8Array }) =>
-    withFreshUniqueFields(bounded, fresh, only(bounded), { ...emptyRequestSpec, ...given });
+    withFreshUniqueFields(bounded, unique, only(bounded), { ...emptyRequestSpec, ...given });
   for (let turn = 0; turn < 20; turn++) {
     const { id = null } = (refreshed({ body: { id: value } })?.body ?? {}) as JsonObject;
     expect(stringifyJson(id)).toMatch(expected);
@@ -85,9 +85,9 @@ test.each<[string, JsonValue, RegExp]>([
 });
 
 describe('a body given as bytes is made fresh', () => {
-  const fresh = (text: string | Uint8Array) => {
-    const draft = refresh({ bytes: typeof text === 'string' ? Buffer.from(text) : text });
-    return draft?.bytes && Buffer.from(draft.bytes).toString('latin1');
+  const unique = (text: string | Uint8Array) => {
+    const spec = refresh({ bytes: typeof text === 'string' ? Buffer.from(text) : text });
+    return spec?.bytes && Buffer.from(spec.bytes).toString('latin1');
   };
 
   test.each([
@@ -97,34 +97,34 @@ describe('a body given as bytes is made fresh', () => {
     ['{"\\u0069d":1}', /^\{"\\u0069d":\d{4,}\}$/],
     ['{"serialNumber":"a 1"}', /^\{"serialNumber":"[0-9a-z]{8}"\}$/],
   ])('in its number alone: %s', (text, expected) => {
-    expect(fresh(text)).toMatch(expected);
+    expect(unique(text)).toMatch(expected);
   });
 
   test('with every other byte as it was, valid UTF-8 or not', () => {
     const bytes = Buffer.concat([Buffer.from('{"id":5,"name":"'), Buffer.from([0xff, 0xfe, 0]), Buffer.from('"}')]);
-    expect(fresh(bytes)).toMatch(/^\{"id":\d{4,},"name":"\xff\xfe\0"\}$/);
+    expect(unique(bytes)).toMatch(/^\{"id":\d{4,},"name":"\xff\xfe\0"\}$/);
   });
 
   test.each(['{"id":1.5}', '{"id":1e3}', '{"id":"1"}', '{"small_id":1}', 'hello', ''])(
     'not where there is no whole number to change: %s',
     (text) => {
-      expect(fresh(text)).toBeUndefined();
+      expect(unique(text)).toBeUndefined();
     },
   );
 });
 
 describe('fresh values', () => {
   test('never repeat within a run, and are ordinary 32-bit integers', () => {
-    const fresh = new UniqueValues(7);
-    const values = Array.from({ length: 20_000 }, () => fresh.integer());
+    const unique = new UniqueValues(7);
+    const values = Array.from({ length: 20_000 }, () => unique.integer());
     expect(new Set(values).size).toBe(values.length);
     expect(values.every((value) => Number.isInteger(value) && value >= 1000 && value < 2 ** 31)).toBe(true);
   });
 
   test('repeat with the seed, and differ without it', () => {
     const draw = (seed: number) => {
-      const fresh = new UniqueValues(seed);
-      return [fresh.integer(), fresh.word(), fresh.uuid(), fresh.unit()];
+      const unique = new UniqueValues(seed);
+      return [unique.integer(), unique.word(), unique.uuid(), unique.unit()];
     };
     expect(draw(42)).toEqual(draw(42));
     expect(draw(42)).not.toEqual(draw(43));

@@ -113,21 +113,21 @@ describe('a valid request', () => {
   const operation = only(contract);
 
   test.each(MEMBERS)('breaks nothing, with %s parts', (members) => {
-    const draft = validRequest(contract, new UniqueValues(5), operation, members);
-    expect(draft && violatedClauses(contract, operation, draft)).toEqual([]);
-    expect(Object.keys(draft?.parameters.query ?? {})).toEqual(
+    const spec = validRequest(contract, new UniqueValues(5), operation, members);
+    expect(spec && violatedClauses(contract, operation, spec)).toEqual([]);
+    expect(Object.keys(spec?.parameters.query ?? {})).toEqual(
       members === 'all' ? ['a', 'b', 'c', 'e'] : ['a', 'c', 'e'],
     );
-    expect(draft?.parameters.header).toEqual({ d: 'shown' });
-    expect(draft?.parameters.query['c']).toBe(true);
+    expect(spec?.parameters.header).toEqual({ d: 'shown' });
+    expect(spec?.parameters.query['c']).toBe(true);
   });
 
   test('of this repository breaks nothing', () => {
     const document = own();
     for (const each of document.operations)
       for (const members of MEMBERS) {
-        const draft = validRequest(document, new UniqueValues(5), each, members);
-        expect(draft && violatedClauses(document, each, draft)).toEqual([]);
+        const spec = validRequest(document, new UniqueValues(5), each, members);
+        expect(spec && violatedClauses(document, each, spec)).toEqual([]);
       }
   });
 

@@ -16,8 +16,8 @@ afterAll(() => mock.close());
 
 /** The values of each header of an answer; fetch joins those of one name with a comma. */
 async function headersOf(target: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
-  const answer = await fetch(mock.url + target, { method, headers });
-  return { status: answer.status, ...Object.fromEntries(answer.headers) };
+  const response = await fetch(mock.url + target, { method, headers });
+  return { status: response.status, ...Object.fromEntries(response.headers) };
 }
 
 describe('a header is sent once', () => {
@@ -52,14 +52,14 @@ test('a declared header keeps its schema, and has its example where there is one
 });
 
 test('headers of the message itself are those of the message, whatever a document declares', async () => {
-  const answer = await headersOf('/file');
-  expect(answer).toMatchObject({
+  const response = await headersOf('/file');
+  expect(response).toMatchObject({
     'content-length': expect.stringMatching(/^[1-9]\d*$/),
     connection: 'keep-alive',
     date: expect.stringContaining('GMT'),
   });
-  expect(Object.keys(answer)).not.toContain('content-encoding');
-  expect(Object.keys(answer)).not.toContain('transfer-encoding');
+  expect(Object.keys(response)).not.toContain('content-encoding');
+  expect(Object.keys(response)).not.toContain('transfer-encoding');
 });
 
 test('an error that declares headers and no body has them', async () => {

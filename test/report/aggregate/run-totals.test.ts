@@ -35,9 +35,9 @@ const FACTS: RunMetadata = {
   clauses: CLAUSES,
 };
 
-function report(outcomes: readonly CaseResult[], lists: number, shard?: Report['shard']): Report {
+function report(results: readonly CaseResult[], lists: number, shard?: Report['shard']): Report {
   const tally = new RunTotals(lists);
-  for (const outcome of outcomes) tally.add(outcome);
+  for (const result of results) tally.add(result);
   return summarize({ ...FACTS, ...(shard ? { shard } : {}) }, tally);
 }
 
@@ -141,24 +141,24 @@ const outcomesOf = fc
 describe('a report', () => {
   test('is the same in whatever order its outcomes came', () => {
     fc.assert(
-      fc.property(outcomesOf, (outcomes) => {
-        expect(report(outcomes.toReversed(), CROWDED)).toEqual(report(outcomes, CROWDED));
+      fc.property(outcomesOf, (results) => {
+        expect(report(results.toReversed(), CROWDED)).toEqual(report(results, CROWDED));
       }),
     );
   });
 
   test('of a whole is that of its parts, merged', () => {
     fc.assert(
-      fc.property(outcomesOf, fc.array(fc.nat(2), { minLength: 120, maxLength: 120 }), (outcomes, places) => {
+      fc.property(outcomesOf, fc.array(fc.nat(2), { minLength: 120, maxLength: 120 }), (results, places) => {
         const parts = [0, 1, 2].map((place) => ({
           name: `${place}`,
           report: report(
-            outcomes.filter((_, index) => places[index] === place),
+            results.filter((_, index) => places[index] === place),
             4,
             { number: place + 1, count: 3 },
           ),
         }));
-        expect(mergeReports(parts)).toEqual(report(outcomes, 4));
+        expect(mergeReports(parts)).toEqual(report(results, 4));
       }),
     );
   });

@@ -66,16 +66,16 @@ function failed(size: number, ...findings: Finding[]): CaseResult {
 
 const accepted = () => outcome();
 const refused = () => outcome({ expectation: 'reject', disposition: 'rejected' });
-const report = (outcomes: CaseResult[], facts: Partial<RunMetadata> = {}): Report => {
+const report = (results: CaseResult[], facts: Partial<RunMetadata> = {}): Report => {
   const tally = new RunTotals(1);
-  for (const each of outcomes) tally.add(each);
+  for (const each of results) tally.add(each);
   return summarize({ ...FACTS, ...facts }, tally);
 };
 
 describe('the same failure', () => {
   test('is one entry, with a count, the smallest request and its message', () => {
-    const outcomes = [30, 10, 20].map((size) => failed(size, finding(kept, { message: `with ${size}` })));
-    const [group, ...others] = groupFindings(outcomes);
+    const results = [30, 10, 20].map((size) => failed(size, finding(kept, { message: `with ${size}` })));
+    const [group, ...others] = groupFindings(results);
     expect(others).toEqual([]);
     expect(group).toMatchObject({
       key: 'lend response-schema kept',
@@ -83,7 +83,7 @@ describe('the same failure', () => {
       message: 'with 10',
       exchange: { request: { body: Buffer.alloc(10) } },
     });
-    expect(group?.cases[0]).toBe(outcomes[1]?.case);
+    expect(group?.cases[0]).toBe(results[1]?.case);
   });
 
   test('at several places of one answer counts once', () => {
@@ -179,8 +179,8 @@ describe('the verdict', () => {
       /^Dredd is gone$/,
     ],
     ['not-run', 'there was none', () => [], /^no request was sent$/],
-  ])('is %s where %s', (verdict, _, outcomes, summary) => {
-    expect(report(outcomes())).toMatchObject({ verdict, summary: expect.stringMatching(summary) });
+  ])('is %s where %s', (verdict, _, results, summary) => {
+    expect(report(results())).toMatchObject({ verdict, summary: expect.stringMatching(summary) });
   });
 
   test('is unproven for an operation that was not asked at all', () => {
@@ -195,8 +195,8 @@ describe('the verdict', () => {
 
   test('asks for no refusal where the contract documents no error', () => {
     const silent = CLAUSES.filter(({ part }) => !part.includes('default'));
-    const outcomes = [accepted(), outcome({ expectation: 'reject', disposition: undefined })];
-    expect(report(outcomes, { clauses: silent }).verdict).toBe('passed');
+    const results = [accepted(), outcome({ expectation: 'reject', disposition: undefined })];
+    expect(report(results, { clauses: silent }).verdict).toBe('passed');
   });
 
   test('of a run that was stopped is not that the contract is kept', () => {
@@ -233,20 +233,20 @@ describe('the report', () => {
   });
 
   test('counts verdicts by suite and effects by operation', () => {
-    const outcomes = [
+    const results = [
       accepted(),
       refused(),
       failed(1, finding(kept)),
       outcome({ status: 'skip', disposition: undefined }),
     ];
-    const { suites, operations } = report(outcomes);
+    const { suites, operations } = report(results);
     expect(suites).toMatchObject([{ name: 'examples', pass: 2, fail: 1, error: 0, skip: 1 }]);
     expect(operations).toMatchObject([{ sent: 4, accepted: 2, rejected: 1 }]);
   });
 
   test('is the same in whatever order the outcomes came', () => {
-    const outcomes = [accepted(), refused(), failed(2, finding(kept)), failed(1, finding(taken))];
-    expect(report(outcomes)).toEqual(report(outcomes.toReversed()));
+    const results = [accepted(), refused(), failed(2, finding(kept)), failed(1, finding(taken))];
+    expect(report(results)).toEqual(report(results.toReversed()));
   });
 });
 

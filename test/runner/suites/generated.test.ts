@@ -22,14 +22,14 @@ describe('the generated suite', () => {
     'tells how many cases there will be, and asks the same ones, with answers of %i ms',
     async (ms) => {
       const unwatched = await all(generated.run(context(slow(0), { randomCases: 2 })));
-      const told: number[] = [];
+      const reported: number[] = [];
       const watched = await all(
-        generated.run(context(slow(ms), { randomCases: 2, onCaseCount: (cases) => told.push(cases) })),
+        generated.run(context(slow(ms), { randomCases: 2, onCaseCount: (cases) => reported.push(cases) })),
       );
-      const ids = (outcomes: typeof watched) => outcomes.map((outcome) => outcome.case).sort();
+      const ids = (results: typeof watched) => results.map((result) => result.case).sort();
       expect(ids(watched)).toEqual(ids(unwatched));
-      expect(told.at(-1)).toBe(watched.length);
-      expect(Math.abs((told[0] ?? 0) - watched.length)).toBeLessThan(0.2 * watched.length);
+      expect(reported.at(-1)).toBe(watched.length);
+      expect(Math.abs((reported[0] ?? 0) - watched.length)).toBeLessThan(0.2 * watched.length);
     },
   );
 

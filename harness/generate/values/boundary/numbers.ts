@@ -44,7 +44,7 @@ export function numberCandidates(shape: EffectiveSchema, rangeIsOpen: boolean): 
   const edges = EDGES.map(([label, value]) => ({
     label,
     value: toJsonNumber(value),
-    open: isOpen(value, rangeIsOpen, known),
+    isUnspecified: isOpen(value, rangeIsOpen, known),
     ...about,
   }));
   const bounds = [

@@ -26,7 +26,7 @@ export function typeCandidates(shape: EffectiveSchema, base: JsonValue, nullIsOp
     .filter(({ value }) => !jsonEqual(value, base))
     .map((candidate) => ({
       ...candidate,
-      open: (nullIsOpen && candidate.value === null) || open,
+      isUnspecified: (nullIsOpen && candidate.value === null) || open,
     }));
 }
 

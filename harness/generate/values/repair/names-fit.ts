@@ -30,9 +30,9 @@ function isNamed(
   { property, names, parent }: Discriminator,
   value: { readonly [name: string]: JsonValue },
 ): boolean {
-  const told = value[property];
-  if (told === undefined || names.size === 0) return true;
-  const named = names.get(String(told));
+  const reported = value[property];
+  if (reported === undefined || names.size === 0) return true;
+  const named = names.get(String(reported));
   if (named === undefined || !schemas.accepts(named, value, 'response')) return false;
   if (parent === undefined) return true;
   return effectiveSchema(document, named, 'response').schemas.some(({ pointer }) => pointer === shape.pointer);

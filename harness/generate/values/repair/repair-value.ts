@@ -14,9 +14,9 @@ import { likelyTypes, preferType, schemaExamples } from './said.ts';
 import type { ValueRepairer } from './value-repairer.ts';
 
 /** Levels of nesting in which a value is looked for. */
-const LEVELS = 24;
+const MAX_DEPTH = 24;
 /** Places that are mended one by one; beyond them the smallest value will do, for alternatives multiply with each level. */
-const PATIENCE = 2000;
+const MAX_REPAIRS = 2000;
 
 /** Values that keep their schema, as near as can be to one that does not. */
 export class SchemaRepair implements ValueRepairer {
@@ -36,8 +36,8 @@ export class SchemaRepair implements ValueRepairer {
     if (base === undefined) return this.withRequired(schema);
     for (const isDroppable of [false, true]) {
       this.isDroppable = isDroppable;
-      this.remaining = PATIENCE;
-      const value = this.value(schema, base, LEVELS);
+      this.remaining = MAX_REPAIRS;
+      const value = this.value(schema, base, MAX_DEPTH);
       if (value !== undefined) return value;
     }
     return this.withRequired(schema);
@@ -84,15 +84,15 @@ export class SchemaRepair implements ValueRepairer {
 
   /** The smallest value with a first item, or with the members that need not be there. */
   private withRequired(schema: string): JsonValue | undefined {
-    const value = this.smallestValue(schema, LEVELS);
+    const value = this.smallestValue(schema, MAX_DEPTH);
     const { items, properties, otherDirectionOnly } = effectiveSchema(this.contract.document, schema, 'response');
-    const item = items === undefined ? undefined : this.smallestValue(items, LEVELS);
+    const item = items === undefined ? undefined : this.smallestValue(items, MAX_DEPTH);
     if (Array.isArray(value) && value.length === 0 && item !== undefined && this.isValid(schema, [item])) return [item];
     if (!isObject(value)) return value;
     let furnished = value;
     for (const [name, [place]] of properties) {
       if (Object.hasOwn(value, name) || otherDirectionOnly.has(name) || place === undefined) continue;
-      const member = this.smallestValue(place, LEVELS);
+      const member = this.smallestValue(place, MAX_DEPTH);
       const more = member === undefined ? furnished : { ...furnished, [name]: member };
       if (this.isValid(schema, more)) furnished = more;
     }

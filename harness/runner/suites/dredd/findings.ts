@@ -17,8 +17,8 @@ export function toFindings(
   exchange: Exchange,
   { errors, reason }: Pick<DreddResult, 'errors' | 'reason'>,
 ): Finding[] {
-  const { case: asked, response: answer } = exchange;
-  const { operation } = asked;
+  const { case: testCase, response: answer } = exchange;
+  const { operation } = testCase;
   if (errors.length === 0 || !isResponse(answer)) {
     const clause = contract.clauseAt(operation, clauseParts.answer, operation.pointer);
     return [createFinding('dredd', clause, `Dredd: ${reason ?? 'no answer'}`)];
@@ -27,29 +27,29 @@ export function toFindings(
   const status = errors.filter(({ field }) => field === 'statusCode');
   if (status.length > 0) return status.map(({ message }) => statusFinding(contract, exchange, answer, message));
   const response = operation.response(answer.status);
-  const told = response && mediaTypeForDredd(response);
-  if (!response || !told || isOtherType(answer, response, told)) return [];
-  return new AnswerFindings(contract, exchange, answer, { response, reported: told }).of(errors);
+  const reported = response && mediaTypeForDredd(response);
+  if (!response || !reported || isOtherType(answer, response, reported)) return [];
+  return new AnswerFindings(contract, exchange, answer, { response, reported: reported }).of(errors);
 }
 
 /** Which error a refused request gets is the service's choice, as far as it is documented. */
 function statusFinding(
   contract: Contract,
   { case: { operation, expectation, targets } }: Exchange,
-  answer: HttpResponse,
+  response: HttpResponse,
   message: string,
 ): Finding {
   const documented = contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
-  const isRefused = expectation !== 'accept' && answer.status >= 400;
+  const isRefused = expectation !== 'accept' && response.status >= 400;
   const clause = isRefused ? documented : (targets[0] ?? documented);
-  const severity = isRefused && answer.status < 500 ? 'warning' : 'error';
-  return { ...createFinding('dredd', clause, `Dredd: ${message}`, undefined, summarizeResponse(answer)), severity };
+  const severity = isRefused && response.status < 500 ? 'warning' : 'error';
+  return { ...createFinding('dredd', clause, `Dredd: ${message}`, undefined, summarizeResponse(response)), severity };
 }
 
 /** Whether the answer is of a declared media type, but not of the one that Dredd was told of. */
-function isOtherType(answer: HttpResponse, { content }: DocumentedResponse, told: MediaType): boolean {
-  const declared = matchMediaType(content, headerValues(answer, 'content-type')[0] ?? '');
-  return declared !== undefined && declared !== told;
+function isOtherType(response: HttpResponse, { content }: DocumentedResponse, reported: MediaType): boolean {
+  const declared = matchMediaType(content, headerValues(response, 'content-type')[0] ?? '');
+  return declared !== undefined && declared !== reported;
 }
 
 /** What Dredd was told of an answer. */

@@ -10,49 +10,50 @@ import { toFindings } from './findings.ts';
 import type { DreddResult } from './worker/messages.ts';
 
 /** What Dredd's verdict on a case means: as for the other suites, what a service may lawfully ask for first proves nothing. */
-export function toCaseResult(context: SuiteContext, asked: Case, result: DreddResult): CaseResult {
-  const judged = judge(context, asked, result);
-  const doubt = judged.status === 'fail' ? doubtOf(asked, result) : undefined;
+export function toCaseResult(context: SuiteContext, testCase: Case, result: DreddResult): CaseResult {
+  const judged = judge(context, testCase, result);
+  const doubt = judged.status === 'fail' ? doubtOf(testCase, result) : undefined;
   if (doubt === undefined) return judged;
   const doubted = markInconclusive(judged, doubt);
   if (!asksCredentials(result)) return doubted;
-  return context.serviceState.acceptingOperations.has(asked.operation.id)
+  return context.serviceState.acceptingOperations.has(testCase.operation.id)
     ? judged
     : { ...doubted, resultIfOperationAccepts: judged };
 }
 
-function judge(context: SuiteContext, asked: Case, result: DreddResult): CaseResult {
+function judge(context: SuiteContext, testCase: Case, result: DreddResult): CaseResult {
   const answer = toAnswer(result);
-  const response = 'kind' in answer ? undefined : asked.operation.response(answer.status);
-  const found = result.status === 'fail' ? toFindings(context.contract, { case: asked, response: answer }, result) : [];
+  const response = 'kind' in answer ? undefined : testCase.operation.response(answer.status);
+  const found =
+    result.status === 'fail' ? toFindings(context.contract, { case: testCase, response: answer }, result) : [];
   const findings = context.severityPolicy
-    ? found.flatMap((finding) => context.severityPolicy?.(asked.operation.id, finding) ?? [])
+    ? found.flatMap((finding) => context.severityPolicy?.(testCase.operation.id, finding) ?? [])
     : found;
   const forgiven = result.status === 'fail' && findings.every(({ severity }) => severity !== 'error');
   const verdict = forgiven ? 'pass' : result.status;
-  const accepted = result.actual && isSuccess(asked.operation, result.actual.statusCode);
+  const accepted = result.actual && isSuccess(testCase.operation, result.actual.statusCode);
   return {
     suite: 'dredd',
-    case: asked.id,
-    operation: asked.operation.id,
-    expectation: asked.expectation,
+    case: testCase.id,
+    operation: testCase.operation.id,
+    expectation: testCase.expectation,
     status: verdict,
     findings,
     disposition: accepted ? 'accepted' : verdict === 'pass' ? 'rejected' : undefined,
-    coveredClauses: verdict === 'error' ? [] : exercised(context, asked, response),
+    coveredClauses: verdict === 'error' ? [] : exercised(context, testCase, response),
     durationMs: result.durationMs,
     ...(result.reason === undefined || verdict === 'pass' ? {} : { inconclusiveReason: result.reason }),
-    exchange: { request: asked.request, response: truncateBody(answer) },
+    exchange: { request: testCase.request, response: truncateBody(answer) },
   };
 }
 
-function doubtOf(asked: Case, result: DreddResult): string | undefined {
+function doubtOf(testCase: Case, result: DreddResult): string | undefined {
   const { actual, errors } = result;
-  if (asked.expectation !== 'accept' || !actual) return undefined;
+  if (testCase.expectation !== 'accept' || !actual) return undefined;
   if (errors.some(({ field }) => field === 'headers')) return undefined;
   if (actual.statusCode === 429) return 'the service limits the rate of requests (429)';
-  const answer = toAnswer(result);
-  if (isResponse(answer) && retryDelay(answer) !== undefined) return 'the service is unavailable for a while (503)';
+  const response = toAnswer(result);
+  if (isResponse(response) && retryDelay(response) !== undefined) return 'the service is unavailable for a while (503)';
   if (actual.statusCode === 409) return 'the record is there already (409)';
   if (!asksCredentials(result)) return undefined;
   return `the service asks for credentials (${actual.statusCode}): pass --header 'Authorization: …'`;
@@ -76,9 +77,9 @@ function toAnswer({ actual, networkError, reason, durationMs }: DreddResult): Ht
   };
 }
 
-function exercised({ contract }: SuiteContext, asked: Case, response: DocumentedResponse | undefined): string[] {
+function exercised({ contract }: SuiteContext, testCase: Case, response: DocumentedResponse | undefined): string[] {
   const answered = contract
-    .clausesOf(asked.operation)
+    .clausesOf(testCase.operation)
     .filter(({ part }) => response !== undefined && part === clauseParts.response(response));
-  return [...asked.targets, ...answered].map(({ id }) => id);
+  return [...testCase.targets, ...answered].map(({ id }) => id);
 }

@@ -49,7 +49,7 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
 }
 
 /** After so many transactions in a row without an answer in time or without an end, or so many in all, no more are run: each would take as long. */
-const PATIENCE = { row: 3, all: 6 };
+const MAX_TIMEOUTS = { row: 3, all: 6 };
 
 /** How many transactions were not answered in time, and why no more are run. */
 interface Progress {
@@ -92,9 +92,9 @@ async function* resultsOf(
   });
   try {
     for await (const result of results) {
-      const asked = byId.get(result.id);
+      const testCase = byId.get(result.id);
       byId.delete(result.id);
-      if (asked) yield { testCase: asked, result };
+      if (testCase) yield { testCase: testCase, result };
       progress.end = whyEnd(context, progress, result);
       if (progress.end !== undefined) return;
     }
@@ -120,9 +120,9 @@ function whyEnd(
   progress.consecutiveTimeouts = expired ? progress.consecutiveTimeouts + 1 : 0;
   progress.totalTimeouts += Number(expired);
   const { consecutiveTimeouts, totalTimeouts } = progress;
-  if (consecutiveTimeouts >= PATIENCE.row)
+  if (consecutiveTimeouts >= MAX_TIMEOUTS.row)
     return `${consecutiveTimeouts} transactions in a row were not answered in time`;
-  if (totalTimeouts >= PATIENCE.all) return `${totalTimeouts} transactions were not answered in time`;
+  if (totalTimeouts >= MAX_TIMEOUTS.all) return `${totalTimeouts} transactions were not answered in time`;
   return performance.now() > context.deadline ? 'the time of --max-time was over' : undefined;
 }
 

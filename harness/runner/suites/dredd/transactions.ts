@@ -25,24 +25,24 @@ export function createTransaction(
   attempt: number,
 ): PlannedTransaction[] {
   const chosen = example.expectation === 'accept' ? (example.withUniqueValues?.(attempt) ?? example) : example;
-  const asked = withCredentials(chosen, context.credentials);
-  const { request, operation } = asked;
+  const testCase = withCredentials(chosen, context.credentials);
+  const { request, operation } = testCase;
   const body = Buffer.from(request.body ?? []).toString('utf8');
   if (!Buffer.from(body).equals(Buffer.from(request.body ?? []))) return [];
-  const [first, ...more] = expectedResponses(operation, asked).map((response) =>
+  const [first, ...more] = expectedResponses(operation, testCase).map((response) =>
     toExpected(context, operation, response),
   );
   if (!first) return [];
   const transaction: DreddTransaction = {
     id,
-    name: asked.id,
+    name: testCase.id,
     method: request.method,
     uri: request.path,
     headers: request.headers.map(([name, value]) => ({ name, value })),
     body,
     expected: { responses: [first, ...more] },
   };
-  return [{ example, case: asked, transaction }];
+  return [{ example, case: testCase, transaction }];
 }
 
 /** The media type of a response that Dredd is told of: it knows but one. */

@@ -104,9 +104,9 @@ test.each(Object.entries(SCHEMAS))('what is broken is named as the other suites 
     const errors = complaints(contract, pointer, value);
     // Dredd's numbers are doubles, to which such a fraction is an integer.
     if (errors.length === 0 || /double rounds away/.test(label)) continue;
-    const asked = aCase(operation);
-    const found = toFindings(contract, { case: asked, response: answer({ body: value }) }, { errors });
-    const named = responseSchema(contract).evaluate({ case: asked, response: answer({ body: value }) });
+    const testCase = aCase(operation);
+    const found = toFindings(contract, { case: testCase, response: answer({ body: value }) }, { errors });
+    const named = responseSchema(contract).evaluate({ case: testCase, response: answer({ body: value }) });
     const places = named.map(({ clause }) => clause.schemaPointer);
     // Of alternatives Dredd does not guess which one was meant.
     const strange = found.filter(({ clause }) => !places.some((place) => place.startsWith(clause.schemaPointer)));

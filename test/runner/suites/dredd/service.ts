@@ -25,11 +25,11 @@ export async function serve(listener: RequestListener): Promise<string> {
 }
 
 /** Serves raw bytes: for answers that are not HTTP, or only in part. */
-export async function serveRaw(answer: (socket: Socket) => void): Promise<string> {
+export async function serveRaw(response: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket.on('error', () => socket.destroy()));
-    socket.once('data', () => answer(socket));
+    socket.once('data', () => response(socket));
   });
   return listen(server, () => {
     for (const socket of sockets) socket.destroy();

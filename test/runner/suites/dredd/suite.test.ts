@@ -29,16 +29,16 @@ interface Runs extends Partial<SuiteContext> {
 }
 
 /** Runs Dredd with so many examples of an operation that are to be accepted, or refused. */
-async function run(baseUrl: string, { intent = 'accept', cases = 1, ...parts }: Runs = {}): Promise<Run> {
-  const leftOut: string[] = [];
+async function run(baseUrl: string, { intent: expectation = 'accept', cases = 1, ...parts }: Runs = {}): Promise<Run> {
+  const skipped: string[] = [];
   const target = createHttpClient({ baseUrl, timeoutMs: 1000, connections: 1 });
   onTestFinished(() => target.close());
-  const given = context(target, { examples: ['fixtures/examples'], ...parts }, leftOut);
+  const given = context(target, { examples: ['fixtures/examples'], ...parts }, skipped);
   const chosen = exampleCases(given).filter(
-    (each) => each.expectation === intent && each.operation.id === 'createTurtle',
+    (each) => each.expectation === expectation && each.operation.id === 'createTurtle',
   );
   const ids = new Set(chosen.slice(0, cases).map(({ id }) => id));
-  return { outcomes: await all(dredd.run({ ...given, isInShard: ({ id }) => ids.has(id) })), leftOut };
+  return { outcomes: await all(dredd.run({ ...given, isInShard: ({ id }) => ids.has(id) })), leftOut: skipped };
 }
 
 /** Answers each request with this. */
@@ -69,10 +69,10 @@ describe('Dredd names the clause that the other suites name', () => {
     ['a number that is too large', 201, '{"id":1e19,"name":"a"}', json, 'data/id should be <= '],
     ['a list', 201, `[${turtle}]`, json, "At '' Invalid type: array (expected object)"],
   ])('%s', async (_, status, body, headers, message) => {
-    const { outcomes } = await run(await serve(always(status, body, headers)));
-    const findings = outcomes.flatMap((outcome) => outcome.findings);
+    const { outcomes: results } = await run(await serve(always(status, body, headers)));
+    const findings = results.flatMap((result) => result.findings);
     expect(findings.map((finding) => finding.message)).toEqual([expect.stringContaining(message)]);
-    const exchange = outcomes[0]?.exchange;
+    const exchange = results[0]?.exchange;
     if (!exchange || 'kind' in exchange.response) throw new Error('there is an answer');
     const others = judge(contract, { operation: 'createTurtle' }, exchange.response);
     expect(others.map(({ clause }) => clause.id)).toEqual(
@@ -81,8 +81,8 @@ describe('Dredd names the clause that the other suites name', () => {
   });
 
   test('a status that has no body breaks what is said of the media type, although one is named', async () => {
-    const { outcomes } = await run(await serve(always(204, '', json)));
-    expect(outcomes[0]?.findings).toMatchObject([
+    const { outcomes: results } = await run(await serve(always(204, '', json)));
+    expect(results[0]?.findings).toMatchObject([
       {
         clause: { id: 'createTurtle response 2XX media type' },
         message: 'Dredd: status 204 comes without the expected body',
@@ -91,9 +91,9 @@ describe('Dredd names the clause that the other suites name', () => {
   });
 
   test('of an error that the contract documents: its own member, and not the first that is required', async () => {
-    const answer = always(400, '{"code":40000000000,"message":"no"}');
-    const { outcomes } = await run(await serve(answer), { intent: 'reject' });
-    expect(outcomes[0]?.findings).toMatchObject([
+    const response = always(400, '{"code":40000000000,"message":"no"}');
+    const { outcomes: results } = await run(await serve(response), { intent: 'reject' });
+    expect(results[0]?.findings).toMatchObject([
       { clause: { id: 'createTurtle response default body application/json /code format' }, actual: '40000000000' },
     ]);
   });
@@ -105,38 +105,38 @@ test.each([
   ['identity', turtle],
   ['deflate, GZIP', gzipSync(deflateSync(turtle))],
 ])('content codings are undone: %s', async (coding, body) => {
-  const { outcomes } = await run(await serve(always(201, body, { ...json, 'content-encoding': coding })));
-  expect(outcomes).toMatchObject([{ status: 'pass', findings: [] }]);
+  const { outcomes: results } = await run(await serve(always(201, body, { ...json, 'content-encoding': coding })));
+  expect(results).toMatchObject([{ status: 'pass', findings: [] }]);
 });
 
 describe('a service that stops answering is not waited for again and again', () => {
-  const hanging = (answers: (turn: number) => boolean): RequestListener => {
+  const hanging = (responses: (turn: number) => boolean): RequestListener => {
     let turn = 0;
     return (request, response) => {
-      if (answers(++turn)) always(201, turtle)(request, response);
+      if (responses(++turn)) always(201, turtle)(request, response);
     };
   };
 
   test.each<[string, (turn: number) => boolean, number, string]>([
     ['3 in a row', () => false, 3, '7 requests were not sent: 3 transactions in a row were not answered in time'],
     ['6 in all', (turn) => turn % 2 === 0, 11, '1 requests were not sent: 6 transactions were not answered in time'],
-  ])('%s', async (_, answers, asked, why) => {
-    const { outcomes, leftOut } = await run(await serve(hanging(answers)), {
-      cases: asked === 3 ? 10 : 12,
+  ])('%s', async (_, responses, testCase, why) => {
+    const { outcomes: results, leftOut: skipped } = await run(await serve(hanging(responses)), {
+      cases: testCase === 3 ? 10 : 12,
       timeoutMs: 400,
     });
-    expect([outcomes.length, leftOut]).toEqual([asked, [why]]);
+    expect([results.length, skipped]).toEqual([testCase, [why]]);
   });
 
   test('nothing is left out where there is nothing more to ask', async () => {
     const endpoint = await serveRaw(() => undefined);
-    const { outcomes, leftOut } = await run(endpoint, { cases: 3, timeoutMs: 400 });
-    expect([outcomes.length, leftOut]).toEqual([3, []]);
+    const { outcomes: results, leftOut: skipped } = await run(endpoint, { cases: 3, timeoutMs: 400 });
+    expect([results.length, skipped]).toEqual([3, []]);
   });
 
   test('and the next run begins anew', async () => {
     expect((await run(await serveRaw(() => undefined), { cases: 4, timeoutMs: 400 })).leftOut).toHaveLength(1);
-    const { outcomes } = await run(await serve(always(201, turtle)), { cases: 4 });
-    expect(outcomes.map(({ status }) => status)).toEqual(['pass', 'pass', 'pass', 'pass']);
+    const { outcomes: results } = await run(await serve(always(201, turtle)), { cases: 4 });
+    expect(results.map(({ status }) => status)).toEqual(['pass', 'pass', 'pass', 'pass']);
   });
 });

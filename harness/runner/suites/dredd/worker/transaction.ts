@@ -17,7 +17,7 @@ export function agentFor(endpoint: string, transport: transports.Transport = {})
 
 /** Bytes that a transaction may bring, as for the other suites: Dredd would keep all that comes until the time is over. */
 const MAX_BYTES = 8 * 1024 * 1024;
-const WEIGHING = 20;
+const SIZE_CHECK_INTERVAL_MS = 20;
 
 /** One transaction on its way through Dredd, which runs them one after another. */
 export class TransactionRun {
@@ -35,7 +35,7 @@ export class TransactionRun {
     this.#agent = agent;
     this.#timeoutMs = timeoutMs;
     this.#deadline = setTimeout(() => this.#expire(), timeoutMs);
-    this.#weighing = setInterval(() => this.#weigh(), WEIGHING);
+    this.#weighing = setInterval(() => this.#weigh(), SIZE_CHECK_INTERVAL_MS);
   }
 
   /** Dredd's `http.timeout` begins anew with each byte, so that an answer in drops would never end; this does not. */
