@@ -90,7 +90,7 @@ describe.concurrent('a run that is ended from outside', () => {
     await until(() => running.output().includes('generated  '));
     running.process.kill('SIGINT');
     expect((await running.ended).code).toBe(1);
-    expect(running.output()).toMatch(/unproven {2}(the run was stopped|not verified)/);
+    expect(running.output()).toMatch(/unverified {2}(the run was stopped|not verified)/);
   });
 
   test('by a second signal ends at once, and the service with it', async () => {
@@ -177,7 +177,7 @@ describe.runIf(existsSync('/dev/full'))('a disk that is full', () => {
     expect((await running.ended).code).toBe(2);
     expect(running.output()).toContain('✓ passed');
     expect(running.output()).toContain('cannot write the junit report to /dev/full: ENOSPC');
-    expect(readFileSync(join(running.folder, 'out/report.json'), 'utf8')).toContain('"verdict": "kept"');
+    expect(readFileSync(join(running.folder, 'out/report.json'), 'utf8')).toContain('"verdict": "passed"');
   });
 
   test('for what is printed: the run does not succeed', () => {
