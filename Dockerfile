@@ -1,16 +1,16 @@
 # syntax=docker/dockerfile:1
-# The gate as an image: docker run --rm --network host -v "$PWD:/work" contract-harness verify --target http://127.0.0.1:8080
+# docker run --rm --network host -v "$PWD:/work" contract-harness verify --target http://127.0.0.1:8080
 FROM node:22-slim AS build
 WORKDIR /package
 COPY package.json package-lock.json .npmrc ./
-# Not `npm ci`: the lock file names the packages of the platforms it was made for, and it wants those of all.
+# Not `npm ci`: the lock file lists only the optional packages of the platform that it was made on.
 RUN npm install --no-save --ignore-scripts --no-fund --no-audit
 COPY tsconfig.json rolldown.config.ts LICENSE ./
 COPY harness harness
 COPY fixtures fixtures
 COPY spec spec
 COPY test test
-# What is installed for the run has the overrides of package.json: versions that were tested together.
+# `npm prune` keeps the overrides of package.json, so the image runs the versions that were tested together.
 RUN node_modules/.bin/tsc -p . && node_modules/.bin/rolldown -c && npm prune --omit=dev --ignore-scripts
 
 FROM node:22-slim
@@ -20,7 +20,7 @@ COPY --from=build /package/package.json /package/LICENSE /package/
 COPY --from=build /package/dist/bundle /package/dist/bundle
 COPY --from=build /package/spec /package/spec
 COPY --from=build /package/fixtures/examples /package/fixtures/examples
-# Nobody in particular; reports are written where the mounted folder lets this user write: --user "$(id -u)".
+# An unprivileged user. To write reports into a mounted folder, pass --user "$(id -u)".
 USER node
 WORKDIR /work
 ENTRYPOINT ["node", "/package/dist/bundle/cli.js"]
