@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { CHECK_IDS } from '../../harness/checks/index.ts';
+import { commands } from './cli-reference.ts';
+import { anchors, pages, root, shellLines } from './pages.ts';
+
+const all = pages();
+
+test.each(all)('links of $file lead somewhere', ({ file, text }) => {
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const dead = links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? file : normalize(join(dirname(file), path));
+    if (!existsSync(join(root, target))) return true;
+    const page = all.find((each) => each.file === target);
+    return anchor !== undefined && page !== undefined && !anchors(page).has(anchor);
+  });
+  expect(dead).toEqual([]);
+});
+
+test('every option of `contract` in the documentation exists', async () => {
+  const known = new Map((await commands()).map(({ name, options }) => [name, Object.keys(options)]));
+  const wrong = all.flatMap((page) =>
+    shellLines(page).flatMap((line) => {
+      const [, name = '', rest = ''] = /\bcontract (\w+)\b(?! *:)(.*)/.exec(line) ?? [];
+      const options = known.get(name);
+      const used = [...rest.matchAll(/(?<= )--([a-z][a-z-]*)/g)].map(([, option = '']) => option);
+      return options
+        ? used
+            .filter((option) => option !== 'help' && !options.includes(option))
+            .map((option) => `${page.file}: ${name} --${option}`)
+        : [];
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('every `make` target and npm script in the documentation exists', () => {
+  const targets = new Set(
+    [...readFileSync(join(root, 'Makefile'), 'utf8').matchAll(/^([\w./]+):/gm)].map(([, name]) => name),
+  );
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+  const used = all.flatMap(({ file, text }) => [
+    ...[...text.matchAll(/(?:^|`)make ([\w./]+)/gm)].map(([, name = '']) => ({
+      file,
+      name,
+      exists: targets.has(name),
+    })),
+    ...[...text.matchAll(/`npm run (\w+)`/g)].map(([, name = '']) => ({
+      file,
+      name,
+      exists: Object.hasOwn(scripts, name),
+    })),
+  ]);
+  expect(used.length).toBeGreaterThan(10);
+  expect(used.filter(({ exists }) => !exists)).toEqual([]);
+});
+
+test('YAML in the documentation is well-formed', () => {
+  const wrong = all.flatMap(({ file, text }) =>
+    [...text.matchAll(/^```yaml\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) =>
+      parseAllDocuments(code).flatMap(({ errors }) => errors.map(({ message }) => `${file}: ${message}`)),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('docs/checks.md has a section for each check, and for nothing else', () => {
+  const page = readFileSync(join(root, 'docs/checks.md'), 'utf8');
+  const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, id]) => id);
+  expect(sections).toEqual(CHECK_IDS);
+  for (const id of CHECK_IDS) expect(page).toContain(`[${id}](#${id})`);
+});
+
+test('the README has at most 200 lines', () => {
+  expect(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(200);
+});
