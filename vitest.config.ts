@@ -24,8 +24,14 @@ export default defineConfig({
     restoreMocks: true,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/e2e/**'] } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], globalSetup: ['test/e2e/build.ts'] } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/e2e/**', 'test/examples/**'] },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e', include: ['test/{e2e,examples}/**/*.test.ts'], globalSetup: ['test/e2e/build.ts'] },
+      },
     ],
   },
 });
