@@ -1,14 +1,35 @@
 import { apiReference } from './api-reference.ts';
 import { cliReference } from './cli-reference.ts';
+import { failingRun, mockResponses, mutationScore, normalize, passingRun, testRun } from './samples.ts';
 
 /** A part of a page that is generated, between `<!-- generated:NAME -->` and `<!-- end -->`. */
-interface GeneratedBlock {
+export interface GeneratedBlock {
   readonly file: string;
   readonly name: string;
   content(): string | Promise<string>;
+  /** Removes what may differ from one time to the next. */
+  normalize?(content: string): string;
+  /** `slow`: takes too long for a test. `named`: is made only if it is named, because it needs the results of something else. */
+  readonly effort?: 'slow' | 'named';
 }
+
+const README = 'README.md';
 
 export const generatedBlocks: readonly GeneratedBlock[] = [
   { file: 'docs/cli.md', name: 'cli', content: cliReference },
   { file: 'docs/library.md', name: 'api', content: apiReference },
+  { file: README, name: 'passing-run', content: passingRun, normalize },
+  { file: README, name: 'failing-run', content: failingRun, normalize },
+  { file: README, name: 'mock-responses', content: mockResponses },
+  { file: README, name: 'mutation-score', content: mutationScore, normalize, effort: 'slow' },
+  { file: README, name: 'test-run', content: testRun, effort: 'named' },
 ];
+
+/** True if the page needs no update: what it shows differs at most in what may differ. */
+export function isUpToDate(
+  { normalize: normalized = (text) => text }: GeneratedBlock,
+  shown: string,
+  made: string,
+): boolean {
+  return normalized(shown.trim()) === normalized(made.trim());
+}

@@ -1,17 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readBlock, writeBlock } from './blocks.ts';
-import { generatedBlocks } from './generated.ts';
+import { generatedBlocks, isUpToDate } from './generated.ts';
 
-/** Writes every generated part of the documentation; names given as arguments restrict it to these. */
-const root = process.cwd();
+/** Updates every generated part of the documentation; names given as arguments restrict it to these. */
 const wanted = process.argv.slice(2);
-for (const { file, name, content } of generatedBlocks) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const path = join(root, file);
-  const before = readFileSync(path, 'utf8');
-  const after = writeBlock(before, name, await content());
-  writeFileSync(path, after);
-  const state = readBlock(before, name) === readBlock(after, name) ? 'up to date' : 'updated';
+for (const block of generatedBlocks) {
+  const { file, name, effort } = block;
+  if (wanted.length > 0 ? !wanted.includes(name) : effort === 'named') continue;
+  const page = readFileSync(file, 'utf8');
+  const content = await block.content();
+  const state = isUpToDate(block, readBlock(page, name) ?? '', content) ? 'up to date' : 'updated';
+  if (state === 'updated') writeFileSync(file, writeBlock(page, name, content));
   console.log(`${file}: ${name} ${state}`);
 }
