@@ -49,7 +49,7 @@ app.use(() => {
   throw new Problem(404, 'not found');
 });
 
-// Express answers errors in HTML unless a handler with four parameters does it.
+// Without a handler of four parameters, Express renders errors as HTML.
 app.use((error, _request, response, _next) => {
   const status = error.status ?? 500;
   response.status(status).type('application/problem+json').json({ status, title: error.message });

@@ -68,6 +68,17 @@ test('YAML in the documentation is well-formed', () => {
   expect(wrong).toEqual([]);
 });
 
+/** Words of everyday language for which HTTP, OpenAPI and testing have a term; see the glossary in docs/architecture.md. */
+const PRIVATE_LANGUAGE =
+  /\b(answer\w*|refus(?:e|es|ed|al|als|ing)|lawful\w*|breather|acquaintance|rehearsal|mend(?:s|ed)|garbled|troublesome|spelt|unproven|misspelt)\b/gi;
+
+test('the documentation uses the terms of its glossary', () => {
+  const found = all.flatMap(({ file, text }) =>
+    [...text.matchAll(PRIVATE_LANGUAGE)].map(([word]) => `${file}: ${word}`),
+  );
+  expect(found).toEqual([]);
+});
+
 test('docs/checks.md has a section for each check, and for nothing else', () => {
   const page = readFileSync(join(root, 'docs/checks.md'), 'utf8');
   const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, id]) => id);
