@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OptionSpec, OptionTable } from '../../harness/arguments.ts';
-import type { Command } from '../../harness/commands/command.ts';
-import { verifyOptions } from '../../harness/commands/verify-options.ts';
+import type { Command } from '../../harness/cli/command.ts';
+import { verifyOptions } from '../../harness/cli/commands/verify-options.ts';
+import type { OptionSpec, OptionTable } from '../../harness/cli/options.ts';
 
-const FOLDER = join(import.meta.dirname, '../../harness/commands');
+const FOLDER = join(import.meta.dirname, '../../harness/cli/commands');
 
 /** The order in which a reader needs them; a command that is not listed comes last. */
 const ORDER = ['verify', 'mock', 'prove', 'show', 'lint', 'merge', 'init'];
