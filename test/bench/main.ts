@@ -9,20 +9,19 @@ const PARTS: Readonly<Record<string, () => Promise<string>>> = {
   },
   reports: async () => (await import('./reports.bench.ts')).benchReports(),
   kills: async () => (await import('./kill-table.ts')).killTable(SHARE),
-  sample: async () => (await import('./sample-run.ts')).sampleRun(),
 };
 
-const README = 'README.md';
+const PAGE = 'docs/benchmarks.md';
 /** Of so many services with faults, one is asked: all of them take several minutes. */
 const SHARE = 5;
 
-/** Puts a part's result between its markers in the README: `<!-- bench:NAME -->` to `<!-- end -->`. */
-function writeToReadme(name: string, result: string): void {
-  const text = readFileSync(README, 'utf8');
+/** Puts a part's result between its markers in the page: `<!-- bench:NAME -->` to `<!-- end -->`. */
+function writeToPage(name: string, result: string): void {
+  const text = readFileSync(PAGE, 'utf8');
   const block = new RegExp(`(<!-- bench:${name} -->\n)[\\s\\S]*?(<!-- end -->)`);
-  if (!block.test(text)) throw new Error(`${README} has no place for ${name}`);
+  if (!block.test(text)) throw new Error(`${PAGE} has no place for ${name}`);
   writeFileSync(
-    README,
+    PAGE,
     text.replace(block, (_, start: string, end: string) => `${start}\n${result}\n\n${end}`),
   );
 }
@@ -36,5 +35,5 @@ for (const name of named.length > 0 ? named : Object.keys(PARTS)) {
   console.log(`\n## ${name}\n`);
   const result = await part();
   console.log(result);
-  if (write) writeToReadme(name, result);
+  if (write) writeToPage(name, result);
 }
