@@ -35,7 +35,7 @@ test('init writes settings that can be read, and a job for GitHub', () => {
   });
   const job = parse(readFileSync(join(folder, '.github/workflows/contract.yml'), 'utf8'));
   expect(job.jobs.contract.steps.map(({ run }: { run?: string }) => run).join('')).toMatch(
-    /contract-harness@\d.* contract verify$/,
+    /contract-harness@\d.* contract verify --seed 1$/,
   );
 });
 
@@ -55,10 +55,52 @@ test('init without a document asks for its name', () => {
 });
 
 test('what settings show as comments can be taken as it is', () => {
-  const shown = configTemplate({ spec: 'a.yaml', target: 'http://a.test', setup: undefined });
+  const shown = configTemplate({ spec: 'a.yaml', target: 'http://a.test', setup: undefined, credentials: undefined });
   const uncommented = shown.replace(/^# (?=setup|header| {2}Auth|baseline:)/gm, '');
   expect(parse(uncommented)).toMatchObject({
     setup: 'npm start',
     header: { Authorization: expect.stringMatching(/^Bearer \$\{API_TOKEN\}$/) },
   });
+});
+
+const schemeDocument = (scheme: object) => JSON.stringify({ components: { securitySchemes: { key: scheme } } });
+
+test.each([
+  [{ type: 'http', scheme: 'Bearer' }, { 'bearer-env': 'API_TOKEN' }, 'API_TOKEN'],
+  [{ type: 'oauth2', flows: {} }, { 'bearer-env': 'API_TOKEN' }, 'API_TOKEN'],
+  [{ type: 'http', scheme: 'basic' }, { 'basic-env': 'API_LOGIN' }, 'API_LOGIN'],
+  [{ type: 'apiKey', in: 'header', name: 'X-Key' }, { header: { 'X-Key': `\${API_KEY}` } }, 'API_KEY'],
+])(
+  'init passes the credentials of the security scheme %o from the secrets of the repository',
+  (scheme, config, secret) => {
+    const folder = repository({ 'openapi.json': schemeDocument(scheme) });
+    expect(init(folder)).toContain(`the job needs these secrets: ${secret}\n`);
+    expect(parse(readFileSync(join(folder, 'contract.yaml'), 'utf8'))).toMatchObject(config);
+    const job = parse(readFileSync(join(folder, '.github/workflows/contract.yml'), 'utf8')).jobs.contract;
+    expect(job.steps.find(({ env }: { env?: object }) => env).env).toEqual({ [secret]: `\${{ secrets.${secret} }}` });
+  },
+);
+
+test('init passes the variables of a contract.yaml that exists already', () => {
+  const config = `target: http://127.0.0.1:8080\nheader: { X-Tenant: "a \${TENANT}" }\nbearer-env: TOKEN\n`;
+  const folder = repository({ 'openapi.yaml': '', 'contract.yaml': config });
+  expect(init(folder)).toContain('the job needs these secrets: TOKEN, TENANT\n');
+});
+
+test.each([
+  ['package-lock.json', 'npm ci'],
+  ['pnpm-lock.yaml', 'corepack enable && pnpm install --frozen-lockfile'],
+  ['yarn.lock', 'corepack enable && yarn install'],
+])('a job of a repository with a %s installs by %s', (lockFile, command) => {
+  const folder = repository({ 'openapi.yaml': '', 'package.json': '{}', [lockFile]: '' });
+  init(folder);
+  expect(readFileSync(join(folder, '.github/workflows/contract.yml'), 'utf8')).toContain(`- run: ${command}\n`);
+});
+
+test('a job of a repository without a package.json says where to install what the service needs', () => {
+  const folder = repository({ 'openapi.yaml': '' });
+  init(folder);
+  const job = readFileSync(join(folder, '.github/workflows/contract.yml'), 'utf8');
+  expect(job).toContain('# Install here what the service needs.');
+  expect(parse(job).jobs.contract.steps).toHaveLength(4);
 });

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { UsageError } from '../../core/errors.ts';
+import { packageRoot } from '../../runner/options.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { SETTINGS_FILE } from '../config-file.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
-import { configTemplate, githubWorkflow, gitlabPipeline } from './init-templates.ts';
+import { dependsOn, findCredentials, findInstall, variablesOf } from './init-repository.ts';
+import { type CiJob, configTemplate, githubWorkflow, gitlabPipeline } from './init-templates.ts';
 
 const options: OptionTable = {
   spec: {
@@ -32,8 +34,8 @@ const USUAL = [
 ];
 
 const JOBS = {
-  github: { file: '.github/workflows/contract.yml', text: githubWorkflow },
-  gitlab: { file: '.gitlab/contract.gitlab-ci.yml', text: gitlabPipeline },
+  github: { file: '.github/workflows/contract.yml', write: githubWorkflow },
+  gitlab: { file: '.gitlab/contract.gitlab-ci.yml', write: gitlabPipeline },
 };
 
 /** `contract init`: settings and a CI job to start with, in somebody's repository. */
@@ -50,8 +52,11 @@ export const init: Command = {
     if (spec === undefined) throw new UsageError(`no document found (${USUAL.join(', ')}): name it with --spec FILE`);
     const target = args.string('target') ?? 'http://127.0.0.1:8080';
     const ci = chooseCi(args.string('ci'));
-    writeNew(SETTINGS_FILE, configTemplate({ spec, target, setup: args.string('setup') }), terminal);
-    writeNew(JOBS[ci].file, JOBS[ci].text, terminal);
+    const credentials = findCredentials(spec);
+    writeNew(SETTINGS_FILE, configTemplate({ spec, target, setup: args.string('setup'), credentials }), terminal);
+    const job = describeJob();
+    writeNew(JOBS[ci].file, JOBS[ci].write(job), terminal);
+    if (job.secrets.length > 0) terminal.out(`the job needs these secrets: ${job.secrets.join(', ')}\n`);
     if (ci === 'gitlab') terminal.out(`include it in .gitlab-ci.yml:  include: [{ local: ${JOBS.gitlab.file} }]\n`);
     terminal.out(
       `now: look through ${SETTINGS_FILE}, start the service if nothing does, and run npx contract verify\n`,
@@ -59,6 +64,17 @@ export const init: Command = {
     return 0;
   },
 };
+
+/** The version that wrote the files is the one that CI runs, unless the repository has one of its own. */
+function describeJob(): CiJob {
+  const { name, version } = readPackage();
+  const program = dependsOn(name) ? 'npx contract' : `npx --yes --package ${name}@${version} contract`;
+  return { install: findInstall(), program, secrets: variablesOf(SETTINGS_FILE) };
+}
+
+function readPackage(): { name: string; version: string } {
+  return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { name: string; version: string };
+}
 
 function chooseCi(name: string | undefined): keyof typeof JOBS {
   if (name === 'github' || name === 'gitlab') return name;
