@@ -15,10 +15,10 @@ interface Service {
 }
 
 const GROUPS = {
-  stacks: 'mistakes of real stacks',
-  fleet: 'one-fault services',
-  twins: 'repaired twins: false alarms',
-  lawful: 'lawful services: false alarms',
+  stacks: 'bugs of real stacks',
+  fleet: 'services with one bug',
+  twins: 'repaired services: false positives',
+  lawful: 'conforming services: false positives',
 } as const;
 const GROUP_NAMES = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
 
@@ -34,8 +34,8 @@ export async function killTable(share = 1): Promise<string> {
   const ours = ourSuites();
   const tools = [
     ...ours,
-    childTool('Dredd, the document as it stands', './stock-dredd.js', [SPEC]),
-    childTool('Dredd, a success-only view of it', './stock-dredd.js', [successOnly]),
+    childTool('Dredd, the document as is', './stock-dredd.js', [SPEC]),
+    childTool('Dredd, success responses only', './stock-dredd.js', [successOnly]),
     childTool("Prism's proxy, our requests", './prism-proxy.js', []),
     childTool("Prism's proxy, our requests without numbers over 2^53", './prism-proxy.js', ['without-large']),
   ];

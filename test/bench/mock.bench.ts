@@ -167,7 +167,7 @@ export function formatMockBench({ traffic, starts }: MockBench): string {
     ...rows,
     '',
     ...ratios,
-    `start to first answer: mock ${mock?.toFixed(0)} ms, prism cli ${prism?.toFixed(0)} ms: ${((mock ?? 0) / (prism ?? 1)).toFixed(2)} (0.5)`,
+    `start to first response: mock ${mock?.toFixed(0)} ms, prism cli ${prism?.toFixed(0)} ms: ${((mock ?? 0) / (prism ?? 1)).toFixed(2)} (0.5)`,
   ].join('\n');
 }
 

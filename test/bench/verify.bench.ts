@@ -30,7 +30,7 @@ const serviceIn = (folder: string): Contender => ({
   ],
 });
 
-/** `verify` as a whole process beside the bare Dredd CLI, and sending and judging beside a client that looks at nothing. */
+/** `verify` as a whole process beside the bare Dredd CLI, and sending and checking beside a client that looks at nothing. */
 export async function benchVerify(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const service = await start(serviceIn(folder));
@@ -111,7 +111,7 @@ async function sending(url: string): Promise<string> {
   return table([
     ['sending the same requests, 8 at once', 'requests/s', 'ratio'],
     ['bare keep-alive client', median(bare).toFixed(0), '1.00'],
-    ['sending and judging', median(judged).toFixed(0), ratio.toFixed(2)],
+    ['sending and checking', median(judged).toFixed(0), ratio.toFixed(2)],
   ]);
 }
 

@@ -14,6 +14,7 @@ test.each(generatedBlocks.filter(({ effort }) => effort === undefined))(
     const shown = readBlock(page(file), name);
     expect(normalize(shown ?? '')).toBe(normalize((await content()).trim()));
   },
+  60_000,
 );
 
 test.each(generatedBlocks)('$file has a place for $name', ({ file, name }) => {

@@ -72,9 +72,11 @@ test('YAML in the documentation is well-formed', () => {
 const PRIVATE_LANGUAGE =
   /\b(answer\w*|refus(?:e|es|ed|al|als|ing)|lawful\w*|breather|acquaintance|rehearsal|mend(?:s|ed)|garbled|troublesome|spelt|unproven|misspelt)\b/gi;
 
-test('the documentation uses the terms of its glossary', () => {
+test('the documentation, as far as it is written by hand, uses the terms of its glossary', () => {
   const found = all.flatMap(({ file, text }) =>
-    [...text.matchAll(PRIVATE_LANGUAGE)].map(([word]) => `${file}: ${word}`),
+    [...text.replace(/^<!-- generated:[\s\S]*?^<!-- end -->/gm, '').matchAll(PRIVATE_LANGUAGE)].map(
+      ([word]) => `${file}: ${word}`,
+    ),
   );
   expect(found).toEqual([]);
 });
