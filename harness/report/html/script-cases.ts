@@ -7,7 +7,7 @@ export const casesScript = `
   var body = document.querySelector('#case-table tbody');
   var TONES = { fail: 'bad', error: 'warn', skip: 'grey', pass: 'good' };
   var SIGNS = { fail: '✗', error: '!', skip: '–', pass: '✓' };
-  var WANTED = { accept: 'accepted', reject: 'rejected', either: 'any' };
+  var WANTED = { accept: 'accepted', reject: 'rejected', any: 'any' };
   var matching = [];
   var drawn = 0;
 
@@ -37,7 +37,7 @@ export const casesScript = `
   }
 
   function drawRow(row) {
-    var verdict = data.verdicts[row[3]];
+    var verdict = data.statuses[row[3]];
     var operation = data.operations[row[1]];
     var made = element('tr');
     made.setAttribute('role', 'row');

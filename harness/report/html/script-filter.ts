@@ -20,7 +20,7 @@ export const filterScript = `
 
   function apply() {
     var wanted = wantedNow();
-    var allowed = data.verdicts.map(function (verdict) { return wanted.verdicts.includes(verdict[0]); });
+    var allowed = data.statuses.map(function (verdict) { return wanted.verdicts.includes(verdict[0]); });
     var shownFindings = filterFindings(wanted);
     var cases = data.rows.filter(function (row, index) {
       return allowed[row[3]]

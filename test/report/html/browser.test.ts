@@ -112,9 +112,9 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
   it('draws the clauses against the text of the document, for one operation too', async () => {
     const { page } = await open();
     const line = page.locator(`#line-0-${clauses.number.location.line}`);
-    expect(await line.getAttribute('class')).toBe('line broken');
-    expect(await page.locator(`#line-0-${clauses.branch.location.line}`).getAttribute('class')).toBe('line kept');
-    expect(await page.locator(`#line-0-${clauses.range.location.line}`).getAttribute('class')).toBe('line unreached');
+    expect(await line.getAttribute('class')).toBe('line violated');
+    expect(await page.locator(`#line-0-${clauses.branch.location.line}`).getAttribute('class')).toBe('line covered');
+    expect(await page.locator(`#line-0-${clauses.range.location.line}`).getAttribute('class')).toBe('line uncovered');
     expect(await page.locator('#line-0-1').getAttribute('class')).toBe('line');
     await page.getByRole('combobox', { name: 'Operation' }).selectOption('takeBack');
     await expect.poll(() => line.getAttribute('class')).toBe('line ');
