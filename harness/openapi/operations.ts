@@ -3,7 +3,6 @@ import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type {
   DocumentedResponse,
-  JsonObject,
   MediaType,
   NamedExample,
   Operation,
@@ -17,7 +16,7 @@ import { readEncodings } from './body/encoding.ts';
 import type { OpenApiDocument } from './document.ts';
 
 /** The methods of a Path Item Object; `query` came with 3.2. */
-const METHODS: readonly (`${OpenAPIV3.HttpMethods}` | 'query')[] = [
+export const METHODS: readonly (`${OpenAPIV3.HttpMethods}` | 'query')[] = [
   'get',
   'put',
   'post',
@@ -43,8 +42,8 @@ export function readOperations(document: OpenApiDocument): Operation[] {
 function readPathItem(document: OpenApiDocument, path: string): Operation[] {
   const item = document.object(appendTokens('#/paths', path));
   return METHODS.filter((method) => isObject(item.value[method])).map((method) => {
-    const pointer = appendTokens(item.pointer, method);
-    const value = item.value[method] as JsonObject;
+    // A $ref in place of an operation is not in the specification, but documents that are split by operation have it.
+    const { pointer, value } = document.object(appendTokens(item.pointer, method));
     const title = `${method.toUpperCase()} ${path}`;
     const responses = readResponses(document, appendTokens(pointer, 'responses'));
     return {

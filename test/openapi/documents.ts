@@ -28,7 +28,7 @@ export function load(files: Readonly<Record<string, string>>, ...overlays: strin
   }
 }
 
-function write(files: Readonly<Record<string, string | Uint8Array>>): string {
+export function write(files: Readonly<Record<string, string | Uint8Array>>): string {
   const path = mkdtempSync(join(tmpdir(), 'contract-'));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(path, name)), { recursive: true });

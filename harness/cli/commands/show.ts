@@ -2,6 +2,7 @@ import { formatLocation } from '../../core/errors.ts';
 import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { loadContract } from '../../openapi/load.ts';
+import { unreadParts } from '../../openapi/unread.ts';
 import { defaultSpec } from '../../runner/options.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
 import type { ParsedOptions } from '../options.ts';
@@ -23,7 +24,11 @@ function formatContract(contract: Contract): string {
   const operations = contract.operations.map((operation) => formatOperation(contract, operation));
   const gaps = contract.gaps.map(({ location, description }) => `  ${formatLocation(location)}  ${description}`);
   const counts = `${contract.operations.length} operations, ${contract.clauses.length} clauses, ${contract.gaps.length} gaps`;
-  return [...operations, `Gaps: what the document leaves open\n${gaps.join('\n') || '  none'}`, counts, '']
+  const unread = unreadParts(contract.document).map(
+    ({ location, description }) => `  ${formatLocation(location)}  ${description}`,
+  );
+  const notRead = unread.length > 0 ? [`Not read by this program\n${unread.join('\n')}`] : [];
+  return [...operations, `Gaps: what the document leaves open\n${gaps.join('\n') || '  none'}`, ...notRead, counts, '']
     .join('\n\n')
     .replace(/\n\n$/, '\n');
 }

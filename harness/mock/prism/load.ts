@@ -3,7 +3,7 @@ import { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { encodeExactNumbers } from './exact-numbers.ts';
 import type { HttpOperation } from './packages.ts';
-import { prismDocument } from './prism-document.ts';
+import { prismDocument, queryPath } from './prism-document.ts';
 
 export type Prism = typeof import('./packages.ts');
 /** Prism with the operations of one contract. */
@@ -49,9 +49,9 @@ function* textsOf(generate: Prism['generate'], schema: Readonly<Record<string, J
   }
 }
 
-/** How operations are looked up. */
+/** The key of an operation in {@link LoadedPrism.operations}. */
 export function operationKey(method: string, path: string): string {
-  return `${method.toUpperCase()} ${path}`;
+  return method === 'QUERY' ? operationKey('POST', queryPath(path)) : `${method.toUpperCase()} ${path}`;
 }
 
 /** A logger as Prism wants it, that says nothing. */

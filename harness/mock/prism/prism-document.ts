@@ -10,6 +10,11 @@ const NEEDLESS = new Set(['parameters', 'requestBody', 'callbacks', 'security'])
 /** Objects and lists of all expanded schemas together, of one at most, and of one at least: Prism walks them several times before it answers. */
 const SIZE = { all: 200_000, most: 4000, least: 250 };
 
+/** Where Prism, which knows no method `query` (OpenAPI 3.2), gets such an operation: as a POST of a path that no request can have. */
+export function queryPath(path: string): string {
+  return `${path}#query`;
+}
+
 /** The document as Prism needs it to answer: its operations with their responses, and every reference in them followed. */
 export function prismDocument({ document, operations }: Contract): JsonObject {
   const bodies = operations.flatMap(({ responses }) => responses.flatMap(({ content }) => content));
@@ -17,18 +22,21 @@ export function prismDocument({ document, operations }: Contract): JsonObject {
   const expander = new ReferenceInliner(document, Math.min(SIZE.most, Math.max(SIZE.least, share)));
   const { openapi = null, info = null, paths } = document.root;
   const items: JsonObject = {};
-  for (const path of Object.keys(isObject(paths) ? paths : {}))
-    if (path.startsWith('/')) setProperty(items, path, pathItem(path));
+  for (const path of Object.keys(isObject(paths) ? paths : {})) if (path.startsWith('/')) addPathItem(path);
   return { openapi, info, paths: items };
 
-  function pathItem(path: string): JsonObject {
+  function addPathItem(path: string): void {
     const place = appendTokens('#/paths', path);
-    const { pointer, value } = document.object(place);
+    const { pointer: owner, value: methods } = document.object(place);
     const item: JsonObject = {};
-    for (const [name, member] of Object.entries(value))
-      if (isObject(member))
-        setProperty(item, name, operation(appendTokens(pointer, name), member, appendTokens(place, name)));
-    return item;
+    setProperty(items, path, item);
+    for (const [name, member] of Object.entries(methods)) {
+      if (!isObject(member)) continue;
+      const { pointer, value } = document.object(appendTokens(owner, name));
+      const copy = operation(pointer, value, appendTokens(place, name));
+      if (name === 'query') setProperty(items, queryPath(path), { post: copy });
+      else setProperty(item, name, copy);
+    }
   }
 
   function operation(pointer: string, value: JsonObject, here: string): JsonObject {

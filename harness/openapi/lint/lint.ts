@@ -4,6 +4,7 @@ import { appendTokens, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue, SourceLocation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
+import { unreadParts } from '../unread.ts';
 import { type RedoclyProblem, redoclyProblems } from './redocly.ts';
 import { documentRules } from './rules.ts';
 
@@ -43,7 +44,10 @@ export async function lintContract(contract: Contract): Promise<LintProblem[]> {
       pointer,
     });
   }
-  return [...problems.values()].sort(inDocumentOrder);
+  const unread = unreadParts(document).map(({ pointer, location, description }): LintProblem => {
+    return { severity: 'warning', rule: 'not-read', message: `${description}.`, location, pointer };
+  });
+  return [...problems.values(), ...unread].sort(inDocumentOrder);
 }
 
 /** From 3.1 on a schema may hold keywords of any vocabulary (JSON Schema core, section 6.5): one that is unknown is a slip at most. */
