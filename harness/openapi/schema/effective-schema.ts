@@ -41,7 +41,7 @@ export function effectiveSchema(document: OpenApiDocument, place: string, direct
 }
 
 function layTogether(document: OpenApiDocument, place: string, direction: Direction): EffectiveSchema {
-  const parts = gather(document, place, 0);
+  const parts = gather(document, place);
   const properties = new Map<string, string[]>();
   const required = new Set<string>();
   const oneWay = new Set<string>();
@@ -79,18 +79,20 @@ export function firstKeyword(shape: EffectiveSchema, name: string): JsonValue | 
   return shape.schemas.find(({ schema }) => schema[name] !== undefined)?.schema[name];
 }
 
-/** The schema with the parts of its `allOf`; from 3.1 on also the keywords beside each `$ref` that leads to it. */
-function gather(document: OpenApiDocument, place: string, depth: number): { pointer: string; schema: JsonObject }[] {
-  if (depth > MAX_ALL_OF) return [];
-  const pointers = document.version === '3.0' ? [document.resolve(place).pointer] : document.chain(place).toReversed();
-  return pointers.flatMap((pointer) => {
-    const schema = document.at(pointer);
-    if (!isObject(schema)) return [];
-    return [
-      { pointer, schema },
-      ...listed(pointer, schema, 'allOf').flatMap((part) => gather(document, part, depth + 1)),
-    ];
-  });
+/** The schema with the parts of its `allOf`, each once; from 3.1 on also the keywords beside each `$ref` that leads to it. */
+function gather(document: OpenApiDocument, place: string): EffectiveSchema['schemas'] {
+  const parts = new Map<string, JsonObject>();
+  const visit = (from: string, depth: number) => {
+    const pointers = document.version === '3.0' ? [document.resolve(from).pointer] : document.chain(from).toReversed();
+    for (const pointer of pointers) {
+      const schema = document.at(pointer);
+      if (!isObject(schema) || parts.has(pointer)) continue;
+      parts.set(pointer, schema);
+      if (depth < MAX_ALL_OF) for (const part of listed(pointer, schema, 'allOf')) visit(part, depth + 1);
+    }
+  };
+  visit(place, 0);
+  return [...parts].map(([pointer, schema]) => ({ pointer, schema }));
 }
 
 function listed(pointer: string, schema: JsonObject, name: string): string[] {

@@ -25,6 +25,13 @@ describe('a schema with its allOf laid together', () => {
     expect(firstKeyword(found, 'nothing')).toBeUndefined();
   });
 
+  test('schemas that contain each other twice by allOf are read in linear time', () => {
+    const twice = (name: string) =>
+      `"allOf":[{"$ref":"#/components/schemas/${name}"},{"$ref":"#/components/schemas/${name}"}]`;
+    const found = shape(`{"S":{${twice('B')},"properties":{"a":{}}},"B":{${twice('S')},"properties":{"b":{}}}}`);
+    expect([...found.properties.keys()]).toEqual(['a', 'b']);
+  });
+
   test('a part that is closed closes all', () => {
     expect(
       shape('{"S":{"allOf":[{"additionalProperties":false},{"additionalProperties":{}}]}}').additionalProperties,
