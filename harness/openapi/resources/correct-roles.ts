@@ -1,0 +1,76 @@
+import type { Operation } from '../../core/model.ts';
+import type { Contract } from '../contract.ts';
+import type { NamedTypes } from './correct-types.ts';
+import { type Located, type TypeCorrection, unknownName } from './corrections.ts';
+import type { ResourceOperation, Role } from './model.ts';
+import type { Assignment } from './operation-roles.ts';
+import type { PathNode, PathTree } from './path-tree.ts';
+import type { TypeDraft, TypeDrafts } from './type-draft.ts';
+
+/**
+ * Applies what the configuration gives of the roles of operations. An operation that it names for a role takes the place of the guess.
+ * @throws {InputError} with the line of an operation that the document does not have
+ */
+export function correctRoles(
+  contract: Contract,
+  tree: PathTree,
+  { types, names, corrections }: NamedTypes,
+  guessed: ReadonlyMap<string, Assignment>,
+): ReadonlyMap<string, Assignment> {
+  if (corrections.size === 0) return guessed;
+  const configured = new Map<string, Assignment>();
+  for (const [draft, { operations }] of corrections)
+    for (const { role, operation: given } of operations) {
+      const operation = findOperation(contract, given);
+      const scope = scopeOf(tree.find(operation.path), draft, types);
+      const guess = guessed.get(operation.id);
+      const creates = role === 'create' || (role === 'update' && guess?.draft === draft && guess.creates);
+      const filtered = role === 'list' && scope !== 'collection';
+      configured.set(operation.id, { draft, role, scope, creates, filtered, reason: 'the configuration has it' });
+    }
+  const assignments = [...guessed].map(([id, guess]): [string, Assignment] => [
+    id,
+    configured.get(id) ?? corrected(guess, names, corrections),
+  ]);
+  return new Map(assignments);
+}
+
+function corrected(
+  guess: Assignment,
+  names: ReadonlyMap<TypeDraft, string>,
+  corrections: ReadonlyMap<TypeDraft, TypeCorrection>,
+): Assignment {
+  const { draft, role } = guess;
+  if (draft === undefined) return guess;
+  if (!names.has(draft))
+    return { ...guess, draft: undefined, creates: false, reason: 'the configuration ignores its resource type' };
+  const isReplaced = corrections.get(draft)?.operations.some((each) => each.role === role) === true;
+  if (!isReplaced || role === 'action') return guess;
+  const reason = `the configuration names another operation for ${role}`;
+  return { ...guess, role: REPLACED.get(role) ?? 'other', creates: false, reason };
+}
+
+/** What remains of an operation whose role another one takes: it still changes records, or reads them. */
+const REPLACED: ReadonlyMap<Role, Role> = new Map([
+  ['create', 'action'],
+  ['update', 'action'],
+  ['patch', 'action'],
+  ['delete', 'action'],
+]);
+
+function scopeOf(
+  node: PathNode | undefined,
+  draft: TypeDraft,
+  { byCollection }: TypeDrafts,
+): ResourceOperation['scope'] {
+  if (node === undefined) return 'other';
+  if (node === draft.item) return draft.singleton ? 'singleton' : 'item';
+  return node === draft.collection || byCollection.has(node) ? 'collection' : 'other';
+}
+
+function findOperation(contract: Contract, { value, location }: Located<string>): Operation {
+  const operation = contract.operation(value);
+  if (operation) return operation;
+  const known = contract.operations.flatMap(({ id, method, path }) => [id, `${method} ${path}`]);
+  throw unknownName(`the document has no operation ${value}`, value, known, location);
+}

@@ -1,0 +1,130 @@
+import { parsePointer } from '../../core/json/pointer.ts';
+import { identifyingProperty, keyProperty } from './identifying.ts';
+import type { LinkedParameter } from './links.ts';
+import type { BindingSource, Identifier, IdentifierBinding } from './model.ts';
+import type { OperationDraft } from './operation-draft.ts';
+import { successResponses } from './representation.ts';
+import type { TypeDraft } from './type-draft.ts';
+
+/** An identifier without its bindings. */
+export type IdentifierDraft = Pick<Identifier, 'name' | 'types' | 'format'>;
+
+/** The property that identifies records of a type without an item path, e.g. `id`; undefined if its bodies have none. */
+export function keyOf(draft: TypeDraft, operations: readonly OperationDraft[]): IdentifierDraft | undefined {
+  for (const { response, role, creates } of operations) {
+    const property = (role === 'list' || creates) && response && keyProperty(response.properties, draft.words);
+    if (!property) continue;
+    const { pointer, types, format } = property;
+    return { name: parsePointer(pointer).at(-1) ?? '', types, format };
+  }
+  return undefined;
+}
+
+/** What the bindings of a type are read from. */
+export interface BindingContext {
+  readonly draft: TypeDraft;
+  readonly identifier: IdentifierDraft;
+  /** Operations of the type. */
+  readonly operations: readonly OperationDraft[];
+  /** Operations of types with the same representation, if no operation of the type itself creates its records. */
+  readonly related: readonly OperationDraft[];
+  /** Links that fill the identifier. */
+  readonly links: readonly LinkedParameter[];
+  readonly configured: readonly IdentifierBinding[];
+}
+
+/** Where an identifier of a type can be read, most trusted first. */
+export function bindIdentifier(context: BindingContext): IdentifierBinding[] {
+  const { operations, related, links, configured } = context;
+  const creating = operations.filter(({ creates }) => creates);
+  return [
+    ...configured,
+    ...links.map(({ source, from, reason }) => binding('link', source.id, from, reason)),
+    ...creating.flatMap((operation) => documentedLocation(context, operation)),
+    ...[...creating, ...related.filter(({ creates }) => creates)].flatMap((each) => inResponse(context, each)),
+    ...creating.flatMap((operation) => inRequest(context, operation)),
+    ...creating.flatMap((operation) => undocumentedLocation(context, operation)),
+    ...[...operations, ...related].flatMap((operation) => inList(context, operation)),
+  ];
+}
+
+function binding(
+  source: BindingSource,
+  operation: string,
+  from: IdentifierBinding['from'],
+  reason: string,
+): IdentifierBinding {
+  return { source, operation, from, reason };
+}
+
+function documentedLocation({ draft, identifier }: BindingContext, { operation }: OperationDraft): IdentifierBinding[] {
+  const response = successResponses(operation).find(({ headers }) => headers.some(isLocation));
+  if (!response || !draft.item || draft.singleton) return [];
+  const from = { in: 'location', item: draft.item.template, name: identifier.name } as const;
+  return [binding('location', operation.id, from, `the ${response.key} response documents a Location header`)];
+}
+
+function isLocation({ name }: { readonly name: string }): boolean {
+  return name.toLowerCase() === 'location';
+}
+
+/** RFC 9110 15.3.2: without a Location header, a 201 is about the target URI itself; many services send one undocumented. */
+function undocumentedLocation(context: BindingContext, draft: OperationDraft): IdentifierBinding[] {
+  const { operation } = draft;
+  const created = operation.responses.find(({ key }) => key === '201');
+  if (!created || operation.method !== 'POST' || created.headers.some(isLocation)) return [];
+  const item = context.draft.item?.template;
+  if (item === undefined || context.draft.singleton) return [];
+  const from = { in: 'location', item, name: context.identifier.name } as const;
+  return [
+    binding(
+      'location',
+      operation.id,
+      from,
+      'a 201 may have a Location header without documenting it (RFC 9110 15.3.2)',
+    ),
+  ];
+}
+
+function inResponse(
+  { draft, identifier }: BindingContext,
+  { operation, response }: OperationDraft,
+): IdentifierBinding[] {
+  const property = response && identifyingProperty(response.properties, identifier, draft.words);
+  if (!property || response.items !== undefined) return [];
+  const pointer = response.envelope + property.pointer;
+  return [binding('response', operation.id, { in: 'response body', pointer }, named(identifier, pointer, 'response'))];
+}
+
+function inRequest({ draft, identifier }: BindingContext, each: OperationDraft): IdentifierBinding[] {
+  const { operation, request, scope, path } = each;
+  const parameter = path.find(
+    ({ resource, identifier: name }) => resource === each.resource && name === identifier.name,
+  );
+  if (scope === 'item' && parameter) {
+    const from = { in: 'request parameter', parameter: { in: 'path', name: parameter.parameter } } as const;
+    return [binding('request', operation.id, from, 'the client chooses it in the path')];
+  }
+  const property = request && identifyingProperty(request.properties, identifier, draft.words);
+  if (!property || property.readOnly) return [];
+  const pointer = request.envelope + property.pointer;
+  return [binding('request', operation.id, { in: 'request body', pointer }, named(identifier, pointer, 'request'))];
+}
+
+function inList(
+  { draft, identifier }: BindingContext,
+  { operation, response, role }: OperationDraft,
+): IdentifierBinding[] {
+  if (role !== 'list' || response?.items === undefined) return [];
+  const property = identifyingProperty(response.properties, identifier, draft.words);
+  if (!property) return [];
+  const pointer = response.envelope + property.pointer;
+  const from = { in: 'response body', items: response.items, pointer } as const;
+  return [binding('list', operation.id, from, named(identifier, pointer, 'list items'))];
+}
+
+function named({ name }: IdentifierDraft, pointer: string, where: string): string {
+  return pointer.endsWith(`/${name}`)
+    ? `${pointer} of the ${where} has its name`
+    : `${pointer} of the ${where} is named like ${name}`;
+}

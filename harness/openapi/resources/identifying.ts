@@ -1,0 +1,116 @@
+import { parsePointer } from '../../core/json/pointer.ts';
+import type { TypeName } from '../schema/instance-types.ts';
+import type { SchemaProperty } from './model.ts';
+import { singularWords, words } from './names.ts';
+import { compatible } from './schema-properties.ts';
+
+/** Words that identify a record, most usual first. */
+const ID_WORDS = ['id', 'uuid', 'guid', 'identifier', 'pk', 'oid', 'uid'];
+/** Words of keys that people choose. */
+const NATURAL_KEYS = ['slug', 'key', 'code', 'username', 'login', 'handle', 'number', 'name', 'sku', 'email'];
+
+/** True if the words end with one that identifies a record by a generated value, e.g. `authorId`. */
+export function endsWithId(list: readonly string[]): boolean {
+  const last = list.at(-1);
+  return last !== undefined && ID_WORDS.includes(last.replace(/s$/, ''));
+}
+
+/** The words without a closing `id`; `bookid` in one word too. */
+export function withoutId(list: readonly string[]): readonly string[] {
+  if (endsWithId(list)) return list.slice(0, -1);
+  const last = list.at(-1) ?? '';
+  return /^[a-z]{3,}ids?$/.test(last) ? [...list.slice(0, -1), last.replace(/ids?$/, '')] : list;
+}
+
+/** What an identifier looks like in a path: its name, and the types of its schema. */
+export interface IdentifierShape {
+  readonly name: string;
+  readonly types: readonly TypeName[];
+}
+
+/**
+ * The property of a record that has the value of an identifier: named like it (`bookId`), without the name of the type (`id`), or with it.
+ * One of the same type wins over one that is only written alike, such as an integer for a string.
+ */
+export function identifyingProperty(
+  properties: readonly SchemaProperty[],
+  identifier: IdentifierShape,
+  resource: readonly string[],
+): SchemaProperty | undefined {
+  const names = candidateNames(words(identifier.name), singularWords(resource));
+  const byName = indexByName(properties);
+  const found = names.flatMap((name) => byName.get(name) ?? []);
+  return (
+    found.find(({ types }) => compatible(types, identifier.types)) ??
+    found.find(({ types }) => isScalar(types) && isScalar(identifier.types))
+  );
+}
+
+/** Representations of the same schema share their list of properties, so that each list is indexed once. */
+const indexes = new WeakMap<readonly SchemaProperty[], ReadonlyMap<string, SchemaProperty>>();
+
+function indexByName(properties: readonly SchemaProperty[]): ReadonlyMap<string, SchemaProperty> {
+  const known = indexes.get(properties);
+  if (known) return known;
+  const index = new Map<string, SchemaProperty>();
+  for (const property of properties) {
+    const key = pathKey(property.pointer);
+    if (key !== undefined && !index.has(key)) index.set(key, property);
+  }
+  indexes.set(properties, index);
+  return index;
+}
+
+/** The property that identifies a record of a type without an item path. */
+export function keyProperty(
+  properties: readonly SchemaProperty[],
+  resource: readonly string[],
+): SchemaProperty | undefined {
+  for (const name of ['id', 'slug', 'key', 'code', 'username', 'login', 'handle', 'number', 'sku']) {
+    const found = identifyingProperty(properties, { name, types: ['string', 'integer'] }, resource);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Keys of the names that a property with the identifier may have, best first; `/` separates nested ones. */
+function candidateNames(own: readonly string[], resource: readonly string[]): string[] {
+  const type = resource.join('');
+  const last = resource.at(-1) ?? type;
+  const key = own.join('');
+  const rest = restAfter(key, type) ?? restAfter(key, last);
+  const names = [key];
+  if (rest !== undefined && rest !== '') names.push(rest);
+  const general = rest === '' ? [...ID_WORDS, ...NATURAL_KEYS] : ID_WORDS.includes(rest ?? key) ? ID_WORDS : [];
+  for (const name of general) names.push(name, `${type}${name}`, `${last}${name}`);
+  if (general.length === 0) names.push(`${type}${key}`, `${last}${key}`);
+  for (const inner of [...ID_WORDS, ...NATURAL_KEYS]) names.push(`${withoutId(own).join('')}/${inner}`);
+  return names;
+}
+
+function restAfter(key: string, prefix: string): string | undefined {
+  return prefix !== '' && key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
+}
+
+/** `/authorId` gives `authorid`, `/owner/login` gives `owner/login`; undefined within arrays or deeper. */
+function pathKey(pointer: string): string | undefined {
+  const path = parsePointer(pointer);
+  if (path.length > 2 || path.includes('*')) return undefined;
+  return path.map((token) => words(token).join('')).join('/');
+}
+
+function isScalar(types: readonly TypeName[]): boolean {
+  return compatible(types, ['string', 'number']);
+}
+
+/** True if a person chooses the values of the identifier, as with `slug` or `username`. */
+export function isNaturalKey(name: string): boolean {
+  const last = words(name).at(-1);
+  return last !== undefined && NATURAL_KEYS.includes(last);
+}
+
+/** True for a name that identifies records of many types, such as `id`, `slug` or `name`. */
+export function isGeneralName(name: string): boolean {
+  const stem = withoutId(words(name));
+  return stem.length === 0 || (stem.length === 1 && isNaturalKey(name) && stem[0] !== 'username');
+}

@@ -1,0 +1,186 @@
+import type { JsonValue, Operation } from '../../core/model.ts';
+import type { TypeName } from '../schema/instance-types.ts';
+
+/** What an operation does to the records of its resource type. */
+export type Role = 'create' | 'read' | 'list' | 'update' | 'patch' | 'delete' | 'head' | 'action' | 'other';
+
+/** What an operation may end for every other request of a run; operations with such an effect run last. */
+export type Ending = 'session' | 'account' | 'collection' | 'service';
+
+/** How a PATCH body describes the change (RFC 7396, RFC 6902), or `properties` if the media type does not say. */
+export type PatchFormat = 'merge' | 'json-patch' | 'properties';
+
+/** The resource types of a document, the role of each operation, and why. */
+export interface ResourceModel {
+  /** Parents before children, else in the order of the document. */
+  readonly types: readonly ResourceType[];
+  /** Every operation of the document, by its id. */
+  readonly operations: ReadonlyMap<string, ResourceOperation>;
+}
+
+/** What an item path such as `/books/{bookId}` identifies, with its operations. */
+export interface ResourceType {
+  /** Unique in the model, e.g. `book`, or `author.book` if there is another `book`. */
+  readonly name: string;
+  /** One record that needs no identifier of its own, such as `/me`. */
+  readonly singleton: boolean;
+  /** Path template of one record; undefined if records can only be created or listed. */
+  readonly item: string | undefined;
+  /** Path template of the collection; undefined if the document has no operation on it. */
+  readonly collection: string | undefined;
+  /** Name of the type whose identifiers the path begins with. */
+  readonly parent: string | undefined;
+  /** Without those of the parent. */
+  readonly identifiers: readonly Identifier[];
+  /** In the order of the document. */
+  readonly operations: readonly ResourceOperation[];
+  readonly properties: readonly ResourceProperty[];
+  readonly reason: string;
+}
+
+/** A parameter of the item path, or the identifying property of a type without an item path. */
+export interface Identifier {
+  readonly name: string;
+  readonly types: readonly TypeName[];
+  readonly format: string | undefined;
+  /** The identifier of another type whose values it takes, e.g. of `role` in `/users/{userId}/roles/{roleId}`. */
+  readonly sameAs: { readonly resource: string; readonly identifier: string } | undefined;
+  /** Most trusted first. */
+  readonly bindings: readonly IdentifierBinding[];
+}
+
+export type BindingSource = 'configuration' | 'link' | 'location' | 'response' | 'request' | 'list';
+
+/** Where the identifier of a record can be read from an exchange. */
+export interface IdentifierBinding {
+  readonly source: BindingSource;
+  /** Id of the operation whose exchange has the value. */
+  readonly operation: string;
+  readonly from: ValueSource;
+  readonly reason: string;
+}
+
+/** A place in an exchange that has a value. */
+export type ValueSource =
+  /** `items` is the pointer of an array; `pointer` then starts at each item. */
+  | { readonly in: 'response body'; readonly pointer: string; readonly items?: string }
+  | { readonly in: 'response header'; readonly name: string }
+  | { readonly in: 'request body'; readonly pointer: string }
+  | { readonly in: 'request parameter'; readonly parameter: ParameterName }
+  /** The parameter of an item path that the Location header matches. */
+  | { readonly in: 'location'; readonly item: string; readonly name: string }
+  | { readonly in: 'constant'; readonly value: JsonValue }
+  /** `$url`, `$method` or `$statusCode`, or an expression with text around it. */
+  | { readonly in: 'expression'; readonly expression: string };
+
+export interface ParameterName {
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly name: string;
+}
+
+/** An operation with its place in the model. */
+export interface ResourceOperation {
+  readonly operation: Operation;
+  /** Name of the resource type; undefined if it belongs to none. */
+  readonly resource: string | undefined;
+  readonly role: Role;
+  /** What the path identifies. */
+  readonly scope: 'item' | 'collection' | 'singleton' | 'other';
+  /** True if a success may create a record; also for a PUT with an id that the client chooses. */
+  readonly creates: boolean;
+  /** True for a list that need not have all records: below another path, or with a required filter. */
+  readonly filtered: boolean;
+  readonly patch: PatchFormat | undefined;
+  readonly ends: Ending | undefined;
+  /** Path parameters that identify records. */
+  readonly path: readonly PathIdentifier[];
+  /** Properties of the request body that repeat an identifier of the record itself. */
+  readonly ownIdentifiers: readonly OwnIdentifier[];
+  readonly references: readonly Reference[];
+  readonly request: Representation | undefined;
+  /** The representation in the first documented success; of each item if it is a list. */
+  readonly response: Representation | undefined;
+  readonly paging: Paging | undefined;
+  readonly reason: string;
+}
+
+/** A path parameter that takes an identifier of a resource type. */
+export interface PathIdentifier {
+  readonly parameter: string;
+  readonly resource: string;
+  readonly identifier: string;
+}
+
+export interface OwnIdentifier {
+  readonly identifier: string;
+  /** JSON Pointer in the request body. */
+  readonly pointer: string;
+}
+
+/** A part of a request that names a record of a resource type. */
+export interface Reference {
+  readonly in: 'body' | 'query' | 'header' | 'cookie';
+  /** Name of the parameter, or JSON Pointer in the body, with `*` for every item. */
+  readonly at: string;
+  readonly resource: string;
+  readonly identifier: string;
+  readonly required: boolean;
+  /** True if it takes an array of identifiers. */
+  readonly many: boolean;
+  readonly reason: string;
+}
+
+/** How a body represents a record. */
+export interface Representation {
+  readonly mediaType: string;
+  /** Pointers of the schemas of the record. */
+  readonly schemas: readonly string[];
+  /** JSON Pointer of the record in the body, or in each item of the list; empty if there is no envelope. */
+  readonly envelope: string;
+  /** JSON Pointer of the array of a list. */
+  readonly items: string | undefined;
+  readonly properties: readonly SchemaProperty[];
+}
+
+/** A property of a representation, nested ones too. */
+export interface SchemaProperty {
+  /** JSON Pointer below the envelope, with `*` for every item. */
+  readonly pointer: string;
+  readonly types: readonly TypeName[];
+  readonly format: string | undefined;
+  readonly required: boolean;
+  /** True if the schema lists its values (`enum`, `const`). */
+  readonly enumerated: boolean;
+  readonly readOnly: boolean;
+  readonly writeOnly: boolean;
+}
+
+/** A property of a resource type over all its operations. */
+export interface ResourceProperty {
+  /** JSON Pointer below the envelopes. */
+  readonly pointer: string;
+  /** True if a create, an update or a patch has it. */
+  readonly sent: boolean;
+  /** True if a read has it; without a read, a list or the response of a create. */
+  readonly returned: boolean;
+  readonly readOnly: boolean;
+  readonly writeOnly: boolean;
+  /** Why the service seems to set it itself; undefined if a client does. */
+  readonly serverSet: string | undefined;
+}
+
+/** How a list is read in pages. */
+export interface Paging {
+  readonly style: 'offset' | 'page' | 'cursor' | 'none';
+  readonly size: string | undefined;
+  /** The query parameter that selects the page. */
+  readonly position: string | undefined;
+  /** First value of `position`; undefined for a cursor. */
+  readonly first: number | undefined;
+  /** JSON Pointer of the array of items. */
+  readonly items: string;
+  /** Where the number of all items is: a JSON Pointer, or the name of a header. */
+  readonly total: { readonly in: 'body' | 'header'; readonly at: string } | undefined;
+  /** Where the next page is named: a cursor or a URL. */
+  readonly next: { readonly in: 'body' | 'header'; readonly at: string; readonly kind: 'cursor' | 'url' } | undefined;
+}

@@ -1,0 +1,78 @@
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    people: 'person',
+    children: 'child',
+    men: 'man',
+    women: 'woman',
+    mice: 'mouse',
+    feet: 'foot',
+    teeth: 'tooth',
+    geese: 'goose',
+    indices: 'index',
+    matrices: 'matrix',
+    vertices: 'vertex',
+    criteria: 'criterion',
+    movies: 'movie',
+    cookies: 'cookie',
+    calories: 'calorie',
+    ties: 'tie',
+    shoes: 'shoe',
+    caches: 'cache',
+    leaves: 'leaf',
+    shelves: 'shelf',
+    wolves: 'wolf',
+    knives: 'knife',
+    lives: 'life',
+    wives: 'wife',
+    halves: 'half',
+    quizzes: 'quiz',
+    menus: 'menu',
+    cpus: 'cpu',
+    gpus: 'gpu',
+  }),
+);
+const INVARIANT = new Set(['series', 'species', 'news', 'sms', 'gps', 'dns', 'https', 'aws', 'css', 'js', 'ios', 'os']);
+/** Endings and what takes their place; the first that matches decides. */
+const ENDINGS: readonly (readonly [ending: RegExp, replacement: string])[] = [
+  [/(ss|us|sis|xis)$/, '$1'],
+  [/(?<=..)ies$/, 'y'],
+  [/(ss|x|ch|sh|o)es$/, '$1'],
+  [/(?<![oac])uses$/, 'us'],
+  [/s$/, ''],
+];
+
+/** Splits a name of any convention into lower-case words: `bookISBN_code` into book, isbn, code. */
+export function words(name: string): string[] {
+  return name
+    .replace(/IDs(?!\p{Ll})/gu, 'Ids')
+    .replace(/([\p{Ll}\d])(?=\p{Lu})/gu, '$1 ')
+    .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '');
+}
+
+/** The singular of an English word; a word that is not a plural stays as it is. */
+export function singular(word: string): string {
+  const irregular = IRREGULAR.get(word);
+  if (irregular !== undefined) return irregular;
+  if (INVARIANT.has(word) || word.length < 3) return word;
+  const rule = ENDINGS.find(([ending]) => ending.test(word));
+  return rule ? word.replace(...rule) : word;
+}
+
+/** The words with the last one in the singular. */
+export function singularWords(list: readonly string[]): string[] {
+  return list.map((word, index) => (index === list.length - 1 ? singular(word) : word));
+}
+
+/** True if the last word of a name is a plural, e.g. `special-events`. */
+export function isPlural(name: string): boolean {
+  const last = words(name).at(-1);
+  return last !== undefined && singular(last) !== last;
+}
+
+/** What names of all conventions have in common: `special-events`, `specialEvent` and `SpecialEvent` give `specialevent`. */
+export function nameKey(name: string | readonly string[]): string {
+  return singularWords(typeof name === 'string' ? words(name) : name).join('');
+}

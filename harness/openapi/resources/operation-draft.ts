@@ -1,0 +1,72 @@
+import type { Operation } from '../../core/model.ts';
+import { guessEnding } from './endings.ts';
+import type { Paging, PathIdentifier, Representation, ResourceOperation } from './model.ts';
+import { words } from './names.ts';
+import type { Assignment } from './operation-roles.ts';
+import { readPaging } from './paging.ts';
+import type { PathTree } from './path-tree.ts';
+import type { RepresentationReader } from './representation.ts';
+import { patchFormat } from './role-guesses.ts';
+import type { TypeDraft, TypeDrafts } from './type-draft.ts';
+
+/** An operation with all of its model but what needs the identifiers of other types. */
+export type OperationDraft = Omit<ResourceOperation, 'references' | 'ownIdentifiers'> & {
+  readonly draft: TypeDraft | undefined;
+};
+
+/** Reads what an operation itself documents: its bodies, path parameters and paging. */
+export class OperationReader {
+  private readonly tree: PathTree;
+  private readonly types: TypeDrafts;
+  private readonly names: ReadonlyMap<TypeDraft, string>;
+  private readonly reader: RepresentationReader;
+
+  constructor(tree: PathTree, types: TypeDrafts, names: ReadonlyMap<TypeDraft, string>, reader: RepresentationReader) {
+    this.tree = tree;
+    this.types = types;
+    this.names = names;
+    this.reader = reader;
+  }
+
+  read(operation: Operation, assignment: Assignment): OperationDraft {
+    const { draft, role, scope } = assignment;
+    const list = role === 'list' ? this.list(operation, draft) : undefined;
+    const ending = guessEnding(operation, role, scope);
+    const resource = draft && this.names.get(draft);
+    const own = draft?.words ?? [];
+    return {
+      ...assignment,
+      operation,
+      resource,
+      patch: patchFormat(operation),
+      ends: ending?.ends,
+      reason: ending ? `${assignment.reason}; ${ending.reason}` : assignment.reason,
+      path: this.pathIdentifiers(operation),
+      request: this.reader.request(operation, own),
+      response: list ?? (role === 'list' ? undefined : this.reader.response(operation, own)),
+      paging: list && this.paging(operation, list),
+    };
+  }
+
+  /** The array of a list is named after the type, or after its own path. */
+  private list(operation: Operation, draft: TypeDraft | undefined): Representation | undefined {
+    const segment = this.tree.find(operation.path)?.text ?? '';
+    return this.reader.list(operation, draft?.words ?? []) ?? this.reader.list(operation, words(segment));
+  }
+
+  private paging(operation: Operation, { items = '' }: Representation): Paging {
+    return readPaging(operation, items, this.reader);
+  }
+
+  private pathIdentifiers({ path }: Operation): PathIdentifier[] {
+    return this.tree.steps(path).flatMap(({ node, parameters }) => {
+      const owner = this.types.parameters.get(node);
+      const resource = owner && this.names.get(owner.draft);
+      if (owner === undefined || resource === undefined) return [];
+      return parameters.flatMap((parameter, index) => {
+        const identifier = owner.draft.parameters[owner.index + index];
+        return identifier === undefined ? [] : [{ parameter, resource, identifier }];
+      });
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject } from '../../core/json/index.ts';
+import { escapeToken } from '../../core/json/pointer.ts';
+import type { Operation, Parameter } from '../../core/model.ts';
+import type { Paging } from './model.ts';
+import { words } from './names.ts';
+import { type RepresentationReader, successResponse } from './representation.ts';
+import { compatible, type SchemaView } from './schema-properties.ts';
+
+const SIZE = new Set([
+  ...['limit', 'size', 'perpage', 'pagesize', 'pagelimit', 'maxresults', 'maxitems', 'top', 'take', 'first', 'rows'],
+  ...['count', 'itemsperpage', 'resultsperpage', 'numresults'],
+]);
+const OFFSET = new Set(['offset', 'skip', 'start', 'startindex', 'from', 'pageoffset']);
+const PAGE = new Set(['page', 'pagenumber', 'pageindex', 'pageno', 'pagenum', 'p', 'currentpage']);
+const CURSOR = new Set([
+  ...['cursor', 'after', 'pagetoken', 'nexttoken', 'startingafter', 'continuation', 'continuationtoken', 'marker'],
+  ...['pagecursor', 'pageafter', 'nextcursor', 'nextpagetoken', 'skiptoken', 'startafter', 'sinceid'],
+]);
+const TOTAL = new Set([
+  ...[
+    'total',
+    'totalcount',
+    'count',
+    'totalitems',
+    'totalresults',
+    'totalelements',
+    'totalrecords',
+    'totalsize',
+    'itemcount',
+  ],
+  ...['resultcount', 'recordcount', 'odatacount', 'hydratotalitems', 'numfound'],
+]);
+const NEXT = new Set([
+  ...['next', 'nextcursor', 'nextpage', 'nextpagetoken', 'nexttoken', 'nextlink', 'nexturl', 'cursor', 'endcursor'],
+  ...['continuationtoken', 'nextmarker', 'odatanextlink', 'after'],
+]);
+/** Objects beside the items that are about the page. */
+const PAGE_OBJECTS = new Set([
+  ...['meta', 'metadata', 'link', 'links', 'paging', 'pagination', 'page', 'pageinfo', 'cursors', 'responsemetadata'],
+]);
+const TOTAL_HEADERS = new Set(['xtotalcount', 'xtotal', 'totalcount', 'contentrange', 'xpaginationtotalcount']);
+
+/** True for a query parameter that selects a page. */
+export function isPagingParameter(name: string): boolean {
+  const key = words(name).join('');
+  return [SIZE, OFFSET, PAGE, CURSOR].some((names) => names.has(key));
+}
+
+/** How a list is read in pages: its parameters, and where the response has the items, their number and the next page. */
+export function readPaging(operation: Operation, items: string, reader: RepresentationReader): Paging {
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const find = (names: ReadonlySet<string>) => query.find(({ name }) => names.has(words(name).join('')));
+  const [cursor, offset, page] = [find(CURSOR), find(OFFSET), find(PAGE)];
+  const position = cursor ?? offset ?? page;
+  const style = cursor ? 'cursor' : offset ? 'offset' : page ? 'page' : 'none';
+  return {
+    style,
+    size: find(SIZE)?.name,
+    position: position?.name,
+    first: style === 'page' && page ? firstPage(page, reader) : style === 'offset' ? 0 : undefined,
+    items,
+    ...readPlaces(operation, items, reader),
+  };
+}
+
+/** Pages are counted from 1, unless the document gives another default or minimum. */
+function firstPage({ schema }: Parameter, reader: RepresentationReader): number {
+  const value = schema === undefined ? undefined : reader.document.resolve(schema).value;
+  const bound = isObject(value) ? (value['default'] ?? value['minimum']) : undefined;
+  return bound !== undefined && isNumber(bound) && String(bound) === '0' ? 0 : 1;
+}
+
+function readPlaces(operation: Operation, items: string, reader: RepresentationReader): Pick<Paging, 'total' | 'next'> {
+  const body = reader.body(operation);
+  const places = body ? pagePlaces(body, items, reader) : [];
+  const total = places.find(({ key, view }) => isTotal(key, items) && compatible(view.types, ['integer']));
+  const next = places.find(({ key, view }) => NEXT.has(key) && compatible(view.types, ['string', 'number']));
+  const headers = successResponse(operation)?.headers ?? [];
+  const totalHeader = headers.find(({ name }) => TOTAL_HEADERS.has(words(name).join('')));
+  const link = headers.find(({ name }) => name.toLowerCase() === 'link');
+  const isUrl = next && (/^next(link|url)?$|odatanextlink/.test(next.key) || next.view.format?.startsWith('ur'));
+  return {
+    total: total ? { in: 'body', at: total.pointer } : totalHeader && { in: 'header', at: totalHeader.name },
+    next: next
+      ? { in: 'body', at: next.pointer, kind: isUrl ? 'url' : 'cursor' }
+      : link && { in: 'header', at: link.name, kind: 'url' },
+  };
+}
+
+/** `articlesCount` counts too, beside `articles`. */
+function isTotal(key: string, items: string): boolean {
+  const name = words(items.slice(items.lastIndexOf('/') + 1)).join('');
+  return TOTAL.has(key) || (name !== '' && (key === `${name}count` || key === `total${name}`));
+}
+
+/** The properties beside the array of items, and those of the objects there that are about the page. */
+function pagePlaces(body: SchemaView, items: string, reader: RepresentationReader) {
+  const outer = [...body.properties].map(([name, { schemas }]) => ({
+    key: words(name).join(''),
+    pointer: `/${escapeToken(name)}`,
+    view: reader.schemas.view(schemas, 'response'),
+  }));
+  const objects = outer.filter(({ key, pointer }) => PAGE_OBJECTS.has(key) || items.startsWith(`${pointer}/`));
+  const inner = objects.flatMap(({ pointer, view }) =>
+    [...view.properties].map(([name, { schemas }]) => ({
+      key: words(name).join(''),
+      pointer: `${pointer}/${escapeToken(name)}`,
+      view: reader.schemas.view(schemas, 'response'),
+    })),
+  );
+  return [...outer, ...inner];
+}

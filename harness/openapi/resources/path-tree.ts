@@ -1,0 +1,137 @@
+import { isObject } from '../../core/json/index.ts';
+import type { Operation } from '../../core/model.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { isPlural, words } from './names.ts';
+
+/** One segment of the paths of a document; parameters of any name at the same place are one node. */
+export interface PathNode {
+  readonly parent: PathNode | undefined;
+  /** `choice` is a parameter that selects from a fixed list, such as a format or an API version. */
+  readonly kind: 'root' | 'literal' | 'item' | 'choice';
+  /** Without slash and parameters, e.g. `books`; of a choice, the name of its parameter. */
+  readonly text: string;
+  /** The path up to here, as the document first writes it. */
+  readonly template: string;
+  /** Names of the parameters in this segment, as in `template`. */
+  readonly parameters: readonly string[];
+  readonly children: Map<string, PathNode>;
+  readonly operations: Operation[];
+}
+
+/** A node on the way of a path, with the names that this path gives to its parameters. */
+export interface PathStep {
+  readonly node: PathNode;
+  readonly parameters: readonly string[];
+}
+
+const PARAMETER = /\{([^{}]*)\}/g;
+/** Parameters that select a variant of the API, and never a record. */
+const VARIANTS = new Set(['version', 'apiversion', 'locale', 'lang', 'language', 'format']);
+
+/** The paths of a document as a tree; built in linear time. */
+export class PathTree {
+  readonly root: PathNode = {
+    parent: undefined,
+    kind: 'root',
+    text: '',
+    template: '/',
+    parameters: [],
+    children: new Map(),
+    operations: [],
+  };
+  private readonly document: OpenApiDocument;
+
+  constructor(document: OpenApiDocument, operations: readonly Operation[]) {
+    this.document = document;
+    for (const operation of operations) this.insert(operation);
+  }
+
+  /** The nodes that a path leads through; fewer if the document has no such path. */
+  steps(path: string): PathStep[] {
+    const steps: PathStep[] = [];
+    let node = this.root;
+    for (const segment of splitPath(path)) {
+      const child = node.children.get(segmentKey(segment));
+      if (child === undefined) break;
+      steps.push({ node: child, parameters: parametersOf(segment) });
+      node = child;
+    }
+    return steps;
+  }
+
+  /** The node of a path template, whatever the names of its parameters; undefined if the document has none. */
+  find(path: string): PathNode | undefined {
+    const steps = this.steps(path);
+    return steps.length === splitPath(path).length ? (steps.at(-1)?.node ?? this.root) : undefined;
+  }
+
+  /** Every node, parents before children. */
+  *nodes(): Generator<PathNode> {
+    const queue: PathNode[] = [this.root];
+    for (const node of queue) {
+      yield node;
+      for (const child of node.children.values()) queue.push(child);
+    }
+  }
+
+  private insert(operation: Operation): void {
+    let node = this.root;
+    for (const segment of splitPath(operation.path)) {
+      const key = segmentKey(segment);
+      const child = node.children.get(key) ?? this.create(node, segment, operation);
+      node.children.set(key, child);
+      node = child;
+    }
+    node.operations.push(operation);
+  }
+
+  private create(parent: PathNode, segment: string, operation: Operation): PathNode {
+    const parameters = parametersOf(segment);
+    const isChoice = parameters.length > 0 && parameters.every((name) => this.isChoice(operation, name, parent));
+    return {
+      parent,
+      kind: parameters.length === 0 ? 'literal' : isChoice ? 'choice' : 'item',
+      text: isChoice ? parameters.join('-') : segment.replace(/^[/:]/, '').replaceAll(PARAMETER, ''),
+      template: (parent.kind === 'root' ? '' : parent.template) + segment,
+      parameters,
+      children: new Map(),
+      operations: [],
+    };
+  }
+
+  private isChoice(operation: Operation, name: string, parent: PathNode): boolean {
+    if (VARIANTS.has(words(name).join('')) && !isPlural(parent.text)) return true;
+    const schema = operation.parameters.find((each) => each.in === 'path' && each.name === name)?.schema;
+    const value = schema === undefined ? undefined : this.document.resolve(schema).value;
+    return isObject(value) && (value['enum'] !== undefined || value['const'] !== undefined);
+  }
+}
+
+/** True if the document has an operation with one of the methods on the path. */
+export function hasMethod(node: PathNode, ...methods: readonly string[]): boolean {
+  return node.operations.some(({ method }) => methods.includes(method));
+}
+
+/**
+ * The segments of a path template with their separators. A custom method (`/books/{id}:return`) and a key in parentheses
+ * (`/Books({id})`) are segments too.
+ */
+function splitPath(path: string): string[] {
+  return path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .flatMap((segment) => {
+      const custom = /^([^:]+)(:[A-Za-z][\w-]*)$/.exec(segment);
+      const key = /^([^({]+)(\([^)]*\{[^)]*\))$/.exec(segment);
+      const [, first, second] = custom ?? key ?? [];
+      return first !== undefined && second !== undefined ? [`/${first}`, second] : [`/${segment}`];
+    });
+}
+
+function segmentKey(segment: string): string {
+  return segment.replaceAll(PARAMETER, '{}');
+}
+
+function parametersOf(segment: string): string[] {
+  return [...segment.matchAll(PARAMETER)].map(([, name = '']) => name);
+}

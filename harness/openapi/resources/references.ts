@@ -1,0 +1,192 @@
+import { parsePointer } from '../../core/json/pointer.ts';
+import type { TypeName } from '../schema/instance-types.ts';
+import { type Located, unknownName } from './corrections.ts';
+import type { IdentifierDraft } from './identifiers.ts';
+import { isGeneralName, isNaturalKey, withoutId } from './identifying.ts';
+import type { OwnIdentifier, Reference } from './model.ts';
+import { nameKey, words } from './names.ts';
+import type { OperationDraft } from './operation-draft.ts';
+import { isPagingParameter } from './paging.ts';
+import type { RepresentationReader } from './representation.ts';
+import { compatible } from './schema-properties.ts';
+
+/** What a reference can lead to. */
+export interface ReferenceTarget {
+  readonly resource: string;
+  readonly words: readonly string[];
+  /** Name of the parent type. */
+  readonly parent: string | undefined;
+  readonly identifiers: readonly IdentifierDraft[];
+}
+
+/** A parameter or a property of a body that may be a reference. */
+interface Candidate {
+  readonly in: Reference['in'];
+  readonly at: string;
+  /** In words; a second time with the name of the object around it. */
+  readonly names: readonly (readonly string[])[];
+  readonly types: readonly TypeName[];
+  readonly format: string | undefined;
+  readonly required: boolean;
+  readonly many: boolean;
+}
+
+interface Found {
+  readonly target: ReferenceTarget;
+  readonly identifier: string;
+  readonly reason: string;
+}
+
+type ConfiguredReferences = ReadonlyMap<string, Located<string | false>>;
+const NONE: ConfiguredReferences = new Map();
+type Accept = (identifier: IdentifierDraft) => boolean;
+
+/** Headers about the exchange, e.g. `X-Request-Id`, refer to no record. */
+const EXCHANGE_HEADER = /request|correlation|trace|span|idempotency|if-|session|client|csrf/i;
+const MAX_TARGETS = 20;
+
+/** Finds the parts of requests that refer to records, by name and type. */
+export class ReferenceFinder {
+  private readonly byName = new Map<string, ReferenceTarget[]>();
+  private readonly byResource: ReadonlyMap<string, ReferenceTarget>;
+  private readonly reader: RepresentationReader;
+
+  constructor(targets: readonly ReferenceTarget[], reader: RepresentationReader) {
+    this.reader = reader;
+    this.byResource = new Map(targets.map((target) => [target.resource, target]));
+    for (const target of targets)
+      for (const key of keysOf(target)) {
+        const list = this.byName.get(key) ?? [];
+        if (list.length < MAX_TARGETS) list.push(target);
+        this.byName.set(key, list);
+      }
+  }
+
+  /**
+   * @param own properties of the body with an identifier of the record itself: they are no references
+   * @param configured the type that a property or parameter refers to; false: to none
+   */
+  find(operation: OperationDraft, own: readonly OwnIdentifier[], configured: ConfiguredReferences = NONE): Reference[] {
+    const ownPlaces = new Set(own.map(({ pointer }) => pointer));
+    return [...this.parameters(operation), ...bodyCandidates(operation)].flatMap((candidate) => {
+      const { in: place, at, required, many } = candidate;
+      const isOwn = place === 'body' && ownPlaces.has(at);
+      const given =
+        configured.get(at) ??
+        configured.get(
+          parsePointer(at)
+            .filter((token) => token !== '*')
+            .at(-1) ?? '',
+        );
+      const found = given ? this.configured(given) : isOwn ? undefined : this.match(candidate, operation);
+      if (!found) return [];
+      const { target, identifier, reason } = found;
+      return [{ in: place, at, resource: target.resource, identifier, required, many, reason }];
+    });
+  }
+
+  private configured({ value, location }: Located<string | false>): Found | undefined {
+    if (value === false) return undefined;
+    const target = this.byResource.get(value);
+    const identifier = target?.identifiers.at(-1);
+    if (target && identifier) return { target, identifier: identifier.name, reason: 'the configuration has it' };
+    throw unknownName(`unknown resource type ${value}`, value, [...this.byResource.keys()], location);
+  }
+
+  private parameters({ operation }: OperationDraft): Candidate[] {
+    return operation.parameters.flatMap(({ in: place, name, schema, required }) => {
+      if (place === 'path' || (place === 'query' && isPagingParameter(name))) return [];
+      if (place === 'header' && EXCHANGE_HEADER.test(name)) return [];
+      const view = schema === undefined ? undefined : this.reader.schemas.view([schema], 'request');
+      if (view === undefined || view.enumerated) return [];
+      const many = view.items.length > 0 && view.types.includes('array');
+      const { types, format } = many ? this.reader.schemas.view(view.items, 'request') : view;
+      return [{ in: place, at: name, names: [words(name)], types, format, required, many }];
+    });
+  }
+
+  private match(candidate: Candidate, operation: OperationDraft): Found | undefined {
+    for (const name of candidate.names) {
+      const found = this.byId(name, candidate, operation) ?? this.byKey(name, candidate, operation);
+      if (found) return found;
+    }
+    return this.byTypeName(candidate, operation);
+  }
+
+  /** `authorId`, `primary_author_id`, `author: { id }`, `authorIds`; not for a type that `slug` identifies. */
+  private byId(name: readonly string[], { types }: Candidate, operation: OperationDraft): Found | undefined {
+    const stem = withoutId(name);
+    if (stem.length === 0 || stem.join(' ') === name.join(' ')) return undefined;
+    const accept: Accept = (identifier) => !isNaturalKey(identifier.name) && compatible(types, identifier.types);
+    for (let start = 0; start < stem.length; start++) {
+      const found = this.nearest(nameKey(stem.slice(start)), operation, accept);
+      if (found) return { ...found, reason: `it is named like an id of ${found.target.resource}` };
+    }
+    if (stem.join('') !== 'parent' || operation.draft === undefined) return undefined;
+    const found = this.nearest(nameKey(operation.draft.words), operation, accept);
+    return found && { ...found, reason: `it is named like an id of a parent ${found.target.resource}` };
+  }
+
+  /** `author_slug`, or `author: { slug }`, for a type that `slug` identifies. */
+  private byKey(name: readonly string[], { types }: Candidate, operation: OperationDraft): Found | undefined {
+    const last = name.at(-1);
+    if (name.length < 2 || last === undefined) return undefined;
+    const accept: Accept = (identifier) =>
+      words(identifier.name).at(-1) === last && compatible(types, identifier.types);
+    const found = this.nearest(nameKey(name.slice(0, -1)), operation, accept);
+    return found && { ...found, reason: `it is named like ${found.identifier} of ${found.target.resource}` };
+  }
+
+  /** `author` alone, if its values are like the identifiers: integers, UUIDs, or keys that people choose. */
+  private byTypeName({ names, types, format }: Candidate, operation: OperationDraft): Found | undefined {
+    if (types.includes('object')) return undefined;
+    const accept: Accept = (identifier) => {
+      if (!compatible(types, identifier.types)) return false;
+      if (!types.includes('string')) return true;
+      return format === identifier.format && (format !== undefined || isNaturalKey(identifier.name));
+    };
+    const found = this.nearest(nameKey(names[0] ?? []), operation, accept);
+    return (
+      found && { ...found, reason: `it is named like ${found.target.resource}, and has the type of its identifier` }
+    );
+  }
+
+  /** Of several types with the name, one that the path identifies wins, then one with a parent there, then the first. */
+  private nearest(key: string, { path }: OperationDraft, accept: Accept): Omit<Found, 'reason'> | undefined {
+    const found = (this.byName.get(key) ?? []).flatMap((target) => {
+      const identifier = target.identifiers.findLast(accept);
+      return identifier ? [{ target, identifier: identifier.name }] : [];
+    });
+    if (found.length < 2) return found[0];
+    const onPath = new Set(path.map(({ resource }) => resource));
+    return (
+      found.find(({ target }) => onPath.has(target.resource)) ??
+      found.find(({ target: { parent } }) => parent !== undefined && onPath.has(parent)) ??
+      found[0]
+    );
+  }
+}
+
+/** The names of a type in references: its own, and that of its identifier unless it is as general as `id` or `name`. */
+function keysOf({ words: own, identifiers }: ReferenceTarget): ReadonlySet<string> {
+  const keys = new Set([nameKey(own)]);
+  const [only, ...others] = identifiers;
+  if (!only || others.length > 0) return keys;
+  if (!isGeneralName(only.name)) keys.add(nameKey(withoutId(words(only.name))));
+  return keys;
+}
+
+function bodyCandidates({ request }: OperationDraft): Candidate[] {
+  if (request === undefined) return [];
+  return request.properties.flatMap(({ pointer, types, format, required, enumerated, readOnly }) => {
+    if (enumerated || readOnly) return [];
+    const path = parsePointer(pointer);
+    const many = path.includes('*');
+    const [last = [], outer] = path
+      .filter((token) => token !== '*')
+      .map(words)
+      .toReversed();
+    const names = outer && last.length === 1 ? [last, [...outer, ...last]] : [last];
+    return [{ in: 'body', at: request.envelope + pointer, names, types, format, required, many } satisfies Candidate];
+  });
+}

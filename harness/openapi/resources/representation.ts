@@ -1,0 +1,176 @@
+import { escapeToken } from '../../core/json/pointer.ts';
+import type { Direction, DocumentedResponse, MediaType, Operation } from '../../core/model.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { isJsonType } from '../media-type.ts';
+import {
+  hasIdentity,
+  isItemEnvelope,
+  isListEnvelope,
+  isMetadata,
+  isNamedAfter,
+  isOuterListEnvelope,
+  isPagingMetadata,
+} from './envelopes.ts';
+import type { Representation } from './model.ts';
+import { SchemaReader, type SchemaView } from './schema-properties.ts';
+
+/** Finds the record in a body: which schema it has, and in which envelope it is. */
+export class RepresentationReader {
+  readonly schemas: SchemaReader;
+  readonly document: OpenApiDocument;
+
+  constructor(document: OpenApiDocument) {
+    this.document = document;
+    this.schemas = new SchemaReader(document);
+  }
+
+  /** The JSON body of a request. `resource` is the name of the resource type, in words. */
+  request(operation: Operation, resource: readonly string[]): Representation | undefined {
+    const content = jsonContent(operation.requestBody?.content ?? []);
+    return content && this.item(content, 'request', resource);
+  }
+
+  /** The JSON body of the first documented success. */
+  response(operation: Operation, resource: readonly string[]): Representation | undefined {
+    const content = jsonContent(successResponse(operation)?.content ?? []);
+    return content && this.item(content, 'response', resource);
+  }
+
+  /** The items of a list in the first documented success; undefined if it has no array of them. */
+  list(operation: Operation, resource: readonly string[]): Representation | undefined {
+    const content = jsonContent(successResponse(operation)?.content ?? []);
+    const body = content && this.schemas.view([content.schema], 'response');
+    const array = body && this.array(body, resource);
+    if (content === undefined || array === undefined) return undefined;
+    const item = this.schemas.view(array.items, 'response');
+    const { envelope, view } = this.unwrap(item, 'response', resource, true);
+    return this.describe(content, view, 'response', envelope, array.pointer);
+  }
+
+  /** The view of the whole body of the first documented success. */
+  body(operation: Operation): SchemaView | undefined {
+    const content = jsonContent(successResponse(operation)?.content ?? []);
+    return content && this.schemas.view([content.schema], 'response');
+  }
+
+  /** True if the request body is an array. */
+  sendsArray(operation: Operation): boolean {
+    const content = jsonContent(operation.requestBody?.content ?? []);
+    return content !== undefined && isOnlyArray(this.schemas.view([content.schema], 'request'));
+  }
+
+  /** True if the first documented success has an array. */
+  givesArray(operation: Operation): boolean {
+    const body = this.body(operation);
+    return body !== undefined && isOnlyArray(body);
+  }
+
+  private property(view: SchemaView, name: string, direction: Direction): SchemaView | undefined {
+    const property = view.properties.get(name);
+    return property && this.schemas.view(property.schemas, direction);
+  }
+
+  private item(content: Content, direction: Direction, resource: readonly string[]): Representation {
+    const body = this.schemas.view([content.schema], direction);
+    const { envelope, view } = this.unwrap(body, direction, resource, false);
+    return this.describe(content, view, direction, envelope, undefined);
+  }
+
+  private describe(
+    { type: mediaType }: Content,
+    { pointers }: SchemaView,
+    direction: Direction,
+    envelope: string,
+    items: string | undefined,
+  ): Representation {
+    const properties = this.schemas.properties(pointers, direction);
+    return { mediaType, schemas: pointers, envelope, items, properties };
+  }
+
+  private unwrap(view: SchemaView, direction: Direction, resource: readonly string[], inList: boolean) {
+    const names = [...view.properties.keys()];
+    if (hasIdentity(names)) return { envelope: '', view };
+    const payload = names.filter((name) => !isMetadata(name));
+    for (const name of payload) {
+      const isAlone = payload.length === 1 || inList;
+      if (!isNamedAfter(name, resource) && !(isAlone && isItemEnvelope(name, inList))) continue;
+      const inner = this.property(view, name, direction);
+      if (inner?.types.includes('object') && inner.properties.size > 0)
+        return { envelope: `/${escapeToken(name)}`, view: inner };
+    }
+    return { envelope: '', view };
+  }
+
+  private array(body: SchemaView, resource: readonly string[]): FoundArray | undefined {
+    if (isArray(body)) return { pointer: '', items: body.items };
+    const direct = this.arrayProperty(body, resource, '');
+    if (direct) return direct;
+    for (const name of body.properties.keys()) {
+      if (!isOuterListEnvelope(name)) continue;
+      const inner = this.property(body, name, 'response');
+      const found = inner && this.arrayProperty(inner, resource, `/${escapeToken(name)}`);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** An array named after the type wins over one with a general name, and that over the only payload of the object. */
+  private arrayProperty(view: SchemaView, resource: readonly string[], path: string): FoundArray | undefined {
+    const names = [...view.properties.keys()];
+    if (hasIdentity(names)) return undefined;
+    const arrays = names.flatMap((name) => {
+      const inner = this.property(view, name, 'response');
+      return inner && isArray(inner) ? [{ name, pointer: `${path}/${escapeToken(name)}`, items: inner.items }] : [];
+    });
+    const payload = names.filter((name) => !isPagingMetadata(name));
+    return (
+      arrays.find(({ name }) => isNamedAfter(name, resource)) ??
+      arrays.find(({ name }) => isListEnvelope(name)) ??
+      arrays.find(({ name }) => payload.length === 1 && payload[0] === name)
+    );
+  }
+}
+
+interface FoundArray {
+  readonly pointer: string;
+  readonly items: readonly string[];
+}
+
+type Content = MediaType & { readonly schema: string };
+
+function isArray({ items, types, hasType, properties }: SchemaView): boolean {
+  if (!types.includes('array')) return false;
+  return items.length > 0 ? hasType || properties.size === 0 : hasType && !types.includes('object');
+}
+
+function isOnlyArray({ hasType, types }: SchemaView): boolean {
+  return hasType && types.includes('array') && !types.includes('object');
+}
+
+function jsonContent(content: readonly MediaType[]): Content | undefined {
+  const described = content.filter((each): each is Content => each.schema !== undefined);
+  return (
+    described.find(({ type }) => isJsonType(type)) ??
+    described.find(({ type }) => type === '*/*' || type === 'application/*')
+  );
+}
+
+/** The documented success with the lowest status that has a JSON body, else with the lowest; `default` if there is none. */
+export function successResponse(operation: Operation): DocumentedResponse | undefined {
+  const successes = successResponses(operation);
+  return successes.find(({ content }) => jsonContent(content)) ?? successes[0];
+}
+
+/** The documented successes by status, `2XX` last; `default` if there is none. */
+export function successResponses({ responses }: Operation): DocumentedResponse[] {
+  const successes = responses
+    .filter(({ key }) => key.startsWith('2'))
+    .toSorted((a, b) => (a.key.toUpperCase() < b.key.toUpperCase() ? -1 : 1));
+  return successes.length > 0 ? successes : responses.filter(({ key }) => key === 'default');
+}
+
+/** Equal for representations by the same schemas; undefined if there is none. */
+export function schemaKey(representation: Representation | undefined): string | undefined {
+  const key = representation?.schemas.join(' ');
+  return key === '' ? undefined : key;
+}

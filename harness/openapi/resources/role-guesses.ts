@@ -1,0 +1,103 @@
+import type { Operation } from '../../core/model.ts';
+import { keyProperty } from './identifying.ts';
+import type { PatchFormat, ResourceOperation, Role } from './model.ts';
+import { hasMethod, type PathNode } from './path-tree.ts';
+import type { RepresentationReader } from './representation.ts';
+import type { TypeDraft } from './type-draft.ts';
+
+/** The role that a method has on a path, and why. */
+export interface RoleGuess extends Pick<ResourceOperation, 'role' | 'reason'> {
+  readonly creates?: boolean;
+  readonly filtered?: boolean;
+}
+
+const ON_RECORD: ReadonlyMap<string, Role> = new Map([
+  ['GET', 'read'],
+  ['HEAD', 'head'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+]);
+const PAGING_PARAMETER = /page|limit|offset|size|cursor|skip|top|count|first|after|before/i;
+
+/** The role of a method on an item path. `isCreatable`: a POST on a collection creates records of the type. */
+export function guessOnItem(operation: Operation, node: PathNode, isCreatable: boolean): RoleGuess {
+  const { method } = operation;
+  const role = ON_RECORD.get(method);
+  if (role) return { role, reason: `${method} on an item path` };
+  if (method === 'PUT') return guessPut(operation, 'an item path', isCreatable, hasMethod(node, 'GET'));
+  if (method !== 'POST') return { role: 'other', reason: `${method} on an item path` };
+  if (documents(operation, '201') && !isCreatable && !hasMethod(node, 'PUT'))
+    return {
+      role: 'create',
+      creates: true,
+      reason: 'POST on an item path that documents 201: the client chooses the id',
+    };
+  return { role: 'action', reason: 'POST on an item path does what the service defines (RFC 9110 9.3.3)' };
+}
+
+/** The role of a method on the path of a singleton. */
+export function guessOnSingleton(operation: Operation, node: PathNode): RoleGuess {
+  const { method } = operation;
+  const place = 'a path without an identifier';
+  const role = ON_RECORD.get(method);
+  if (role) return { role, reason: `${method} on ${place}` };
+  if (method === 'PUT' && hasMethod(node, 'DELETE') && !hasMethod(node, 'POST'))
+    return { role: 'update', creates: true, reason: `PUT on ${place} that can be deleted: it creates too` };
+  if (method === 'PUT') return guessPut(operation, place, true, true);
+  if (method !== 'POST') return { role: 'other', reason: `${method} on ${place}` };
+  if (documents(operation, '201') || !hasMethod(node, 'PUT', 'PATCH'))
+    return { role: 'create', creates: true, reason: `POST on ${place}` };
+  return { role: 'action', reason: `POST on ${place} that has PUT or PATCH` };
+}
+
+/** RFC 9110 9.3.4: a PUT creates the record if there is none, and then gives 201. */
+function guessPut(operation: Operation, place: string, isCreatable: boolean, isRead: boolean): RoleGuess {
+  if (documents(operation, '201'))
+    return {
+      role: 'update',
+      creates: true,
+      reason: `PUT on ${place} that documents 201: it creates too (RFC 9110 9.3.4)`,
+    };
+  if (isCreatable || !isRead || documents(operation, '404')) return { role: 'update', reason: `PUT on ${place}` };
+  return { role: 'update', creates: true, reason: `PUT on ${place} without 404, and nothing else creates records` };
+}
+
+/** The role of a method on a collection of the type. */
+export function guessOnCollection(
+  operation: Operation,
+  node: PathNode,
+  draft: TypeDraft,
+  reader: RepresentationReader,
+): RoleGuess {
+  const { method } = operation;
+  const reason = node === draft.collection ? `${method} on a collection` : `${method} on a collection elsewhere`;
+  if (method === 'GET' || method === 'QUERY')
+    return { role: 'list', filtered: node !== draft.collection || hasRequiredFilter(operation), reason };
+  if (method === 'HEAD') return { role: 'head', reason };
+  if (method === 'POST' && (reader.sendsArray(operation) || reader.givesArray(operation)))
+    return { role: 'action', reason: 'POST of many records at a time' };
+  if (method === 'POST') return { role: 'create', creates: true, reason };
+  if (method !== 'PUT' && method !== 'PATCH') return { role: 'action', reason };
+  const body = reader.request(operation, draft.words);
+  if (!body || !keyProperty(body.properties, draft.words) || reader.sendsArray(operation))
+    return { role: 'action', reason: `${method} on a collection changes many records` };
+  return { role: method === 'PUT' ? 'update' : 'patch', reason: `${reason} with the identifier in the body` };
+}
+
+function hasRequiredFilter({ parameters }: Operation): boolean {
+  return parameters.some(
+    ({ in: place, name, required }) => place === 'query' && required && !PAGING_PARAMETER.test(name),
+  );
+}
+
+function documents({ responses }: Operation, key: string): boolean {
+  return responses.some((response) => response.key === key);
+}
+
+/** How a PATCH describes its change, by the media types of its body. */
+export function patchFormat({ method, requestBody }: Operation): PatchFormat | undefined {
+  if (method !== 'PATCH') return undefined;
+  const types = requestBody?.content.map(({ type }) => type.toLowerCase()) ?? [];
+  if (types.some((type) => type.startsWith('application/merge-patch+json'))) return 'merge';
+  return types.some((type) => type.startsWith('application/json-patch+json')) ? 'json-patch' : 'properties';
+}

@@ -1,0 +1,204 @@
+import { escapeToken } from '../../core/json/pointer.ts';
+import type { Direction } from '../../core/model.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { type EffectiveSchema, effectiveSchema } from '../schema/effective-schema.ts';
+import type { TypeName } from '../schema/instance-types.ts';
+import type { SchemaProperty } from './model.ts';
+
+/** What a value may be under several schemas at once, each with any of its alternatives. */
+export interface SchemaView {
+  /** Pointers of the schemas behind their references. */
+  readonly pointers: readonly string[];
+  readonly types: readonly TypeName[];
+  readonly hasType: boolean;
+  readonly format: string | undefined;
+  readonly enumerated: boolean;
+  readonly readOnly: boolean;
+  readonly writeOnly: boolean;
+  readonly properties: ReadonlyMap<string, PropertyView>;
+  /** Schemas of the items of an array. */
+  readonly items: readonly string[];
+}
+
+export interface PropertyView {
+  /** Pointers of its schemas; more than one if several parts of the schema declare it. */
+  readonly schemas: readonly string[];
+  readonly required: boolean;
+}
+
+const MAX_ALTERNATIVES = 50;
+const MAX_DEPTH = 3;
+const MAX_PROPERTIES = 300;
+
+/** Reads schemas and their properties; each schema once for each direction. */
+export class SchemaReader {
+  private readonly document: OpenApiDocument;
+  private readonly views = new Map<string, SchemaView>();
+  private readonly lists = new Map<string, readonly SchemaProperty[]>();
+
+  constructor(document: OpenApiDocument) {
+    this.document = document;
+  }
+
+  /** One view of all the schemas that describe a value. */
+  view(pointers: readonly string[], direction: Direction): SchemaView {
+    const [first = EMPTY_VIEW, ...rest] = pointers.map((pointer) => this.single(pointer, direction));
+    return rest.reduce(merge, first);
+  }
+
+  /** The properties of a record with those of objects and arrays within, at most 300 in three levels. */
+  properties(pointers: readonly string[], direction: Direction): readonly SchemaProperty[] {
+    const key = `${direction} ${pointers.join(' ')}`;
+    let list = this.lists.get(key);
+    if (list === undefined) {
+      list = take(this.walk(this.view(pointers, direction), direction, RECORD), MAX_PROPERTIES);
+      this.lists.set(key, list);
+    }
+    return list;
+  }
+
+  private single(pointer: string, direction: Direction): SchemaView {
+    const key = `${direction} ${pointer}`;
+    const view = this.views.get(key) ?? readView(this.document, pointer, direction);
+    this.views.set(key, view);
+    return view;
+  }
+
+  private *walk(view: SchemaView, direction: Direction, owner: Owner): Generator<SchemaProperty> {
+    for (const [name, { schemas, required }] of view.properties) {
+      const inner = this.view(schemas, direction);
+      const property = describeProperty(`${owner.pointer}/${escapeToken(name)}`, inner, {
+        ...owner,
+        required: owner.required && required,
+      });
+      if (inner.properties.size > 0 && owner.depth > 1) {
+        yield* this.walk(inner, direction, { ...property, depth: owner.depth - 1 });
+        continue;
+      }
+      yield property;
+      if (inner.items.length > 0 && owner.depth > 1) yield* this.walkItems(inner.items, direction, property, owner);
+    }
+  }
+
+  private *walkItems(
+    items: readonly string[],
+    direction: Direction,
+    property: SchemaProperty,
+    { depth }: Owner,
+  ): Generator<SchemaProperty> {
+    const view = this.view(items, direction);
+    const owner = { ...property, pointer: `${property.pointer}/*`, required: false, depth: depth - 1 };
+    if (view.properties.size > 0) yield* this.walk(view, direction, owner);
+    else yield describeProperty(owner.pointer, view, owner);
+  }
+}
+
+/** What a nested property takes over from the object around it. */
+interface Owner extends Pick<SchemaProperty, 'pointer' | 'required' | 'readOnly' | 'writeOnly'> {
+  readonly depth: number;
+}
+
+const RECORD: Owner = { pointer: '', required: true, readOnly: false, writeOnly: false, depth: MAX_DEPTH };
+const EMPTY_VIEW: SchemaView = {
+  pointers: [],
+  types: [],
+  hasType: false,
+  format: undefined,
+  enumerated: false,
+  readOnly: false,
+  writeOnly: false,
+  properties: new Map(),
+  items: [],
+};
+
+function describeProperty(pointer: string, view: SchemaView, owner: Omit<Owner, 'pointer'>): SchemaProperty {
+  return {
+    pointer,
+    types: view.types,
+    format: view.format,
+    required: owner.required,
+    enumerated: view.enumerated,
+    readOnly: owner.readOnly || view.readOnly,
+    writeOnly: owner.writeOnly || view.writeOnly,
+  };
+}
+
+function take<T>(source: Iterable<T>, count: number): T[] {
+  const items: T[] = [];
+  for (const item of source) {
+    if (items.length >= count) break;
+    items.push(item);
+  }
+  return items;
+}
+
+function readView(document: OpenApiDocument, pointer: string, direction: Direction): SchemaView {
+  const own = effectiveSchema(document, pointer, direction);
+  const alternatives = readAlternatives(document, own, direction);
+  const typed = alternatives.filter((shape) => shape.hasType).flatMap(({ types }) => types);
+  const schemas = own.schemas.map(({ schema }) => schema);
+  const formats = schemas.map((schema) => schema['format']).filter((format) => typeof format === 'string');
+  return {
+    pointers: [own.pointer],
+    types: own.hasType || typed.length === 0 ? own.types : [...new Set(typed)],
+    hasType: own.hasType || typed.length > 0,
+    format: formats[0],
+    enumerated: schemas.some((schema) => schema['enum'] !== undefined || schema['const'] !== undefined),
+    readOnly: schemas.some((schema) => schema['readOnly'] === true),
+    writeOnly: schemas.some((schema) => schema['writeOnly'] === true),
+    properties: readProperties(own, alternatives),
+    items: [own, ...alternatives].flatMap(({ items }) => items ?? []).slice(0, 1),
+  };
+}
+
+/** A property of an alternative counts if the schema itself does not declare it. */
+function readProperties(own: EffectiveSchema, alternatives: readonly EffectiveSchema[]): Map<string, PropertyView> {
+  const properties = new Map<string, PropertyView>();
+  for (const [name, schemas] of own.properties) properties.set(name, { schemas, required: own.required.has(name) });
+  for (const shape of alternatives)
+    for (const [name, schemas] of shape.properties)
+      if (!properties.has(name)) properties.set(name, { schemas, required: false });
+  return properties;
+}
+
+/** The alternatives of a schema and theirs, each once. */
+function readAlternatives(document: OpenApiDocument, own: EffectiveSchema, direction: Direction): EffectiveSchema[] {
+  const found = new Map<string, EffectiveSchema>();
+  const queue = own.alternatives.flat();
+  for (const pointer of queue) {
+    if (found.size >= MAX_ALTERNATIVES) break;
+    const shape = effectiveSchema(document, pointer, direction);
+    if (found.has(shape.pointer) || shape.pointer === own.pointer) continue;
+    found.set(shape.pointer, shape);
+    for (const next of shape.alternatives.flat()) queue.push(next);
+  }
+  return [...found.values()];
+}
+
+function merge(a: SchemaView, b: SchemaView): SchemaView {
+  const types = a.types.filter((type) => b.types.includes(type));
+  const properties = new Map(a.properties);
+  for (const [name, { schemas, required }] of b.properties) {
+    const known = properties.get(name);
+    const all = [...(known?.schemas ?? []), ...schemas];
+    properties.set(name, { schemas: all, required: required || known?.required === true });
+  }
+  return {
+    pointers: [...a.pointers, ...b.pointers],
+    types: types.length > 0 ? types : a.types,
+    hasType: a.hasType || b.hasType,
+    format: a.format ?? b.format,
+    enumerated: a.enumerated || b.enumerated,
+    readOnly: a.readOnly || b.readOnly,
+    writeOnly: a.writeOnly || b.writeOnly,
+    properties,
+    items: [...a.items, ...b.items],
+  };
+}
+
+/** True if a value of one can be a value of the other. */
+export function compatible(a: readonly TypeName[], b: readonly TypeName[]): boolean {
+  const numeric = (type: TypeName) => (type === 'integer' ? 'number' : type);
+  const others = new Set(b.map(numeric));
+  return a.some((type) => type !== 'null' && others.has(numeric(type)));
+}

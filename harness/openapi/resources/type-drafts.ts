@@ -1,0 +1,209 @@
+import type { Operation } from '../../core/model.ts';
+import { keyProperty, withoutId } from './identifying.ts';
+import type { Representation } from './model.ts';
+import { isPlural, nameKey, singularWords, words } from './names.ts';
+import { hasMethod, type PathNode, type PathTree } from './path-tree.ts';
+import { type RepresentationReader, schemaKey } from './representation.ts';
+import {
+  type CollectionOf,
+  collectionDraft,
+  givesRecordOf,
+  singletonDraft,
+  type TypeDraft,
+  type TypeDrafts,
+} from './type-draft.ts';
+import { isSingletonName, isVerb } from './verbs.ts';
+
+/** Finds the resource types of a document by its paths; representations decide what paths leave open. */
+export function draftTypes(tree: PathTree, reader: RepresentationReader): TypeDrafts {
+  return new Drafting(reader).run(tree);
+}
+
+const MAX_CANDIDATES = 20;
+
+class Drafting {
+  private readonly reader: RepresentationReader;
+  private readonly byItem = new Map<PathNode, TypeDraft>();
+  private readonly byCollection = new Map<PathNode, CollectionOf>();
+  private readonly bySingleton = new Map<PathNode, TypeDraft>();
+  private readonly parameters = new Map<PathNode, { draft: TypeDraft; index: number }>();
+  private readonly outerParts = new Set<PathNode>();
+  private readonly byName = new Map<string, TypeDraft[]>();
+  private readonly bySchema = new Map<string, TypeDraft[]>();
+
+  constructor(reader: RepresentationReader) {
+    this.reader = reader;
+  }
+
+  run(tree: PathTree): TypeDrafts {
+    const nodes = [...tree.nodes()];
+    for (const node of nodes) if (isOuterPart(node)) this.outerParts.add(node);
+    for (const node of nodes) if (node.kind === 'item' && !this.outerParts.has(node)) this.addItem(node);
+    for (const draft of this.byItem.values()) this.index(draft);
+    for (const node of nodes) if (node.kind !== 'item' && node.operations.length > 0) this.addLiteral(node);
+    const { byItem, byCollection, bySingleton, parameters } = this;
+    const drafts = nodes.flatMap((node) => {
+      const collection = byCollection.get(node)?.draft;
+      const own = collection?.item === undefined && collection?.collection === node ? collection : undefined;
+      return [byItem.get(node), own, bySingleton.get(node)].filter((draft) => draft !== undefined);
+    });
+    return { drafts, byItem, byCollection, bySingleton, parameters };
+  }
+
+  private addItem(node: PathNode): void {
+    const parts = this.partsOf(node);
+    const above = parts[0]?.parent;
+    const naming = namingNode(above);
+    const own = naming ? words(naming.text) : withoutId(words(node.parameters[0] ?? ''));
+    const draft: TypeDraft = {
+      words: singularWords(own.length > 0 ? own : ['record']),
+      singleton: false,
+      item: node,
+      collection: naming && naming === above && above.operations.length > 0 ? above : undefined,
+      parent: this.ancestor(above),
+      parameters: parts.flatMap(({ parameters }) => parameters),
+      reason: `${node.template} identifies one record`,
+    };
+    this.byItem.set(node, draft);
+    this.addParameters(draft, parts);
+    if (naming && naming === above && !this.byCollection.has(above))
+      this.byCollection.set(above, { draft, reason: `the item path ${node.template} is below it` });
+  }
+
+  private addParameters(draft: TypeDraft, parts: readonly PathNode[]): void {
+    let index = 0;
+    for (const part of parts) {
+      if (!this.parameters.has(part)) this.parameters.set(part, { draft, index });
+      index += part.parameters.length;
+    }
+  }
+
+  /** The item nodes that identify a record together, outermost first. */
+  private partsOf(node: PathNode): PathNode[] {
+    const parts = [node];
+    for (let above = node.parent; above && this.outerParts.has(above); above = above.parent) parts.unshift(above);
+    return parts;
+  }
+
+  /** The type that a node, or the nearest item node above it, is about. */
+  private ancestor(node: PathNode | undefined): TypeDraft | undefined {
+    for (let above = node; above !== undefined; above = above.parent) {
+      const draft = this.byItem.get(above);
+      if (draft) return draft;
+    }
+    return undefined;
+  }
+
+  private index(draft: TypeDraft): void {
+    append(this.byName, nameKey(draft.words), draft);
+    const read = draft.item?.operations.find(({ method }) => method === 'GET');
+    const schema = read && schemaKey(this.reader.response(read, draft.words));
+    if (schema !== undefined) append(this.bySchema, schema, draft);
+  }
+
+  private addLiteral(node: PathNode): void {
+    const own = singularWords(words(node.text));
+    const get = node.operations.find(({ method }) => method === 'GET');
+    const list = get && this.reader.list(get, own);
+    if (this.byCollection.has(node)) {
+      if (get && !list && !isPlural(node.text) && this.isObject(get)) this.addSingleton(node);
+      return;
+    }
+    const isList = list && (list.items === '' || isPlural(node.text) || !hasMethod(node, 'PUT', 'PATCH', 'DELETE'));
+    if (isList) this.addCollection(node, own, list);
+    else if (isSingleton(node)) this.addSingleton(node);
+    else if (!get && hasMethod(node, 'POST') && isPlural(node.text)) this.addCollection(node, own, undefined);
+  }
+
+  private addCollection(node: PathNode, own: readonly string[], list: Representation | undefined): void {
+    const match = this.match(node, own, schemaKey(list));
+    if (match) {
+      this.byCollection.set(node, match);
+      return;
+    }
+    if (own.length === 0 || isBelowVerb(node) || !this.isIdentifiable(node, own, list)) return;
+    const reason = `${node.template} is a collection, and no path identifies one of its records`;
+    const parent = this.ancestor(node);
+    const draft = collectionDraft(node, own, parent, reason);
+    this.byCollection.set(node, { draft, reason: 'it is the collection' });
+    append(this.byName, nameKey(own), draft);
+  }
+
+  /** The type whose records a collection elsewhere holds, e.g. `/authors/{authorId}/books` for `/books/{bookId}`. */
+  private match(node: PathNode, own: readonly string[], schema: string | undefined): CollectionOf | undefined {
+    const sameSchema = schema === undefined ? [] : (this.bySchema.get(schema) ?? []);
+    const key = nameKey(own);
+    const sameBoth = sameSchema.slice(0, MAX_CANDIDATES).filter((draft) => nameKey(draft.words) === key);
+    const sameName = (this.byName.get(key) ?? []).slice(0, MAX_CANDIDATES);
+    const ancestors = this.ancestorsOf(node);
+    const named = [...sameBoth, ...sameName].find(({ parent }) => parent === undefined || ancestors.has(parent));
+    if (named) return { draft: named, reason: `it is named like ${(named.item ?? named.collection)?.template}` };
+    const [similar, ...others] = hasMethod(node, 'POST') ? [] : sameSchema;
+    if (!similar || others.length > 0) return undefined;
+    return { draft: similar, reason: `its items have the schema of ${similar.item?.template}` };
+  }
+
+  /** Without an item path, records can be told apart by a property of the list, or of the response of the create. */
+  private isIdentifiable(node: PathNode, own: readonly string[], list: Representation | undefined): boolean {
+    const create = node.operations.find(({ method }) => method === 'POST');
+    if (list) return create !== undefined || keyProperty(list.properties, own) !== undefined;
+    const parent = this.ancestor(node);
+    if (create === undefined || (parent && givesRecordOf(create, parent, this.reader))) return false;
+    const created = this.reader.response(create, own);
+    return created !== undefined && keyProperty(created.properties, own) !== undefined;
+  }
+
+  private ancestorsOf(node: PathNode): Set<TypeDraft> {
+    const ancestors = new Set<TypeDraft>();
+    for (let draft = this.ancestor(node); draft !== undefined; draft = draft.parent) ancestors.add(draft);
+    return ancestors;
+  }
+
+  private addSingleton(node: PathNode): void {
+    const reason = `${node.template} is one record without an identifier`;
+    this.bySingleton.set(node, singletonDraft(node, this.ancestor(node), reason));
+  }
+
+  private isObject(get: Operation): boolean {
+    const body = this.reader.body(get);
+    return body !== undefined && body.properties.size > 0;
+  }
+}
+
+/** True for a parameter that identifies nothing alone, such as `{owner}` in `/repos/{owner}/{repo}`. */
+function isOuterPart(node: PathNode): boolean {
+  const children = [...node.children.values()];
+  return (
+    node.kind === 'item' &&
+    node.operations.length === 0 &&
+    children.length > 0 &&
+    children.every(({ kind }) => kind === 'item')
+  );
+}
+
+function isBelowVerb(node: PathNode): boolean {
+  for (let above: PathNode | undefined = node; above !== undefined; above = above.parent)
+    if (above.kind === 'literal' && isVerb(above.text)) return true;
+  return false;
+}
+
+/** The segment that names the type of an item below a node: the next one that is no choice, if it is neither an item nor a prefix. */
+function namingNode(node: PathNode | undefined): PathNode | undefined {
+  let above = node;
+  while (above?.kind === 'choice') above = above.parent;
+  return above?.kind === 'literal' && !/^(api|rest|v\d+)?$/i.test(above.text) ? above : undefined;
+}
+
+function isSingleton(node: PathNode): boolean {
+  const isRead = hasMethod(node, 'GET');
+  if (isRead && hasMethod(node, 'PUT', 'PATCH')) return true;
+  if (isVerb(node.text)) return false;
+  if (isRead) return hasMethod(node, 'DELETE') || isSingletonName(node.text);
+  return hasMethod(node, 'PUT', 'PATCH') && hasMethod(node, 'DELETE');
+}
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,46 @@
+import { words } from './names.ts';
+
+/** First words of path segments that name what is done, not a resource. */
+const VERBS = new Set([
+  ...[
+    'login',
+    'logout',
+    'signin',
+    'signout',
+    'signup',
+    'authenticate',
+    'authorize',
+    'auth',
+    'token',
+    'oauth',
+    'refresh',
+  ],
+  ...['search', 'find', 'query', 'filter', 'lookup', 'count', 'export', 'import', 'upload', 'download', 'validate'],
+  ...['verify', 'check', 'health', 'healthz', 'ping', 'status', 'ready', 'live', 'version', 'metrics', 'batch', 'bulk'],
+  ...['create', 'update', 'delete', 'remove', 'add', 'get', 'list', 'cancel', 'send', 'reset', 'sync', 'by'],
+]);
+/** Path segments that stand for one record of whoever is logged in, or of the whole service. */
+const SINGLETONS = new Set([
+  ...['me', 'self', 'myself', 'current', 'profile', 'account', 'settings', 'setting', 'preferences', 'config'],
+  ...['configuration', 'currentuser', 'whoami', 'cart', 'basket', 'session', 'user', 'viewer'],
+]);
+const SESSIONS = new Set(['session', 'sessions', 'token', 'tokens', 'auth', 'login', 'currentsession']);
+const ACCOUNTS = new Set(['me', 'self', 'myself', 'current', 'account', 'profile', 'user', 'currentuser', 'viewer']);
+
+export function isVerb(segment: string): boolean {
+  const [first] = words(segment);
+  return first !== undefined && VERBS.has(first);
+}
+
+export function isSingletonName(segment: string): boolean {
+  return SINGLETONS.has(words(segment).join(''));
+}
+
+export function isSessionName(segment: string): boolean {
+  return SESSIONS.has(words(segment).join(''));
+}
+
+/** True for a singleton that stands for the account of whoever is logged in. */
+export function isAccountName(segment: string): boolean {
+  return ACCOUNTS.has(words(segment).join(''));
+}

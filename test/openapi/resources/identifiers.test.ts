@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { type Api, bindings, listOf, modelOf, operationOf, record, typeOf } from './api.ts';
+
+const READ: Api = { 'GET /books/{bookId}': {} };
+
+function created(properties: Parameters<typeof record>[0], more: Api = READ) {
+  return modelOf({ ...more, 'POST /books': { id: 'create', gives: record(properties) } });
+}
+
+describe('the property of a created record that has its identifier', () => {
+  test.each<[string, Parameters<typeof record>[0], string, string]>([
+    ['named like the parameter', { id: 'string', bookId: 'string' }, 'bookId', '/bookId'],
+    ['in another convention', { book_id: 'string' }, 'bookId', '/book_id'],
+    ['without the name of the type', { title: 'string', id: 'string' }, 'bookId', '/id'],
+    ['in one word', { bookid: 'string' }, 'bookId', '/bookid'],
+    ['with the name of the type', { bookId: 'string' }, 'id', '/bookId'],
+    ['with an underscore', { _id: 'string' }, 'id', '/_id'],
+    ['of another kind', { uuid: 'string' }, 'bookId', '/uuid'],
+    ['a slug', { id: 'integer', slug: 'string' }, 'slug', '/slug'],
+    ['a number without the name of the type', { id: 'integer', number: 'string' }, 'book_number', '/number'],
+    ['the id for a parameter named like the type', { id: 'string', name: 'string' }, 'book', '/id'],
+    ['a string for a string, not an integer', { id: 'integer', name: 'string' }, 'book', '/name'],
+    ['an integer for a string, if there is no string', { id: 'integer' }, 'bookId', '/id'],
+    [
+      'in an object named like the parameter',
+      { book: record({ id: 'string' }), title: 'string' },
+      'bookId',
+      '/book/id',
+    ],
+  ])('%s', (_, properties, parameter, pointer) => {
+    const model = created(properties, { [`GET /books/{${parameter}}`]: {} });
+    expect(bindings(model, 'book', parameter)).toEqual([`response create ${pointer}`]);
+  });
+
+  test.each<[string, Parameters<typeof record>[0]]>([
+    ['a title', { title: 'string' }],
+    ['the id of another type', { authorId: 'string' }],
+    ['an id in an array', { authors: listOf(record({ id: 'string' })) }],
+    ['an object', { id: record({ a: 'string' }) }],
+    ['a boolean', { id: 'boolean' }],
+  ])('not %s', (_, properties) => {
+    expect(bindings(created(properties), 'book', 'bookId')).toEqual([]);
+  });
+
+  test('in one envelope', () => {
+    const envelope = (name: string) => ({ [name]: record({ id: 'string' }) });
+    expect(bindings(created(envelope('data')), 'book', 'bookId')).toEqual(['response create /data/id']);
+    expect(bindings(created({ ...envelope('result'), status: 'string' }), 'book', 'bookId')).toEqual([
+      'response create /result/id',
+    ]);
+    expect(bindings(created({ ...envelope('book'), token: 'string' }), 'book', 'bookId')).toEqual([
+      'response create /book/id',
+    ]);
+    expect(bindings(created({ data: record({ item: record({ id: 'string' }) }) }), 'book', 'bookId')).toEqual([]);
+  });
+
+  test('behind references, in parts and alternatives of the schema', () => {
+    const gives = { allOf: [{ $ref: '#/components/schemas/Key' }, { oneOf: [record({ a: 'string' })] }] };
+    const model = modelOf({ ...READ, 'POST /books': { id: 'create', gives } }, { Key: record({ id: 'string' }) });
+    expect(bindings(model, 'book', 'bookId')).toEqual(['response create /id']);
+  });
+
+  test('parts of one identifier, one of them in another object', () => {
+    const gives = record({ id: 'integer', name: 'string', owner: record({ id: 'integer', login: 'string' }) });
+    const model = modelOf({ 'GET /repos/{owner}/{repo}': {}, 'POST /user/repos': { id: 'create', gives } });
+    expect([bindings(model, 'repo', 'owner'), bindings(model, 'repo', 'repo')]).toEqual([
+      ['response create /owner/login'],
+      ['response create /name'],
+    ]);
+  });
+});
+
+describe('the order of trust', () => {
+  const BOOK = record({ id: 'string', title: 'string' });
+  const links = { ReadBook: { operationId: 'read', parameters: { bookId: '$response.body#/id' } } };
+  const api: Api = {
+    'GET /books/{bookId}': { id: 'read', gives: BOOK },
+    'GET /books': { id: 'list', gives: record({ books: listOf(BOOK), total: 'integer' }) },
+    'POST /books': { id: 'create', sends: BOOK, gives: BOOK, status: '201', responseHeaders: ['Location'], links },
+  };
+
+  test('configuration, link, Location, response, request, list', () => {
+    expect(bindings(modelOf(api, {}, 'book: { id: /meta/key }'), 'book', 'bookId')).toEqual([
+      'configuration create /meta/key',
+      'link create /id',
+      'location create',
+      'response create /id',
+      'request create /id',
+      'list list /books/*/id',
+    ]);
+  });
+
+  test('each has a reason', () => {
+    expect(typeOf(modelOf(api), 'book').identifiers[0]?.bindings.map(({ reason }) => reason)).toEqual([
+      'link ReadBook of the 201 response',
+      'the 201 response documents a Location header',
+      '/id of the response is named like bookId',
+      '/id of the request is named like bookId',
+      '/id of the list items is named like bookId',
+    ]);
+  });
+
+  test('a Location that a 201 need not document comes after what is documented', () => {
+    const model = modelOf({ ...READ, 'POST /books': { id: 'create', gives: BOOK, status: '201' } });
+    expect(bindings(model, 'book', 'bookId')).toEqual(['response create /id', 'location create']);
+  });
+
+  test('a client chooses the identifier of a PUT', () => {
+    const model = modelOf({ 'PUT /books/{isbn}': { id: 'put', status: '201' } });
+    expect(bindings(model, 'book', 'isbn')).toEqual(['request put path isbn']);
+  });
+
+  test('a readOnly property of a request gives none', () => {
+    const sends = record({ id: { type: 'string', readOnly: true } });
+    expect(bindings(modelOf({ ...READ, 'POST /books': { id: 'create', sends } }), 'book', 'bookId')).toEqual([]);
+  });
+});
+
+describe('lists', () => {
+  const ITEM = record({ id: 'string', title: 'string' });
+
+  test.each<[string, object, string]>([
+    ['at the top', listOf(ITEM), ''],
+    ['in data', record({ data: listOf(ITEM), meta: record({ total: 'integer' }) }), '/data'],
+    ['in items', record({ items: listOf(ITEM) }), '/items'],
+    ['in results', record({ results: listOf(ITEM), next: 'string' }), '/results'],
+    ['in the plural of the type', record({ books: listOf(ITEM), authors: listOf(ITEM) }), '/books'],
+    ['in the only payload', record({ found: listOf(ITEM), totalCount: 'integer' }), '/found'],
+    ['in an object in data', record({ data: record({ items: listOf(ITEM) }) }), '/data/items'],
+    ['as in HAL', record({ _embedded: record({ books: listOf(ITEM) }), _links: 'object' }), '/_embedded/books'],
+    [
+      'declared in two parts',
+      { allOf: [record({ data: listOf({ type: 'object' }) }), record({ data: listOf(ITEM) })] },
+      '/data',
+    ],
+  ])('items %s', (_, gives, items) => {
+    const model = modelOf({ ...READ, 'GET /books': { id: 'list', gives: gives as never } });
+    expect(bindings(model, 'book', 'bookId')).toEqual([`list list ${items}/*/id`]);
+    expect(operationOf(model, 'list').paging?.items).toBe(items);
+  });
+
+  test('items each in an envelope', () => {
+    const gives = record({ edges: listOf(record({ node: ITEM, cursor: 'string' })) });
+    expect(bindings(modelOf({ ...READ, 'GET /books': { id: 'list', gives } }), 'book', 'bookId')).toEqual([
+      'list list /edges/*/node/id',
+    ]);
+  });
+
+  test('a type without an item path is identified by a property of its items', () => {
+    const model = modelOf({
+      'GET /countries': { id: 'list', gives: listOf(record({ code: 'string', name: 'string' })) },
+    });
+    expect(typeOf(model, 'country').identifiers).toMatchObject([{ name: 'code', types: ['string'] }]);
+    expect(bindings(model, 'country', 'code')).toEqual(['list list /*/code']);
+  });
+});
+
+describe('links', () => {
+  const BOOK = record({ id: 'string' });
+
+  test.each<[string, object, string[]]>([
+    ['by operationId', { operationId: 'read', parameters: { bookId: '$response.body#/id' } }, ['link create /id']],
+    [
+      'with the place of the parameter',
+      { operationId: 'read', parameters: { 'path.bookId': '$response.body#/id' } },
+      ['link create /id'],
+    ],
+    [
+      'by operationRef',
+      { operationRef: '#/paths/~1books~1%7BbookId%7D/get', parameters: { bookId: '$response.header.X-Id' } },
+      ['link create X-Id'],
+    ],
+    ['from the request', { operationId: 'read', parameters: { bookId: '$request.body#/isbn' } }, ['link create /isbn']],
+    [
+      'from a query parameter',
+      { operationId: 'read', parameters: { bookId: '$request.query.isbn' } },
+      ['link create query isbn'],
+    ],
+    ['in braces', { operationId: 'read', parameters: { bookId: '{$response.body#/id}' } }, ['link create /id']],
+    ['a constant', { operationId: 'read', parameters: { bookId: 7 } }, ['link create {"in":"constant","value":7}']],
+    [
+      'with text around it',
+      { operationId: 'read', parameters: { bookId: 'b-{$response.body#/id}' } },
+      ['link create {"in":"expression","expression":"b-{$response.body#/id}"}'],
+    ],
+    ['to nowhere', { operationId: 'missing', parameters: { bookId: '$response.body#/id' } }, []],
+    ['to another parameter', { operationId: 'read', parameters: { missing: '$response.body#/id' } }, []],
+    ['without parameters', { operationId: 'read' }, []],
+  ])('%s', (_, link, expected) => {
+    const model = modelOf({
+      'GET /books/{bookId}': { id: 'read', gives: BOOK },
+      'POST /books': { id: 'create', gives: record({ title: 'string' }), links: { link } },
+    });
+    expect(bindings(model, 'book', 'bookId')).toEqual(expected);
+  });
+});
+
+describe('types of the same records', () => {
+  test('a second path to the records takes the identifiers of the first', () => {
+    const book = { $ref: '#/components/schemas/Book' };
+    const model = modelOf(
+      {
+        'POST /authors/{authorId}/books': { id: 'create', gives: book },
+        'GET /authors/{authorId}/books/{bookId}': { gives: book },
+        'GET /books/{bookId}': { gives: book },
+        'GET /books/by-isbn/{isbn}': { gives: book },
+      },
+      { Book: record({ id: 'string', isbn: 'string' }) },
+    );
+    expect(bindings(model, 'book', 'bookId')).toEqual(['response create /id']);
+    expect(bindings(model, 'by-isbn', 'isbn')).toEqual(['response create /isbn']);
+  });
+
+  test('a membership takes the identifiers of the type that it lists', () => {
+    const model = modelOf({
+      'POST /roles': { id: 'create', gives: record({ id: 'string' }) },
+      'GET /roles/{roleId}': {},
+      'GET /users/{userId}': {},
+      'PUT /users/{userId}/roles/{roleId}': { id: 'assign' },
+    });
+    expect(typeOf(model, 'user.role').identifiers).toMatchObject([
+      { sameAs: { resource: 'role', identifier: 'roleId' } },
+    ]);
+    expect(typeOf(model, 'role').identifiers).toMatchObject([{ sameAs: undefined }]);
+  });
+
+  test('an identifier named after another type is that of the other', () => {
+    const model = modelOf({
+      'POST /products': { id: 'create', gives: record({ id: 'string' }) },
+      'GET /products/{id}': {},
+      'GET /stocks/{productId}': {},
+      'PUT /stocks/{productId}': {},
+      'POST /users': { sends: record({ username: 'string' }), gives: record({ username: 'string' }) },
+      'GET /profiles/{username}': {},
+      'GET /words/{name}': {},
+      'GET /names/{name}': {},
+    });
+    const same = model.types.flatMap(({ name, identifiers }) =>
+      identifiers.map(({ sameAs }) => [name, sameAs?.resource]),
+    );
+    expect(Object.fromEntries(same)).toEqual({
+      product: undefined,
+      stock: 'product',
+      user: undefined,
+      profile: 'user',
+      word: undefined,
+      name: undefined,
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { type Endpoint, listOf, modelOf, operationOf, record } from './api.ts';
+
+const ITEMS = listOf(record({ id: 'string' }));
+const INTEGER = { type: 'integer' };
+const STRING = { type: 'string' };
+
+function paging(list: Endpoint) {
+  return operationOf(modelOf({ 'GET /books/{id}': {}, 'GET /books': { id: 'list', ...list } }), 'list').paging;
+}
+
+describe('the parameters of paging', () => {
+  test.each<[string, Endpoint['query'], object]>([
+    [
+      'limit and offset',
+      { limit: INTEGER, offset: INTEGER },
+      { style: 'offset', size: 'limit', position: 'offset', first: 0 },
+    ],
+    [
+      'page and per_page',
+      { page: INTEGER, per_page: INTEGER },
+      { style: 'page', size: 'per_page', position: 'page', first: 1 },
+    ],
+    [
+      'page from 0',
+      { page: { type: 'integer', default: 0 }, size: INTEGER },
+      { style: 'page', size: 'size', first: 0 },
+    ],
+    [
+      'pages from a minimum',
+      { pageNumber: { type: 'integer', minimum: 0 } },
+      { style: 'page', position: 'pageNumber', first: 0 },
+    ],
+    [
+      'JSON:API',
+      { 'page[number]': INTEGER, 'page[size]': INTEGER },
+      { style: 'page', size: 'page[size]', position: 'page[number]' },
+    ],
+    [
+      'cursor',
+      { cursor: STRING, limit: INTEGER },
+      { style: 'cursor', size: 'limit', position: 'cursor', first: undefined },
+    ],
+    ['starting_after', { starting_after: STRING }, { style: 'cursor', position: 'starting_after' }],
+    ['OData', { $skip: INTEGER, $top: INTEGER }, { style: 'offset', size: '$top', position: '$skip' }],
+    ['none', { author: STRING }, { style: 'none', size: undefined, position: undefined, first: undefined }],
+  ])('%s', (_, query, expected) => {
+    expect(paging({ gives: ITEMS, query: query ?? {} })).toMatchObject(expected);
+  });
+});
+
+describe('the places of paging in a response', () => {
+  test.each<[string, Endpoint, object]>([
+    [
+      'total beside the items',
+      { gives: record({ items: ITEMS, total: INTEGER }) },
+      { total: { in: 'body', at: '/total' } },
+    ],
+    [
+      'total named after the items',
+      { gives: record({ books: ITEMS, booksCount: INTEGER }) },
+      { total: { in: 'body', at: '/booksCount' } },
+    ],
+    [
+      'total in an object',
+      { gives: record({ data: ITEMS, meta: record({ total_count: INTEGER }) }) },
+      { total: { in: 'body', at: '/meta/total_count' } },
+    ],
+    [
+      'total in a header',
+      { gives: ITEMS, responseHeaders: ['X-Total-Count'] },
+      { total: { in: 'header', at: 'X-Total-Count' } },
+    ],
+    [
+      'next cursor',
+      { gives: record({ data: ITEMS, next_cursor: STRING }) },
+      { next: { in: 'body', at: '/next_cursor', kind: 'cursor' } },
+    ],
+    [
+      'next token in an object',
+      { gives: record({ data: ITEMS, pagination: record({ nextPageToken: STRING }) }) },
+      { next: { in: 'body', at: '/pagination/nextPageToken', kind: 'cursor' } },
+    ],
+    [
+      'next URL',
+      { gives: record({ data: ITEMS, links: record({ next: STRING }) }) },
+      { next: { in: 'body', at: '/links/next', kind: 'url' } },
+    ],
+    ['Link header', { gives: ITEMS, responseHeaders: ['Link'] }, { next: { in: 'header', at: 'Link', kind: 'url' } }],
+    ['none', { gives: record({ items: ITEMS, total: STRING }) }, { total: undefined, next: undefined }],
+  ])('%s', (_, list, expected) => {
+    expect(paging(list)).toMatchObject(expected);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { type Api, listOf, modelOf, operationOf, record, references, type Schema } from './api.ts';
+
+const API: Api = {
+  'POST /authors': { gives: record({ id: 'integer' }) },
+  'GET /authors/{authorId}': { path: { authorId: { type: 'integer' } } },
+  'GET /categories/{slug}': {},
+  'GET /tenants/{tenantId}': { path: { tenantId: { type: 'string', format: 'uuid' } } },
+  'GET /books/{id}': { path: { id: { type: 'string' } } },
+};
+
+const INTEGER = { type: 'integer' };
+const STRING = { type: 'string' };
+const UUID = { type: 'string', format: 'uuid' };
+
+function inBody(properties: Record<string, Schema>, required: string[] = []): string[] {
+  return references(
+    modelOf({ ...API, 'POST /books': { id: 'create', sends: record(properties, required) } }),
+    'create',
+  );
+}
+
+describe('properties that refer to a record', () => {
+  test.each<[string, Record<string, Schema>, string[]]>([
+    ['authorId', { authorId: INTEGER }, ['body /authorId -> author.authorId']],
+    ['author_id', { author_id: INTEGER }, ['body /author_id -> author.authorId']],
+    ['authorid', { authorid: INTEGER }, ['body /authorid -> author.authorId']],
+    ['with a prefix', { primaryAuthorId: INTEGER }, ['body /primaryAuthorId -> author.authorId']],
+    ['author: { id }', { author: record({ id: INTEGER, name: STRING }) }, ['body /author/id -> author.authorId']],
+    ['authorIds', { authorIds: listOf(INTEGER) }, ['body /authorIds/* -> author.authorId many']],
+    ['authors: [{ id }]', { authors: listOf(record({ id: INTEGER })) }, ['body /authors/*/id -> author.authorId many']],
+    [
+      'lines: [{ authorId }]',
+      { lines: listOf(record({ authorId: INTEGER })) },
+      ['body /lines/*/authorId -> author.authorId many'],
+    ],
+    ['author, an integer like the identifiers', { author: INTEGER }, ['body /author -> author.authorId']],
+    ['tenant, a UUID like the identifiers', { tenant: UUID }, ['body /tenant -> tenant.tenantId']],
+    ['category, for a type that a slug identifies', { category: STRING }, ['body /category -> category.slug']],
+    ['category_slug', { category_slug: STRING }, ['body /category_slug -> category.slug']],
+    ['category: { slug }', { category: record({ slug: STRING }) }, ['body /category/slug -> category.slug']],
+    ['parentId, to the own type', { parentId: STRING }, ['body /parentId -> book.id']],
+    ['nullable', { authorId: { type: ['integer', 'null'] } }, ['body /authorId -> author.authorId']],
+  ])('%s', (_, properties, expected) => {
+    expect(inBody(properties)).toEqual(expected);
+  });
+
+  test.each<[string, Record<string, Schema>]>([
+    ['of an unknown type', { editorId: INTEGER }],
+    ['of another type of value', { authorId: { type: 'boolean' } }],
+    ['with listed values', { authorId: { enum: [1, 2] } }],
+    ['readOnly', { authorId: { type: 'integer', readOnly: true } }],
+    ['a plain string with the name of a type', { tenant: STRING }],
+    ['a string for integers', { author: STRING }],
+    ['the id of a type that a slug identifies', { categoryId: STRING }],
+    ['the own id', { id: STRING, bookId: STRING }],
+  ])('none %s', (_, properties) => {
+    expect(inBody(properties).filter((reference) => !reference.includes('book.id'))).toEqual([]);
+  });
+
+  test('an own identifier is no reference', () => {
+    const model = modelOf({
+      ...API,
+      'PUT /books/{id}': { id: 'put', sends: record({ id: STRING, authorId: INTEGER }) },
+    });
+    expect(references(model, 'put')).toEqual(['body /authorId -> author.authorId']);
+    expect(operationOf(model, 'put').ownIdentifiers).toEqual([{ identifier: 'id', pointer: '/id' }]);
+  });
+
+  test('in an envelope', () => {
+    expect(inBody({ book: record({ authorId: INTEGER }) })).toEqual(['body /book/authorId -> author.authorId']);
+  });
+
+  test('required only if every object on the way is', () => {
+    const author = record({ id: INTEGER }, ['id']);
+    expect(inBody({ authorId: INTEGER, author }, ['authorId'])).toEqual([
+      'body /authorId -> author.authorId required',
+      'body /author/id -> author.authorId',
+    ]);
+    expect(inBody({ author }, ['author'])).toEqual(['body /author/id -> author.authorId required']);
+  });
+});
+
+describe('parameters that refer to a record', () => {
+  test('in the query and in headers, not those of paging and of the exchange', () => {
+    const model = modelOf({
+      ...API,
+      'GET /pages/{pageId}': { path: { pageId: INTEGER } },
+      'GET /requests/{requestId}': {},
+      'GET /books': {
+        id: 'list',
+        query: { authorId: { ...INTEGER, required: true }, category: STRING, page: INTEGER, tenantIds: listOf(UUID) },
+        header: { 'X-Tenant-Id': UUID, 'X-Request-Id': STRING },
+      },
+    });
+    expect(references(model, 'list')).toEqual([
+      'query authorId -> author.authorId required',
+      'query category -> category.slug',
+      'query tenantIds -> tenant.tenantId many',
+      'header X-Tenant-Id -> tenant.tenantId',
+    ]);
+  });
+});
+
+describe('several types of one name', () => {
+  const comments: Api = {
+    'GET /films/{filmId}/comments/{commentId}': {},
+    'POST /films/{filmId}/likes': {
+      id: 'likeFilm',
+      sends: record({ commentId: STRING }),
+      gives: record({ id: STRING }),
+    },
+    'POST /books/{bookId}/likes': {
+      id: 'likeBook',
+      sends: record({ commentId: STRING }),
+      gives: record({ id: STRING }),
+    },
+    'GET /books/{bookId}/comments/{commentId}': {},
+    'POST /likes': { id: 'like', sends: record({ commentId: STRING }), gives: record({ id: STRING }) },
+    'POST /books/{bookId}/comments': { gives: record({ id: STRING }) },
+  };
+
+  test('one with a parent on the path wins, then one that can be created', () => {
+    const model = modelOf(comments);
+    expect([references(model, 'likeFilm'), references(model, 'likeBook'), references(model, 'like')]).toEqual([
+      ['body /commentId -> comment.commentId'],
+      ['body /commentId -> book.comment.commentId'],
+      ['body /commentId -> book.comment.commentId'],
+    ]);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { type Api, listOf, modelOf, operationOf, record, roles } from './api.ts';
+
+const BOOK = record({ id: 'integer', title: 'string' });
+const BOOKS = listOf(BOOK);
+
+describe('roles', () => {
+  test('the methods of a collection and its items', () => {
+    expect(
+      roles(
+        modelOf({
+          'GET /books': { gives: BOOKS },
+          'POST /books': { gives: BOOK, status: '201' },
+          'GET /books/{id}': { gives: BOOK },
+          'HEAD /books/{id}': {},
+          'PUT /books/{id}': {},
+          'PATCH /books/{id}': {},
+          'DELETE /books/{id}': {},
+          'OPTIONS /books/{id}': {},
+        }),
+      ),
+    ).toEqual({
+      'GET /books': 'list book',
+      'POST /books': 'create book',
+      'GET /books/{id}': 'read book',
+      'HEAD /books/{id}': 'head book',
+      'PUT /books/{id}': 'update book',
+      'PATCH /books/{id}': 'patch book',
+      'DELETE /books/{id}': 'delete book',
+      'OPTIONS /books/{id}': 'other -',
+    });
+  });
+
+  test('what is posted below a record, or to it, is an action', () => {
+    expect(
+      roles(
+        modelOf({
+          'POST /books/{bookId}/return': {},
+          'POST /orders/{orderId}/cancel': {},
+          'POST /orders/{orderId}:pay': {},
+          'POST /orders/{orderId}/steps/last/undo': {},
+          'POST /orders/{orderId}': {},
+          'POST /orders/import': {},
+          'GET /orders/{orderId}': {},
+          'GET /orders/{orderId}/invoice': {},
+          'POST /orders': {},
+        }),
+      ),
+    ).toMatchObject({
+      'POST /books/{bookId}/return': 'action book',
+      'POST /orders/{orderId}/cancel': 'action order',
+      'POST /orders/{orderId}:pay': 'action order',
+      'POST /orders/{orderId}/steps/last/undo': 'action order',
+      'POST /orders/{orderId}': 'action order',
+      'POST /orders/import': 'action order',
+      'GET /orders/{orderId}/invoice': 'other order',
+    });
+  });
+
+  test('a POST and a DELETE that switch something of a record are actions', () => {
+    expect(roles(modelOf({ 'POST /books/{id}/favorite': { gives: BOOK }, 'DELETE /books/{id}/favorite': {} }))).toEqual(
+      {
+        'POST /books/{id}/favorite': 'action book',
+        'DELETE /books/{id}/favorite': 'action book',
+      },
+    );
+  });
+
+  test('many records at a time are an action', () => {
+    expect(
+      roles(
+        modelOf({
+          'POST /books': { sends: BOOKS },
+          'PUT /books': { sends: BOOKS },
+          'POST /labels': { sends: record({ names: 'array' }), gives: listOf(record({ id: 'string' })) },
+          'GET /books/{id}': {},
+          'GET /labels/{id}': {},
+        }),
+      ),
+    ).toMatchObject({ 'POST /books': 'action book', 'PUT /books': 'action book', 'POST /labels': 'action label' });
+  });
+
+  test('a PUT on a collection with the identifier in the body updates one record', () => {
+    const model = modelOf({ 'PUT /books': { sends: BOOK }, 'POST /books': { sends: BOOK }, 'GET /books/{bookId}': {} });
+    expect(roles(model)['PUT /books']).toBe('update book');
+    expect(operationOf(model, 'PUT /books').ownIdentifiers).toEqual([{ identifier: 'bookId', pointer: '/id' }]);
+  });
+
+  test('a POST that gives back the parent changes the parent', () => {
+    const issue = { $ref: '#/components/schemas/Issue' };
+    const model = modelOf(
+      {
+        'GET /issues/{issueId}': { gives: issue },
+        'POST /issues/{issueId}/assignees': { sends: record({ names: 'array' }), gives: issue, status: '201' },
+        'DELETE /issues/{issueId}/assignees/{assignee}': {},
+      },
+      { Issue: BOOK },
+    );
+    expect(roles(model)['POST /issues/{issueId}/assignees']).toBe('action issue');
+  });
+});
+
+describe('a PUT that creates', () => {
+  test.each<[string, Api, string]>([
+    ['documents 201', { 'PUT /books/{id}': { status: '201' }, 'POST /books': { gives: BOOK } }, 'update book creates'],
+    ['is all that can create, without a 404', { 'PUT /books/{id}': {}, 'GET /books/{id}': {} }, 'update book creates'],
+    ['documents 404', { 'PUT /books/{id}': { also: ['404'] }, 'GET /books/{id}': {} }, 'update book'],
+    [
+      'is beside a POST',
+      { 'PUT /books/{id}': {}, 'GET /books/{id}': {}, 'POST /books': { gives: BOOK } },
+      'update book',
+    ],
+    [
+      'is beside a POST on a nested collection',
+      { 'PUT /books/{id}': {}, 'GET /books/{id}': {}, 'POST /authors/{authorId}/books': { gives: BOOK } },
+      'update book',
+    ],
+  ])('%s', (_, api, expected) => {
+    expect(roles(modelOf(api))['PUT /books/{id}']).toBe(expected);
+  });
+
+  test('on a singleton that can be deleted', () => {
+    expect(roles(modelOf({ 'PUT /books/{id}/star': {}, 'DELETE /books/{id}/star': {} }))).toEqual({
+      'PUT /books/{id}/star': 'update star creates',
+      'DELETE /books/{id}/star': 'delete star',
+    });
+  });
+
+  test('a POST on an item path that documents 201 creates, if nothing else does', () => {
+    expect(roles(modelOf({ 'POST /topics/{name}': { status: '201' }, 'GET /topics/{name}': {} }))).toMatchObject({
+      'POST /topics/{name}': 'create topic',
+    });
+  });
+});
+
+describe('lists that need not have every record', () => {
+  test('below another path, with a verb, or with a required filter', () => {
+    expect(
+      roles(
+        modelOf({
+          'GET /books/{id}': { gives: BOOK },
+          'GET /books': { gives: BOOKS, query: { page: { type: 'integer', required: true } } },
+          'GET /books/search': { gives: BOOKS },
+          'GET /books/tags': { gives: BOOKS },
+          'GET /authors/{authorId}/books': { gives: BOOKS },
+          'GET /trips': { gives: BOOKS, query: { origin: { type: 'string', required: true } } },
+        }),
+      ),
+    ).toMatchObject({
+      'GET /books': 'list book',
+      'GET /books/search': 'list book filtered',
+      'GET /books/tags': 'list tag',
+      'GET /authors/{authorId}/books': 'list book filtered',
+      'GET /trips': 'list trip filtered',
+    });
+  });
+});
+
+describe('PATCH formats', () => {
+  test.each([
+    ['application/merge-patch+json', 'merge'],
+    ['application/json-patch+json', 'json-patch'],
+    ['application/json', 'properties'],
+  ])('%s is %s', (mediaType, expected) => {
+    const model = modelOf({ 'PATCH /books/{id}': { id: 'patch', sends: BOOK, mediaType } });
+    expect(operationOf(model, 'patch').patch).toBe(expected);
+  });
+});
+
+describe('what ends something for all other requests', () => {
+  test.each([
+    ['POST /logout', 'session'],
+    ['GET /user/logout', 'session'],
+    ['POST /auth/sign-out', 'session'],
+    ['POST /oauth/revoke', 'session'],
+    ['DELETE /session', 'session'],
+    ['DELETE /auth/token', 'session'],
+    ['PUT /me/password', 'session'],
+    ['POST /users/me/change-password', 'session'],
+    ['DELETE /me', 'account'],
+    ['DELETE /users/me', 'account'],
+    ['DELETE /account', 'account'],
+    ['POST /me/deactivate', 'account'],
+    ['POST /account/close', 'account'],
+    ['POST /deleteAccount', 'account'],
+    ['DELETE /books', 'collection'],
+    ['POST /admin/shutdown', 'service'],
+    ['DELETE /books/{id}', undefined],
+    ['DELETE /users/{userId}', undefined],
+    ['DELETE /sessions/{sessionId}', undefined],
+    ['DELETE /users/{userId}/profile', undefined],
+    ['POST /orders/{id}/cancel', undefined],
+    ['PUT /users/{userId}/password', undefined],
+    ['GET /me', undefined],
+  ])('%s ends %s', (name, expected) => {
+    const model = modelOf({ [name]: {}, 'GET /books/{id}': {}, 'POST /books': {} });
+    expect(operationOf(model, name).ends).toBe(expected);
+  });
+});
+
+test('every operation has a reason', () => {
+  const model = modelOf({ 'GET /a': {}, 'POST /b/{id}': {}, 'TRACE /c': {}, 'DELETE /d': {}, 'GET /e/{id}': {} });
+  expect([...model.operations.values()].every(({ reason }) => reason.length > 10)).toBe(true);
+});
