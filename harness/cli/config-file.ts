@@ -4,10 +4,13 @@ import { isNumber } from '../core/json/decimal.ts';
 import { isObject } from '../core/json/index.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
 import { readYamlSource, sourceLocation } from '../openapi/source/yaml-source.ts';
-import { type OptionSpec, type OptionTable, type OptionValue, ParsedOptions } from './options.ts';
+import { type ConfigSection, type OptionSpec, type OptionTable, type OptionValue, ParsedOptions } from './options.ts';
 
 /** The name under which the settings are found in the working folder. */
 export const SETTINGS_FILE = 'contract.yaml';
+
+/** Settings that are structured: no option of the command line has them. */
+const SECTIONS: readonly string[] = ['resources'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,19 +19,35 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {ContractError} with line and column, for what is no option, has the wrong type, or needs a variable that is not set
  */
 export function readSettings(file: string, table: OptionTable, env: Environment): ParsedOptions {
-  const { root } = readYamlSource(file, 'settings');
-  if (root === null) return new ParsedOptions(new Map());
-  if (!isObject(root)) throw new InputError('the settings must be a map of options', { file, line: 1, column: 1 });
-  const known = Object.keys(table).filter((name) => table[name]?.setting !== false);
+  const root = readRoot(file);
+  const known = [...Object.keys(table).filter((name) => table[name]?.setting !== false), ...SECTIONS];
   const given = new Map<string, readonly OptionValue[]>();
+  const sections = new Map<string, ConfigSection>();
   for (const name of Object.keys(root)) {
     if (name === '$schema') continue;
-    const spec = known.includes(name) ? table[name] : undefined;
-    if (!spec) throw unknown(`unknown setting ${name}`, name, known, sourceLocation(root, name));
-    const values = new Setting(name, spec, dirname(file), env).read(root);
-    if (values.length > 0) given.set(name, values);
+    const location = sourceLocation(root, name);
+    if (!known.includes(name)) throw unknown(`unknown setting ${name}`, name, known, location);
+    const spec = table[name];
+    if (spec === undefined) sections.set(name, { value: root[name] ?? null, location });
+    else {
+      const values = new Setting(name, spec, dirname(file), env).read(root);
+      if (values.length > 0) given.set(name, values);
+    }
   }
-  return new ParsedOptions(given);
+  return new ParsedOptions(given, [], sections);
+}
+
+/** One structured setting of a settings file; undefined if it does not have it. */
+export function readConfigSection(file: string, name: string): ConfigSection | undefined {
+  const root = readRoot(file);
+  return Object.hasOwn(root, name) ? { value: root[name] ?? null, location: sourceLocation(root, name) } : undefined;
+}
+
+function readRoot(file: string): JsonObject {
+  const { root } = readYamlSource(file, 'settings');
+  if (root === null) return {};
+  if (!isObject(root)) throw new InputError('the settings must be a map of options', { file, line: 1, column: 1 });
+  return root;
 }
 
 function unknown(

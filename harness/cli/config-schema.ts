@@ -1,3 +1,4 @@
+import { CORRECTIONS_SCHEMA } from '../openapi/resources/corrections-schema.ts';
 import type { OptionSpec, OptionTable } from './options.ts';
 
 /** The JSON Schema (draft 2020-12) of the settings file, for editors. */
@@ -11,6 +12,7 @@ export function settingsSchema(table: OptionTable): object {
     properties: {
       $schema: { type: 'string' },
       ...Object.fromEntries(members.map(([name, spec]) => [name, { description: spec.help, ...memberSchema(spec) }])),
+      resources: CORRECTIONS_SCHEMA,
     },
   };
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean, UsageError } from '../core/errors.ts';
+import type { JsonValue, SourceLocation } from '../core/model.ts';
 
 /** One option of a command, on the command line and, unless `setting` is false, in the settings file. */
 export interface OptionSpec {
@@ -31,14 +32,26 @@ export interface OptionValue {
   readonly from: string;
 }
 
+/** A structured setting, which only the settings file can have, and its position there. */
+export interface ConfigSection {
+  readonly value: JsonValue;
+  readonly location: SourceLocation | undefined;
+}
+
 /** What was given on the command line, or in the settings file. */
 export class ParsedOptions {
   private readonly values: ReadonlyMap<string, readonly OptionValue[]>;
+  private readonly sections: ReadonlyMap<string, ConfigSection>;
   readonly positionals: readonly string[];
 
-  constructor(given: ReadonlyMap<string, readonly OptionValue[]>, positionals: readonly string[] = []) {
+  constructor(
+    given: ReadonlyMap<string, readonly OptionValue[]>,
+    positionals: readonly string[] = [],
+    sections: ReadonlyMap<string, ConfigSection> = new Map(),
+  ) {
     this.values = given;
     this.positionals = positionals;
+    this.sections = sections;
   }
 
   /** These, and of `base` what these leave open; pairs are joined, these last. */
@@ -46,7 +59,11 @@ export class ParsedOptions {
     const joined = new Map([...base.values, ...this.values]);
     for (const [name, values] of base.values)
       if (table[name]?.pairs) joined.set(name, [...values, ...(this.values.get(name) ?? [])]);
-    return new ParsedOptions(joined, this.positionals);
+    return new ParsedOptions(joined, this.positionals, new Map([...base.sections, ...this.sections]));
+  }
+
+  section(name: string): ConfigSection | undefined {
+    return this.sections.get(name);
   }
 
   flag(name: string): boolean {

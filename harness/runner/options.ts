@@ -7,6 +7,7 @@ import { didYouMean, UsageError } from '../core/errors.ts';
 import type { Shard } from '../core/report.ts';
 import { proxyFor } from '../http/proxy-env.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
+import type { ResourceCorrections } from '../openapi/resources/corrections.ts';
 
 /** The suites, in the order in which they are named to people. */
 export const SUITES = ['examples', 'generated', 'dredd'] as const;
@@ -34,6 +35,8 @@ export interface VerifyOptions extends TlsFiles {
   readonly severity?: Readonly<Record<string, SeverityLevel>> | undefined;
   /** A file of findings that are accepted: warnings instead of errors. */
   readonly baseline?: string | undefined;
+  /** What `resources` of contract.yaml corrects in the resource model; read with `readCorrections`. */
+  readonly resources?: ResourceCorrections | undefined;
   /** Ask a part of the cases alone, always the same for the same seed; needs `seed`. */
   readonly shard?: Shard | undefined;
   /** Milliseconds for an answer; default 10,000. */
@@ -66,6 +69,7 @@ export interface RunConfig {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly severity: Readonly<Record<string, SeverityLevel>>;
   readonly baseline: string | undefined;
+  readonly resources: ResourceCorrections;
   readonly shard: Shard | undefined;
   readonly timeoutMs: number;
   readonly waitMs: number;
@@ -99,6 +103,7 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     headers: [...(address?.headers ?? []), ...(options.headers ?? [])],
     severity: checkSeverity(options.severity ?? {}),
     baseline: options.baseline,
+    resources: options.resources ?? new Map(),
     shard: checkShard(options),
     timeoutMs: positive('timeout', options.timeout ?? 10_000),
     waitMs: options.wait ?? 0,

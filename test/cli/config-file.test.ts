@@ -38,6 +38,7 @@ runs: 3
 concurrency: 2
 max-time: 2m
 severity: { lossless-values: warning, dredd: off }
+resources: { book: { item: '/books/{bookId}', create: createBook, id: /data/id, references: { authorId: author, editor: false }, server-set: slug } }
 `;
 
 describe('the settings file', () => {
@@ -120,6 +121,9 @@ describe('what the settings file cannot say is refused with its place and the ne
     ['header: X', '1:1: header takes a map'],
     ['timeout: [1s]', '1:1: timeout takes one value, not a list'],
     ['timeout: {}', '1:1: timeout takes a text or a number'],
+    ['resources: [book]', '1:1: resources must be a map of resource types'],
+    ['resources:\n  book: { creat: x }', '2:11: unknown property creat in resources.book. Did you mean create?'],
+    ['resourcs: {}', '1:1: unknown setting resourcs. Did you mean resources?'],
     ['- x', '1:1: the settings must be a map'],
     ['a: 1\na: 2', '2:1: not valid YAML'],
   ])('%j', (settings, message) => {
@@ -159,6 +163,7 @@ describe('the JSON Schema of the settings', () => {
       timeout: '5s',
       wait: 10,
       insecure: true,
+      resources: { book: { id: { bookId: '/data/id' }, parent: false, actions: ['returnBook'], ignore: false } },
     };
     expect(validate(whole)).toBe(true);
     for (const wrong of [
@@ -167,6 +172,8 @@ describe('the JSON Schema of the settings', () => {
       { severity: { 'lossless-value': 'off' } },
       { timeout: 'soon' },
       { runs: -1 },
+      { resources: { book: { creat: 'x' } } },
+      { resources: { book: { id: 'id' } } },
     ])
       expect(validate(wrong), JSON.stringify(wrong)).toBe(false);
   });

@@ -1,34 +1,67 @@
+import { existsSync } from 'node:fs';
 import { formatLocation } from '../../core/errors.ts';
 import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { loadContract } from '../../openapi/load.ts';
+import type { ResourceCorrections } from '../../openapi/resources/corrections.ts';
+import { resourceModel } from '../../openapi/resources/infer.ts';
+import type { ResourceModel } from '../../openapi/resources/model.ts';
 import { unreadParts } from '../../openapi/unread.ts';
+import { escapeInvisible, pluralize } from '../../report/text/excerpt.ts';
 import { defaultSpec } from '../../runner/options.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
+import { readConfigSection, SETTINGS_FILE } from '../config-file.ts';
+import { formatResources } from '../format-resources.ts';
 import type { ParsedOptions } from '../options.ts';
+import { readResources } from './verify-options.ts';
 
 /** `contract show`: what the document says, statement by statement. */
 export const show: Command = {
   name: 'show',
-  summary: 'print the operations, clauses and gaps of the document',
-  options: documentOptions,
-  usage: ['contract show [--spec FILE] [--overlay FILE]'],
+  summary: 'print the operations, clauses, resource types and gaps of the document',
+  options: {
+    ...documentOptions,
+    config: {
+      type: 'string',
+      value: 'FILE',
+      help: `settings with corrections of the resource types (default: ${SETTINGS_FILE}, if it exists)`,
+    },
+  },
+  usage: ['contract show [--spec FILE] [--overlay FILE] [--config FILE]'],
   run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
     const contract = loadContract(args.string('spec') ?? defaultSpec(), args.strings('overlay') ?? []);
-    terminal.out(formatContract(contract));
+    const resources = resourceModel(contract, readCorrectionsOf(args));
+    terminal.out(escapeInvisible(formatContract(contract, resources)));
     return 0;
   },
 };
 
-function formatContract(contract: Contract): string {
+function readCorrectionsOf(args: ParsedOptions): ResourceCorrections {
+  const named = args.string('config');
+  if (named === undefined && !existsSync(SETTINGS_FILE)) return new Map();
+  return readResources(readConfigSection(named ?? SETTINGS_FILE, 'resources'));
+}
+
+function formatContract(contract: Contract, resources: ResourceModel): string {
   const operations = contract.operations.map((operation) => formatOperation(contract, operation));
   const gaps = contract.gaps.map(({ location, description }) => `  ${formatLocation(location)}  ${description}`);
-  const counts = `${contract.operations.length} operations, ${contract.clauses.length} clauses, ${contract.gaps.length} gaps`;
   const unread = unreadParts(contract.document).map(
     ({ location, description }) => `  ${formatLocation(location)}  ${description}`,
   );
-  const notRead = unread.length > 0 ? [`Not read by this program\n${unread.join('\n')}`] : [];
-  return [...operations, `Gaps: what the document leaves open\n${gaps.join('\n') || '  none'}`, ...notRead, counts, '']
+  const counts = [
+    `${contract.operations.length} operations`,
+    `${contract.clauses.length} clauses`,
+    pluralize(resources.types.length, 'resource type'),
+    `${contract.gaps.length} gaps`,
+  ].join(', ');
+  return [
+    ...operations,
+    formatResources(resources),
+    `Gaps: what the document leaves open\n${gaps.join('\n') || '  none'}`,
+    ...(unread.length > 0 ? [`Not read by this program\n${unread.join('\n')}`] : []),
+    counts,
+    '',
+  ]
     .join('\n\n')
     .replace(/\n\n$/, '\n');
 }

@@ -62,7 +62,7 @@ class Drafting {
       collection: naming && naming === above && above.operations.length > 0 ? above : undefined,
       parent: this.ancestor(above),
       parameters: parts.flatMap(({ parameters }) => parameters),
-      reason: `${node.template} identifies one record`,
+      reason: 'its parameters identify one record',
     };
     this.byItem.set(node, draft);
     this.addParameters(draft, parts);
@@ -122,7 +122,7 @@ class Drafting {
       return;
     }
     if (own.length === 0 || isBelowVerb(node) || !this.isIdentifiable(node, own, list)) return;
-    const reason = `${node.template} is a collection, and no path identifies one of its records`;
+    const reason = 'no path identifies one of its records';
     const parent = this.ancestor(node);
     const draft = collectionDraft(node, own, parent, reason);
     this.byCollection.set(node, { draft, reason: 'it is the collection' });
@@ -160,7 +160,7 @@ class Drafting {
   }
 
   private addSingleton(node: PathNode): void {
-    const reason = `${node.template} is one record without an identifier`;
+    const reason = 'one record without an identifier';
     this.bySingleton.set(node, singletonDraft(node, this.ancestor(node), reason));
   }
 
