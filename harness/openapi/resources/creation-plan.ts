@@ -1,0 +1,220 @@
+import type { Identifier, Reference, ResourceModel, ResourceOperation, ResourceType } from './model.ts';
+
+/** The records that must exist before an operation is sent. Pure data: whoever executes it chooses values and reuses records. */
+export interface CreationPlan {
+  /** In the order in which they are needed: parents first. */
+  readonly steps: readonly PlanStep[];
+  /** What the operation takes from the records of the steps. */
+  readonly bindings: readonly PlanBinding[];
+  /** Path parameters whose values the client chooses, as in a PUT that creates. */
+  readonly chosen: readonly string[];
+  /** What no step can provide. */
+  readonly missing: readonly MissingRecord[];
+}
+
+/** One record: created, or taken from a list of those that exist. */
+export interface PlanStep {
+  readonly resource: string;
+  readonly source: 'create' | 'list';
+  readonly operation: ResourceOperation;
+  /** What its request takes from the records of earlier steps. */
+  readonly bindings: readonly PlanBinding[];
+  readonly chosen: readonly string[];
+  /** False if only optional references need the record. */
+  readonly required: boolean;
+}
+
+/** A part of a request that takes an identifier of a record. */
+export interface PlanBinding {
+  readonly in: Reference['in'] | 'path';
+  /** Name of the parameter, or JSON Pointer in the body, with `*` for every item. */
+  readonly at: string;
+  /** Index in the steps. */
+  readonly step: number;
+  readonly identifier: string;
+  readonly required: boolean;
+}
+
+export interface MissingRecord extends Omit<PlanBinding, 'step'> {
+  readonly resource: string;
+  readonly reason: string;
+}
+
+/** A part of a request that must be bound. */
+interface Need extends Omit<PlanBinding, 'step'> {
+  readonly resource: string;
+}
+
+/** The records that an operation of the model needs: those of its path, its references, and the record that it is about. */
+export function creationPlan(model: ResourceModel, operation: ResourceOperation): CreationPlan {
+  return new Planner(model).plan(operation);
+}
+
+const MAX_ATTEMPTS = 1_000;
+
+type Draft = Omit<PlanStep, 'required'>;
+type Found = { readonly step: number; readonly identifier: string } | { readonly reason: string };
+
+class Planner {
+  private readonly model: ResourceModel;
+  private readonly types: ReadonlyMap<string, ResourceType>;
+  private steps: Draft[] = [];
+  /** Index of the step that has the record of a type. */
+  private byResource = new Map<string, number>();
+  private readonly inProgress = new Set<string>();
+  private attempts = 0;
+
+  constructor(model: ResourceModel) {
+    this.model = model;
+    this.types = new Map(model.types.map((type) => [type.name, type]));
+  }
+
+  plan(operation: ResourceOperation): CreationPlan {
+    this.addSingleton(operation);
+    const { needs, chosen } = needsOf(operation);
+    const bindings: PlanBinding[] = [];
+    const missing: MissingRecord[] = [];
+    for (const need of needs) {
+      if (!need.required && need.resource === operation.resource && need.in !== 'path') continue;
+      const found = this.find(need);
+      const { in: place, at, required } = need;
+      if ('reason' in found) missing.push({ ...need, reason: found.reason });
+      else bindings.push({ in: place, at, required, ...found });
+    }
+    return { steps: withRequired(this.steps, bindings, operation), bindings, chosen, missing };
+  }
+
+  /** A singleton that an operation creates must be there before it is read, changed or deleted. */
+  private addSingleton({ scope, creates, resource, operation }: ResourceOperation): void {
+    const type = resource === undefined ? undefined : this.types.get(resource);
+    if (scope !== 'singleton' || creates || type === undefined) return;
+    const creator = type.operations.find((each) => each.creates && each.operation.id !== operation.id);
+    if (creator) this.attempt(type, creator, 'create');
+  }
+
+  private find({ resource, identifier }: Need): Found {
+    const type = this.types.get(resource);
+    const known = type?.identifiers.find(({ name }) => name === identifier);
+    if (type === undefined || known === undefined) return { reason: `${resource} has no identifier ${identifier}` };
+    const step = this.byResource.get(resource) ?? this.provide(type);
+    if (typeof step === 'number') return { step, identifier };
+    const { sameAs } = known;
+    if (sameAs === undefined || this.inProgress.has(resource)) return { reason: step };
+    return this.guarded(resource, () => this.find({ ...PATH_NEED, ...sameAs }));
+  }
+
+  /** The index of a new step with a record of the type, or why there is none. */
+  private provide(type: ResourceType): number | string {
+    if (this.inProgress.has(type.name)) return `a ${type.name} needs another ${type.name} first`;
+    if (type.identifiers.length === 0) return `nothing identifies a ${type.name}`;
+    const candidates = [...this.sources(type, 'create'), ...this.sources(type, 'list')];
+    let reason = `no operation creates or lists a ${type.name}`;
+    for (const { operation, source } of candidates) {
+      const step = this.guarded(type.name, () => this.attempt(type, operation, source));
+      if (typeof step === 'number') return step;
+      reason = `${source === 'create' ? 'creating' : 'listing'} a ${type.name} is not possible: ${step}`;
+    }
+    return reason;
+  }
+
+  /** The operations whose exchange has every identifier of the type; its own before others, with few path parameters first. */
+  private sources(type: ResourceType, source: PlanStep['source']) {
+    const operations = operationsThatBindAll(type.identifiers, source === 'list').flatMap((id) => {
+      const operation = this.model.operations.get(id);
+      return operation && (source === 'list' ? operation.role === 'list' : operation.creates) ? [operation] : [];
+    });
+    const rank = (operation: ResourceOperation) =>
+      operation.path.length + (operation.resource === type.name ? 0 : 100) + (operation.role === 'update' ? 10 : 0);
+    return operations.sort((a, b) => rank(a) - rank(b)).map((operation) => ({ operation, source }));
+  }
+
+  /** Adds the step and all that it needs, or nothing. */
+  private attempt(type: ResourceType, operation: ResourceOperation, source: PlanStep['source']): number | string {
+    if (++this.attempts > MAX_ATTEMPTS) return 'too many types need each other';
+    const before = { steps: [...this.steps], byResource: new Map(this.byResource) };
+    const { needs, chosen } = needsOf(operation, type);
+    const bindings: PlanBinding[] = [];
+    for (const need of needs) {
+      if (!need.required && (need.resource === type.name || this.inProgress.has(need.resource))) continue;
+      const found = this.find(need);
+      const { in: place, at, required } = need;
+      if (!('reason' in found)) bindings.push({ in: place, at, required, ...found });
+      else if (required) {
+        this.steps = before.steps;
+        this.byResource = before.byResource;
+        return found.reason;
+      }
+    }
+    this.byResource.set(type.name, this.steps.length);
+    return this.steps.push({ resource: type.name, source, operation, bindings, chosen }) - 1;
+  }
+
+  private guarded<T>(resource: string, act: () => T): T {
+    const isNew = !this.inProgress.has(resource);
+    this.inProgress.add(resource);
+    const result = act();
+    if (isNew) this.inProgress.delete(resource);
+    return result;
+  }
+}
+
+const PATH_NEED = { in: 'path', at: '', required: true } as const;
+
+/**
+ * What a request takes from other records, and what the client chooses.
+ * @param created the type whose record the operation shall create: its own identifiers in the path are then chosen
+ */
+function needsOf(operation: ResourceOperation, created?: ResourceType): { needs: Need[]; chosen: string[] } {
+  const creates = created?.name ?? (operation.role === 'create' ? operation.resource : undefined);
+  const isOwn = (resource: string) => creates !== undefined && resource === creates && operation.scope !== 'collection';
+  const own = operation.path.filter(({ resource }) => isOwn(resource));
+  const shared = own.flatMap(({ parameter, identifier }) => {
+    const sameAs = created?.identifiers.find(({ name }) => name === identifier)?.sameAs;
+    return sameAs ? [{ ...PATH_NEED, at: parameter, ...sameAs }] : [];
+  });
+  const inPath = operation.path
+    .filter(({ resource }) => !isOwn(resource))
+    .map(({ parameter, resource, identifier }) => ({ ...PATH_NEED, at: parameter, resource, identifier }));
+  const inBody =
+    creates === undefined && operation.resource !== undefined
+      ? operation.ownIdentifiers.map(({ identifier, pointer }) =>
+          bodyNeed(pointer, operation.resource ?? '', identifier),
+        )
+      : [];
+  const references = operation.references.map(({ in: place, at, resource, identifier, required }) => ({
+    ...{ in: place, at, resource, identifier, required },
+  }));
+  const bound = new Set(shared.map(({ at }) => at));
+  return {
+    needs: [...inPath, ...shared, ...inBody, ...references],
+    chosen: own.map(({ parameter }) => parameter).filter((parameter) => !bound.has(parameter)),
+  };
+}
+
+function bodyNeed(at: string, resource: string, identifier: string): Need {
+  return { in: 'body', at, resource, identifier, required: true };
+}
+
+/** Ids of the operations that have a binding of every identifier, in the order of trust of the first. */
+function operationsThatBindAll(identifiers: readonly Identifier[], inLists: boolean): string[] {
+  const [first, ...rest] = identifiers.map(
+    ({ bindings }) =>
+      new Set(bindings.filter(({ source }) => (source === 'list') === inLists).map(({ operation }) => operation)),
+  );
+  return [...(first ?? [])].filter((id) => rest.every((ids) => ids.has(id)));
+}
+
+/** Marks the steps that the operation cannot do without. */
+function withRequired(
+  steps: readonly Draft[],
+  bindings: readonly PlanBinding[],
+  { scope, resource }: ResourceOperation,
+): PlanStep[] {
+  const required = new Set(bindings.filter((each) => each.required).map(({ step }) => step));
+  for (const [index, step] of [...steps.entries()].reverse()) {
+    if (scope === 'singleton' && step.resource === resource) required.add(index);
+    if (!required.has(index)) continue;
+    for (const binding of step.bindings) if (binding.required) required.add(binding.step);
+  }
+  return steps.map((step, index) => ({ ...step, required: required.has(index) }));
+}

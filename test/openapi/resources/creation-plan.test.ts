@@ -1,0 +1,304 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../../../harness/openapi/load.ts';
+import { type CreationPlan, creationPlan, type PlanBinding } from '../../../harness/openapi/resources/creation-plan.ts';
+import { resourceModel } from '../../../harness/openapi/resources/infer.ts';
+import type { ResourceModel } from '../../../harness/openapi/resources/model.ts';
+import { type Api, listOf, modelOf, operationOf, record } from './api.ts';
+
+const RECORD = record({ id: 'string' });
+
+function planOf(model: ResourceModel, id: string): CreationPlan {
+  return creationPlan(model, operationOf(model, id));
+}
+
+/** `operation [place from step.identifier]` of each step, then of the operation itself. */
+function lines(plan: CreationPlan): string[] {
+  const text = ({ in: place, at, step, identifier, required }: PlanBinding) =>
+    `${place} ${at} = ${step}.${identifier}${required ? '' : '?'}`;
+  return [
+    ...plan.steps.map(({ operation, source, required, bindings, chosen }, index) =>
+      [
+        `${index} ${source}${required ? '' : '?'} ${operation.operation.id}`,
+        ...bindings.map(text),
+        ...chosen.map((name) => `choose ${name}`),
+      ].join('; '),
+    ),
+    ['send', ...plan.bindings.map(text), ...plan.chosen.map((name) => `choose ${name}`)].join('; '),
+    ...plan.missing.map(({ in: place, at, required, reason }) => `no ${place} ${at}${required ? '' : '?'}: ${reason}`),
+  ];
+}
+
+const LIBRARY: Api = {
+  'POST /authors': { id: 'createAuthor', gives: RECORD },
+  'GET /authors/{authorId}': { id: 'readAuthor' },
+  'POST /publishers': { id: 'createPublisher', gives: RECORD },
+  'GET /publishers/{publisherId}': {},
+  'GET /countries': { id: 'listCountries', gives: listOf(record({ code: 'string' })) },
+  'POST /authors/{authorId}/books': {
+    id: 'createBook',
+    sends: record({ publisherId: 'string', country_code: 'string', bookId: 'string', parentId: 'string' }, [
+      'publisherId',
+    ]),
+    gives: RECORD,
+  },
+  'GET /authors/{authorId}/books': { id: 'listBooks', gives: listOf(RECORD) },
+  'GET /authors/{authorId}/books/{bookId}': { id: 'readBook' },
+  'PUT /authors/{authorId}/books/{bookId}': {
+    id: 'updateBook',
+    sends: record({ id: 'string', publisherId: 'string' }),
+  },
+  'POST /authors/{authorId}/books/{bookId}/return': { id: 'returnBook' },
+  'GET /secrets/{secretId}': { id: 'readSecret' },
+};
+
+describe('the plan of what an operation needs', () => {
+  test('nothing for what stands alone', () => {
+    expect(lines(planOf(modelOf(LIBRARY), 'createAuthor'))).toEqual(['send']);
+  });
+
+  test('the parents of a collection, and what the body refers to', () => {
+    expect(lines(planOf(modelOf(LIBRARY), 'createBook'))).toEqual([
+      '0 create createAuthor',
+      '1 create createPublisher',
+      '2 list? listCountries',
+      'send; path authorId = 0.authorId; body /publisherId = 1.publisherId; body /country_code = 2.code?',
+    ]);
+  });
+
+  test('a record of a nested item path is created below the same parent', () => {
+    expect(lines(planOf(modelOf(LIBRARY), 'returnBook'))).toEqual([
+      '0 create createAuthor',
+      '1 create createPublisher',
+      '2 list? listCountries',
+      '3 create createBook; path authorId = 0.authorId; body /publisherId = 1.publisherId; body /country_code = 2.code?',
+      'send; path authorId = 0.authorId; path bookId = 3.bookId',
+    ]);
+  });
+
+  test('the identifier in the body of an update is that of the path', () => {
+    expect(lines(planOf(modelOf(LIBRARY), 'updateBook')).at(-1)).toBe(
+      'send; path authorId = 0.authorId; path bookId = 3.bookId; body /id = 3.bookId; body /publisherId = 1.publisherId?',
+    );
+  });
+
+  test('what cannot be created is missing, with the reason', () => {
+    expect(lines(planOf(modelOf(LIBRARY), 'readSecret'))).toEqual([
+      'send',
+      'no path secretId: no operation creates or lists a secret',
+    ]);
+  });
+
+  test('a create that cannot be sent is not planned; a list is taken instead', () => {
+    const api: Api = {
+      'POST /books': { id: 'create', sends: record({ secretId: 'string' }, ['secretId']), gives: RECORD },
+      'GET /books/{bookId}': { id: 'read' },
+      'GET /secrets/{secretId}': {},
+    };
+    expect(lines(planOf(modelOf(api), 'read'))).toEqual([
+      'send',
+      'no path bookId: creating a book is not possible: no operation creates or lists a secret',
+    ]);
+    const listed = modelOf({ ...api, 'GET /books': { id: 'list', gives: listOf(RECORD) } });
+    expect(lines(planOf(listed, 'read'))).toEqual(['0 list list', 'send; path bookId = 0.bookId']);
+  });
+
+  test('an optional reference to what cannot be had is missing, and keeps nothing from being sent', () => {
+    const model = modelOf({
+      'POST /books': { id: 'create', sends: record({ secretId: 'string' }), gives: RECORD },
+      'GET /secrets/{secretId}': {},
+    });
+    expect(lines(planOf(model, 'create'))).toEqual([
+      'send',
+      'no body /secretId?: no operation creates or lists a secret',
+    ]);
+  });
+
+  test('identifiers in several parameters come from one record', () => {
+    const gives = record({ name: 'string', owner: record({ login: 'string' }) });
+    const model = modelOf({
+      'POST /user/repos': { id: 'create', gives },
+      'GET /repos/{owner}/{repo}/issues': { id: 'issues', gives: listOf(RECORD) },
+    });
+    expect(lines(planOf(model, 'issues'))).toEqual([
+      '0 create create',
+      'send; path owner = 0.owner; path repo = 0.repo',
+    ]);
+  });
+
+  test('of several creates the one with the fewest needs', () => {
+    const model = modelOf({
+      'POST /teams/{teamId}/books': { id: 'createInTeam', gives: RECORD },
+      'POST /teams': { gives: RECORD },
+      'POST /shelf/books': { id: 'create', gives: RECORD },
+      'GET /books/{bookId}': { id: 'read' },
+    });
+    expect(lines(planOf(model, 'read'))).toEqual(['0 create create', 'send; path bookId = 0.bookId']);
+  });
+});
+
+describe('identifiers that the client chooses', () => {
+  test('a PUT creates the record', () => {
+    const model = modelOf({ 'PUT /books/{isbn}': { id: 'put', status: '201' }, 'GET /books/{isbn}': { id: 'read' } });
+    expect(lines(planOf(model, 'read'))).toEqual(['0 create put; choose isbn', 'send; path isbn = 0.isbn']);
+    expect(lines(planOf(model, 'put'))).toEqual(['0 create put; choose isbn', 'send; path isbn = 0.isbn']);
+  });
+
+  test('a POST on an item path creates it', () => {
+    const model = modelOf({
+      'POST /topics/{name}': { id: 'create', status: '201' },
+      'GET /topics/{name}': { id: 'read' },
+    });
+    expect(lines(planOf(model, 'create'))).toEqual(['send; choose name']);
+    expect(lines(planOf(model, 'read'))).toEqual(['0 create create; choose name', 'send; path name = 0.name']);
+  });
+
+  test('but not of a membership: that takes the record of the other type', () => {
+    const model = modelOf({
+      'POST /roles': { id: 'createRole', gives: RECORD },
+      'GET /roles/{roleId}': {},
+      'POST /users': { id: 'createUser', gives: RECORD },
+      'PUT /users/{userId}/roles/{roleId}': { id: 'assign', status: '201' },
+      'DELETE /users/{userId}/roles/{roleId}': { id: 'withdraw' },
+      'GET /users/{userId}': {},
+    });
+    expect(lines(planOf(model, 'withdraw'))).toEqual([
+      '0 create createUser',
+      '1 create createRole',
+      '2 create assign; path userId = 0.userId; path roleId = 1.roleId',
+      'send; path userId = 0.userId; path roleId = 2.roleId',
+    ]);
+  });
+
+  test('an identifier of another type takes the record of that type', () => {
+    const model = modelOf({
+      'POST /products': { id: 'create', gives: RECORD },
+      'GET /products/{id}': {},
+      'GET /stocks/{productId}': { id: 'read', also: ['404'] },
+      'PATCH /stocks/{productId}': {},
+    });
+    expect(lines(planOf(model, 'read'))).toEqual(['0 create create', 'send; path productId = 0.id']);
+  });
+});
+
+describe('singletons', () => {
+  test('one that must be put first', () => {
+    const model = modelOf({
+      'POST /books': { id: 'create', gives: RECORD },
+      'GET /books/{id}': {},
+      'GET /books/{id}/cover': { id: 'read', gives: RECORD },
+      'PUT /books/{id}/cover': { id: 'put', status: '201' },
+    });
+    expect(lines(planOf(model, 'read'))).toEqual([
+      '0 create create',
+      '1 create put; path id = 0.id',
+      'send; path id = 0.id',
+    ]);
+  });
+
+  test('one that is always there', () => {
+    const model = modelOf({ 'GET /me': { id: 'read', gives: RECORD }, 'PATCH /me': { id: 'change' } });
+    expect(lines(planOf(model, 'change'))).toEqual(['send']);
+  });
+});
+
+describe('types that need each other', () => {
+  test('a cycle is broken at an optional reference', () => {
+    const model = modelOf({
+      'POST /teams': { id: 'createTeam', sends: record({ leadId: 'string', userId: 'string' }), gives: RECORD },
+      'GET /teams/{teamId}': {},
+      'POST /users': { id: 'createUser', sends: record({ teamId: 'string' }, ['teamId']), gives: RECORD },
+      'GET /users/{userId}': { id: 'readUser' },
+    });
+    expect(lines(planOf(model, 'readUser'))).toEqual([
+      '0 create createTeam',
+      '1 create createUser; body /teamId = 0.teamId',
+      'send; path userId = 1.userId',
+    ]);
+  });
+
+  test('one that is required all around is missing', () => {
+    const model = modelOf({
+      'POST /teams': { id: 'createTeam', sends: record({ userId: 'string' }, ['userId']), gives: RECORD },
+      'GET /teams/{teamId}': {},
+      'POST /users': { id: 'createUser', sends: record({ teamId: 'string' }, ['teamId']), gives: RECORD },
+      'GET /users/{userId}': { id: 'readUser' },
+    });
+    expect(planOf(model, 'readUser').missing[0]?.reason).toBe(
+      'creating a user is not possible: creating a team is not possible: a user needs another user first',
+    );
+  });
+
+  test('very many of them end', () => {
+    const needs = record(Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`t${index}Id`, 'string'])), [
+      't39Id',
+    ]);
+    const required = { ...needs, required: Object.keys(needs['properties'] as object) };
+    const api = Array.from(
+      { length: 40 },
+      (_, index) => [`POST /t${index}s`, { sends: required, gives: RECORD }] as const,
+    );
+    const model = modelOf(Object.fromEntries(api));
+    expect(planOf(model, 'POST /t0s').missing.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the plans of public documents', () => {
+  const load = (name: string) => resourceModel(loadContract(join(import.meta.dirname, 'documents', `${name}.yaml`)));
+
+  test.each<[string, string, string[]]>([
+    [
+      'petstore',
+      'getOrderById',
+      ['0 create? addPet', '1 create placeOrder; body /petId = 0.petId?', 'send; path orderId = 1.orderId'],
+    ],
+    ['petstore', 'updatePet', ['0 create addPet', 'send; body /id = 0.petId']],
+    [
+      'museum',
+      'getTicketCode',
+      [
+        '0 create? createSpecialEvent',
+        '1 create buyMuseumTickets; body /eventId = 0.eventId?',
+        'send; path ticketId = 1.ticketId',
+      ],
+    ],
+    [
+      'train-travel',
+      'get-booking',
+      ['0 list? get-trips', '1 create create-booking; body /trip_id = 0.id?', 'send; path bookingId = 1.bookingId'],
+    ],
+    [
+      'realworld',
+      'DeleteArticleComment',
+      [
+        '0 create CreateArticle',
+        '1 create CreateArticleComment; path slug = 0.slug',
+        'send; path slug = 0.slug; path id = 1.id',
+      ],
+    ],
+    ['realworld', 'GetProfileByUsername', ['0 create CreateUser', 'send; path username = 0.username']],
+    [
+      'github-issues',
+      'issues/get-comment',
+      [
+        '0 create repos/create-for-authenticated-user',
+        '1 create? issues/create-milestone; path owner = 0.owner; path repo = 0.repo',
+        '2 create? issues/create-label; path owner = 0.owner; path repo = 0.repo',
+        '3 create issues/create; path owner = 0.owner; path repo = 0.repo; body /milestone = 1.milestone_number?; body /labels/*/name = 2.name?',
+        '4 create issues/create-comment; path owner = 0.owner; path repo = 0.repo; path issue_number = 3.issue_number',
+        'send; path owner = 0.owner; path repo = 0.repo; path comment_id = 4.comment_id',
+      ],
+    ],
+  ])('%s %s', (name, id, expected) => {
+    expect(lines(planOf(load(name), id))).toEqual(expected);
+  });
+
+  test.each(['petstore', 'museum', 'train-travel', 'realworld', 'github-issues'])(
+    '%s: only records that a stranger must give are missing',
+    (name) => {
+      const model = load(name);
+      const missing = [...model.operations.values()].flatMap((operation) => creationPlan(model, operation).missing);
+      expect([...new Set(missing.map(({ resource }) => resource))]).toEqual(name === 'github-issues' ? ['org'] : []);
+    },
+  );
+});
