@@ -100,19 +100,20 @@ class Planner {
     if (typeof step === 'number') return { step, identifier };
     const { sameAs } = known;
     if (sameAs === undefined || this.inProgress.has(resource)) return { reason: step };
-    return this.guarded(resource, () => this.find({ ...PATH_NEED, ...sameAs }));
+    const found = this.guarded(resource, () => this.find({ ...PATH_NEED, ...sameAs }));
+    return 'reason' in found ? { reason: step } : found;
   }
 
   /** The index of a new step with a record of the type, or why there is none. */
   private provide(type: ResourceType): number | string {
-    if (this.inProgress.has(type.name)) return `a ${type.name} needs another ${type.name} first`;
-    if (type.identifiers.length === 0) return `nothing identifies a ${type.name}`;
+    if (this.inProgress.has(type.name)) return `${type.name} needs another ${type.name} first`;
+    if (type.identifiers.length === 0) return `nothing identifies ${type.name}`;
     const candidates = [...this.sources(type, 'create'), ...this.sources(type, 'list')];
-    let reason = `no operation creates or lists a ${type.name}`;
+    let reason = `no operation creates or lists ${type.name}`;
     for (const { operation, source } of candidates) {
       const step = this.guarded(type.name, () => this.attempt(type, operation, source));
       if (typeof step === 'number') return step;
-      reason = `${source === 'create' ? 'creating' : 'listing'} a ${type.name} is not possible: ${step}`;
+      reason = `${source === 'create' ? 'creating' : 'listing'} ${type.name} is not possible: ${step}`;
     }
     return reason;
   }

@@ -19,6 +19,8 @@ interface SameIdentifier {
 export class TypeIndex {
   private readonly operations = new Map<TypeDraft, OperationDraft[]>();
   private readonly identifiers = new Map<TypeDraft, readonly IdentifierDraft[]>();
+  /** The first operations that create or list records of the type. */
+  private readonly sources = new Map<TypeDraft, OperationDraft[]>();
   private readonly bySchema = new Map<string, TypeDraft[]>();
   private readonly byName = new Map<string, TypeDraft[]>();
   private readonly byIdentifier = new Map<string, { draft: TypeDraft; identifier: IdentifierDraft }[]>();
@@ -39,6 +41,8 @@ export class TypeIndex {
       this.identifiers.set(draft, key ? [key] : own);
       if (draft.singleton) continue;
       append(this.byName, nameKey(draft.words), draft);
+      for (const operation of this.operationsOf(draft))
+        if (operation.creates || operation.role === 'list') append(this.sources, draft, operation);
       const [only, ...others] = this.identifiersOf(draft);
       if (only && others.length === 0) append(this.byIdentifier, nameKey(only.name), { draft, identifier: only });
       const schema = this.schemaOf(draft);
@@ -127,7 +131,7 @@ function unknown(name: string): IdentifierDraft {
   return { name, types: ['string'], format: undefined };
 }
 
-function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+function append<K, T>(map: Map<K, T[]>, key: K, value: T): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
   else if (list.length < MAX_RELATED) list.push(value);

@@ -85,7 +85,7 @@ describe('the plan of what an operation needs', () => {
   test('what cannot be created is missing, with the reason', () => {
     expect(lines(planOf(modelOf(LIBRARY), 'readSecret'))).toEqual([
       'send',
-      'no path secretId: no operation creates or lists a secret',
+      'no path secretId: no operation creates or lists secret',
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('the plan of what an operation needs', () => {
     };
     expect(lines(planOf(modelOf(api), 'read'))).toEqual([
       'send',
-      'no path bookId: creating a book is not possible: no operation creates or lists a secret',
+      'no path bookId: creating book is not possible: no operation creates or lists secret',
     ]);
     const listed = modelOf({ ...api, 'GET /books': { id: 'list', gives: listOf(RECORD) } });
     expect(lines(planOf(listed, 'read'))).toEqual(['0 list list', 'send; path bookId = 0.bookId']);
@@ -110,7 +110,7 @@ describe('the plan of what an operation needs', () => {
     });
     expect(lines(planOf(model, 'create'))).toEqual([
       'send',
-      'no body /secretId?: no operation creates or lists a secret',
+      'no body /secretId?: no operation creates or lists secret',
     ]);
   });
 
@@ -225,7 +225,7 @@ describe('types that need each other', () => {
       'GET /users/{userId}': { id: 'readUser' },
     });
     expect(planOf(model, 'readUser').missing[0]?.reason).toBe(
-      'creating a user is not possible: creating a team is not possible: a user needs another user first',
+      'creating user is not possible: creating team is not possible: user needs another user first',
     );
   });
 
