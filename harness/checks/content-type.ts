@@ -1,15 +1,14 @@
 import { headerValues, isResponse } from '../core/http-response.ts';
 import { appendTokens } from '../core/json/pointer.ts';
-import type { Check } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { parseMediaType } from '../openapi/media-type.ts';
-import { createFinding, isBodiless, matchDocumentedResponse, summarizeResponse } from './response.ts';
+import { createFinding, type ResponseCheck } from './check.ts';
+import { isBodiless, matchDocumentedResponse, summarizeResponse } from './response.ts';
 
 /** The body has a media type that the contract declares for its status; letter case, spacing and charset make no difference (RFC 9110 section 8.3). */
-export function contentType(contract: Contract): Check {
+export function contentType(contract: Contract): ResponseCheck {
   return {
-    id: 'content-type',
     title: 'The media type is a declared one',
     evaluate(exchange) {
       const { case: testCase, response: answer } = exchange;
@@ -25,7 +24,7 @@ export function contentType(contract: Contract): Check {
       );
       const expected = response.content.map(({ type }) => type).join(', ');
       const say = (message: string) => [
-        createFinding('content-type', clause, message, expected, values.join(' and ') || summarizeResponse(answer)),
+        createFinding(clause, message, expected, values.join(' and ') || summarizeResponse(answer)),
       ];
       if (isBodiless(exchange)) return say(`status ${answer.status} comes without the documented body`);
       if (values.length === 0) return say('the answer has no content-type');

@@ -2,16 +2,16 @@ import { isResponse } from '../core/http-response.ts';
 import { jsonEqual } from '../core/json/equal.ts';
 import { isObject } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';
-import type { Check, JsonValue } from '../core/model.ts';
+import type { JsonValue } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { formatValue } from '../openapi/schema/messages.ts';
-import { createFinding, matchDocumentedResponse, parseJsonBody } from './response.ts';
+import { createFinding, type ResponseCheck } from './check.ts';
+import { matchDocumentedResponse, parseJsonBody } from './response.ts';
 
 /** The answer has the status and the members that the example names. */
-export function expectedResponse(contract: Contract): Check {
+export function expectedResponse(contract: Contract): ResponseCheck {
   return {
-    id: 'expected-response',
     title: 'The answer is what its example says',
     evaluate(exchange) {
       const { case: testCase, response: answer } = exchange;
@@ -20,7 +20,7 @@ export function expectedResponse(contract: Contract): Check {
       const { status = answer.status, body: members } = testCase.expected;
       const clause = contract.clauseAt(testCase.operation, clauseParts.response(response), response.pointer);
       const say = (subject: string, expected: string, actual: string) =>
-        createFinding('expected-response', clause, `${subject} is not what the example says`, expected, actual);
+        createFinding(clause, `${subject} is not what the example says`, expected, actual);
       const body = parseJsonBody(answer);
       return [
         ...(status === answer.status ? [] : [say('the status', String(status), String(answer.status))]),

@@ -1,5 +1,7 @@
-import type { Check } from '../core/model.ts';
+import { type CheckId, DREDD } from '../core/check-ids.ts';
+import type { Check, CheckRole, Finding } from '../core/model.ts';
 import type { Contract } from '../openapi/contract.ts';
+import type { ResponseCheck } from './check.ts';
 import { contentType } from './content-type.ts';
 import { expectedResponse } from './expected-response.ts';
 import { completeResponse } from './http-message.ts';
@@ -8,24 +10,40 @@ import { jsonSyntax, responseSchema } from './response-body.ts';
 import { responseHeaders } from './response-headers.ts';
 import { documentedStatusCode, expectedOutcome, serverError } from './status-code.ts';
 
-/** By their ids. */
-const CHECKS: Readonly<Record<string, (contract: Contract) => Check>> = {
-  'complete-response': completeResponse,
-  'status-code': documentedStatusCode,
-  'expected-outcome': expectedOutcome,
-  'server-error': serverError,
-  'content-type': contentType,
-  'json-syntax': jsonSyntax,
-  'response-schema': responseSchema,
-  'response-headers': responseHeaders,
-  'lossless-values': losslessValues,
-  'expected-response': expectedResponse,
+interface Registration {
+  readonly role: CheckRole;
+  readonly create: (contract: Contract) => ResponseCheck;
+}
+
+/** Every check by its id; Dredd's findings have an id, but come from its suite. */
+const REGISTRY: Readonly<Record<Exclude<CheckId, typeof DREDD>, Registration>> = {
+  'complete-response': { role: 'conformance', create: completeResponse },
+  'status-code': { role: 'conformance', create: documentedStatusCode },
+  'expected-outcome': { role: 'expectation', create: expectedOutcome },
+  'server-error': { role: 'conformance', create: serverError },
+  'content-type': { role: 'conformance', create: contentType },
+  'json-syntax': { role: 'conformance', create: jsonSyntax },
+  'response-schema': { role: 'conformance', create: responseSchema },
+  'response-headers': { role: 'conformance', create: responseHeaders },
+  'lossless-values': { role: 'conformance', create: losslessValues },
+  'expected-response': { role: 'conformance', create: expectedResponse },
 };
 
-/** Every id that a finding may name; what Dredd finds goes by one of its own. */
-export const CHECK_IDS: readonly string[] = [...Object.keys(CHECKS), 'dredd'];
+const ENTRIES = Object.entries(REGISTRY) as [keyof typeof REGISTRY, Registration][];
+const EXPECTATION_IDS = new Set<string>(ENTRIES.filter(([, { role }]) => role === 'expectation').map(([id]) => id));
 
-/** Every check, bound to a contract. */
+/** Every id that a finding can name. */
+export const CHECK_IDS: readonly string[] = [...ENTRIES.map(([id]) => id), DREDD];
+
+/** Creates every check for a contract. Findings get the id of their check here. */
 export function createChecks(contract: Contract): readonly Check[] {
-  return Object.values(CHECKS).map((check) => check(contract));
+  return ENTRIES.map(([id, { role, create }]) => {
+    const { title, evaluate } = create(contract);
+    return { id, role, title, evaluate: (exchange) => evaluate(exchange).map((found) => ({ check: id, ...found })) };
+  });
+}
+
+/** True for a finding about the outcome of the case; the response itself may conform to the document. */
+export function isExpectationFinding({ check }: Finding): boolean {
+  return EXPECTATION_IDS.has(check);
 }

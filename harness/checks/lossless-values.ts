@@ -2,20 +2,20 @@ import { isResponse } from '../core/http-response.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';
-import type { Check, HttpRequest, HttpResponse, JsonValue } from '../core/model.ts';
+import type { HttpRequest, HttpResponse, JsonValue } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
+import { createFinding, type ResponseCheck } from './check.ts';
 import { detectPrecisionLoss } from './number-precision-loss.ts';
-import { createFinding, matchDocumentedResponse, parseJsonBody } from './response.ts';
+import { matchDocumentedResponse, parseJsonBody } from './response.ts';
 import { detectEncodingLoss } from './text-encoding-loss.ts';
 
 /**
  * A value that comes back as what a type or an encoding makes of it that cannot hold it: the service cannot hold every value that the
  * contract declares. A value that comes back otherwise is the service's own.
  */
-export function losslessValues(contract: Contract): Check {
+export function losslessValues(contract: Contract): ResponseCheck {
   return {
-    id: 'lossless-values',
     title: 'Values pass through no type and no encoding that cannot hold them',
     evaluate(exchange) {
       const { case: testCase, response: answer } = exchange;
@@ -33,7 +33,7 @@ export function losslessValues(contract: Contract): Check {
         .filter(({ path }) => !mayBeFloat(contract, `${properties}${path}`))
         .map(({ path, keyword, how, from, to }) => {
           const clause = contract.clauseAt(testCase.operation, part, `${properties}${path}/${keyword}`);
-          return createFinding('lossless-values', clause, `${path} ${how}`, from, to);
+          return createFinding(clause, `${path} ${how}`, from, to);
         });
     },
   };

@@ -1,12 +1,12 @@
 import { isResponse } from '../core/http-response.ts';
-import type { Check, DocumentedResponse, Exchange, HttpResponse, MediaType } from '../core/model.ts';
+import type { DocumentedResponse, Exchange, HttpResponse, MediaType } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { isJsonType } from '../openapi/media-type.ts';
 import type { ValidationError } from '../openapi/schema/messages.ts';
+import { createFinding, type ResponseCheck } from './check.ts';
 import { findLoneSurrogate } from './lone-surrogates.ts';
 import {
-  createFinding,
   isBodiless,
   isSuccess,
   matchDocumentedResponse,
@@ -33,9 +33,8 @@ function jsonAnswer(exchange: Exchange): JsonAnswer | undefined {
 }
 
 /** The body is JSON as RFC 8259 has it, in UTF-8: no BOM, no duplicate members, nothing behind it, no character that was sent split in two. */
-export function jsonSyntax(contract: Contract): Check {
+export function jsonSyntax(contract: Contract): ResponseCheck {
   return {
-    id: 'json-syntax',
     title: 'A JSON body is well-formed',
     evaluate(exchange) {
       const found = jsonAnswer(exchange);
@@ -43,9 +42,7 @@ export function jsonSyntax(contract: Contract): Check {
       if (!found || !isResponse(response)) return [];
       const part = clauseParts.responseBody(found.response, found.mediaType.type);
       const clause = contract.clauseAt(testCase.operation, part, found.mediaType.pointer);
-      const say = (message: string, actual: string) => [
-        createFinding('json-syntax', clause, message, 'JSON (RFC 8259)', actual),
-      ];
+      const say = (message: string, actual: string) => [createFinding(clause, message, 'JSON (RFC 8259)', actual)];
       if ('problem' in found.body)
         return say(`the body is not JSON: ${found.body.problem}`, summarizeResponse(response));
       // An error is told in words of the service's own, which it may cut anywhere.
@@ -67,9 +64,8 @@ function hasEscape({ body }: HttpResponse): boolean {
 }
 
 /** The body fits its schema, every number by its exact text. */
-export function responseSchema(contract: Contract): Check {
+export function responseSchema(contract: Contract): ResponseCheck {
   return {
-    id: 'response-schema',
     title: 'The body fits its schema',
     evaluate(exchange) {
       const found = jsonAnswer(exchange);
@@ -79,13 +75,7 @@ export function responseSchema(contract: Contract): Check {
       const errors = contract.schemas.validate(found.mediaType.schema, found.body.value, 'response');
       return errors.map((error) => {
         const clause = contract.clauseAt(operation, part, error.pointer);
-        return createFinding(
-          'response-schema',
-          clause,
-          sentence(found.response, error),
-          error.message,
-          error.actual ?? 'absent',
-        );
+        return createFinding(clause, sentence(found.response, error), error.message, error.actual ?? 'absent');
       });
     },
   };

@@ -1,15 +1,6 @@
 import { headerValues, isResponse } from '../core/http-response.ts';
 import { JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
-import type {
-  Clause,
-  DocumentedResponse,
-  Exchange,
-  Finding,
-  HttpResponse,
-  JsonValue,
-  MediaType,
-  Operation,
-} from '../core/model.ts';
+import type { DocumentedResponse, Exchange, HttpResponse, JsonValue, MediaType, Operation } from '../core/model.ts';
 import { decodeContent } from '../http/content-coding.ts';
 import { matchMediaType } from '../openapi/media-type.ts';
 
@@ -57,24 +48,6 @@ function readClaim({ case: { operation }, response: answer }: Exchange): Documen
 export function summarizeResponse(response: HttpResponse): string {
   const text = Buffer.from(response.body.subarray(0, 200)).toString('utf8').replace(/\s+/g, ' ').trim();
   return `${response.status}${response.statusText ? ` ${response.statusText}` : ''}${text ? ` ${text}` : ', empty body'}`;
-}
-
-/** A finding of severity `error`. */
-export function createFinding(
-  check: string,
-  clause: Clause,
-  message: string,
-  expected?: string,
-  actual?: string,
-): Finding {
-  return {
-    check,
-    clause,
-    severity: 'error',
-    message,
-    ...(expected === undefined ? {} : { expected }),
-    ...(actual === undefined ? {} : { actual }),
-  };
 }
 
 /** A body as JSON, or why it is none. */

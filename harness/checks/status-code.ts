@@ -1,9 +1,10 @@
 import { isResponse } from '../core/http-response.ts';
 import { appendTokens } from '../core/json/pointer.ts';
-import type { Case, Check, Clause, Finding, HttpResponse, Operation } from '../core/model.ts';
+import type { Case, Clause, HttpResponse, Operation } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { createFinding, documentsErrors, isSuccess, summarizeResponse } from './response.ts';
+import { createFinding, type FindingDetails, type ResponseCheck } from './check.ts';
+import { documentsErrors, isSuccess, summarizeResponse } from './response.ts';
 
 /** Statuses by which HTTP itself refuses, whatever the resource is about (RFC 9110 section 15.5, RFC 6585); few documents name them. */
 const GENERIC_HTTP_ERRORS = new Set([401, 403, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501, 503]);
@@ -19,9 +20,8 @@ function isDocumented(operation: Operation, status: number): boolean {
 }
 
 /** The status is one that the contract documents (OpenAPI 3.0.3, Responses Object). */
-export function documentedStatusCode(contract: Contract): Check {
+export function documentedStatusCode(contract: Contract): ResponseCheck {
   return {
-    id: 'status-code',
     title: 'The status is documented',
     evaluate({ case: { operation }, response }) {
       if (!isResponse(response) || isDocumented(operation, response.status) || operation.responses.length === 0)
@@ -33,15 +33,14 @@ export function documentedStatusCode(contract: Contract): Check {
       const message = `status ${response.status} is not documented`;
       const isOwn = isError && (GENERIC_HTTP_ERRORS.has(response.status) || !documentsRefusals(operation));
       const severity = isOwn ? 'warning' : 'error';
-      return [{ ...createFinding('status-code', clause, message, keys, summarizeResponse(response)), severity }];
+      return [{ ...createFinding(clause, message, keys, summarizeResponse(response)), severity }];
     },
   };
 }
 
 /** A valid request gets a documented success; a request that breaks a clause gets an error. */
-export function expectedOutcome(contract: Contract): Check {
+export function expectedOutcome(contract: Contract): ResponseCheck {
   return {
-    id: 'expected-outcome',
     title: 'Valid requests are accepted, invalid ones refused',
     evaluate({ case: testCase, response }) {
       if (!isResponse(response)) return [];
@@ -54,38 +53,24 @@ export function expectedOutcome(contract: Contract): Check {
   };
 }
 
-function judgeAccept({ operation, id, origin }: Case, response: HttpResponse, clause: Clause): Finding[] {
+function judgeAccept({ operation, id, origin }: Case, response: HttpResponse, clause: Clause): FindingDetails[] {
   if (isSuccess(operation, response.status)) return [];
   const verb = response.status >= 400 ? 'is refused' : 'gets no documented success';
   const expected = `a documented success (${successKeys(operation)})`;
   const blame = UNTARGETED_ORIGINS.has(origin.kind) ? WHOLE_REQUEST_NOTE : '';
-  return [
-    createFinding(
-      'expected-outcome',
-      clause,
-      `a valid request ${verb}: ${id}${blame}`,
-      expected,
-      summarizeResponse(response),
-    ),
-  ];
+  return [createFinding(clause, `a valid request ${verb}: ${id}${blame}`, expected, summarizeResponse(response))];
 }
 
 /** Kinds of requests that are about no clause in particular. */
 const UNTARGETED_ORIGINS = new Set(['document', 'fixture', 'random']);
 const WHOLE_REQUEST_NOTE = ' (any part of the request may be to blame: the clause stands for all of it)';
 
-function judgeReject({ id }: Case, response: HttpResponse, clause: Clause): Finding[] {
+function judgeReject({ id }: Case, response: HttpResponse, clause: Clause): FindingDetails[] {
   if (response.status >= 400) return [];
   const verb = response.status < 300 ? 'is accepted' : 'is not refused';
   const expected = 'an error answer (4xx)';
   return [
-    createFinding(
-      'expected-outcome',
-      clause,
-      `a request that breaks the contract ${verb}: ${id}`,
-      expected,
-      summarizeResponse(response),
-    ),
+    createFinding(clause, `a request that breaks the contract ${verb}: ${id}`, expected, summarizeResponse(response)),
   ];
 }
 
@@ -95,9 +80,8 @@ function successKeys(operation: Operation): string {
 }
 
 /** A status of 5xx is documented by `default`, and still says that the service, not the request, is at fault (RFC 9110 section 15.6). */
-export function serverError(contract: Contract): Check {
+export function serverError(contract: Contract): ResponseCheck {
   return {
-    id: 'server-error',
     title: 'No request makes the service fail',
     evaluate({ case: testCase, response }) {
       if (!isResponse(response) || !isFailure(response.status) || testCase.expectation === 'accept') return [];
@@ -109,7 +93,7 @@ export function serverError(contract: Contract): Check {
       const message = `the service failed with ${response.status} where it should refuse: ${testCase.id}`;
       return [
         {
-          ...createFinding('server-error', clause, message, '4xx or a success', summarizeResponse(response)),
+          ...createFinding(clause, message, '4xx or a success', summarizeResponse(response)),
           severity: 'warning',
         },
       ];

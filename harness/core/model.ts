@@ -3,6 +3,7 @@
  * Every layer imports this file.
  */
 
+import type { CheckId } from './check-ids.ts';
 import type { JsonValue, SourceLocation } from './json/value.ts';
 import type { Operation } from './operation.ts';
 
@@ -160,9 +161,13 @@ export interface Finding {
   readonly actual?: string;
 }
 
-/** A pure judgement of an exchange. */
+/** `expectation`: whether the case was accepted or rejected as it must be. `conformance`: whether the response is as documented. */
+export type CheckRole = 'expectation' | 'conformance';
+
+/** A pure evaluation of an exchange. */
 export interface Check {
-  readonly id: string;
+  readonly id: CheckId;
+  readonly role: CheckRole;
   readonly title: string;
   evaluate(exchange: Exchange): Finding[];
 }

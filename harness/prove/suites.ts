@@ -1,3 +1,4 @@
+import { DREDD } from '../core/check-ids.ts';
 import type { Case, CaseResult, Operation } from '../core/model.ts';
 import { EventLoopYielder } from '../core/util/event-loop.ts';
 import { boundaryCases, type CaseFamilies } from '../generate/boundary/boundary-cases.ts';
@@ -66,7 +67,7 @@ function examplesSuite(context: SuiteContext): MutationSuite {
 function dreddSuite(context: SuiteContext): MutationSuite {
   const suite = createDreddSuite();
   return {
-    name: 'dredd',
+    name: DREDD,
     casesOf: byOperation(exampleCases(context)),
     send: (given) => suite.run(given),
     close: async () => suite.close?.(),

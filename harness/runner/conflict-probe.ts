@@ -1,3 +1,4 @@
+import { isExpectationFinding } from '../checks/index.ts';
 import { isResponse } from '../core/http-response.ts';
 import type { Case, Exchange, Finding, Operation } from '../core/model.ts';
 import { withCredentials } from '../http/credentials.ts';
@@ -12,7 +13,7 @@ export async function explainConflict(
 ): Promise<string | undefined> {
   const conflicts =
     isResponse(response) && response.status === 409 && testCase.expectation === 'accept' && testCase.stringUnderTest;
-  if (!conflicts || failures.some(({ check }) => check !== 'expected-outcome')) return undefined;
+  if (!conflicts || !failures.every(isExpectationFinding)) return undefined;
   return (await refusesRepeats(context, testCase.operation)) ? 'the value under test is taken (409)' : undefined;
 }
 

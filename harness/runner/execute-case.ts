@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isExpectationFinding } from '../checks/index.ts';
 import { isSuccess } from '../checks/response.ts';
 import { isResponse } from '../core/http-response.ts';
 import type { Case, CaseResult, Exchange, Finding, TransportError } from '../core/model.ts';
@@ -155,7 +156,7 @@ function doubtOf({ case: testCase, response }: Exchange, failures: readonly Find
   }
   if (failures.length > 0 && response.status === 400 && !URI.test(testCase.request.path))
     return 'the request target is no URI, which a server may refuse before the service sees it (400)';
-  const shapely = failures.every(({ check }) => check === 'expected-outcome');
+  const shapely = failures.every(isExpectationFinding);
   if (!shapely) return undefined;
   if (response.status === 429) return 'the service limits the rate of requests (429)';
   if (testCase.expectation !== 'accept') return undefined;
@@ -177,6 +178,6 @@ function effectOf(
 ): CaseResult['disposition'] {
   if (!isResponse(response)) return undefined;
   if (isSuccess(operation, response.status)) return 'accepted';
-  const wellFormed = failures.every(({ check }) => check === 'expected-outcome');
+  const wellFormed = failures.every(isExpectationFinding);
   return response.status >= 400 && wellFormed ? 'rejected' : undefined;
 }

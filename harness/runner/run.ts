@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createSeverityPolicy } from '../checks/severity.ts';
+import { DREDD } from '../core/check-ids.ts';
 import type { Operation } from '../core/model.ts';
 import type { BaselineFinding, Report, RunEvent, SuiteSummary } from '../core/report.ts';
 import { mergeIterables } from '../core/util/merge-iterables.ts';
@@ -83,7 +84,7 @@ export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator
 }
 
 function dreddFirst(a: SuiteName, b: SuiteName): number {
-  return Number(b === 'dredd') - Number(a === 'dredd');
+  return Number(b === DREDD) - Number(a === DREDD);
 }
 
 /** What the baseline accepts, as far as this run could have found it. */
@@ -98,7 +99,7 @@ function acceptedIn(
   return baseline
     .filter(
       ({ operation, check }) =>
-        testCase.has(operation) && suites.some((suite) => (suite === 'dredd') === (check === 'dredd')),
+        testCase.has(operation) && suites.some((suite) => (suite === DREDD) === (check === DREDD)),
     )
     .map((entry) => ({ ...entry, stillPresent: seen.has(findingKeyOf(entry)) }));
 }

@@ -1,3 +1,4 @@
+import { DREDD } from '../../core/check-ids.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { Report, RunEvent } from '../../core/report.ts';
 import { isPassing, mutationSummary } from '../../prove/report.ts';
@@ -53,7 +54,7 @@ async function runVerify(given: ParsedOptions, terminal: Terminal, signal: Abort
 async function proven(config: RunConfig, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
   const { runMutationTests } = await import('../../prove/run.ts');
   const { spec, overlays, examples, seed } = config;
-  const quick = config.suites.filter((name) => name !== 'dredd');
+  const quick = config.suites.filter((name) => name !== DREDD);
   const suites = quick.length > 0 ? quick : config.suites;
   for await (const event of runMutationTests({ spec, overlays, examples, suites, seed }, signal)) {
     if (event.type !== 'end') continue;

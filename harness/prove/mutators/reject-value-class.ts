@@ -1,3 +1,4 @@
+import { isExpectationFinding } from '../../checks/index.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import type { Clause, Finding, JsonValue } from '../../core/model.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
@@ -56,8 +57,7 @@ function refusesClass(
     targetClause,
     equivalentFindings: {
       reason: 'another keyword of the same place is named',
-      matches: ({ clause, check }: Finding) =>
-        check === 'expected-outcome' && placeOf(clause) === placeOf(targetClause),
+      matches: (finding: Finding) => isExpectationFinding(finding) && placeOf(finding.clause) === placeOf(targetClause),
     },
     mutate: rejectValid(subject, (seen) => {
       const value = read(seen);

@@ -1,6 +1,7 @@
+import { isExpectationFinding } from '../../checks/index.ts';
 import { documentsErrors } from '../../checks/response.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
-import type { Clause, Finding } from '../../core/model.ts';
+import type { Clause } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
@@ -62,8 +63,6 @@ function withStatus(status: number): ResponseMutation {
   return (response) => ({ ...response, status });
 }
 
-const byIntent = ({ check }: Finding): boolean => check === 'expected-outcome';
-
 /** A response that never comes shows as another that comes in its place, against what the request was meant for. */
 function neverGiven({ contract, operation }: MutationContext, { spec, disposition }: ResponseUnderTest): Mutant {
   const refuses = disposition === 'accepted';
@@ -71,7 +70,10 @@ function neverGiven({ contract, operation }: MutationContext, { spec, dispositio
     clause: contract.clauseAt(operation, clauseParts.response(spec), spec.pointer),
     kind: 'status',
     description: `never answers ${spec.key}: it ${refuses ? 'refuses' : 'accepts'} everything`,
-    equivalentFindings: { reason: 'the clause that is named is the one that the request was about', matches: byIntent },
+    equivalentFindings: {
+      reason: 'the clause that is named is the one that the request was about',
+      matches: isExpectationFinding,
+    },
     mutate: (show) => ({
       onValidated(_, judgement) {
         if (judgement.operation !== operation || judgement.problems.length > 0 === refuses) return judgement;

@@ -1,3 +1,4 @@
+import { isExpectationFinding } from '../../checks/index.ts';
 import { isObject } from '../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
 import type { Clause, Finding, JsonValue } from '../../core/model.ts';
@@ -63,7 +64,7 @@ function refusesPlace(subject: MutationContext, clause: Clause): Mutant {
     targetClause: clause,
     equivalentFindings: {
       reason: 'the requests that show it are about something else that they carry',
-      matches: ({ check }) => check === 'expected-outcome',
+      matches: isExpectationFinding,
     },
     mutate: rejectValid(subject, (seen) =>
       isOptional ? lacks(subject, clause, seen) : valuesIn(subject, clause, seen).length > 0,

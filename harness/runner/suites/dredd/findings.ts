@@ -1,4 +1,6 @@
-import { createFinding, isBodiless, parseJsonBody, summarizeResponse } from '../../../checks/response.ts';
+import { createFinding, type FindingDetails } from '../../../checks/check.ts';
+import { isBodiless, parseJsonBody, summarizeResponse } from '../../../checks/response.ts';
+import { DREDD } from '../../../core/check-ids.ts';
 import { headerValues, isResponse } from '../../../core/http-response.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens, getAt } from '../../../core/json/pointer.ts';
@@ -15,13 +17,21 @@ import type { DreddFieldError, DreddResult, ViolatedKeyword } from './worker/mes
 export function toFindings(
   contract: Contract,
   exchange: Exchange,
-  { errors, reason }: Pick<DreddResult, 'errors' | 'reason'>,
+  result: Pick<DreddResult, 'errors' | 'reason'>,
 ): Finding[] {
+  return findingDetails(contract, exchange, result).map((found) => ({ check: DREDD, ...found }));
+}
+
+function findingDetails(
+  contract: Contract,
+  exchange: Exchange,
+  { errors, reason }: Pick<DreddResult, 'errors' | 'reason'>,
+): FindingDetails[] {
   const { case: testCase, response: answer } = exchange;
   const { operation } = testCase;
   if (errors.length === 0 || !isResponse(answer)) {
     const clause = contract.clauseAt(operation, clauseParts.answer, operation.pointer);
-    return [createFinding('dredd', clause, `Dredd: ${reason ?? 'no answer'}`)];
+    return [createFinding(clause, `Dredd: ${reason ?? 'no answer'}`)];
   }
   // An answer of another status is another response; what Dredd then says of its body follows from that.
   const status = errors.filter(({ field }) => field === 'statusCode');
@@ -38,12 +48,12 @@ function statusFinding(
   { case: { operation, expectation, targets } }: Exchange,
   response: HttpResponse,
   message: string,
-): Finding {
+): FindingDetails {
   const documented = contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
   const isRefused = expectation !== 'accept' && response.status >= 400;
   const clause = isRefused ? documented : (targets[0] ?? documented);
   const severity = isRefused && response.status < 500 ? 'warning' : 'error';
-  return { ...createFinding('dredd', clause, `Dredd: ${message}`, undefined, summarizeResponse(response)), severity };
+  return { ...createFinding(clause, `Dredd: ${message}`, undefined, summarizeResponse(response)), severity };
 }
 
 /** Whether the answer is of a declared media type, but not of the one that Dredd was told of. */
@@ -73,7 +83,7 @@ class AnswerFindings {
     this.reported = reported;
   }
 
-  of(complaints: readonly DreddFieldError[]): Finding[] {
+  of(complaints: readonly DreddFieldError[]): FindingDetails[] {
     const headers = complaints.filter(({ field }) => field === 'headers');
     const body = complaints.filter(({ field }) => field === 'body');
     const unreadable = headers.length > 0 ? [] : body.filter(({ violated }) => violated === undefined);
@@ -86,8 +96,8 @@ class AnswerFindings {
     ];
   }
 
-  private add(clause: Clause, message: string, actual = summarizeResponse(this.received)): Finding {
-    return createFinding('dredd', clause, `Dredd: ${message}`, undefined, actual);
+  private add(clause: Clause, message: string, actual = summarizeResponse(this.received)): FindingDetails {
+    return createFinding(clause, `Dredd: ${message}`, undefined, actual);
   }
 
   private mediaType(): Clause {
@@ -96,7 +106,7 @@ class AnswerFindings {
   }
 
   /** Dredd guesses at a media type then, and parses what it made of the bytes: what came is said instead. */
-  private unreadableBody(message: string): Finding {
+  private unreadableBody(message: string): FindingDetails {
     const { exchange, received } = this;
     if (isBodiless(exchange))
       return this.add(this.mediaType(), `status ${received.status} comes without the expected body`);

@@ -1,4 +1,5 @@
 import { isSuccess } from '../../../checks/response.ts';
+import { DREDD } from '../../../core/check-ids.ts';
 import { isResponse } from '../../../core/http-response.ts';
 import type { Case, CaseResult, DocumentedResponse, HttpResponse, TransportError } from '../../../core/model.ts';
 import { retryDelay } from '../../../http/retry-after.ts';
@@ -33,7 +34,7 @@ function judge(context: SuiteContext, testCase: Case, result: DreddResult): Case
   const verdict = forgiven ? 'pass' : result.status;
   const accepted = result.actual && isSuccess(testCase.operation, result.actual.statusCode);
   return {
-    suite: 'dredd',
+    suite: DREDD,
     case: testCase.id,
     operation: testCase.operation.id,
     expectation: testCase.expectation,

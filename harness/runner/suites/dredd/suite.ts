@@ -1,3 +1,4 @@
+import { DREDD } from '../../../core/check-ids.ts';
 import type { Case, CaseResult } from '../../../core/model.ts';
 import type { Suite, SuiteContext } from '../../suite.ts';
 import { exampleCases } from '../examples.ts';
@@ -13,7 +14,7 @@ import type { DreddResult } from './worker/messages.ts';
 export function createDreddSuite(): Suite {
   let worker = startDreddWorker();
   return {
-    name: 'dredd',
+    name: DREDD,
     run(context) {
       if (worker.ended) worker = startDreddWorker();
       return runDredd(context, worker);

@@ -1,0 +1,16 @@
+/** Id of a check, as reports, baselines and `--severity` name it. */
+export type CheckId =
+  | 'complete-response'
+  | 'status-code'
+  | 'expected-outcome'
+  | 'server-error'
+  | 'content-type'
+  | 'json-syntax'
+  | 'response-schema'
+  | 'response-headers'
+  | 'lossless-values'
+  | 'expected-response'
+  | 'dredd';
+
+/** Whatever the Dredd suite reports; also the name of that suite. */
+export const DREDD = 'dredd' satisfies CheckId;
