@@ -6,31 +6,30 @@ import { parseMediaType } from '../openapi/media-type.ts';
 import { createFinding, type ResponseCheck } from './check.ts';
 import { isBodiless, matchDocumentedResponse, summarizeResponse } from './response.ts';
 
-/** The body has a media type that the contract declares for its status; letter case, spacing and charset make no difference (RFC 9110 section 8.3). */
+/** Checks the media type of the body; letter case, spacing and charset are ignored (RFC 9110 section 8.3). */
 export function contentType(contract: Contract): ResponseCheck {
   return {
-    title: 'The media type is a declared one',
+    title: 'The Content-Type is documented',
     evaluate(exchange) {
-      const { case: testCase, response: answer } = exchange;
-      const { response, mediaType: declared } = matchDocumentedResponse(exchange);
-      if (!isResponse(answer) || !response || response.content.length === 0 || testCase.request.method === 'HEAD')
-        return [];
-      const values = headerValues(answer, 'content-type');
-      if (declared && values.length === 1) return [];
-      const clause = contract.clauseAt(
-        testCase.operation,
-        clauseParts.response(response),
-        appendTokens(response.pointer, 'content'),
-      );
-      const expected = response.content.map(({ type }) => type).join(', ');
-      const say = (message: string) => [
-        createFinding(clause, message, expected, values.join(' and ') || summarizeResponse(answer)),
-      ];
-      if (isBodiless(exchange)) return say(`status ${answer.status} comes without the documented body`);
-      if (values.length === 0) return say('the answer has no content-type');
-      if (values.length > 1) return say('the answer has several content-type headers');
-      if (parseMediaType(values[0] ?? '') === undefined) return say('the content-type is no media type');
-      return say('the media type is not a declared one');
+      const { case: testCase, response } = exchange;
+      const { response: documented, mediaType } = matchDocumentedResponse(exchange);
+      if (!isResponse(response) || !documented || documented.content.length === 0) return [];
+      if (testCase.request.method === 'HEAD') return [];
+      const values = headerValues(response, 'content-type');
+      if (mediaType && values.length === 1) return [];
+      const pointer = appendTokens(documented.pointer, 'content');
+      const clause = contract.clauseAt(testCase.operation, clauseParts.response(documented), pointer);
+      const message = isBodiless(exchange)
+        ? `status ${response.status} without the documented body`
+        : problemOf(values);
+      const expected = documented.content.map(({ type }) => type).join(', ');
+      return [createFinding(clause, message, expected, values.join(' and ') || summarizeResponse(response))];
     },
   };
+}
+
+function problemOf(values: readonly string[]): string {
+  if (values.length === 0) return 'missing Content-Type header';
+  if (values.length > 1) return 'multiple Content-Type headers';
+  return parseMediaType(values[0] ?? '') === undefined ? 'invalid Content-Type' : 'undocumented Content-Type';
 }

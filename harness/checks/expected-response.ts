@@ -9,34 +9,38 @@ import { formatValue } from '../openapi/schema/messages.ts';
 import { createFinding, type ResponseCheck } from './check.ts';
 import { matchDocumentedResponse, parseJsonBody } from './response.ts';
 
-/** The answer has the status and the members that the example names. */
+/** Compares the response with the status and the properties that the example expects. */
 export function expectedResponse(contract: Contract): ResponseCheck {
   return {
-    title: 'The answer is what its example says',
+    title: 'The response matches its example',
     evaluate(exchange) {
-      const { case: testCase, response: answer } = exchange;
-      const { response } = matchDocumentedResponse(exchange);
-      if (testCase.expected === undefined || !isResponse(answer) || !response) return [];
-      const { status = answer.status, body: members } = testCase.expected;
-      const clause = contract.clauseAt(testCase.operation, clauseParts.response(response), response.pointer);
-      const say = (subject: string, expected: string, actual: string) =>
-        createFinding(clause, `${subject} is not what the example says`, expected, actual);
-      const body = parseJsonBody(answer);
+      const { case: testCase, response } = exchange;
+      const { response: documented } = matchDocumentedResponse(exchange);
+      if (testCase.expected === undefined || !isResponse(response) || !documented) return [];
+      const { status = response.status, body: expectedBody } = testCase.expected;
+      const clause = contract.clauseAt(testCase.operation, clauseParts.response(documented), documented.pointer);
+      const differsAt = (subject: string, expected: string, actual: string) =>
+        createFinding(clause, `${subject} differs from the example`, expected, actual);
+      const body = parseJsonBody(response);
       return [
-        ...(status === answer.status ? [] : [say('the status', String(status), String(answer.status))]),
-        ...(members === undefined || 'problem' in body ? [] : differences(members, body.value, '')).map(
-          ({ path, expected, actual }) => say(path || 'the body', expected, actual),
+        ...(status === response.status ? [] : [differsAt('status', String(status), String(response.status))]),
+        ...(expectedBody === undefined || 'problem' in body ? [] : differences(expectedBody, body.value, '')).map(
+          ({ path, expected, actual }) => differsAt(path || 'response body', expected, actual),
         ),
       ];
     },
   };
 }
 
-function differences(
-  expected: JsonValue,
-  actual: JsonValue | undefined,
-  path: string,
-): { path: string; expected: string; actual: string }[] {
+interface Difference {
+  /** JSON Pointer in the body. */
+  readonly path: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Additional properties of the actual value are no difference. */
+function differences(expected: JsonValue, actual: JsonValue | undefined, path: string): Difference[] {
   if (isObject(expected) && isObject(actual))
     return Object.entries(expected).flatMap(([name, value]) =>
       differences(value, Object.hasOwn(actual, name) ? actual[name] : undefined, `${path}/${escapeToken(name)}`),

@@ -11,63 +11,64 @@ import { matchDocumentedResponse, parseJsonBody } from './response.ts';
 import { detectEncodingLoss } from './text-encoding-loss.ts';
 
 /**
- * A value that comes back as what a type or an encoding makes of it that cannot hold it: the service cannot hold every value that the
- * contract declares. A value that comes back otherwise is the service's own.
+ * Reports a value that comes back as a narrower type or encoding would store it: the service cannot hold every
+ * value that the document declares. Any other change is up to the service.
  */
 export function losslessValues(contract: Contract): ResponseCheck {
   return {
-    title: 'Values pass through no type and no encoding that cannot hold them',
+    title: 'Values come back without loss of precision or characters',
     evaluate(exchange) {
-      const { case: testCase, response: answer } = exchange;
-      const { response, mediaType } = matchDocumentedResponse(exchange);
-      if (!isResponse(answer) || !response || !mediaType?.schema || answer.status >= 300) return [];
-      if (isEcho(testCase.request, answer)) return [];
-      const received = parseJsonBody(answer);
-      const sent = sentBody(testCase.request);
+      const { case: testCase, response } = exchange;
+      const { response: documented, mediaType } = matchDocumentedResponse(exchange);
+      if (!isResponse(response) || !documented || !mediaType?.schema || response.status >= 300) return [];
+      if (isEcho(testCase.request, response)) return [];
+      const received = parseJsonBody(response);
+      const sent = lossyCandidate(testCase.request);
       if ('problem' in received || sent === undefined) return [];
-      const part = clauseParts.responseBody(response, mediaType.type);
+      const part = clauseParts.responseBody(documented, mediaType.type);
       const properties = `${contract.document.resolve(mediaType.schema).pointer}/properties`;
-      // Text that need not be taken may be stored as the service likes.
-      return spoilt(sent, received.value, '')
+      // A service that need not accept a string may store it as it likes.
+      return lostValues(sent, received.value, '')
         .filter(({ keyword }) => keyword === 'format' || testCase.expectation === 'accept')
         .filter(({ path }) => !mayBeFloat(contract, `${properties}${path}`))
-        .map(({ path, keyword, how, from, to }) => {
+        .map(({ path, keyword, loss, from, to }) => {
           const clause = contract.clauseAt(testCase.operation, part, `${properties}${path}/${keyword}`);
-          return createFinding(clause, `${path} ${how}`, from, to);
+          return createFinding(clause, `${path} ${loss}`, from, to);
         });
     },
   };
 }
 
-function isEcho({ body }: HttpRequest, { body: bytes }: HttpResponse): boolean {
-  return body !== undefined && body.length === bytes.length && Buffer.compare(body, bytes) === 0;
+function isEcho({ body: sent }: HttpRequest, { body }: HttpResponse): boolean {
+  return sent !== undefined && sent.length === body.length && Buffer.compare(sent, body) === 0;
 }
 
-/** True for a number that need not be an integer: readers of JSON commonly hold the nearest double of it (RFC 8259 section 6). */
+/** True for a number that is not declared as an integer: JSON readers commonly use the nearest double (RFC 8259 section 6). */
 function mayBeFloat(contract: Contract, pointer: string): boolean {
-  const member = contract.document.at(pointer);
+  const schema = contract.document.at(pointer);
   return (
-    isObject(member) && (member['type'] === 'number' || member['format'] === 'float' || member['format'] === 'double')
+    isObject(schema) && (schema['type'] === 'number' || schema['format'] === 'float' || schema['format'] === 'double')
   );
 }
 
-/** A value that came back as something else. */
 interface LostValue {
+  /** JSON Pointer in the body. */
   readonly path: string;
-  /** The keyword that declares what the service cannot hold. */
+  /** The keyword that declares the values which the service cannot hold. */
   readonly keyword: 'format' | 'type';
-  readonly how: string;
+  /** What happened to the value, e.g. `was rounded to a double`. */
+  readonly loss: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** Every number that a float cannot hold has so many digits; text that an encoding cannot hold is not ASCII. */
+/** Numbers that a float cannot hold have at least 8 digits; strings that an encoding cannot hold are not ASCII. */
 const LOSSY_CANDIDATE = /[0-9]{8}|[^\0-\x7f]|\\u/;
-const LARGEST_BODY = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
-/** The body that was sent, where it is JSON with a value that might be spoilt. */
-function sentBody({ body }: HttpRequest): JsonValue | undefined {
-  if (!body || body.length > LARGEST_BODY || !LOSSY_CANDIDATE.test(Buffer.from(body).toString('latin1')))
+/** Returns the body that was sent, if it is JSON with a value that could be lost. */
+function lossyCandidate({ body }: HttpRequest): JsonValue | undefined {
+  if (!body || body.length > MAX_BODY_BYTES || !LOSSY_CANDIDATE.test(Buffer.from(body).toString('latin1')))
     return undefined;
   try {
     return parseJsonBytes(body);
@@ -77,17 +78,17 @@ function sentBody({ body }: HttpRequest): JsonValue | undefined {
   }
 }
 
-function spoilt(sent: JsonValue, received: JsonValue | undefined, path: string): LostValue[] {
+function lostValues(sent: JsonValue, received: JsonValue | undefined, path: string): LostValue[] {
   if (isNumber(sent) && isNumber(received)) {
-    const how = detectPrecisionLoss(sent, received);
-    return how === undefined ? [] : [{ path, keyword: 'format', how, from: String(sent), to: String(received) }];
+    const loss = detectPrecisionLoss(sent, received);
+    return loss === undefined ? [] : [{ path, keyword: 'format', loss, from: String(sent), to: String(received) }];
   }
   if (typeof sent === 'string' && typeof received === 'string') {
-    const how = detectEncodingLoss(sent, received);
-    return how === undefined ? [] : [{ path, keyword: 'type', how, from: sent, to: received }];
+    const loss = detectEncodingLoss(sent, received);
+    return loss === undefined ? [] : [{ path, keyword: 'type', loss, from: sent, to: received }];
   }
   if (!isObject(sent) || !isObject(received)) return [];
   return Object.entries(sent).flatMap(([name, value]) =>
-    spoilt(value, Object.hasOwn(received, name) ? received[name] : undefined, `${path}/${escapeToken(name)}`),
+    lostValues(value, Object.hasOwn(received, name) ? received[name] : undefined, `${path}/${escapeToken(name)}`),
   );
 }

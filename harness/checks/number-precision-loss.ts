@@ -1,48 +1,51 @@
 import { compare, type Decimal, isInteger, toDecimal } from '../core/json/decimal.ts';
 import type { ExactNumber } from '../core/model.ts';
 
-/** The ends of int64 are also where a service may begin with ids of its own. */
+/** A service may also start its own ids at the limits of int64. */
 const INT64_LIMIT = 2 ** 63;
 
-/** Nearer to zero a service may have come by its own counting. */
+/** A service may generate smaller values itself, by counting. */
 const MAX_SEQUENTIAL_ID = 2 ** 24;
 
-/** Digits that are printed where nobody says how many: by printf and C++ streams, by awk and Lua, by older PHP. */
+/** Default number of digits when printing: printf and C++ streams, awk and Lua, older PHP. */
 const DEFAULT_PRINT_DIGITS = [6, 14, 15];
 
 /**
- * What a type that cannot hold an integer made of it, in words; undefined where what came back can have come about otherwise.
- * A fraction may lawfully be held as a double: JSON Schema has no format that forbids it.
+ * Describes what a narrower type made of an integer.
+ *
+ * Non-integers are ignored: a service may hold them as doubles, because no JSON Schema format forbids that.
+ * @returns undefined if the received value can have another origin
  */
-export function detectPrecisionLoss(sent: number | ExactNumber, back: number | ExactNumber): string | undefined {
-  const [from, to] = [toDecimal(sent), toDecimal(back)];
+export function detectPrecisionLoss(sent: number | ExactNumber, received: number | ExactNumber): string | undefined {
+  const [from, to] = [toDecimal(sent), toDecimal(received)];
   const double = Number(String(sent));
   if (!isInteger(from) || !Number.isFinite(double) || compare(from, to) === 0) return undefined;
-  const isOne = (values: readonly Decimal[]) => values.some((value) => compare(value, to) === 0);
-  if (isOne(rounded(double, 17))) return 'was rounded to a double';
-  if (isOne(rounded(Math.fround(double), 9))) return 'was rounded to a float of 32 bits';
-  if (isOne(inInt32(from))) return 'was cut to 32 bits';
-  const kept = DEFAULT_PRINT_DIGITS.find((digits) => isOne([toDecimal(Number(double.toPrecision(digits)))]));
-  return kept === undefined ? undefined : `was rounded to ${kept} digits`;
+  const isOneOf = (values: readonly Decimal[]) => values.some((value) => compare(value, to) === 0);
+  if (isOneOf(rounded(double, 17))) return 'was rounded to a double';
+  if (isOneOf(rounded(Math.fround(double), 9))) return 'was rounded to a 32-bit float';
+  if (isOneOf(asInt32(from))) return 'was truncated to 32 bits';
+  const digits = DEFAULT_PRINT_DIGITS.find((count) => isOneOf([toDecimal(Number(double.toPrecision(count)))]));
+  return digits === undefined ? undefined : `was rounded to ${digits} digits`;
 }
 
-/** A rounded number as it is printed: with its exact value, and by the fewest digits that tell it from its neighbours. */
-function rounded(value: number, digits: number): Decimal[] {
+/** Returns a rounded number as it may be printed: its exact value, and the shortest digits that identify it. */
+function rounded(value: number, maxDigits: number): Decimal[] {
   if (!Number.isFinite(value)) return [];
-  const isFloat = digits < 17;
-  const printed = Array.from({ length: digits }, (_, index) => Number(value.toPrecision(index + 1)));
-  const shortest = isFloat ? printed.find((each) => Math.fround(each) === value) : value;
+  const isFloat = maxDigits < 17;
+  const printed = Array.from({ length: maxDigits }, (_, index) => Number(value.toPrecision(index + 1)));
+  const shortest = isFloat ? printed.find((candidate) => Math.fround(candidate) === value) : value;
   const exact = Math.abs(value) === INT64_LIMIT ? [] : [{ m: BigInt(Math.trunc(value)), e: 0 }];
   return [...(shortest === undefined ? [] : [toDecimal(shortest)]), ...exact];
 }
 
-/** The low 32 bits of an integer, and the end of int32 that is nearest to it. */
-function inInt32({ m, e }: Decimal): Decimal[] {
+/** Returns the low 32 bits of an integer, and the nearest limit of int32. */
+function asInt32({ m, e }: Decimal): Decimal[] {
   if (e > 20) return [];
   const value = m * 10n ** BigInt(e);
-  const held = [BigInt.asIntN(32, value), value < 0n ? -(2n ** 31n) : 2n ** 31n - 1n];
-  const isOutside = BigInt.asIntN(32, value) !== value;
-  return isOutside
-    ? held.filter((each) => each >= MAX_SEQUENTIAL_ID || each <= -MAX_SEQUENTIAL_ID).map((each) => ({ m: each, e: 0 }))
-    : [];
+  const wrapped = BigInt.asIntN(32, value);
+  if (wrapped === value) return [];
+  const clamped = value < 0n ? -(2n ** 31n) : 2n ** 31n - 1n;
+  return [wrapped, clamped]
+    .filter((candidate) => candidate >= MAX_SEQUENTIAL_ID || candidate <= -MAX_SEQUENTIAL_ID)
+    .map((candidate) => ({ m: candidate, e: 0 }));
 }

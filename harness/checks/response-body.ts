@@ -4,7 +4,7 @@ import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { isJsonType } from '../openapi/media-type.ts';
 import type { ValidationError } from '../openapi/schema/messages.ts';
-import { createFinding, type ResponseCheck } from './check.ts';
+import { createFinding, type FindingDetails, type ResponseCheck } from './check.ts';
 import { findLoneSurrogate } from './lone-surrogates.ts';
 import {
   isBodiless,
@@ -15,73 +15,74 @@ import {
   summarizeResponse,
 } from './response.ts';
 
-interface JsonAnswer {
-  readonly response: DocumentedResponse;
+interface JsonResponse {
+  readonly documented: DocumentedResponse;
   readonly mediaType: MediaType;
   readonly body: ParsedBody;
 }
 
-/** The JSON body of an answer with the media type that describes it; undefined where the contract describes none. A type that is not declared is judged as the first JSON type that is. */
-function jsonAnswer(exchange: Exchange): JsonAnswer | undefined {
-  const { response: answer } = exchange;
-  const { response, mediaType } = matchDocumentedResponse(exchange);
-  if (!isResponse(answer) || !answer.complete || !response || isBodiless(exchange)) return undefined;
-  const described =
-    mediaType ?? (answer.body.length === 0 ? response.content.find(({ type }) => isJsonType(type)) : undefined);
-  if (!described || !isJsonType(described.type)) return undefined;
-  return { response, mediaType: described, body: parseJsonBody(answer) };
+/** Returns the JSON body with its documented media type; an empty body counts as the first documented JSON type. */
+function matchJsonResponse(exchange: Exchange): JsonResponse | undefined {
+  const { response } = exchange;
+  const matched = matchDocumentedResponse(exchange);
+  const documented = matched.response;
+  if (!isResponse(response) || !response.complete || !documented || isBodiless(exchange)) return undefined;
+  const isEmpty = response.body.length === 0;
+  const mediaType =
+    matched.mediaType ?? (isEmpty ? documented.content.find(({ type }) => isJsonType(type)) : undefined);
+  if (!mediaType || !isJsonType(mediaType.type)) return undefined;
+  return { documented, mediaType, body: parseJsonBody(response) };
 }
 
-/** The body is JSON as RFC 8259 has it, in UTF-8: no BOM, no duplicate members, nothing behind it, no character that was sent split in two. */
+/** Requires RFC 8259 in UTF-8: no byte order mark, duplicate name, trailing data, or half of a character that was sent. */
 export function jsonSyntax(contract: Contract): ResponseCheck {
   return {
-    title: 'A JSON body is well-formed',
+    title: 'JSON bodies are well-formed',
     evaluate(exchange) {
-      const found = jsonAnswer(exchange);
+      const json = matchJsonResponse(exchange);
       const { case: testCase, response } = exchange;
-      if (!found || !isResponse(response)) return [];
-      const part = clauseParts.responseBody(found.response, found.mediaType.type);
-      const clause = contract.clauseAt(testCase.operation, part, found.mediaType.pointer);
-      const say = (message: string, actual: string) => [createFinding(clause, message, 'JSON (RFC 8259)', actual)];
-      if ('problem' in found.body)
-        return say(`the body is not JSON: ${found.body.problem}`, summarizeResponse(response));
-      // An error is told in words of the service's own, which it may cut anywhere.
-      const split =
-        hasEscape(response) && isSuccess(testCase.operation, response.status)
-          ? findLoneSurrogate(testCase.request, found.body.value)
-          : undefined;
-      if (!split) return [];
-      const { path, half, character } = split;
-      const place = path === '' ? 'the body' : path;
-      return say(`${place} holds half of the character ${character} that was sent (RFC 8259 section 8.2)`, half);
+      if (!json || !isResponse(response)) return [];
+      const part = clauseParts.responseBody(json.documented, json.mediaType.type);
+      const clause = contract.clauseAt(testCase.operation, part, json.mediaType.pointer);
+      const report = (message: string, actual: string): FindingDetails[] => [
+        createFinding(clause, message, 'JSON (RFC 8259)', actual),
+      ];
+      if ('problem' in json.body)
+        return report(`the response body is not JSON: ${json.body.problem}`, summarizeResponse(response));
+      // Error messages are the service's own text, which it may truncate anywhere.
+      const isChecked = hasEscape(response) && isSuccess(testCase.operation, response.status);
+      const lone = isChecked ? findLoneSurrogate(testCase.request, json.body.value) : undefined;
+      if (!lone) return [];
+      const subject = lone.path || 'the response body';
+      const message = `${subject} contains a lone surrogate (half of ${lone.character}) (RFC 8259 section 8.2)`;
+      return report(message, lone.surrogate);
     },
   };
 }
 
-/** A lone half of a character can stand in JSON as an escape alone (RFC 8259 section 7). */
+/** Valid JSON can contain a lone surrogate only as an escape (RFC 8259 section 7). */
 function hasEscape({ body }: HttpResponse): boolean {
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes('\\u');
 }
 
-/** The body fits its schema, every number by its exact text. */
+/** Validates the body against its schema, with exact numbers. */
 export function responseSchema(contract: Contract): ResponseCheck {
   return {
-    title: 'The body fits its schema',
+    title: 'Bodies are valid against their schemas',
     evaluate(exchange) {
-      const found = jsonAnswer(exchange);
-      if (!found || 'problem' in found.body || !found.mediaType.schema) return [];
-      const { operation } = exchange.case;
-      const part = clauseParts.responseBody(found.response, found.mediaType.type);
-      const errors = contract.schemas.validate(found.mediaType.schema, found.body.value, 'response');
-      return errors.map((error) => {
-        const clause = contract.clauseAt(operation, part, error.pointer);
-        return createFinding(clause, sentence(found.response, error), error.message, error.actual ?? 'absent');
+      const json = matchJsonResponse(exchange);
+      if (!json || 'problem' in json.body || !json.mediaType.schema) return [];
+      const part = clauseParts.responseBody(json.documented, json.mediaType.type);
+      return contract.schemas.validate(json.mediaType.schema, json.body.value, 'response').map((error) => {
+        const clause = contract.clauseAt(exchange.case.operation, part, error.pointer);
+        const message = formatMessage(json.documented, error);
+        return createFinding(clause, message, error.message, error.actual ?? 'absent');
       });
     },
   };
 }
 
-function sentence({ key }: DocumentedResponse, { instancePath, message, actual }: ValidationError): string {
+function formatMessage({ key }: DocumentedResponse, { instancePath, message, actual }: ValidationError): string {
   const subject = instancePath === '' ? `the ${key} response body` : `${instancePath} of the ${key} response body`;
   return `${subject} ${message}${actual === undefined ? '' : `, got ${actual}`}`;
 }

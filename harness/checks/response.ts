@@ -4,12 +4,12 @@ import type { DocumentedResponse, Exchange, HttpResponse, JsonValue, MediaType, 
 import { decodeContent } from '../http/content-coding.ts';
 import { matchMediaType } from '../openapi/media-type.ts';
 
-/** Statuses after which no body may follow (RFC 9110 sections 15.3.5 and 15.4.5), and answers to HEAD. */
+/** True for responses without content: to HEAD, and with status 204 or 304 (RFC 9110 sections 15.3.5 and 15.4.5). */
 export function isBodiless({ case: { request }, response }: Exchange): boolean {
   return isResponse(response) && (request.method === 'HEAD' || response.status === 204 || response.status === 304);
 }
 
-/** True for a status that the contract documents as a success: 2xx, or a 3xx that it names; `default` only where it names none. */
+/** True for a documented success: 2xx, or a listed 3xx; `default` counts only if no success is listed. */
 export function isSuccess(operation: Operation, status: number): boolean {
   const named = operation.responses.some(({ key }) => /^[23]/.test(key));
   const key = operation.response(status)?.key;
@@ -18,54 +18,55 @@ export function isSuccess(operation: Operation, status: number): boolean {
   return named ? key !== 'default' : status < 300;
 }
 
-/** True where the contract says anything of failures. */
+/** True if any error response is documented. */
 export function documentsErrors(operation: Operation): boolean {
   return operation.responses.some(({ key }) => key === 'default' || /^[45]/.test(key));
 }
 
-interface Documented {
+interface MatchedResponse {
   readonly response: DocumentedResponse | undefined;
   readonly mediaType: MediaType | undefined;
 }
 
-const claims = new WeakMap<Exchange, Documented>();
+const matchCache = new WeakMap<Exchange, MatchedResponse>();
 
-/** The documented response and media type that an answer claims to be; undefined parts where it claims none. Found once for all checks. */
-export function matchDocumentedResponse(exchange: Exchange): Documented {
-  const claim = claims.get(exchange) ?? readClaim(exchange);
-  claims.set(exchange, claim);
-  return claim;
+/** Returns the documented response and media type for the status and Content-Type of a response. Cached for all checks. */
+export function matchDocumentedResponse(exchange: Exchange): MatchedResponse {
+  const matched = matchCache.get(exchange) ?? findMatch(exchange);
+  matchCache.set(exchange, matched);
+  return matched;
 }
 
-function readClaim({ case: { operation }, response: answer }: Exchange): Documented {
-  if (!isResponse(answer)) return { response: undefined, mediaType: undefined };
-  const response = operation.response(answer.status);
-  const [contentType] = headerValues(answer, 'content-type');
-  return { response, mediaType: response && contentType ? matchMediaType(response.content, contentType) : undefined };
+function findMatch({ case: { operation }, response }: Exchange): MatchedResponse {
+  if (!isResponse(response)) return { response: undefined, mediaType: undefined };
+  const documented = operation.response(response.status);
+  const [contentType] = headerValues(response, 'content-type');
+  const mediaType = documented && contentType ? matchMediaType(documented.content, contentType) : undefined;
+  return { response: documented, mediaType };
 }
 
-/** The status line and the beginning of the body, for messages. */
+/** Returns the status line and the beginning of the body, for messages. */
 export function summarizeResponse(response: HttpResponse): string {
   const text = Buffer.from(response.body.subarray(0, 200)).toString('utf8').replace(/\s+/g, ' ').trim();
   return `${response.status}${response.statusText ? ` ${response.statusText}` : ''}${text ? ` ${text}` : ', empty body'}`;
 }
 
-/** A body as JSON, or why it is none. */
+/** A body as JSON, or the reason why it is not JSON. */
 export type ParsedBody = { readonly value: JsonValue } | { readonly problem: string };
 
-const bodies = new WeakMap<HttpResponse, ParsedBody>();
+const bodyCache = new WeakMap<HttpResponse, ParsedBody>();
 
-/** The answer's body as JSON; read once for all checks. */
+/** Parses the body as JSON. Cached for all checks. */
 export function parseJsonBody(response: HttpResponse): ParsedBody {
-  let body = bodies.get(response);
+  let body = bodyCache.get(response);
   if (!body) {
-    body = read(response);
-    bodies.set(response, body);
+    body = parseBody(response);
+    bodyCache.set(response, body);
   }
   return body;
 }
 
-function read(response: HttpResponse): ParsedBody {
+function parseBody(response: HttpResponse): ParsedBody {
   const decoded = decodeContent(headerValues(response, 'content-encoding'), response.body);
   if ('problem' in decoded) return decoded;
   if (decoded.body.length === 0) return { problem: 'the body is empty' };

@@ -6,72 +6,69 @@ import type { Contract } from '../openapi/contract.ts';
 import { createFinding, type FindingDetails, type ResponseCheck } from './check.ts';
 import { documentsErrors, isSuccess, summarizeResponse } from './response.ts';
 
-/** Statuses by which HTTP itself refuses, whatever the resource is about (RFC 9110 section 15.5, RFC 6585); few documents name them. */
+/** Errors of HTTP itself, whatever the resource; few documents list them (RFC 9110 section 15.5, RFC 6585). */
 const GENERIC_HTTP_ERRORS = new Set([401, 403, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501, 503]);
 
-/** Where a document names no status for a bad request, it is silent about how one is refused. */
-function documentsRefusals({ responses }: Operation): boolean {
+/** If no status for a bad request is documented, the choice of one is unspecified. */
+function documentsBadRequests({ responses }: Operation): boolean {
   return responses.some(({ key }) => key === 'default' || /^(4XX|400|422)$/i.test(key));
 }
 
-/** `default` stands for every other status that HTTP has; 600 and more are none (RFC 9110 section 15). */
+/** `default` covers every other HTTP status; 600 and above are invalid (RFC 9110 section 15). */
 function isDocumented(operation: Operation, status: number): boolean {
   return status < 600 && operation.response(status) !== undefined;
 }
 
-/** The status is one that the contract documents (OpenAPI 3.0.3, Responses Object). */
+/** Requires a documented status (OpenAPI 3.0.3, Responses Object). */
 export function documentedStatusCode(contract: Contract): ResponseCheck {
   return {
-    title: 'The status is documented',
+    title: 'The status code is documented',
     evaluate({ case: { operation }, response }) {
-      if (!isResponse(response) || isDocumented(operation, response.status) || operation.responses.length === 0)
-        return [];
-      const isError = response.status >= 400 && response.status < 600;
+      if (!isResponse(response) || operation.responses.length === 0) return [];
+      const { status } = response;
+      if (isDocumented(operation, status)) return [];
+      const isError = status >= 400 && status < 600;
       if (isError && !documentsErrors(operation)) return [];
       const clause = contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
-      const keys = operation.responses.map(({ key }) => key).join(', ');
-      const message = `status ${response.status} is not documented`;
-      const isOwn = isError && (GENERIC_HTTP_ERRORS.has(response.status) || !documentsRefusals(operation));
-      const severity = isOwn ? 'warning' : 'error';
-      return [{ ...createFinding(clause, message, keys, summarizeResponse(response)), severity }];
+      const expected = operation.responses.map(({ key }) => key).join(', ');
+      const isTolerated = isError && (GENERIC_HTTP_ERRORS.has(status) || !documentsBadRequests(operation));
+      const finding = createFinding(clause, `undocumented status ${status}`, expected, summarizeResponse(response));
+      return [{ ...finding, severity: isTolerated ? 'warning' : 'error' }];
     },
   };
 }
 
-/** A valid request gets a documented success; a request that breaks a clause gets an error. */
+/** Requires a documented success for a valid request and an error for an invalid one. */
 export function expectedOutcome(contract: Contract): ResponseCheck {
   return {
-    title: 'Valid requests are accepted, invalid ones refused',
+    title: 'Valid requests are accepted, invalid ones rejected',
     evaluate({ case: testCase, response }) {
       if (!isResponse(response)) return [];
-      const clause =
-        testCase.targets[0] ?? contract.clauseAt(testCase.operation, clauseParts.answer, testCase.operation.pointer);
-      if (testCase.expectation === 'accept') return judgeAccept(testCase, response, clause);
-      if (testCase.expectation === 'reject') return judgeReject(testCase, response, clause);
+      const { operation, targets, expectation } = testCase;
+      const clause = targets[0] ?? contract.clauseAt(operation, clauseParts.answer, operation.pointer);
+      if (expectation === 'accept') return checkAccepted(testCase, response, clause);
+      if (expectation === 'reject') return checkRejected(testCase, response, clause);
       return [];
     },
   };
 }
 
-function judgeAccept({ operation, id, origin }: Case, response: HttpResponse, clause: Clause): FindingDetails[] {
+function checkAccepted({ operation, id, origin }: Case, response: HttpResponse, clause: Clause): FindingDetails[] {
   if (isSuccess(operation, response.status)) return [];
-  const verb = response.status >= 400 ? 'is refused' : 'gets no documented success';
+  const problem = response.status >= 400 ? 'valid request rejected' : 'undocumented success status';
+  const note = UNTARGETED_ORIGINS.has(origin.kind) ? WHOLE_REQUEST_NOTE : '';
   const expected = `a documented success (${successKeys(operation)})`;
-  const blame = UNTARGETED_ORIGINS.has(origin.kind) ? WHOLE_REQUEST_NOTE : '';
-  return [createFinding(clause, `a valid request ${verb}: ${id}${blame}`, expected, summarizeResponse(response))];
+  return [createFinding(clause, `${problem}: ${id}${note}`, expected, summarizeResponse(response))];
 }
 
-/** Kinds of requests that are about no clause in particular. */
+/** Kinds of requests that target no clause in particular. */
 const UNTARGETED_ORIGINS = new Set(['document', 'fixture', 'random']);
-const WHOLE_REQUEST_NOTE = ' (any part of the request may be to blame: the clause stands for all of it)';
+const WHOLE_REQUEST_NOTE = ' (the clause names the request as a whole; any part may be the cause)';
 
-function judgeReject({ id }: Case, response: HttpResponse, clause: Clause): FindingDetails[] {
+function checkRejected({ id }: Case, response: HttpResponse, clause: Clause): FindingDetails[] {
   if (response.status >= 400) return [];
-  const verb = response.status < 300 ? 'is accepted' : 'is not refused';
-  const expected = 'an error answer (4xx)';
-  return [
-    createFinding(clause, `a request that breaks the contract ${verb}: ${id}`, expected, summarizeResponse(response)),
-  ];
+  const problem = response.status < 300 ? 'invalid request accepted' : 'invalid request not rejected';
+  return [createFinding(clause, `${problem}: ${id}`, 'an error response (4xx)', summarizeResponse(response))];
 }
 
 function successKeys(operation: Operation): string {
@@ -79,28 +76,20 @@ function successKeys(operation: Operation): string {
   return keys.length > 0 ? keys.join(', ') : '2XX';
 }
 
-/** A status of 5xx is documented by `default`, and still says that the service, not the request, is at fault (RFC 9110 section 15.6). */
+/** Warns about 5xx: even if documented by `default`, it means that the server failed, not the request (RFC 9110 section 15.6). */
 export function serverError(contract: Contract): ResponseCheck {
   return {
-    title: 'No request makes the service fail',
-    evaluate({ case: testCase, response }) {
-      if (!isResponse(response) || !isFailure(response.status) || testCase.expectation === 'accept') return [];
-      const clause = contract.clauseAt(
-        testCase.operation,
-        clauseParts.answer,
-        appendTokens(testCase.operation.pointer, 'responses'),
-      );
-      const message = `the service failed with ${response.status} where it should refuse: ${testCase.id}`;
+    title: 'No request causes a server error',
+    evaluate({ case: { id, operation, expectation }, response }) {
+      if (!isResponse(response) || expectation === 'accept') return [];
+      const { status } = response;
+      if (status < 500 || status > 599) return [];
+      const clause = contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
+      const request = expectation === 'reject' ? 'an invalid request' : 'a request that may be invalid';
+      const message = `5xx (${status}) for ${request}: ${id}`;
       return [
-        {
-          ...createFinding(clause, message, '4xx or a success', summarizeResponse(response)),
-          severity: 'warning',
-        },
+        { ...createFinding(clause, message, '4xx or a success', summarizeResponse(response)), severity: 'warning' },
       ];
     },
   };
-}
-
-function isFailure(status: number): boolean {
-  return status >= 500 && status < 600;
 }

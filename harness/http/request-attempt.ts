@@ -57,7 +57,7 @@ export class RequestAttempt {
       this.resolve = resolve;
     });
     this.stopTimer = stallAwareTimeout(timeoutMs, () =>
-      this.transportError('timeout', `no whole answer within ${timeoutMs} ms`),
+      this.transportError('timeout', `no complete response within ${timeoutMs} ms`),
     );
     stops.add(this);
     client.on('socket', (socket) => {
@@ -112,9 +112,9 @@ export class RequestAttempt {
       );
     else if (error.code?.startsWith('HPE_')) this.transportError('malformed', error.message);
     else if (this.response)
-      this.transportError('truncated', `the answer broke off after ${this.size} bytes of its body (${said})`);
+      this.transportError('truncated', `the response ended after ${this.size} bytes of its body (${said})`);
     else if (isConnectError(error)) this.transportError('connect', said);
-    else this.transportError('reset', `the connection was closed before an answer (${said})`, this.reused);
+    else this.transportError('reset', `the connection was closed before a response (${said})`, this.reused);
   }
 
   private transportError(kind: TransportErrorKind, detail: string, stale = false): void {

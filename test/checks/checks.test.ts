@@ -3,26 +3,26 @@ import { CHECK_IDS, createChecks } from '../../harness/checks/index.ts';
 import { ExactNumber, type TransportError } from '../../harness/core/model.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { contractOf } from '../generate/documents.ts';
-import { type AnswerParts, answer, type CaseParts, judge, told } from './exchanges.ts';
+import { type CaseInit, createResponse, evaluate, formatFindings, type ResponseInit } from './exchanges.ts';
 
-const own = loadContract('spec/openapi.yaml');
+const sample = loadContract('spec/openapi.yaml');
 const record = { id: 1, name: 'a' };
 const failure = { code: 400, message: 'no' };
 const JSON_TYPE: [string, string] = ['content-type', 'application/json'];
-const find = (parts: CaseParts, answered: AnswerParts | TransportError, contract = own) =>
-  judge(contract, parts, 'kind' in answered ? answered : answer(answered));
+const find = (init: CaseInit, response: ResponseInit | TransportError, contract = sample) =>
+  evaluate(contract, init, 'kind' in response ? response : createResponse(response));
 
-test('each check has an id of its own and a title', () => {
-  const checks = createChecks(own);
+test('each check has a unique id and a title', () => {
+  const checks = createChecks(sample);
   expect(checks.map(({ id }) => id)).toEqual(CHECK_IDS.filter((id) => id !== 'dredd'));
   expect(checks.every(({ title }) => title.length > 10)).toBe(true);
 });
 
-describe('what keeps the contract is no finding', () => {
-  test.each<[string, CaseParts, AnswerParts]>([
+describe('a conforming response has no findings', () => {
+  test.each<[string, CaseInit, ResponseInit]>([
     ['a record', {}, { body: record }],
-    ['any success status', {}, { status: 201, body: record }],
-    ['a member that is not declared', {}, { body: { ...record, more: [null] } }],
+    ['any documented success status', {}, { status: 201, body: record }],
+    ['an additional property', {}, { body: { ...record, more: [null] } }],
     [
       'letter case, spacing and charset of the media type',
       {},
@@ -31,18 +31,22 @@ describe('what keeps the contract is no finding', () => {
     ['escapes and white space', {}, { body: Buffer.from(' {"\\u0069d" : 1 ,\n"name":"\\ud83d\\ude00"}\r\n') }],
     ['chunks', {}, { headers: [JSON_TYPE, ['Transfer-Encoding', 'Chunked']], body: record }],
     ['HTTP/1.0', {}, { httpVersion: '1.0', body: record }],
-    ['the ends of int64', {}, { body: { id: new ExactNumber('-9223372036854775808'), name: '' } }],
-    ['an error for what is refused', { intent: 'reject' }, { status: 422, body: failure }],
-    ['an error whose code is not its status', { intent: 'reject' }, { status: 400, body: { code: -7, message: '' } }],
-    ['a success where the contract is silent', { intent: 'any' }, { body: record }],
-    ['an error where the contract is silent', { intent: 'any' }, { status: 413, body: failure }],
-  ])('%s', (_, parts, answered) => {
-    expect(told(find(parts, answered))).toEqual([]);
+    ['the limits of int64', {}, { body: { id: new ExactNumber('-9223372036854775808'), name: '' } }],
+    ['an error for an invalid request', { expectation: 'reject' }, { status: 422, body: failure }],
+    [
+      'an error whose code is not its status',
+      { expectation: 'reject' },
+      { status: 400, body: { code: -7, message: '' } },
+    ],
+    ['a success if the outcome is unspecified', { expectation: 'any' }, { body: record }],
+    ['an error if the outcome is unspecified', { expectation: 'any' }, { status: 413, body: failure }],
+  ])('%s', (_, init, response) => {
+    expect(formatFindings(find(init, response))).toEqual([]);
   });
 });
 
-describe('what breaks the contract names its clause', () => {
-  test.each<[string, CaseParts, AnswerParts, string[]]>([
+describe('a violation names its clause', () => {
+  test.each<[string, CaseInit, ResponseInit, string[]]>([
     [
       'a string for an integer',
       {},
@@ -50,43 +54,43 @@ describe('what breaks the contract names its clause', () => {
       ['error response-schema | createAnimal response 2XX body application/json /id type'],
     ],
     [
-      'an integer over int64',
+      'an integer beyond int64',
       {},
       { body: { id: new ExactNumber('9223372036854775808'), name: 'a' } },
       ['error response-schema | createAnimal response 2XX body application/json /id format'],
     ],
     [
-      'a required member missing',
+      'a missing required property',
       {},
       { body: { id: 1 } },
       ['error response-schema | createAnimal response 2XX body application/json /name required'],
     ],
     [
-      'an optional member that is null',
+      'an optional property that is null',
       {},
       { body: { ...record, tag: null } },
       ['error response-schema | createAnimal response 2XX body application/json /tag type'],
     ],
     [
-      'a list for an object',
+      'an array for an object',
       {},
       { body: [] },
       ['error response-schema | createAnimal response 2XX body application/json type'],
     ],
     [
-      'an error without code',
-      { intent: 'reject' },
+      'an error without its required property',
+      { expectation: 'reject' },
       { status: 400, body: { message: 'x' } },
       ['error response-schema | createAnimal response default body application/json /code required'],
     ],
     [
-      'an error code over int32',
-      { intent: 'any' },
+      'an integer beyond int32',
+      { expectation: 'any' },
       { status: 400, body: { code: 2147483648, message: '' } },
       ['error response-schema | createAnimal response default body application/json /code format'],
     ],
     [
-      'no JSON',
+      'malformed JSON',
       {},
       { body: Buffer.from('{"id":1,}') },
       ['error json-syntax | createAnimal response 2XX body application/json syntax'],
@@ -104,7 +108,7 @@ describe('what breaks the contract names its clause', () => {
       ['error json-syntax | createAnimal response 2XX body application/json syntax'],
     ],
     [
-      'a duplicate member',
+      'a duplicate name',
       {},
       { body: Buffer.from('{"id":1,"id":1,"name":"a"}') },
       ['error json-syntax | createAnimal response 2XX body application/json syntax'],
@@ -117,92 +121,97 @@ describe('what breaks the contract names its clause', () => {
     ],
     [
       'an HTML page',
-      { intent: 'reject' },
+      { expectation: 'reject' },
       { status: 400, headers: [['content-type', 'text/html']], body: Buffer.from('<h1>') },
       ['error content-type | createAnimal response default media type'],
     ],
-    ['no media type', {}, { headers: [], body: record }, ['error content-type | createAnimal response 2XX media type']],
     [
-      'two media types',
+      'no Content-Type',
+      {},
+      { headers: [], body: record },
+      ['error content-type | createAnimal response 2XX media type'],
+    ],
+    [
+      'two Content-Type headers',
       {},
       { headers: [JSON_TYPE, JSON_TYPE], body: record },
       ['error content-type | createAnimal response 2XX media type'],
     ],
     [
-      'a media type that is none',
+      'an invalid Content-Type',
       {},
       { headers: [['content-type', 'json']], body: record },
       ['error content-type | createAnimal response 2XX media type'],
     ],
     [
-      'no content',
+      'no body',
       {},
       { status: 204, headers: [], body: Buffer.alloc(0) },
       ['error content-type | createAnimal response 2XX media type'],
     ],
     [
-      'a valid request refused',
+      'a valid request rejected',
       {},
       { status: 400, body: failure },
       ['error expected-outcome | createAnimal answer whole'],
     ],
     [
-      'a broken request accepted',
-      { intent: 'reject' },
+      'an invalid request accepted',
+      { expectation: 'reject' },
       { body: record },
       ['error expected-outcome | createAnimal answer whole'],
     ],
     ['a redirect', {}, { status: 302, body: failure }, ['error expected-outcome | createAnimal answer whole']],
     [
-      'a status that HTTP does not have',
-      { intent: 'reject' },
+      'a status outside of HTTP',
+      { expectation: 'reject' },
       { status: 799, body: failure },
       ['error status-code | createAnimal answer status'],
     ],
     [
-      'a failure of the service for a broken request',
-      { intent: 'reject' },
+      'a server error for an invalid request',
+      { expectation: 'reject' },
       { status: 500, body: failure },
       ['warning server-error | createAnimal answer status'],
     ],
     [
-      'a failure of the service for a valid request',
+      'a server error for a valid request',
       {},
       { status: 500, body: failure },
       ['error expected-outcome | createAnimal answer whole'],
     ],
     [
-      'an answer that breaks off',
+      'a truncated response',
       {},
       { body: record, complete: false },
       ['error complete-response | createAnimal answer whole'],
     ],
     [
-      'a transfer coding that was not asked for',
+      'a transfer coding that was not requested',
       {},
       { headers: [JSON_TYPE, ['transfer-encoding', 'gzip, chunked']], body: record },
       ['error complete-response | createAnimal answer whole'],
     ],
     [
       'another major version of HTTP',
-      { intent: 'reject' },
+      { expectation: 'reject' },
       { status: 400, httpVersion: '2.0', body: failure },
       ['error complete-response | createAnimal answer whole'],
     ],
-  ])('%s', (_, parts, answered, expected) => {
-    expect(told(find(parts, answered))).toEqual(expected);
+  ])('%s', (_, init, response, expected) => {
+    expect(formatFindings(find(init, response))).toEqual(expected);
   });
 
   test.each(['connect', 'reset', 'timeout', 'truncated', 'malformed', 'too-large', 'cross-talk'] as const)(
-    'no answer: %s',
-    (fault) => {
-      const findings = find({ intent: 'any' }, { kind: fault, detail: 'what was seen', durationMs: 1 });
-      expect(told(findings)).toEqual(['error complete-response | createAnimal answer whole']);
-      expect(findings[0]?.message).toContain('what was seen');
+    'a transport error is a finding: %s',
+    (kind) => {
+      const findings = find({ expectation: 'any' }, { kind, detail: 'the detail', durationMs: 1 });
+      expect(formatFindings(findings)).toEqual(['error complete-response | createAnimal answer whole']);
+      expect(findings[0]?.message).toContain('the detail');
     },
   );
 
-  test('every finding has a place in the document, and says what was expected and what came', () => {
+  test('a finding has a location in the document, the expected and the actual value', () => {
     const [finding] = find({}, { body: { id: '1', name: 'a' } });
     expect(finding).toMatchObject({
       message: '/id of the 2XX response body must be an integer, got "1"',
@@ -217,24 +226,26 @@ describe('what breaks the contract names its clause', () => {
     ['document', true],
     ['random', true],
     ['systematic', false],
-  ])('a refused request of the kind %s may have more to blame than its clause: %s', (kind, whole) => {
+  ])('the message for a rejected request of kind %s mentions the whole request: %s', (kind, whole) => {
     const [finding] = find({ kind }, { status: 400, body: failure });
-    expect(finding?.message).toMatch(/^a valid request is refused: createAnimal: a case/);
-    expect(
-      finding?.message.endsWith('(any part of the request may be to blame: the clause stands for all of it)'),
-    ).toBe(whole);
+    expect(finding?.message).toMatch(/^valid request rejected: createAnimal: a case/);
+    expect(finding?.message.endsWith('(the clause names the request as a whole; any part may be the cause)')).toBe(
+      whole,
+    );
   });
 
-  test('each member that is wrong is a finding of its own', () => {
+  test('each invalid property is a separate finding', () => {
     expect(find({}, { body: { id: null, tag: 1 } })).toHaveLength(3);
   });
 });
 
-describe('documented statuses', () => {
+describe('the documented status codes', () => {
   const documenting = (responses: string) => contractOf(`/a: { get: { operationId: a, responses: { ${responses} } } }`);
   const ok = "'200': { description: ok }";
   const status = (responses: string, code: number) =>
-    told(find({ intent: 'any' }, { status: code, headers: [], body: Buffer.alloc(0) }, documenting(responses)));
+    formatFindings(
+      find({ expectation: 'any' }, { status: code, headers: [], body: Buffer.alloc(0) }, documenting(responses)),
+    );
 
   test.each<[string, number, string[]]>([
     [ok, 200, []],
@@ -248,7 +259,7 @@ describe('documented statuses', () => {
     [`${ok}, default: { description: bad }`, 600, ['error status-code']],
     [`${ok}, '404': { description: none }`, 600, ['error status-code']],
     [ok, 600, ['error status-code']],
-  ])('with %s, %i is %j', (responses, code, expected) => {
+  ])('with %s, status %i has the findings %j', (responses, code, expected) => {
     expect(status(responses, code).map((line) => line.split(' |')[0])).toEqual(expected);
   });
 
@@ -259,13 +270,13 @@ describe('documented statuses', () => {
     ['default: { description: any }', 200, true],
     ['default: { description: any }', 302, false],
     [`${ok}, default: { description: bad }`, 201, false],
-  ])('with %s, a valid request is taken by %i: %s', (responses, code, taken) => {
+  ])('with %s, status %i accepts a valid request: %s', (responses, code, accepted) => {
     const found = find({}, { status: code, headers: [], body: Buffer.alloc(0) }, documenting(responses));
-    expect(found.some(({ check }) => check === 'expected-outcome')).toBe(!taken);
+    expect(found.some(({ check }) => check === 'expected-outcome')).toBe(!accepted);
   });
 });
 
-describe('documented headers', () => {
+describe('a documented header', () => {
   const contract = contractOf(`
 /a:
   get:
@@ -276,14 +287,14 @@ describe('documented headers', () => {
         headers:
           X-Count: { required: true, schema: { type: integer, maximum: 9 } }
           X-List: { schema: { type: array, items: { type: integer } } }`);
-  const told_ = (...headers: [string, string][]) =>
-    told(find({}, { headers, body: Buffer.alloc(0) }, contract)).map((line) =>
+  const headerClauses = (...headers: [string, string][]) =>
+    formatFindings(find({}, { headers, body: Buffer.alloc(0) }, contract)).map((line) =>
       line.replace('error response-headers | a response 200 header ', ''),
     );
 
   test.each<[string, [string, string][], string[]]>([
     [
-      'as declared',
+      'is valid',
       [
         ['x-count', '9'],
         ['X-LIST', '1, 2'],
@@ -291,7 +302,7 @@ describe('documented headers', () => {
       [],
     ],
     [
-      'over several lines',
+      'may be split over several lines',
       [
         ['x-count', '1'],
         ['x-list', '1'],
@@ -299,11 +310,11 @@ describe('documented headers', () => {
       ],
       [],
     ],
-    ['missing', [], ['X-Count required']],
-    ['of another type', [['x-count', 'nine']], ['X-Count type']],
-    ['out of bounds', [['x-count', '10']], ['X-Count maximum']],
+    ['must not be missing', [], ['X-Count required']],
+    ['must have its type', [['x-count', 'nine']], ['X-Count type']],
+    ['must be within its range', [['x-count', '10']], ['X-Count maximum']],
     [
-      'with a wrong item',
+      'must have valid items',
       [
         ['x-count', '1'],
         ['x-list', '1,x'],
@@ -311,11 +322,11 @@ describe('documented headers', () => {
       ['X-List /* type'],
     ],
   ])('%s', (_, headers, expected) => {
-    expect(told_(...headers)).toEqual(expected);
+    expect(headerClauses(...headers)).toEqual(expected);
   });
 });
 
-describe('numbers that went through a type that cannot hold them', () => {
+describe('integers rounded or truncated by a narrower type', () => {
   const big = (text: string) => ({ id: new ExactNumber(text), name: 'a' });
   test.each([
     ['9007199254740993', '9007199254740992', 1],
@@ -344,12 +355,12 @@ describe('numbers that went through a type that cannot hold them', () => {
     ['2147483647', '2147483646', 0],
     ['1e400', '1', 0],
     ['1e300', '2', 0],
-  ])('%s that comes back as %s: %i', (sent, back, count) => {
+  ])('%s that comes back as %s has %i findings', (sent, back, count) => {
     const exact = find({ body: big(sent) }, { body: big(back) }).filter(({ check }) => check === 'lossless-values');
     expect(exact).toHaveLength(count);
   });
 
-  test('are told with what was sent and what came, at the clause of the format', () => {
+  test('are reported with both values, at the format clause', () => {
     const [finding] = find({ body: big('9007199254740993') }, { body: big('9007199254740992') });
     expect(finding).toMatchObject({
       check: 'lossless-values',
@@ -360,13 +371,13 @@ describe('numbers that went through a type that cannot hold them', () => {
     });
   });
 
-  test('are no matter of errors, nor of a service that names its own ids', () => {
-    expect(find({ body: big('9007199254740993'), intent: 'any' }, { status: 400, body: failure })).toEqual([]);
+  test('are ignored in errors, and if the service generates its own ids', () => {
+    expect(find({ body: big('9007199254740993'), expectation: 'any' }, { status: 400, body: failure })).toEqual([]);
     expect(find({ body: big('9007199254740993') }, { body: record })).toEqual([]);
   });
 });
 
-describe('text that went through another encoding', () => {
+describe('text decoded or stored in another encoding', () => {
   const text = (name: string) => ({ id: 1, name });
   const misread = 'error lossless-values | createAnimal response 2XX body application/json /name type';
   test.each<[string, string, boolean]>([
@@ -385,63 +396,78 @@ describe('text that went through another encoding', () => {
     ['plain', '?????', false],
     ['a\u0085b', 'a?b', false],
     ['a\uffffb', 'a\ufffdb', false],
-  ])('%j that comes back as %j: %j', (sent, back, isFound) => {
-    expect(told(find({ body: text(sent) }, { body: text(back) }))).toEqual(isFound ? [misread] : []);
-    expect(told(find({ body: text(sent), intent: 'any' }, { body: text(back) }))).toEqual([]);
+  ])('%j that comes back as %j is reported: %j', (sent, back, isFound) => {
+    expect(formatFindings(find({ body: text(sent) }, { body: text(back) }))).toEqual(isFound ? [misread] : []);
+    expect(formatFindings(find({ body: text(sent), expectation: 'any' }, { body: text(back) }))).toEqual([]);
   });
 });
 
-describe('characters that were split in two', () => {
+describe('a lone surrogate in a response', () => {
   const [grin, half, other] = ['😀', '\\ud83d', '\\ud800'];
   const record_ = (name: string) => Buffer.from(`{"id":1,"name":"a${name}"}`);
-  test.each<[string, CaseParts, string, string[]]>([
-    ['sent as it is', { body: record_(grin) }, half, ['error json-syntax']],
-    ['sent as an escape', { body: record_('\\ud83d\\ude00') }, '\\uDE00', ['error json-syntax']],
-    ['sent in the query', { query: '?tags=%F0%9F%98%80' }, half, ['error json-syntax']],
-    ['that comes back whole', { body: record_(grin) }, `${grin}\\ud83d\\ude00`, []],
-    ['of which another half was stored before', { body: record_(grin) }, other, []],
-    ['where nothing of the kind was sent', { body: record_('') }, half, []],
-    ['and sent by halves as well', { body: record_(`${grin}${half}`) }, half, []],
-    ['in a request that is not UTF-8', { body: Buffer.from([...Buffer.from(grin), 0xed, 0xa0, 0xbd]) }, half, []],
-    ['spelt behind a backslash of its own', { body: record_(`${grin}\\\\ud83d`) }, half, ['error json-syntax']],
+  test.each<[string, CaseInit, string, string[]]>([
+    ['is reported if the pair was sent', { body: record_(grin) }, half, ['error json-syntax']],
+    [
+      'is reported if the pair was sent as escapes',
+      { body: record_('\\ud83d\\ude00') },
+      '\\uDE00',
+      ['error json-syntax'],
+    ],
+    ['is reported if the pair was sent in the query', { query: '?tags=%F0%9F%98%80' }, half, ['error json-syntax']],
+    ['is not confused with a pair', { body: record_(grin) }, `${grin}\\ud83d\\ude00`, []],
+    ['is ignored if it belongs to another character', { body: record_(grin) }, other, []],
+    ['is ignored if no pair was sent', { body: record_('') }, half, []],
+    ['is ignored if it was sent alone as well', { body: record_(`${grin}${half}`) }, half, []],
+    [
+      'is ignored if the request is not UTF-8',
+      { body: Buffer.from([...Buffer.from(grin), 0xed, 0xa0, 0xbd]) },
+      half,
+      [],
+    ],
+    [
+      'is reported if the escape that was sent is itself escaped',
+      { body: record_(`${grin}\\\\ud83d`) },
+      half,
+      ['error json-syntax'],
+    ],
   ])('%s', (_, parts, back, expected) => {
-    const found = told(find({ ...parts, intent: 'any' }, { body: record_(back) }));
+    const found = formatFindings(find({ ...parts, expectation: 'any' }, { body: record_(back) }));
     expect(found.map((line) => line.split(' |')[0])).toEqual(expected);
   });
 
-  test('are no matter of errors, which a service tells in words of its own', () => {
+  test('is ignored in errors, whose messages are up to the service', () => {
     const cut = Buffer.from('{"code":400,"message":"a\\ud83d"}');
-    expect(find({ body: record_(grin), intent: 'reject' }, { status: 400, body: cut })).toEqual([]);
+    expect(find({ body: record_(grin), expectation: 'reject' }, { status: 400, body: cut })).toEqual([]);
   });
 
-  test('are told with their place, the character and its half', () => {
+  test('is reported with its path, the character and the surrogate', () => {
     expect(find({ body: record_(grin) }, { body: record_(half) })).toMatchObject([
-      { message: '/name holds half of the character 😀 that was sent (RFC 8259 section 8.2)', actual: '\\ud83d' },
+      { message: '/name contains a lone surrogate (half of 😀) (RFC 8259 section 8.2)', actual: '\\ud83d' },
     ]);
   });
 });
 
-describe('an example', () => {
-  test.each<[CaseParts['expected'] & {}, AnswerParts, string[]]>([
+describe('an example with an expected response', () => {
+  test.each<[CaseInit['expected'] & {}, ResponseInit, string[]]>([
     [{ status: 200 }, { body: record }, []],
-    [{ status: 201 }, { body: record }, ['the status is not what the example says: 201, 200']],
+    [{ status: 201 }, { body: record }, ['status differs from the example: 201, 200']],
     [{ body: { name: 'a' } }, { body: record }, []],
     [
       { body: { name: 'b', more: { x: 1 } } },
       { body: { ...record, more: {} } },
-      ['/name is not what the example says: "b", "a"', '/more/x is not what the example says: 1, absent'],
+      ['/name differs from the example: "b", "a"', '/more/x differs from the example: 1, absent'],
     ],
     [{ body: { id: new ExactNumber('1.0') } }, { body: record }, []],
-    [{ body: [1] }, { body: record }, ['the body is not what the example says: [1], {"id":1,"name":"a"}']],
-  ])('that expects %j', (expected, answered, differences) => {
-    const found = find({ expected }, answered).filter(({ check }) => check === 'expected-response');
+    [{ body: [1] }, { body: record }, ['response body differs from the example: [1], {"id":1,"name":"a"}']],
+  ])('%j is compared with the response', (expected, response, differences) => {
+    const found = find({ expected }, response).filter(({ check }) => check === 'expected-response');
     expect(found.map(({ message, expected: wanted, actual }) => `${message}: ${wanted}, ${actual}`)).toEqual(
       differences,
     );
   });
 });
 
-test('an answer to HEAD has no body to judge', () => {
+test('the body of a response to HEAD is not checked', () => {
   const contract = contractOf(
     `/a: { head: { operationId: a, responses: { '200': { description: ok, content: { application/json: { schema: { type: object } } } } } } }`,
   );

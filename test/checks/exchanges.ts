@@ -12,7 +12,7 @@ import type {
 } from '../../harness/core/model.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
 
-export interface AnswerParts {
+export interface ResponseInit {
   readonly status?: number;
   readonly headers?: readonly (readonly [string, string])[];
   /** JSON, or the bytes themselves. */
@@ -21,9 +21,9 @@ export interface AnswerParts {
   readonly httpVersion?: string;
 }
 
-/** An answer as it comes from the wire: JSON of status 200 where nothing else is said. */
-export function answer(parts: AnswerParts = {}): HttpResponse {
-  const { status = 200, headers, body = {}, complete = true, httpVersion = '1.1' } = parts;
+/** Creates a response; by default JSON with status 200. */
+export function createResponse(init: ResponseInit = {}): HttpResponse {
+  const { status = 200, headers, body = {}, complete = true, httpVersion = '1.1' } = init;
   return {
     status,
     statusText: '',
@@ -39,48 +39,48 @@ function bytesOf(body: JsonValue | Uint8Array): Uint8Array {
   return body instanceof Uint8Array ? body : Buffer.from(stringifyJson(body));
 }
 
-export interface CaseParts {
-  readonly intent?: Expectation;
+export interface CaseInit {
+  readonly expectation?: Expectation;
   readonly operation?: string;
   /** JSON, or the bytes themselves. */
   readonly body?: JsonValue | Uint8Array;
-  /** The kind of the case's origin. */
+  /** Kind of the case's origin. */
   readonly kind?: string;
   readonly query?: string;
   readonly method?: string;
   readonly expected?: Case['expected'];
 }
 
-/** An exchange with the first operation of the contract, or with the one that is named. */
-function exchange(contract: Contract, parts: CaseParts, answered: HttpResponse | TransportError): Exchange {
-  const operation = parts.operation ? contract.operation(parts.operation) : contract.operations[0];
+/** Creates an exchange with the named operation, or the first one. */
+function createExchange(contract: Contract, init: CaseInit, response: HttpResponse | TransportError): Exchange {
+  const operation = init.operation ? contract.operation(init.operation) : contract.operations[0];
   if (!operation) throw new Error('the contract has no such operation');
   const request: HttpRequest = {
-    method: parts.method ?? operation.method,
-    path: operation.path + (parts.query ?? ''),
+    method: init.method ?? operation.method,
+    path: operation.path + (init.query ?? ''),
     headers: [],
-    body: parts.body === undefined ? undefined : bytesOf(parts.body),
+    body: init.body === undefined ? undefined : bytesOf(init.body),
   };
   const testCase: Case = {
     id: `${operation.id}: a case`,
     operation,
     request,
-    expectation: parts.intent ?? 'accept',
+    expectation: init.expectation ?? 'accept',
     targets: [],
-    origin: { suite: 'examples', kind: parts.kind ?? 'fixture', location: undefined },
+    origin: { suite: 'examples', kind: init.kind ?? 'fixture', location: undefined },
     uniqueFieldUnderTest: false,
-    ...(parts.expected ? { expected: parts.expected } : {}),
+    ...(init.expected ? { expected: init.expected } : {}),
   };
-  return { case: testCase, response: answered };
+  return { case: testCase, response };
 }
 
-/** What all checks find. */
-export function judge(contract: Contract, parts: CaseParts, answered: HttpResponse | TransportError): Finding[] {
-  const found = exchange(contract, parts, answered);
-  return createChecks(contract).flatMap((check) => check.evaluate(found));
+/** Evaluates an exchange with all checks. */
+export function evaluate(contract: Contract, init: CaseInit, response: HttpResponse | TransportError): Finding[] {
+  const exchange = createExchange(contract, init, response);
+  return createChecks(contract).flatMap((check) => check.evaluate(exchange));
 }
 
-/** The check, the clause and the severity of each finding, in one line. */
-export function told(findings: readonly Finding[]): string[] {
+/** Formats each finding as one line: severity, check and clause. */
+export function formatFindings(findings: readonly Finding[]): string[] {
   return findings.map(({ check, clause, severity }) => `${severity} ${check} | ${clause.id}`);
 }

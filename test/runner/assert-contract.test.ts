@@ -66,7 +66,7 @@ describe('assertContract', () => {
 
   test('holds the answer to the intent of the request', () => {
     const refused = observed(422, '{"code":422,"message":"no"}');
-    expect(() => assertContract(contract, refused, { expectation: 'accept' })).toThrow('a valid request is refused');
+    expect(() => assertContract(contract, refused, { expectation: 'accept' })).toThrow('valid request rejected');
     const taken = observed(200, '{"id":1,"name":"Ida"}');
     expect(() => assertContract(contract, taken, { expectation: 'reject' })).toThrow('is accepted');
     assertContract(contract, refused, { expectation: 'reject' });

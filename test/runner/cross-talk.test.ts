@@ -7,7 +7,7 @@ import { CrossTalkDetector } from '../../harness/runner/cross-talk.ts';
 import { reportCrossTalk } from '../../harness/runner/execute-case.ts';
 import { executeCases } from '../../harness/runner/execute-cases.ts';
 import { generated } from '../../harness/runner/suites/generated.ts';
-import { answer } from '../checks/exchanges.ts';
+import { createResponse as answer } from '../checks/exchanges.ts';
 import { all, context, refused, Scripted } from './helpers.ts';
 
 const contract = loadContract('spec/openapi.yaml');
@@ -87,7 +87,7 @@ describe('a service that keeps what it works on where all requests share it', ()
         [
           [
             'complete-response',
-            expect.stringMatching(/^the answer to another request: its \/id \d+ was sent by "createTurtle: /),
+            expect.stringMatching(/^response to another request: its \/id \d+ was sent by "createTurtle: /),
           ],
         ],
       ]);
@@ -96,7 +96,7 @@ describe('a service that keeps what it works on where all requests share it', ()
   test('is found out by a run of the suite', async () => {
     const results = await all(generated.run(context(sharing(), { operations: [operation], randomCases: 0 })));
     const messages = results.flatMap(({ findings }) => findings.map(({ message }) => message));
-    expect(messages.some((message) => message.startsWith('the answer to another request'))).toBe(true);
+    expect(messages.some((message) => message.startsWith('response to another request'))).toBe(true);
   });
 
   test('and is asked for one thing at a time mixes nothing up', async () => {

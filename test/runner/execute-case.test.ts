@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpResponse } from '../../harness/core/model.ts';
 import { executeCase, reportConnectionResets } from '../../harness/runner/execute-case.ts';
-import { answer } from '../checks/exchanges.ts';
+import { createResponse as answer } from '../checks/exchanges.ts';
 import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './helpers.ts';
 
 const body = (service: Scripted, index: number) => Buffer.from(service.asked.at(index)?.body ?? []).toString();

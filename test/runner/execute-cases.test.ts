@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../../harness/core/model.ts';
 import { executeCases } from '../../harness/runner/execute-cases.ts';
-import { answer } from '../checks/exchanges.ts';
+import { createResponse as answer } from '../checks/exchanges.ts';
 import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './helpers.ts';
 
 const cases = (count: number): Case[] =>

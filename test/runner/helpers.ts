@@ -14,7 +14,7 @@ import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { createServiceState } from '../../harness/runner/service-state.ts';
 import type { SuiteContext } from '../../harness/runner/suite.ts';
-import { type AnswerParts, answer } from '../checks/exchanges.ts';
+import { type ResponseInit as AnswerParts, createResponse as answer } from '../checks/exchanges.ts';
 
 const contract = loadContract('spec/openapi.yaml');
 

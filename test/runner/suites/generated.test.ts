@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { generated } from '../../../harness/runner/suites/generated.ts';
-import { answer } from '../../checks/exchanges.ts';
+import { createResponse as answer } from '../../checks/exchanges.ts';
 import { all, context, refused, Scripted } from '../helpers.ts';
 
 afterEach(() => {

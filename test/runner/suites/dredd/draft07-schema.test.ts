@@ -14,7 +14,7 @@ import { gavelErrors } from '../../../../harness/runner/suites/dredd/worker/gave
 import type { GavelFields } from '../../../../harness/runner/suites/dredd/worker/load-dredd.ts';
 import type { DreddFieldError } from '../../../../harness/runner/suites/dredd/worker/messages.ts';
 import { loadPatchedGavel } from '../../../../harness/runner/suites/dredd/worker/patch-gavel.ts';
-import { answer } from '../../../checks/exchanges.ts';
+import { createResponse as answer } from '../../../checks/exchanges.ts';
 import { contractOf, only } from '../../../generate/documents.ts';
 import { SCHEMAS } from '../../../generate/schemas.ts';
 import { document, load } from '../../../openapi/documents.ts';

@@ -7,7 +7,7 @@ import { loadContract } from '../../../../harness/openapi/load.ts';
 import type { Suite, SuiteContext } from '../../../../harness/runner/suite.ts';
 import { createDreddSuite } from '../../../../harness/runner/suites/dredd/suite.ts';
 import { exampleCases } from '../../../../harness/runner/suites/examples.ts';
-import { judge } from '../../../checks/exchanges.ts';
+import { evaluate as judge } from '../../../checks/exchanges.ts';
 import { all, context } from '../../helpers.ts';
 import { serve, serveRaw } from './service.ts';
 
