@@ -1,11 +1,10 @@
-/** What ends when a signal aborts. */
 interface Stoppable {
   stop(): void;
 }
 
-const bySignal = new WeakMap<AbortSignal, AbortRegistry>();
+const registryBySignal = new WeakMap<AbortSignal, AbortRegistry>();
 
-/** All that a signal stops: one listener for requests that are under way together costs less than one for each. */
+/** Stops all its members when a signal aborts: one listener per signal is cheaper than one per request. */
 export class AbortRegistry {
   private readonly signal: AbortSignal;
   private readonly members = new Set<Stoppable>();
@@ -18,12 +17,12 @@ export class AbortRegistry {
   }
 
   static forSignal(signal: AbortSignal): AbortRegistry {
-    const stops = bySignal.get(signal) ?? new AbortRegistry(signal);
-    bySignal.set(signal, stops);
-    return stops;
+    const registry = registryBySignal.get(signal) ?? new AbortRegistry(signal);
+    registryBySignal.set(signal, registry);
+    return registry;
   }
 
-  /** Stops the member at once where the signal has aborted. */
+  /** Adds a member; stops it immediately if the signal has already aborted. */
   add(member: Stoppable): void {
     if (this.signal.aborted) {
       member.stop();

@@ -2,65 +2,66 @@ import type { Agent, AgentOptions, ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { Semaphore } from './semaphore.ts';
 
-/** Milliseconds for which a connection is kept, and for which a new one waits before it counts as not served; less where answers are due sooner. */
+/** How long a connection is kept, and how long a new one may wait; shorter if the response timeout is. */
 const MAX_KEEP_ALIVE_MS = 1000;
 
-/** Sockets that have carried a request, with the time of their first; `reusedSocket` of node:http is not set for a request that had to wait. */
-const firstUsed = new WeakMap<object, number>();
+/** Time of a socket's first request. node:http does not set `reusedSocket` for a request that had to wait for it. */
+const firstUseBySocket = new WeakMap<object, number>();
 
-/** Milliseconds since a socket was given its first request. */
 function ageOf(socket: Socket): number | undefined {
-  const since = firstUsed.get(socket);
-  return since === undefined ? undefined : performance.now() - since;
+  const firstUse = firstUseBySocket.get(socket);
+  return firstUse === undefined ? undefined : performance.now() - firstUse;
 }
 
-/** Whether a socket that a request is given has carried another before. */
+/** True if the socket has carried another request before. Must be called once per request. */
 export function isReused(socket: Socket): boolean {
-  if (firstUsed.has(socket)) return true;
-  firstUsed.set(socket, performance.now());
+  if (firstUseBySocket.has(socket)) return true;
+  firstUseBySocket.set(socket, performance.now());
   return false;
 }
 
 export interface ConnectionOptions {
   readonly count: number;
-  /** Milliseconds for a whole answer. */
+  /** Milliseconds until a response must be complete. */
   readonly timeoutMs: number;
   readonly create: (options: AgentOptions) => Agent;
 }
 
-/** A request that waits on a connection that has carried none before. */
-interface Waiting {
+/** A request on a new connection, whose response has not come yet. */
+interface PendingConnection {
   readonly since: number;
-  /** How many answers there had been by then. */
+  /** Number of responses at that time. */
   readonly servedCount: number;
-  /** Whether it was told that its connection was not made. */
+  /** True once a slow connect was counted. */
   hasNoConnection: boolean;
 }
 
 /**
- * The kept connections of a run. A service may serve but a few connections at a time, each for as long as it is kept: one process that
- * accepts in a loop, a pool of threads. No connection is kept for long, therefore, so that others, such as Dredd's, have their turn. Once it
- * is seen that new ones wait while few are served again and again, none is kept at all, and there are no more at once than are served.
+ * Keep-alive pool that degrades gracefully.
+ *
+ * Single-process or thread-pool servers serve only a few connections at once and starve the rest until a keep-alive
+ * connection closes. The pool therefore recycles connections every second, which also gives other clients such as
+ * Dredd a turn, and on detecting starvation disables keep-alive and caps concurrency at the observed number.
  */
 export class ConnectionPool {
-  /** To be taken before a request gets its time: a service is not to blame for what waits on this side. */
+  /** Must be acquired before the timeout of a request starts: time spent waiting here is not the service's. */
   readonly semaphore: Semaphore;
   private readonly options: ConnectionOptions;
   private readonly maxKeepAliveMs: number;
   private readonly timer: NodeJS.Timeout;
   private current: Agent;
-  private crowded = false;
-  /** How many connections the service serves at once, as far as it is known. */
-  private isScarce: number;
+  private isStarving = false;
+  /** Connections that the service is assumed to serve at once. */
+  private concurrency: number;
   private tickedAt = performance.now();
   private servedCount = 0;
   private readonly served = new WeakSet<object>();
-  private readonly waiting = new Map<Socket, Waiting>();
+  private readonly pending = new Map<Socket, PendingConnection>();
 
   constructor(options: ConnectionOptions) {
     const { count, timeoutMs, create } = options;
     this.options = options;
-    this.isScarce = count;
+    this.concurrency = count;
     this.semaphore = new Semaphore(count);
     this.maxKeepAliveMs = Math.min(MAX_KEEP_ALIVE_MS, timeoutMs / 4);
     this.current = create({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
@@ -72,28 +73,29 @@ export class ConnectionPool {
   }
 
   /**
-   * Watches a request from before it has its socket.
-   * @returns what to call once it has its result, with whether that is an answer
+   * Observes a request, from before it has a socket.
+   * @returns a callback for its result; the argument says whether there was a response
    */
-  watch(client: ClientRequest, agent: Agent): (answered: boolean) => void {
-    // Where a service of few connections hangs, there is no use in letting it hang for one request after another.
-    if (this.crowded) return (answered) => this.semaphore.setCount(answered ? this.isScarce : this.options.count);
+  watch(client: ClientRequest, agent: Agent): (hasResponse: boolean) => void {
+    // If a service with few connections hangs, probing it with one request at a time would only take longer.
+    if (this.isStarving)
+      return (hasResponse) => this.semaphore.setCount(hasResponse ? this.concurrency : this.options.count);
     if (agent !== this.current) return () => undefined;
-    let first: Socket | undefined;
+    let newSocket: Socket | undefined;
     client.once('socket', (socket) => {
       const age = ageOf(socket);
       if (age === undefined) {
-        first = socket;
-        this.waiting.set(socket, { since: performance.now(), servedCount: this.servedCount, hasNoConnection: false });
+        newSocket = socket;
+        this.pending.set(socket, { since: performance.now(), servedCount: this.servedCount, hasNoConnection: false });
       }
-      // The agent opens another in its place; the service was told that it is kept, which is no promise (RFC 9112 section 9.5).
+      // The agent opens another; `Connection: keep-alive` in the request is no promise (RFC 9112 section 9.5).
       else if (age > this.maxKeepAliveMs) client.shouldKeepAlive = false;
     });
     return () => {
       this.servedCount++;
-      if (!first) return;
-      this.waiting.delete(first);
-      this.served.add(first);
+      if (!newSocket) return;
+      this.pending.delete(newSocket);
+      this.served.add(newSocket);
     };
   }
 
@@ -106,30 +108,30 @@ export class ConnectionPool {
     const now = performance.now();
     const stalled = now - this.tickedAt > this.maxKeepAliveMs;
     this.tickedAt = now;
-    // What has come meanwhile is not read yet.
+    // Responses that arrived during the stall are not read yet.
     if (stalled) return;
-    const late = [...this.waiting.values()].filter(({ since }) => now - since >= this.maxKeepAliveMs);
+    const late = [...this.pending.values()].filter(({ since }) => now - since >= this.maxKeepAliveMs);
     closeIdle(this.current, late.length > 0 ? 0 : this.maxKeepAliveMs);
-    this.detectStarvation(now);
+    this.detectSlowConnects(now);
     const served = this.countServed();
-    // More answers than connections: one of them at least was used again, ahead of those that wait.
+    // More responses than connections: at least one was reused while others waited.
     const overtaken = late.some(({ servedCount }) => this.servedCount - servedCount > served);
     if (overtaken && served > 0 && served <= this.options.count / 2) this.disableKeepAlive(served);
   }
 
-  /** A service whose backlog is full lets connections be lost, which are tried again seconds later: fewer at once are not (listen(2)). */
-  private detectStarvation(now: number): void {
-    const unmade = [...this.waiting].filter(
-      ([socket, { since, hasNoConnection: reported }]) =>
-        socket.connecting && !reported && now - since >= this.maxKeepAliveMs / 2,
+  /** A full backlog drops SYN packets, which are resent seconds later: fewer connections avoid that (listen(2)). */
+  private detectSlowConnects(now: number): void {
+    const slow = [...this.pending].filter(
+      ([socket, { since, hasNoConnection }]) =>
+        socket.connecting && !hasNoConnection && now - since >= this.maxKeepAliveMs / 2,
     );
-    for (const [, each] of unmade) each.hasNoConnection = true;
-    if (unmade.length === 0) return;
-    this.isScarce = Math.ceil(this.isScarce / 2);
-    this.semaphore.setCount(this.isScarce);
+    for (const [, pending] of slow) pending.hasNoConnection = true;
+    if (slow.length === 0) return;
+    this.concurrency = Math.ceil(this.concurrency / 2);
+    this.semaphore.setCount(this.concurrency);
   }
 
-  /** How many of the connections that are open have been served. */
+  /** Counts the open connections that have had a response. */
   private countServed(): number {
     const { sockets, freeSockets } = this.current;
     return [...socketsOf(sockets), ...socketsOf(freeSockets)].filter((socket) => this.served.has(socket)).length;
@@ -137,20 +139,20 @@ export class ConnectionPool {
 
   private disableKeepAlive(served: number): void {
     clearInterval(this.timer);
-    this.crowded = true;
-    this.isScarce = Math.min(this.isScarce, served);
-    this.semaphore.setCount(this.isScarce);
-    const kept = this.current;
-    // Without a bound: with one, node:http would keep a connection for as long as requests wait for it.
+    this.isStarving = true;
+    this.concurrency = Math.min(this.concurrency, served);
+    this.semaphore.setCount(this.concurrency);
+    const previous = this.current;
+    // No `maxSockets`: with it, node:http would keep connections alive while requests wait for one.
     this.current = this.options.create({ keepAlive: false });
-    kept.on('free', () => closeIdle(kept, 0));
-    closeIdle(kept, 0);
+    previous.on('free', () => closeIdle(previous, 0));
+    closeIdle(previous, 0);
   }
 }
 
-/** Closes what is that many milliseconds old and carries no request; another may have been waiting for a socket that is free. */
-function closeIdle({ freeSockets }: Agent, age: number): void {
-  for (const socket of socketsOf(freeSockets)) if ((ageOf(socket) ?? 0) >= age) socket.destroy();
+/** Closes idle sockets of at least the age; a request may be waiting for the connection they take. */
+function closeIdle({ freeSockets }: Agent, minAgeMs: number): void {
+  for (const socket of socketsOf(freeSockets)) if ((ageOf(socket) ?? 0) >= minAgeMs) socket.destroy();
 }
 
 function socketsOf(byName: Agent['sockets']): Socket[] {

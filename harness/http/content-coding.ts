@@ -1,30 +1,31 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** The bytes below all content codings, or why they cannot be had. */
+/** The decoded body, or the reason why it cannot be decoded. */
 export type Decoded = { readonly body: Uint8Array } | { readonly problem: string };
 
-const MAX_DECODED = 32 * 1024 * 1024;
+const MAX_DECODED_BYTES = 32 * 1024 * 1024;
+const LIMITS = { maxOutputLength: MAX_DECODED_BYTES };
 
-const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
-  gzip: (bytes) => gunzipSync(bytes, { maxOutputLength: MAX_DECODED }),
-  'x-gzip': (bytes) => gunzipSync(bytes, { maxOutputLength: MAX_DECODED }),
-  deflate: (bytes) => inflateSync(bytes, { maxOutputLength: MAX_DECODED }),
-  br: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: MAX_DECODED }),
-  identity: (bytes) => Buffer.from(bytes),
-};
+const DECODERS = new Map<string, (bytes: Uint8Array) => Buffer>([
+  ['gzip', (bytes) => gunzipSync(bytes, LIMITS)],
+  ['x-gzip', (bytes) => gunzipSync(bytes, LIMITS)],
+  ['deflate', (bytes) => inflateSync(bytes, LIMITS)],
+  ['br', (bytes) => brotliDecompressSync(bytes, LIMITS)],
+  ['identity', (bytes) => Buffer.from(bytes)],
+]);
 
 /**
- * Undoes the content codings that an answer names (RFC 9110 section 8.4); a client that named none may get any.
- * @param contentEncoding the values of the answer's headers of that name
+ * Removes the content codings of a body; without `Accept-Encoding` a server may use any (RFC 9110 section 8.4).
+ * @param contentEncoding values of the `Content-Encoding` headers
  */
 export function decodeContent(contentEncoding: readonly string[], encoded: Uint8Array): Decoded {
   let bytes = encoded;
   const codings = contentEncoding.flatMap((value) => value.split(','));
-  for (const coding of codings.map((each) => each.trim().toLowerCase()).reverse()) {
-    const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
-    if (!decoder) return { problem: `the content coding ${coding} is unknown` };
+  for (const coding of codings.map((value) => value.trim().toLowerCase()).reverse()) {
+    const decode = DECODERS.get(coding);
+    if (!decode) return { problem: `the content coding ${coding} is unknown` };
     try {
-      bytes = decoder(bytes);
+      bytes = decode(bytes);
     } catch (error) {
       return { problem: `the body is not ${coding}: ${(error as Error).message}` };
     }

@@ -2,20 +2,20 @@ import type { Agent } from 'node:http';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Milliseconds for a connection, with all that makes it secure. */
+/** Includes the TLS handshake. */
 const CONNECT_TIMEOUT_MS = 3000;
 
 /**
- * Makes a connection as an agent would, through its proxy and with its certificates, and ends it.
+ * Connects as the agent would, through its proxy and with its certificates, and closes the connection.
  * @throws the error that prevented it
  */
 export async function probeConnection(agent: Agent, { hostname, port, protocol }: URL): Promise<void> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'https:';
   const address = { host, port: Number(port || (secure ? 443 : 80)) };
-  const { options: own } = agent as Agent & { readonly options: object };
-  const options = { ...own, ...address, ...(secure && !isIP(host) ? { servername: host } : {}) };
-  const { promise, settle } = once();
+  const { options: agentOptions } = agent as Agent & { readonly options: object };
+  const options = { ...agentOptions, ...address, ...(secure && !isIP(host) ? { servername: host } : {}) };
+  const { promise, settle } = deferred();
   const timer = setTimeout(
     () => settle(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
     CONNECT_TIMEOUT_MS,
@@ -32,8 +32,8 @@ export async function probeConnection(agent: Agent, { hostname, port, protocol }
   }
 }
 
-/** A promise that is rejected with an error, or resolved where there is none; the first word counts. */
-function once(): { readonly promise: Promise<void>; readonly settle: (error: Error | undefined) => void } {
+/** Returns a promise that `settle` rejects with an error or resolves without one; only its first call counts. */
+function deferred(): { readonly promise: Promise<void>; readonly settle: (error: Error | undefined) => void } {
   let settle: (error: Error | undefined) => void = () => {};
   const promise = new Promise<void>((resolve, reject) => {
     settle = (error) => (error ? reject(error) : resolve());

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 type Address = { readonly host?: string | null | undefined; readonly port?: number | string | null | undefined };
 type AddRequest = (request: http.ClientRequest, options: Address) => void;
 
-/** `Proxy-Authorization` for a proxy whose URL holds a user and password (RFC 9110 section 11.7.2). */
+/** Returns `Proxy-Authorization` if the URL of the proxy has userinfo (RFC 9110 section 11.7.2). */
 export function proxyCredentials(proxy: string): [name: string, value: string][] {
   const { username, password } = new URL(proxy);
   if (username === '') return [];
@@ -14,7 +14,7 @@ export function proxyCredentials(proxy: string): [name: string, value: string][]
   return [['proxy-authorization', `Basic ${Buffer.from(pair).toString('base64')}`]];
 }
 
-/** Sends requests to a proxy, which needs the whole URL as their target (RFC 9112 section 3.2.2). */
+/** Sends requests to a proxy, with the target in absolute form (RFC 9112 section 3.2.2). */
 export class ForwardAgent extends http.Agent {
   readonly #proxy: string;
 
@@ -23,7 +23,7 @@ export class ForwardAgent extends http.Agent {
     this.#proxy = proxy;
   }
 
-  /** Called by node:http for each request; its types do not know it. A head that was given as a list of headers is written already. */
+  /** Called by node:http for each request, but not typed. A head passed as a list of headers is already serialized. */
   addRequest(request: http.ClientRequest, options: Address): void {
     if (!request.path.startsWith('http://')) {
       request.path = `http://${options.host}:${options.port ?? 80}${request.path}`;
@@ -38,7 +38,7 @@ export class ForwardAgent extends http.Agent {
   }
 }
 
-/** Has a proxy connect to the service and speaks TLS through it (RFC 9110 section 9.3.6). */
+/** Tunnels TLS through a proxy with CONNECT (RFC 9110 section 9.3.6). */
 export class TunnelAgent extends https.Agent {
   readonly #proxy: string;
 
@@ -54,31 +54,38 @@ export class TunnelAgent extends https.Agent {
     const authority = `${options.host?.includes(':') ? `[${options.host}]` : options.host}:${options.port ?? 443}`;
     const { hostname, port } = new URL(this.#proxy);
     const headers = { host: authority, ...Object.fromEntries(proxyCredentials(this.#proxy)) };
-    const ask = http.request({ host: bare(hostname), port: port || 80, method: 'CONNECT', path: authority, headers });
-    ask.once('connect', ({ statusCode }, socket) => {
+    const proxyHost = withoutBrackets(hostname);
+    const connectRequest = http.request({
+      host: proxyHost,
+      port: port || 80,
+      method: 'CONNECT',
+      path: authority,
+      headers,
+    });
+    connectRequest.once('connect', ({ statusCode }, socket) => {
       if (statusCode === 200) {
-        const through: object = { ...options, socket };
-        done(null, super.createConnection(through));
+        const tunneled: object = { ...options, socket };
+        done(null, super.createConnection(tunneled));
         return;
       }
       socket.destroy();
-      done(refusal(`the proxy answered ${statusCode} when it was asked to connect to ${authority}`));
+      done(connectError(`the proxy responded ${statusCode} to CONNECT ${authority}`));
     });
-    ask.once('error', (error) => done(refusal(`the proxy cannot be reached: ${error.message}`)));
-    ask.end();
+    connectRequest.once('error', (error) => done(connectError(`cannot connect to the proxy: ${error.message}`)));
+    connectRequest.end();
   }
 }
 
-/** `syscall` tells that no connection came about, as node:net does. */
-function refusal(message: string): Error {
+/** Sets `syscall` as node:net does, to mark the error as a failed connect. */
+function connectError(message: string): Error {
   return Object.assign(new Error(message), { syscall: 'connect' });
 }
 
 function connectTo(proxy: string): Socket {
   const { hostname, port } = new URL(proxy);
-  return connect({ host: bare(hostname), port: Number(port || 80) });
+  return connect({ host: withoutBrackets(hostname), port: Number(port || 80) });
 }
 
-function bare(hostname: string): string {
+function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

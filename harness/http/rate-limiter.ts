@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const NANOSECONDS = 1_000_000_000;
+const NS_PER_SECOND = 1_000_000_000;
 
-/** What two threads need to keep one pace: plain data that both see. */
+/** State shared by all threads that send requests. */
 export interface RateLimiterState {
-  readonly interval: bigint;
-  /** The moment from which the next request may be sent, in nanoseconds of `process.hrtime`, which all threads share. */
-  readonly next: BigInt64Array;
+  /** Nanoseconds between requests. */
+  readonly intervalNs: bigint;
+  /** Earliest time of the next request, in nanoseconds of `process.hrtime`, the same clock in all threads. */
+  readonly nextNs: BigInt64Array;
 }
 
-/** Spaces requests evenly, whoever sends them: at most so many a second, no bursts. */
+/** Limits the rate over all threads. Requests are spaced evenly; there are no bursts. */
 export class RateLimiter {
   readonly state: RateLimiterState;
 
@@ -18,23 +19,24 @@ export class RateLimiter {
   }
 
   static perSecond(rate: number): RateLimiter {
-    const interval = BigInt(Math.round(NANOSECONDS / rate));
-    return new RateLimiter({ interval, next: new BigInt64Array(new SharedArrayBuffer(8)) });
+    const intervalNs = BigInt(Math.round(NS_PER_SECOND / rate));
+    return new RateLimiter({ intervalNs, nextNs: new BigInt64Array(new SharedArrayBuffer(8)) });
   }
 
-  /** Resolves when the next request may be sent, or at once when the signal is aborted. */
+  /** Resolves when the next request may be sent, or when the signal aborts. */
   async wait(signal?: AbortSignal): Promise<void> {
-    const wait = Number(this.claim() - process.hrtime.bigint()) / 1e6;
-    if (wait > 0) await pause(wait, undefined, signal && { signal }).catch(() => undefined);
+    const waitMs = Number(this.reserve() - process.hrtime.bigint()) / 1e6;
+    if (waitMs > 0) await pause(waitMs, undefined, signal && { signal }).catch(() => undefined);
   }
 
-  private claim(): bigint {
-    const { interval, next } = this.state;
+  /** Reserves a time slot. Compare-and-swap, because other threads do the same. */
+  private reserve(): bigint {
+    const { intervalNs, nextNs } = this.state;
     for (;;) {
-      const seen = Atomics.load(next, 0);
-      let mine = process.hrtime.bigint();
-      if (seen > mine) mine = seen;
-      if (Atomics.compareExchange(next, 0, seen, mine + interval) === seen) return mine;
+      const next = Atomics.load(nextNs, 0);
+      let slot = process.hrtime.bigint();
+      if (next > slot) slot = next;
+      if (Atomics.compareExchange(nextNs, 0, next, slot + intervalNs) === next) return slot;
     }
   }
 }

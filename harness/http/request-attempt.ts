@@ -5,122 +5,103 @@ import { isReused } from './connection-pool.ts';
 import { stallAwareTimeout } from './stall-aware-timeout.ts';
 import { isCertificateError } from './tls.ts';
 
-const MAX_PARTIAL = 64 * 1024;
-/** Pieces of a body that are made one: a megabyte in chunks of one byte would take a hundred. */
-const MANY_CHUNKS = 1024;
+const MAX_PARTIAL_BODY_BYTES = 64 * 1024;
+/** Chunks are merged at this number: a megabyte in one-byte chunks would take a hundred times its size. */
+const MAX_CHUNKS = 1024;
+/** Up to this size, node:http sends a string body in one packet with the headers, but not bytes. */
+const SMALL_BODY_BYTES = 16 * 1024;
 
 export interface AttemptResult {
   readonly response: HttpResponse | TransportError;
-  /** The kept connection was closed while it was idle: nothing is known of the request, so it may be sent again. */
+  /** The keep-alive connection was closed while idle: the service has not seen the request, so it may be resent. */
   readonly connectionWasStale: boolean;
 }
 
 export interface RequestLimits {
-  /** Milliseconds for the whole answer. */
+  /** Milliseconds until the response must be complete. */
   readonly timeoutMs: number;
-  /** Bytes of a body that are read at most. */
+  /** Maximum number of body bytes to read. */
   readonly maxBodyBytes: number;
 }
 
-/** Up to so many bytes node:http sends a text in one piece with the headers, as it does not with bytes. */
-const SMALL_BODY = 16 * 1024;
-
-/** Each byte as one character: what node:http writes as Latin-1 are the same bytes. */
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-}
-
-/** One request on its way, from its first byte to the last of the answer. */
+/** One request in flight, from its first byte to the last one of the response. */
 export class RequestAttempt {
   readonly result: Promise<AttemptResult>;
   private readonly client: http.ClientRequest;
-  private readonly started = performance.now();
-  private readonly chunks: Buffer[] = [];
-  private size = 0;
-  /** How many of the chunks were made of many. */
-  private merged = 0;
-  private reused = false;
+  private readonly limits: RequestLimits;
+  private readonly abortRegistry: AbortRegistry;
+  private readonly startedAt = performance.now();
+  private readonly body = new BodyBuffer();
+  private readonly cancelTimeout: () => void;
+  private isConnectionReused = false;
   private response: http.IncomingMessage | undefined;
   private resolve: (result: AttemptResult) => void = () => {};
-  private readonly stopTimer: () => void;
-  private readonly abortRegistry: AbortRegistry;
 
-  constructor(
-    client: http.ClientRequest,
-    { body }: HttpRequest,
-    { timeoutMs, maxBodyBytes }: RequestLimits,
-    stops: AbortRegistry,
-  ) {
+  constructor(client: http.ClientRequest, request: HttpRequest, limits: RequestLimits, abortRegistry: AbortRegistry) {
+    const { timeoutMs } = limits;
     this.client = client;
-    this.abortRegistry = stops;
+    this.limits = limits;
+    this.abortRegistry = abortRegistry;
     this.result = new Promise((resolve) => {
       this.resolve = resolve;
     });
-    this.stopTimer = stallAwareTimeout(timeoutMs, () =>
-      this.transportError('timeout', `no complete response within ${timeoutMs} ms`),
+    this.cancelTimeout = stallAwareTimeout(timeoutMs, () =>
+      this.fail('timeout', `no complete response within ${timeoutMs} ms`),
     );
-    stops.add(this);
-    client.on('socket', (socket) => {
-      this.reused = isReused(socket);
-    });
-    client.on('error', (error: NodeJS.ErrnoException) => this.failed(error));
-    client.on('response', (response) => this.receive(response, maxBodyBytes));
-    client.on('upgrade', (_, socket) => {
-      socket.destroy();
-      this.transportError(
-        'malformed',
-        'the service switched to another protocol (101), unasked (RFC 9110 section 15.2.2)',
-      );
-    });
-    if (body && body.length <= SMALL_BODY) client.end(latin1(body), 'latin1');
-    else client.end(body);
+    abortRegistry.add(this);
+    this.listen();
+    sendBody(client, request.body);
   }
 
   stop(): void {
-    this.transportError('aborted', 'the run was stopped');
+    this.fail('aborted', 'the run was stopped');
   }
 
-  private receive(response: http.IncomingMessage, maxBody: number): void {
+  private listen(): void {
+    const { client } = this;
+    client.on('socket', (socket) => {
+      this.isConnectionReused = isReused(socket);
+    });
+    client.on('error', (error: NodeJS.ErrnoException) => this.onError(error));
+    client.on('response', (response) => this.receive(response));
+    client.on('upgrade', (_, socket) => {
+      socket.destroy();
+      this.fail('malformed', 'the service switched protocols (101) without being asked (RFC 9110 section 15.2.2)');
+    });
+  }
+
+  private receive(response: http.IncomingMessage): void {
+    const { maxBodyBytes } = this.limits;
     this.response = response;
     response.on('data', (chunk: Buffer) => {
-      this.chunks.push(chunk);
-      if (this.chunks.length - this.merged === MANY_CHUNKS) this.merge();
-      this.size += chunk.length;
-      if (this.size > maxBody)
-        this.transportError('too-large', `the body is longer than ${maxBody} bytes; reading was stopped`);
+      this.body.append(chunk);
+      if (this.body.size > maxBodyBytes) this.fail('too-large', `the body is longer than ${maxBodyBytes} bytes`);
     });
     response.on('end', () => {
-      // Node's client drops a kept connection without an error where another response stands behind the one that was asked for.
+      // node:http closes a keep-alive connection without an error if another response follows.
       if (response.complete && this.client.shouldKeepAlive && this.client.socket?.destroyed)
-        this.transportError('malformed', 'more than one response came to one request (RFC 9112 section 9.2)');
-      else this.isDone({ response: this.toResponse(response, response.complete), connectionWasStale: false });
+        this.fail('malformed', 'more than one response to one request (RFC 9112 section 9.2)');
+      else this.finish({ response: this.toResponse(response, response.complete), connectionWasStale: false });
     });
-    response.on('error', (error: NodeJS.ErrnoException) => this.failed(error));
+    response.on('error', (error: NodeJS.ErrnoException) => this.onError(error));
   }
 
-  private merge(): void {
-    this.chunks.push(Buffer.concat(this.chunks.splice(this.merged)));
-    this.merged++;
-  }
-
-  private failed(error: NodeJS.ErrnoException): void {
-    const said = describe(error);
-    if (error.code?.startsWith('HPE_') && this.response?.complete)
-      this.transportError(
-        'malformed',
-        `more bytes behind the end of the answer than its length announces (${error.message})`,
-      );
-    else if (error.code?.startsWith('HPE_')) this.transportError('malformed', error.message);
+  private onError(error: NodeJS.ErrnoException): void {
+    const isParseError = error.code?.startsWith('HPE_') ?? false;
+    const description = describe(error);
+    if (isParseError && this.response?.complete)
+      this.fail('malformed', `data after the end of the response, as given by its length (${error.message})`);
+    else if (isParseError) this.fail('malformed', error.message);
     else if (this.response)
-      this.transportError('truncated', `the response ended after ${this.size} bytes of its body (${said})`);
-    else if (isConnectError(error)) this.transportError('connect', said);
-    else this.transportError('reset', `the connection was closed before a response (${said})`, this.reused);
+      this.fail('truncated', `the response ended after ${this.body.size} bytes of its body (${description})`);
+    else if (isConnectError(error)) this.fail('connect', description);
+    else this.fail('reset', `the connection was closed before a response (${description})`, this.isConnectionReused);
   }
 
-  private transportError(kind: TransportErrorKind, detail: string, stale = false): void {
-    const fault: TransportError = { kind: kind, detail, durationMs: this.elapsedMs() };
+  private fail(kind: TransportErrorKind, detail: string, connectionWasStale = false): void {
+    const error: TransportError = { kind, detail, durationMs: this.elapsedMs() };
     const partial = this.response && { partial: this.toResponse(this.response, false) };
-    this.isDone({ response: { ...fault, ...partial }, connectionWasStale: stale });
+    this.finish({ response: { ...error, ...partial }, connectionWasStale });
     this.client.destroy();
   }
 
@@ -128,29 +109,55 @@ export class RequestAttempt {
     const { rawHeaders } = response;
     const headers: [string, string][] = [];
     for (let at = 0; at < rawHeaders.length; at += 2) headers.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
-    // No part of a larger buffer, which it would keep in memory.
-    const body = Buffer.concat(this.chunks, complete ? this.size : Math.min(this.size, MAX_PARTIAL));
     return {
       status: response.statusCode ?? 0,
       statusText: response.statusMessage ?? '',
       httpVersion: response.httpVersion,
       headers,
-      body: body,
+      body: this.body.toBytes(complete ? Number.POSITIVE_INFINITY : MAX_PARTIAL_BODY_BYTES),
       complete,
       durationMs: this.elapsedMs(),
-      connection: { reused: this.reused },
+      connection: { reused: this.isConnectionReused },
     };
   }
 
-  private isDone(result: AttemptResult): void {
-    this.stopTimer();
+  private finish(result: AttemptResult): void {
+    this.cancelTimeout();
     this.abortRegistry.delete(this);
     this.resolve(result);
   }
 
   private elapsedMs(): number {
-    return performance.now() - this.started;
+    return performance.now() - this.startedAt;
   }
+}
+
+/** Collects the chunks of a body. */
+class BodyBuffer {
+  size = 0;
+  private readonly chunks: Buffer[] = [];
+  /** Number of chunks at the beginning that are merged ones. */
+  private mergedCount = 0;
+
+  append(chunk: Buffer): void {
+    this.size += chunk.length;
+    this.chunks.push(chunk);
+    if (this.chunks.length - this.mergedCount < MAX_CHUNKS) return;
+    this.chunks.push(Buffer.concat(this.chunks.splice(this.mergedCount)));
+    this.mergedCount++;
+  }
+
+  /** Returns a copy: a view would keep the larger buffer in memory. */
+  toBytes(maxBytes: number): Buffer {
+    return Buffer.concat(this.chunks, Math.min(this.size, maxBytes));
+  }
+}
+
+function sendBody(client: http.ClientRequest, body: Uint8Array | undefined): void {
+  // node:http encodes a Latin-1 string as the same bytes.
+  if (body && body.length <= SMALL_BODY_BYTES)
+    client.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1');
+  else client.end(body);
 }
 
 function isConnectError(error: NodeJS.ErrnoException): boolean {

@@ -1,4 +1,4 @@
-/** Lets so many go at once; the others wait, first come first served. */
+/** Limits how many holders are active at once; others wait, first come, first served. */
 export class Semaphore {
   private count: number;
   private acquired = 0;
@@ -8,7 +8,7 @@ export class Semaphore {
     this.count = count;
   }
 
-  /** Takes a turn, to be ended with {@link pass}: at once where undefined is given, else once the promise is resolved. */
+  /** Acquires one permit, to be returned with `release`. @returns undefined if no wait is necessary */
   acquire(): Promise<void> | undefined {
     if (this.acquired < this.count) {
       this.acquired++;
@@ -19,16 +19,16 @@ export class Semaphore {
 
   release(): void {
     this.acquired--;
-    this.run();
+    this.resumeWaiting();
   }
 
-  /** Lets so many go from now on. */
+  /** Changes the number of permits; permits that are held stay valid. */
   setCount(count: number): void {
     this.count = count;
-    this.run();
+    this.resumeWaiting();
   }
 
-  private run(): void {
+  private resumeWaiting(): void {
     for (; this.acquired < this.count; this.acquired++) {
       const next = this.waiting.shift();
       if (!next) return;

@@ -1,22 +1,23 @@
-/** A timer that fires so much too late, in milliseconds, tells that this process was busy meanwhile. */
+/** A timer that is this late means that the event loop was blocked. */
 const STALL_MS = 50;
 
 /**
- * Calls back after so many milliseconds, but gives what has come meanwhile the chance to be read first: while this process is busy nothing is
- * read, and an answer that came in time would look like one that never did.
- * @returns what ends it
+ * Starts a timeout that does not count time in which the event loop was blocked: nothing is read meanwhile, and a
+ * response that came in time would look as if it had not.
+ * @returns a function that cancels it
  */
-export function stallAwareTimeout(ms: number, over: () => void): () => void {
-  let due = performance.now() + ms;
-  let timer = setTimeout(fired, ms);
+export function stallAwareTimeout(timeoutMs: number, onTimeout: () => void): () => void {
+  let due = performance.now() + timeoutMs;
+  let timer = setTimeout(check, timeoutMs);
   return () => clearTimeout(timer);
 
-  function fired(): void {
-    const late = performance.now() - due;
-    if (late < STALL_MS) over();
+  function check(): void {
+    const lateMs = performance.now() - due;
+    if (lateMs < STALL_MS) onTimeout();
     else {
-      due += late + Math.min(late, ms);
-      timer = setTimeout(fired, Math.min(late, ms));
+      const extraMs = Math.min(lateMs, timeoutMs);
+      due += lateMs + extraMs;
+      timer = setTimeout(check, extraMs);
     }
   }
 }

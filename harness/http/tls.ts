@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { UsageError } from '../core/errors.ts';
 
-/** Options of a TLS connection: PEM texts, and whether the service must prove who it is. */
+/** TLS options: PEM contents, and whether the certificate of the service is verified. */
 export interface TlsSettings {
   readonly ca?: string;
   readonly cert?: string;
@@ -14,7 +14,7 @@ export interface TlsFiles {
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
-  /** Accept any certificate of the service. */
+  /** Accepts any certificate of the service. */
   readonly insecure?: boolean | undefined;
 }
 
@@ -24,11 +24,7 @@ export interface TlsFiles {
  */
 export function readTls({ ca, cert, key, insecure }: TlsFiles): TlsSettings {
   if ((cert === undefined) !== (key === undefined))
-    throw new UsageError(
-      cert === undefined
-        ? '--key needs --cert: the certificate that it belongs to'
-        : '--cert needs --key: its private key',
-    );
+    throw new UsageError(cert === undefined ? '--key requires --cert' : '--cert requires --key');
   const settings: TlsSettings = {
     ...(ca === undefined ? {} : { ca: readPem('ca', ca) }),
     ...(cert === undefined ? {} : { cert: readPem('cert', cert) }),
@@ -39,7 +35,7 @@ export function readTls({ ca, cert, key, insecure }: TlsFiles): TlsSettings {
     createSecureContext(settings);
   } catch (error) {
     throw new UsageError(
-      `--cert, --key or --ca cannot be used: ${(error as Error).message}. Give PEM files that belong together.`,
+      `invalid --cert, --key or --ca: ${(error as Error).message}. Use PEM files; --key must match --cert.`,
     );
   }
   return settings;
@@ -53,7 +49,7 @@ function readPem(option: string, file: string): string {
   }
 }
 
-/** True where the other side's certificate was not believed, or this side's was refused. */
+/** True if the certificate of the service was not trusted, or ours was rejected. */
 export function isCertificateError({ code = '' }: NodeJS.ErrnoException): boolean {
   return /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/.test(code);
 }

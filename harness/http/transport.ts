@@ -4,16 +4,16 @@ import { ForwardAgent, TunnelAgent } from './proxy-agents.ts';
 import type { RateLimiterState } from './rate-limiter.ts';
 import type { TlsSettings } from './tls.ts';
 
-/** How a service is reached. Plain data, fit for a structured clone: Dredd's thread is handed it too. */
+/** How to connect to a service. Supports structured clone, because Dredd's worker thread gets it too. */
 export interface Transport {
   readonly tls?: TlsSettings | undefined;
-  /** URL of the proxy between. */
+  /** URL of the proxy. */
   readonly proxy?: string | undefined;
-  /** Absent: as fast as the service answers. */
+  /** If absent, requests are not limited. */
   readonly rateLimiter?: RateLimiterState | undefined;
 }
 
-/** The agent that makes the connections to a base URL. */
+/** Creates an agent for connections to a base URL. */
 export function agentFor(baseUrl: string, { tls, proxy }: Transport, options: http.AgentOptions): http.Agent {
   const secure = /^https:/i.test(baseUrl);
   if (proxy !== undefined)

@@ -1,28 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isCertificateError } from './tls.ts';
 
-const INTERVAL = 100;
+const RETRY_INTERVAL_MS = 100;
 
 /**
  * Waits until a connection can be made.
- * @param dial makes one and ends it, or rejects
- * @param wait milliseconds to keep trying; 0 tries once
- * @returns undefined once it succeeds, else why not
+ * @param probe connects and disconnects, or rejects
+ * @param waitMs how long to retry; 0 tries once
+ * @returns undefined on success, otherwise the reason
  */
 export async function waitUntilReachable(
-  dial: () => Promise<void>,
-  wait: number,
+  probe: () => Promise<void>,
+  waitMs: number,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const deadline = performance.now() + wait;
+  const deadline = performance.now() + waitMs;
   for (;;) {
-    const error = await dial().then(
+    const error = await probe().then(
       () => undefined,
       (reason: NodeJS.ErrnoException) => reason,
     );
     if (error === undefined) return undefined;
-    if (isCertificateError(error)) return `${error.message}; name its issuer with --ca FILE, or pass --insecure`;
+    if (isCertificateError(error))
+      return `${error.message}; pass the issuer's certificate with --ca FILE, or --insecure`;
     if (performance.now() >= deadline || signal.aborted) return error.message || String(error.code);
-    await pause(INTERVAL, undefined, { signal }).catch(() => undefined);
+    await pause(RETRY_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

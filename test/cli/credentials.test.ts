@@ -86,7 +86,7 @@ describe('TLS', () => {
   test('a certificate of an unknown issuer is not believed, and the message says what to do', async () => {
     const url = await serveSecurely({});
     await expect(runCommand(verify, [url, ...ONE_REQUEST])).rejects.toThrow(
-      /name its issuer with --ca FILE, or pass --insecure/,
+      /pass the issuer's certificate with --ca FILE, or --insecure/,
     );
   });
 
@@ -111,10 +111,10 @@ describe('TLS', () => {
   });
 
   test.each([
-    [['--cert', pem('client.pem')], '--cert needs --key'],
-    [['--key', pem('client.key')], '--key needs --cert'],
+    [['--cert', pem('client.pem')], '--cert requires --key'],
+    [['--key', pem('client.key')], '--key requires --cert'],
     [['--ca', 'nowhere.pem'], 'cannot read --ca nowhere.pem'],
-    [['--cert', pem('client.pem'), '--key', pem('server.key')], 'Give PEM files that belong together'],
+    [['--cert', pem('client.pem'), '--key', pem('server.key')], '--key must match --cert'],
   ])('%j is refused', async (args, message) => {
     await expect(runCommand(verify, ['https://127.0.0.1:1', ...ONE_REQUEST, ...args])).rejects.toThrow(message);
   });

@@ -62,7 +62,7 @@ describe('a proxy', () => {
     const { url: proxy, server } = await serveRecorded();
     server.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
     const run = runCommand(verify, ['https://service.test', ...ONE_REQUEST], { HTTPS_PROXY: proxy });
-    await expect(run).rejects.toThrow('the proxy answered 403 when it was asked to connect to service.test:443');
+    await expect(run).rejects.toThrow('the proxy responded 403 to CONNECT service.test:443');
   });
 
   test.each([

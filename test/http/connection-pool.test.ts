@@ -5,18 +5,18 @@ import type { HttpClient, HttpRequest, HttpResponse, TransportError } from '../.
 import { createHttpClient } from '../../harness/http/client.ts';
 import { serveRaw } from '../servers.ts';
 
-const still = new AbortController().signal;
-setMaxListeners(0, still);
+const neverAborted = new AbortController().signal;
+setMaxListeners(0, neverAborted);
 const request: HttpRequest = { method: 'POST', path: '/things', headers: [], body: Buffer.from('{}') };
 
-function open(baseUrl: string, connections: number): HttpClient {
-  const target = createHttpClient({ baseUrl, timeoutMs: 2000, connections });
-  onTestFinished(() => target.close());
-  return target;
+function openClient(baseUrl: string, connections: number): HttpClient {
+  const client = createHttpClient({ baseUrl, timeoutMs: 2000, connections });
+  onTestFinished(() => client.close());
+  return client;
 }
 
-/** Serves so many connections at a time, each for as long as it is kept; those behind them wait. */
-async function serveAtATime(count: number): Promise<string> {
+/** Serves at most `count` connections at once, each until it is closed; others wait. */
+async function serveConcurrently(count: number): Promise<string> {
   const queue: Socket[] = [];
   const next = () => queue.slice(0, count).forEach((socket) => void socket.resume());
   return serveRaw((socket) => {
@@ -30,44 +30,48 @@ async function serveAtATime(count: number): Promise<string> {
   });
 }
 
-/** Asks without a pause, so many at once, until all of the others have been answered. */
-async function askWhile(
-  target: HttpClient,
-  atOnce: number,
+/** Sends requests without pause on `concurrency` connections, until the others have their responses. */
+async function sendUntil(
+  client: HttpClient,
+  concurrency: number,
   others: Promise<unknown>,
 ): Promise<(HttpResponse | TransportError)[]> {
   const responses: (HttpResponse | TransportError)[] = [];
-  let over = false;
+  let isDone = false;
   void others.finally(() => {
-    over = true;
+    isDone = true;
   });
   const busy = async () => {
-    while (!over) responses.push(await target.send(request, still));
+    while (!isDone) responses.push(await client.send(request, neverAborted));
   };
-  await Promise.all(Array.from({ length: atOnce }, busy));
+  await Promise.all(Array.from({ length: concurrency }, busy));
   return responses;
 }
 
-const faults = (responses: readonly (HttpResponse | TransportError)[]) => responses.filter((each) => 'kind' in each);
+const errorsOf = (responses: readonly (HttpResponse | TransportError)[]) =>
+  responses.filter((response) => 'kind' in response);
 
-test.each([1, 2])('a service that serves %i connections at a time answers all, however many wait', async (count) => {
-  const url = await serveAtATime(count);
-  const target = open(url, 4);
-  const crowd = Promise.all(Array.from({ length: 8 }, () => target.send(request, still)));
-  const newcomer = crowd.then(() => open(url, 1).send(request, still));
-  const rest = await askWhile(target, 8, newcomer);
-  expect(faults([...(await crowd), await newcomer, ...rest])).toEqual([]);
+test.each([1, 2])(
+  'a service of %i concurrent connections responds to every request, however many wait',
+  async (count) => {
+    const url = await serveConcurrently(count);
+    const client = openClient(url, 4);
+    const crowd = Promise.all(Array.from({ length: 8 }, () => client.send(request, neverAborted)));
+    const newcomer = crowd.then(() => openClient(url, 1).send(request, neverAborted));
+    const rest = await sendUntil(client, 8, newcomer);
+    expect(errorsOf([...(await crowd), await newcomer, ...rest])).toEqual([]);
+  },
+);
+
+test('a busy client does not starve another one of a service with a single connection', async () => {
+  const url = await serveConcurrently(1);
+  const other = openClient(url, 1);
+  const few = Promise.all(Array.from({ length: 3 }, () => other.send(request, neverAborted)));
+  const rest = await sendUntil(openClient(url, 1), 2, few);
+  expect(errorsOf([...(await few), ...rest])).toEqual([]);
 });
 
-test('a service that serves one connection at a time gets to those that ask beside a busy one', async () => {
-  const url = await serveAtATime(1);
-  const other = open(url, 1);
-  const few = Promise.all(Array.from({ length: 3 }, () => other.send(request, still)));
-  const rest = await askWhile(open(url, 1), 2, few);
-  expect(faults([...(await few), ...rest])).toEqual([]);
-});
-
-test('what waits for a connection has all its time from when it gets one', async () => {
+test('the timeout of a request starts when it gets its connection', async () => {
   let last: Promise<unknown> = Promise.resolve();
   const url = await serveRaw((socket) => {
     socket.on('data', () => {
@@ -78,13 +82,13 @@ test('what waits for a connection has all its time from when it gets one', async
         });
     });
   });
-  const target = createHttpClient({ baseUrl: url, timeoutMs: 600, connections: 2 });
-  onTestFinished(() => target.close());
-  const responses = await Promise.all(Array.from({ length: 14 }, () => target.send(request, still)));
-  expect(faults(responses)).toEqual([]);
+  const client = createHttpClient({ baseUrl: url, timeoutMs: 600, connections: 2 });
+  onTestFinished(() => client.close());
+  const responses = await Promise.all(Array.from({ length: 14 }, () => client.send(request, neverAborted)));
+  expect(errorsOf(responses)).toEqual([]);
 });
 
-test('connections are kept where all are served, though one request waits long', async () => {
+test('one slow response does not disable keep-alive', async () => {
   const waiting: Socket[] = [];
   let opened = 0;
   const url = await serveRaw((socket, number) => {
@@ -92,10 +96,10 @@ test('connections are kept where all are served, though one request waits long',
     if (number === 1) waiting.push(socket);
     else socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'));
   });
-  const target = open(url, 3);
-  const slow = target.send(request, still);
-  await Promise.all(Array.from({ length: 2 }, () => target.send(request, still)));
-  for (let turn = 0; turn < 20; turn++) expect(await target.send(request, still)).toHaveProperty('status', 200);
+  const client = openClient(url, 3);
+  const slow = client.send(request, neverAborted);
+  await Promise.all(Array.from({ length: 2 }, () => client.send(request, neverAborted)));
+  for (let turn = 0; turn < 20; turn++) expect(await client.send(request, neverAborted)).toHaveProperty('status', 200);
   waiting[0]?.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
   expect([await slow, opened]).toMatchObject([{ status: 200 }, 3]);
 });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { stallAwareTimeout } from '../../harness/http/stall-aware-timeout.ts';
 
-test('it calls back after its time', async () => {
+test('a timeout calls back after its time', async () => {
   const started = performance.now();
   await new Promise<void>((resolve) => {
     stallAwareTimeout(20, resolve);
@@ -10,7 +10,7 @@ test('it calls back after its time', async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(19);
 });
 
-test('it does not once it is ended', async () => {
+test('a canceled timeout does not call back', async () => {
   let calls = 0;
   stallAwareTimeout(0, () => calls++)();
   await setImmediate();
@@ -18,16 +18,16 @@ test('it does not once it is ended', async () => {
   expect(calls).toBe(0);
 });
 
-test('what comes while the process is busy is read before the time is over', async () => {
+test('a response that arrives while the event loop is blocked is read before the timeout', async () => {
   const order: string[] = [];
-  const over = new Promise<void>((resolve) => {
+  const timedOut = new Promise<void>((resolve) => {
     stallAwareTimeout(10, () => {
-      order.push('over');
+      order.push('timeout');
       resolve();
     });
   });
-  setTimeout(() => order.push('answer'), 15);
+  setTimeout(() => order.push('response'), 15);
   for (const end = performance.now() + 120; performance.now() < end; );
-  await over;
-  expect(order).toEqual(['answer', 'over']);
+  await timedOut;
+  expect(order).toEqual(['response', 'timeout']);
 });
