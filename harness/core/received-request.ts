@@ -1,24 +1,33 @@
-/** A request as the mock received it, whole. */
+import type { HttpRequest } from './model.ts';
+
+/** A whole request as a server receives it. */
 export interface ReceivedRequest {
   /** As sent; methods are case-sensitive (RFC 9110 section 9.1). */
   readonly method: string;
   /** Request target as sent. */
   readonly target: string;
-  /** Of the target; still percent-encoded. */
+  /** The target up to `?`; still percent-encoded. */
   readonly path: string;
-  /** Of the target, without `?`; still percent-encoded. */
+  /** The target after `?`; still percent-encoded. */
   readonly query: string;
-  /** By lower-case name, as node:http joins repeated ones. */
+  /** By lower-case name; repeated headers are joined as node:http does. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Empty where none was sent. */
+  /** Empty if none was sent. */
   readonly body: Uint8Array;
 }
 
-/** One thing that is wrong with a request, in a frontend developer's words. */
+/** One problem with a request, described for a frontend developer. */
 export interface RequestProblem {
-  /** The HTTP status that fits it. */
+  /** The response status that fits. */
   readonly status: number;
   readonly message: string;
-  /** Headers that such a status asks for, e.g. Allow (RFC 9110 section 15.5.6). */
-  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** Headers that the status requires, e.g. Allow (RFC 9110 section 15.5.6). */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+}
+
+/** Converts a request to the form in which a server receives it. */
+export function toReceivedRequest({ method, path: target, headers, body }: HttpRequest): ReceivedRequest {
+  const [path = '', ...query] = target.split('?');
+  const lower = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  return { method, target, path, query: query.join('?'), headers: lower, body: body ?? new Uint8Array() };
 }

@@ -73,8 +73,12 @@ export class Responder {
   private validated(
     request: ReceivedRequest,
     operation: Operation,
-    { problems, body }: ValidatedRequest,
+    { violations, parsed }: ValidatedRequest,
   ): MockExchange | Promise<MockExchange> {
+    const [first] = violations;
+    const isUnauthorized = first?.status === 401;
+    const problems = isUnauthorized ? [first] : violations;
+    const body = parsed.isBodyValid && !isUnauthorized ? parsed.body : undefined;
     const preferred = readPreferences(request, operation);
     const ignored = 'message' in preferred;
     const found: RequestValidation = { operation, problems: ignored ? [...problems, preferred] : problems, body };

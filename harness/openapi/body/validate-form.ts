@@ -1,11 +1,10 @@
 import { setProperty } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, MediaType } from '../../core/model.ts';
-import type { RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
-import { formatBodyViolation } from '../schema/messages.ts';
+import { type BodyProblem, schemaProblem } from './body-problem.ts';
 import {
   compileAdditionalFieldParser,
   compileFieldParser,
@@ -13,55 +12,67 @@ import {
   type FormFieldParser,
 } from './read-form-field.ts';
 
-/** What is wrong with the fields of a form. */
-export type FormValidator = (fields: readonly FormField[]) => RequestProblem[];
+/** Validates the fields of a form. */
+export type FormValidator = (fields: readonly FormField[]) => readonly BodyProblem[];
 
-/** Pointer of the schema of each declared member. */
-type Members = ReadonlyMap<string, string>;
+/** Pointer of the schema of each declared property. */
+type Properties = ReadonlyMap<string, string>;
 
-interface ReadForm {
+/** Parsers for one combination of the alternatives of a form's schema, with the properties that it declares. */
+interface FormReading {
+  readonly properties: Properties;
+  readonly parsers: readonly FormFieldParser[];
+}
+
+interface ParsedForm {
   readonly value: JsonObject;
-  /** What says of a member that cannot be read, by its name. */
+  /** Why a field cannot be parsed, by the name of its property. */
   readonly malformed: ReadonlyMap<string, string>;
 }
 
 const MAX_READINGS = 64;
+const MAX_DEPTH = 10;
 
-/** Compiles the judging of forms: each member is read as its schema and the media type's encoding say, and then judged by the schema. */
+/** Compiles the validation of forms: each field is parsed by its schema and encoding, then the object is validated. */
 export function compileFormValidator(contract: Contract, type: MediaType): FormValidator {
   const { document, schemas } = contract;
   const { schema } = type;
   if (schema === undefined) return () => [];
   const { additionalProperties } = effectiveSchema(document, schema, 'request');
   const rest = typeof additionalProperties === 'string' ? additionalProperties : undefined;
-  const readings = memberSets(document, schema).map((members) =>
-    [...members].map(([name, place]) => compileFieldParser(document, type, name, place)),
-  );
-  const judge = (readers: readonly FormFieldParser[], fields: readonly FormField[]): RequestProblem[] => {
-    const { value, malformed } = readForm(document, readers, rest, fields);
+  const readings = propertySets(document, schema).map((properties) => ({
+    properties,
+    parsers: [...properties].map(([name, pointer]) => compileFieldParser(document, type, name, pointer)),
+  }));
+  const validate = ({ properties, parsers }: FormReading, fields: readonly FormField[]): BodyProblem[] => {
+    const { value, malformed } = parseForm(document, parsers, rest, fields);
     const errors = schemas
       .validate(schema, value, 'request')
       .filter(({ instancePath }) => !malformed.has(instancePath.slice(1)));
-    return [
-      ...[...malformed].map(([name, says]) => ({ status: 400, message: `body member ${name} ${says}` })),
-      ...errors.map((error) => ({ status: 422, message: formatBodyViolation(error) })),
-    ];
+    const unreadable = [...malformed].map(([name, message]) => ({
+      status: 400,
+      message: `body member ${name} ${message}`,
+      pointer: appendTokens(properties.get(name) ?? rest ?? schema, 'type'),
+    }));
+    return [...unreadable, ...errors.map(schemaProblem)];
   };
   return (fields) => {
-    const judged = readings.map((readers) => judge(readers, fields));
-    return judged.reduce((best, problems) => (problems.length < best.length ? problems : best));
+    const results = readings.map((reading) => validate(reading, fields));
+    return results.reduce((best, problems) => (problems.length < best.length ? problems : best));
   };
 }
 
-/** The members that a schema declares, once for each combination of its alternatives: each of them may declare a member as it likes. */
-function memberSets(document: OpenApiDocument, schema: string, depth = 0): Members[] {
+/** The declared properties, once for each combination of alternatives: each alternative may declare a property its own way. */
+function propertySets(document: OpenApiDocument, schema: string, depth = 0): Properties[] {
   const { properties, alternatives } = effectiveSchema(document, schema, 'request');
-  const own: Members = new Map([...properties].map(([name, [place]]) => [name, place ?? appendTokens(schema, name)]));
-  if (depth > 10) return [own];
+  const own: Properties = new Map(
+    [...properties].map(([name, [first]]) => [name, first ?? appendTokens(schema, name)]),
+  );
+  if (depth > MAX_DEPTH) return [own];
   return alternatives
-    .reduce<Members[]>(
+    .reduce<Properties[]>(
       (sets, list) => {
-        const branches = list.flatMap((branch) => memberSets(document, branch, depth + 1));
+        const branches = list.flatMap((branch) => propertySets(document, branch, depth + 1));
         return sets.flatMap((set) => branches.map((branch) => new Map([...set, ...branch])));
       },
       [own],
@@ -69,22 +80,22 @@ function memberSets(document: OpenApiDocument, schema: string, depth = 0): Membe
     .slice(0, MAX_READINGS);
 }
 
-function readForm(
+function parseForm(
   document: OpenApiDocument,
-  readers: readonly FormFieldParser[],
+  parsers: readonly FormFieldParser[],
   rest: string | undefined,
   fields: readonly FormField[],
-): ReadForm {
+): ParsedForm {
   const value: JsonObject = {};
   const malformed = new Map<string, string>();
-  const declared = new Set(readers.map(({ name }) => name));
-  const undeclared = new Set(fields.map(([name]) => name).filter((name) => !readers.some((each) => each.owns(name))));
+  const declared = new Set(parsers.map(({ name }) => name));
+  const undeclared = new Set(fields.map(([name]) => name).filter((name) => !parsers.some((each) => each.owns(name))));
   const others = [...undeclared].map((name) => compileAdditionalFieldParser(document, name, rest));
-  for (const reader of [...readers, ...others]) {
-    const own = fields.filter(([field]) => field === reader.name || !declared.has(field));
-    const found = reader.read(own);
-    if (found.state === 'malformed') malformed.set(reader.name, found.message);
-    if (found.state === 'read') setProperty(value, reader.name, found.value);
+  for (const parser of [...parsers, ...others]) {
+    const own = fields.filter(([field]) => field === parser.name || !declared.has(field));
+    const result = parser.read(own);
+    if (result.state === 'malformed') malformed.set(parser.name, result.message);
+    if (result.state === 'read') setProperty(value, parser.name, result.value);
   }
   return { value, malformed };
 }

@@ -1,56 +1,72 @@
 import type { MediaType } from '../../core/model.ts';
-import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { Contract } from '../contract.ts';
 import { parseMediaType } from '../media-type.ts';
 import { decodeQueryComponent, PercentEncodingError, splitQuery } from '../parameters/percent-decoding.ts';
 import { declaredTypes, parsePrimitive } from '../parameters/primitive.ts';
-import { formatBodyViolation } from '../schema/messages.ts';
-import { parseMultipart } from './read-multipart.ts';
+import { type BodyProblem, schemaProblem } from './body-problem.ts';
+import { hasMatchingBoundary, parseMultipart } from './read-multipart.ts';
 import { compileFormValidator, type FormValidator } from './validate-form.ts';
 
-/** What is wrong with a body that is no JSON. */
-export type NonJsonBodyValidator = (request: ReceivedRequest) => RequestProblem[] | Promise<RequestProblem[]>;
+/** Validates a body that is not JSON; a promise only for the fields of a multipart form. */
+export type NonJsonBodyValidator = (
+  request: ReceivedRequest,
+) => readonly BodyProblem[] | Promise<readonly BodyProblem[]>;
 
-/** Compiles the judging of bodies of a declared media type that is no JSON: forms by their members, others as one text. */
-export function compileNonJsonValidator(contract: Contract, type: MediaType): NonJsonBodyValidator {
-  const form = compileFormValidator(contract, type);
-  const text = textJudge(contract, type);
+/**
+ * Compiles the validation of bodies of a declared media type that is not JSON: forms by their fields, others as one string.
+ * @param skipMultipartFields checks only the boundary of a multipart form, which is synchronous
+ */
+export function compileNonJsonValidator(
+  contract: Contract,
+  type: MediaType,
+  { skipMultipartFields }: { readonly skipMultipartFields: boolean },
+): NonJsonBodyValidator {
+  const validateForm = compileFormValidator(contract, type);
+  const validateText = compileTextValidator(contract, type);
   return (request) => {
     const essence = parseMediaType(String(request.headers['content-type']))?.essence;
-    if (essence === 'application/x-www-form-urlencoded') return urlencoded(form, request.body);
-    return essence === 'multipart/form-data' ? multipart(form, request) : text(request.body);
+    if (essence === 'application/x-www-form-urlencoded') return validateUrlencoded(validateForm, type, request.body);
+    if (essence !== 'multipart/form-data') return validateText(request.body);
+    return skipMultipartFields ? validateBoundary(type, request) : validateMultipart(validateForm, type, request);
   };
 }
 
-function urlencoded(judge: FormValidator, body: Uint8Array): RequestProblem[] {
+function validateUrlencoded(validate: FormValidator, { pointer }: MediaType, body: Uint8Array): readonly BodyProblem[] {
   const text = Buffer.from(body).toString('utf8');
   try {
     decodeQueryComponent(text);
   } catch (error) {
     if (error instanceof PercentEncodingError)
-      return [{ status: 400, message: 'the request body has bad percent-encoding' }];
+      return [{ status: 400, message: 'the request body has bad percent-encoding', pointer }];
     throw error;
   }
-  return judge(splitQuery(text));
+  return validate(splitQuery(text));
 }
 
-async function multipart(judge: FormValidator, { headers, body }: ReceivedRequest): Promise<RequestProblem[]> {
+async function validateMultipart(
+  validate: FormValidator,
+  { pointer }: MediaType,
+  { headers, body }: ReceivedRequest,
+): Promise<readonly BodyProblem[]> {
   const fields = await parseMultipart(String(headers['content-type']), body);
-  return typeof fields === 'string' ? [{ status: 400, message: fields }] : judge(fields);
+  return typeof fields === 'string' ? [{ status: 400, message: fields, pointer }] : validate(fields);
 }
 
-/** A schema of objects says nothing of bytes that only a reader of the media type could take apart, such as XML. */
-function textJudge(
+function validateBoundary({ pointer }: MediaType, request: ReceivedRequest): readonly BodyProblem[] {
+  return hasMatchingBoundary(request) ? [] : [{ status: 400, message: 'the boundary is not in the body', pointer }];
+}
+
+/** Compiles the validation of a body as one string; a schema of objects says nothing about the bytes of e.g. XML. */
+function compileTextValidator(
   { document, schemas }: Contract,
   { schema, type }: MediaType,
-): (body: Uint8Array) => RequestProblem[] {
+): (body: Uint8Array) => BodyProblem[] {
   const types = schema === undefined ? undefined : declaredTypes(document, schema);
   if (schema === undefined || !types || types.has('object') || types.has('array')) return () => [];
   const encoding = /^text\//i.test(type) ? 'utf8' : 'latin1';
   return (body) => {
     const value = parsePrimitive(types, Buffer.from(body).toString(encoding));
-    return schemas
-      .validate(schema, value, 'request')
-      .map((error) => ({ status: 422, message: formatBodyViolation(error) }));
+    return schemas.validate(schema, value, 'request').map(schemaProblem);
   };
 }

@@ -1,9 +1,11 @@
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, Operation } from '../../core/model.ts';
-import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
+import { clauseParts } from '../clauses/clauses.ts';
 import type { Contract } from '../contract.ts';
 import { splitQuery } from '../parameters/percent-decoding.ts';
+import { RequestViolation } from './request-violation.ts';
 
 interface Scheme {
   readonly description: string;
@@ -11,22 +13,26 @@ interface Scheme {
   isGiven(request: ReceivedRequest): boolean;
 }
 
-/** Compiles the question whether a request brings the credentials that an operation asks for; their values are not judged. */
+/**
+ * Compiles the check that a request has the credentials that an operation requires; their values are not validated.
+ * @returns undefined if the operation requires none
+ */
 export function compileSecurityValidator(
   contract: Contract,
   operation: Operation,
-): ((request: ReceivedRequest) => RequestProblem | undefined) | undefined {
+): ((request: ReceivedRequest) => RequestViolation | undefined) | undefined {
   const alternatives = operation.security.map((names) => names.map((name) => readScheme(contract, name)));
   if (alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0)) return undefined;
-  const says = alternatives.map((schemes) => schemes.map((scheme) => scheme.description).join(' and ')).join(', or ');
+  const wanted = alternatives.map((schemes) => schemes.map((scheme) => scheme.description).join(' and ')).join(', or ');
   const challenges = new Set(alternatives.flat().map(({ challenge }) => challenge));
-  const problem: RequestProblem = {
-    status: 401,
-    message: `credentials are required: ${says}`,
-    headers: [['www-authenticate', [...challenges].join(', ')]],
-  };
+  const violation = new RequestViolation(
+    401,
+    `credentials are required: ${wanted}`,
+    () => contract.clauseAt(operation, clauseParts.security, operation.pointer),
+    [['www-authenticate', [...challenges].join(', ')]],
+  );
   return (request) =>
-    alternatives.some((schemes) => schemes.every((scheme) => scheme.isGiven(request))) ? undefined : problem;
+    alternatives.some((schemes) => schemes.every((scheme) => scheme.isGiven(request))) ? undefined : violation;
 }
 
 function readScheme(contract: Contract, name: string): Scheme {
@@ -36,23 +42,23 @@ function readScheme(contract: Contract, name: string): Scheme {
   if (value['type'] === 'mutualTLS')
     return { description: 'a client certificate', challenge: 'mutual', isGiven: () => true };
   const scheme = value['type'] === 'http' ? String(value['scheme']) : 'bearer';
-  const spelt = scheme.slice(0, 1).toUpperCase() + scheme.slice(1);
+  const title = scheme.slice(0, 1).toUpperCase() + scheme.slice(1);
   return {
-    description: `header authorization: ${spelt} ...`,
-    challenge: /^basic$/i.test(scheme) ? 'Basic realm="mock"' : spelt,
+    description: `header authorization: ${title} ...`,
+    challenge: /^basic$/i.test(scheme) ? 'Basic realm="mock"' : title,
     isGiven: ({ headers }) => new RegExp(`^${scheme} +\\S`, 'i').test(String(headers['authorization'] ?? '')),
   };
 }
 
-function apiKey({ in: place, name }: JsonObject): Scheme {
+function apiKey({ in: location, name }: JsonObject): Scheme {
   const key = String(name);
-  const challenge = `ApiKey in="${place}", name="${key}"`;
-  const says = `${place} ${key}`;
-  if (place === 'query')
-    return { description: says, challenge, isGiven: ({ query }) => splitQuery(query).some(([each]) => each === key) };
-  if (place === 'cookie') {
+  const challenge = `ApiKey in="${location}", name="${key}"`;
+  const description = `${location} ${key}`;
+  if (location === 'query')
+    return { description, challenge, isGiven: ({ query }) => splitQuery(query).some(([each]) => each === key) };
+  if (location === 'cookie') {
     const given = (cookie: string) => cookie.split(/;\s*/).some((pair) => pair.startsWith(`${key}=`));
-    return { description: says, challenge, isGiven: ({ headers }) => given(String(headers['cookie'] ?? '')) };
+    return { description, challenge, isGiven: ({ headers }) => given(String(headers['cookie'] ?? '')) };
   }
-  return { description: says, challenge, isGiven: ({ headers }) => headers[key.toLowerCase()] !== undefined };
+  return { description, challenge, isGiven: ({ headers }) => headers[key.toLowerCase()] !== undefined };
 }

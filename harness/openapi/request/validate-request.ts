@@ -1,135 +1,115 @@
-import { JsonSyntaxError, parseJsonBytes } from '../../core/json/index.ts';
-import type { JsonValue, MediaType, Operation, Parameter, RequestBody } from '../../core/model.ts';
-import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
-import { compileNonJsonValidator, type NonJsonBodyValidator } from '../body/validate-non-json.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
+import { clauseParts } from '../clauses/clauses.ts';
 import type { Contract } from '../contract.ts';
-import { isJsonType, matchMediaType, parseMediaType } from '../media-type.ts';
-import { compileParameterParser, type ParameterParser, type RawParameters } from '../parameters/parse.ts';
+import { compileParameterParser, type RawParameters } from '../parameters/parse.ts';
 import { splitQuery } from '../parameters/percent-decoding.ts';
-import { formatBodyViolation, formatViolation } from '../schema/messages.ts';
+import { formatViolation } from '../schema/messages.ts';
+import { RequestViolation } from './request-violation.ts';
 import { compileSecurityValidator } from './security.ts';
+import { type BodyValidator, compileBodyValidator, type ValidatedBody } from './validate-body.ts';
 
-/** What is wrong with a request to one operation, and its JSON body where that is right. */
+/** A request in the contract's terms. */
+export interface ParsedRequest extends ValidatedBody {
+  /** The parameters that were sent and could be parsed, valid or not. */
+  readonly parameters: ReadonlyMap<Parameter, JsonValue>;
+}
+
 export interface ValidatedRequest {
-  readonly problems: readonly RequestProblem[];
-  readonly body: JsonValue | undefined;
+  readonly parsed: ParsedRequest;
+  /** Missing credentials first, then parameters in the document's order, then the body. */
+  readonly violations: readonly RequestViolation[];
 }
 
-/** A multipart body takes a moment to read; all others are judged at once. */
-type Findings = ValidatedRequest | Promise<ValidatedRequest>;
-export type RequestValidator = (request: ReceivedRequest, path: Readonly<Record<string, string>>) => Findings;
+/** Validates a request to one operation; a promise only for multipart forms, which the platform reads asynchronously. */
+export type RequestValidator = (
+  request: ReceivedRequest,
+  pathParameters: RawParameters['path'],
+) => ValidatedRequest | Promise<ValidatedRequest>;
 
-/** Compiles the judging of requests to one operation: credentials, parameters and body, every number exact. */
+export type SyncRequestValidator = (
+  request: ReceivedRequest,
+  pathParameters: RawParameters['path'],
+) => ValidatedRequest;
+
+/** Compiles the validation of requests to an operation: credentials, parameters and body, every number exact. */
 export function compileRequestValidator(contract: Contract, operation: Operation): RequestValidator {
-  const findSecurity = compileSecurityValidator(contract, operation);
-  const judges = operation.parameters.map((parameter) => parameterJudge(contract, parameter));
-  const body = bodyJudge(contract, operation);
+  const prepare = compileHeadValidator(contract, operation);
+  const validateBody = compileBodyValidator(contract, operation);
+  return (request, pathParameters) => finish(request, prepare(request, pathParameters), validateBody);
+}
+
+/** As {@link compileRequestValidator}, but checks only the boundary of a multipart form and not its fields. */
+export function compileSyncRequestValidator(contract: Contract, operation: Operation): SyncRequestValidator {
+  const prepare = compileHeadValidator(contract, operation);
+  const validateBody = compileBodyValidator(contract, operation, { skipMultipartFields: true });
+  return (request, pathParameters) => {
+    const found = finish(request, prepare(request, pathParameters), validateBody);
+    if (found instanceof Promise) throw new TypeError('a body without multipart fields is validated synchronously');
+    return found;
+  };
+}
+
+/** What was found before the body is looked at. */
+interface ValidatedHead {
+  readonly parameters: Map<Parameter, JsonValue>;
+  readonly violations: RequestViolation[];
+}
+
+function finish(
+  request: ReceivedRequest,
+  { parameters, violations }: ValidatedHead,
+  validateBody: BodyValidator,
+): ValidatedRequest | Promise<ValidatedRequest> {
+  const body = validateBody(request, violations);
+  const whole = ({ body, isBodyValid }: ValidatedBody) => ({ parsed: { parameters, body, isBodyValid }, violations });
+  return body instanceof Promise ? body.then(whole) : whole(body);
+}
+
+function compileHeadValidator(
+  contract: Contract,
+  operation: Operation,
+): (request: ReceivedRequest, path: RawParameters['path']) => ValidatedHead {
+  const validateSecurity = compileSecurityValidator(contract, operation);
+  const validators = operation.parameters.map((parameter) => compileParameterValidator(contract, operation, parameter));
   return (request, path) => {
-    const unauthorized = findSecurity?.(request);
-    if (unauthorized) return { problems: [unauthorized], body: undefined };
-    const problems: RequestProblem[] = [];
-    if (judges.length > 0) {
+    const found: ValidatedHead = { parameters: new Map(), violations: [] };
+    const unauthorized = validateSecurity?.(request);
+    if (unauthorized) found.violations.push(unauthorized);
+    if (validators.length > 0) {
       const sent = { query: splitQuery(request.query), path, headers: request.headers };
-      for (const judge of judges) judge(sent, problems);
+      for (const validate of validators) validate(sent, found);
     }
-    return body(request, problems);
+    return found;
   };
 }
 
-function parameterJudge(
+function compileParameterValidator(
   contract: Contract,
+  operation: Operation,
   parameter: Parameter,
-): (sent: RawParameters, into: RequestProblem[]) => void {
-  const read: ParameterParser = compileParameterParser(contract.document, parameter);
-  const where = parameter.in === 'header' || parameter.in === 'cookie' ? parameter.in : `${parameter.in} parameter`;
-  const name = `${where} ${parameter.name}`;
-  const { schema, required, allowEmptyValue } = parameter;
-  return (sent, into) => {
-    const found = read(sent);
-    if (found.state === 'absent') {
-      if (required) into.push({ status: 422, message: `${name} is required` });
-    } else if (found.state === 'malformed') into.push({ status: 400, message: `${name} ${found.message}` });
-    else if (schema !== undefined && !(allowEmptyValue && found.value === ''))
-      for (const error of contract.schemas.validate(schema, found.value, 'request'))
-        into.push({ status: 422, message: formatViolation(name, error) });
-  };
-}
-
-type BodyJudge = (request: ReceivedRequest, problems: RequestProblem[]) => Findings;
-
-function bodyJudge(contract: Contract, { requestBody, method, path }: Operation): BodyJudge {
-  const without = (problems: readonly RequestProblem[]) => ({ problems, body: undefined });
-  if (!requestBody)
-    return ({ body }, problems) => {
-      if (body.length > 0) problems.push({ status: 415, message: `${method} ${path} takes no request body` });
-      return without(problems);
-    };
-  const foreign = foreignBodies(contract);
-  return (request, problems) => {
-    if (request.body.length === 0) {
-      if (requestBody.required) problems.push({ status: 422, message: 'a request body is required' });
-      return without(problems);
+): (sent: RawParameters, found: ValidatedHead) => void {
+  const parse = compileParameterParser(contract.document, parameter);
+  const kind = parameter.in === 'header' || parameter.in === 'cookie' ? parameter.in : `${parameter.in} parameter`;
+  const name = `${kind} ${parameter.name}`;
+  const { schema, required, allowEmptyValue, pointer } = parameter;
+  const clauseAt = (place: string) => () => contract.clauseAt(operation, clauseParts.parameter(parameter), place);
+  const absent = clauseAt(appendTokens(pointer, 'required'));
+  const unreadable = clauseAt(schema === undefined ? pointer : appendTokens(schema, 'type'));
+  return (sent, { parameters, violations }) => {
+    const result = parse(sent);
+    if (result.state === 'absent') {
+      if (required) violations.push(new RequestViolation(422, `${name} is required`, absent));
+      return;
     }
-    const type = bodyType(requestBody, request);
-    if ('message' in type) return without([...problems, type]);
-    const isJson = isJsonType(type.type) || isJsonType(String(request.headers['content-type']));
-    return isJson ? jsonBody(contract, type, request.body, problems) : foreign(request, type, problems);
+    if (result.state === 'malformed') {
+      violations.push(new RequestViolation(400, `${name} ${result.message}`, unreadable));
+      return;
+    }
+    parameters.set(parameter, result.value);
+    if (schema === undefined || (allowEmptyValue && result.value === '')) return;
+    for (const error of contract.schemas.validate(schema, result.value, 'request'))
+      violations.push(new RequestViolation(422, formatViolation(name, error), clauseAt(error.pointer)));
   };
-}
-
-/** Judges bodies that are no JSON; how is compiled with the first one of a media type. */
-function foreignBodies(
-  contract: Contract,
-): (request: ReceivedRequest, type: MediaType, problems: RequestProblem[]) => Findings {
-  const judges = new Map<MediaType, NonJsonBodyValidator>();
-  return (request, type, problems) => {
-    const judge = judges.get(type) ?? compileNonJsonValidator(contract, type);
-    judges.set(type, judge);
-    const findings = (found: readonly RequestProblem[]) => ({ problems: [...problems, ...found], body: undefined });
-    const found = judge(request);
-    return found instanceof Promise ? found.then(findings) : findings(found);
-  };
-}
-
-/** The declared media type of a body, or why there is none (RFC 9110 section 15.5.16). */
-function bodyType({ content }: RequestBody, { headers }: ReceivedRequest): MediaType | RequestProblem {
-  const encoding = headers['content-encoding'];
-  const unsupported = (says: string): RequestProblem => ({ status: 415, message: says });
-  if (encoding !== undefined && !/^\s*identity\s*$/i.test(String(encoding)))
-    return {
-      ...unsupported(`content-encoding ${encoding} is not supported: send the body as it is`),
-      headers: [['accept-encoding', 'identity']],
-    };
-  const received = headers['content-type'];
-  const exact = content.find(({ type }) => type === received);
-  if (exact) return exact;
-  const expected = content.map(({ type }) => type).join(' or ');
-  if (received === undefined) return unsupported(`header content-type is required: ${expected}`);
-  const parsed = parseMediaType(String(received));
-  if (!parsed) return unsupported(`header content-type must be ${expected}, got ${JSON.stringify(received)}`);
-  const declared = matchMediaType(content, String(received));
-  if (!declared) return unsupported(`the request body must be ${expected}, got ${received}`);
-  const charset = parsed.parameters.get('charset');
-  if (charset !== undefined && isJsonType(parsed.essence) && !/^(utf-?8|us-ascii)$/i.test(charset))
-    return unsupported(`the request body must be in UTF-8, got charset ${charset}`);
-  return declared;
-}
-
-function jsonBody(
-  contract: Contract,
-  type: MediaType,
-  bytes: Uint8Array,
-  problems: RequestProblem[],
-): ValidatedRequest {
-  let value: JsonValue;
-  try {
-    value = parseJsonBytes(bytes);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    problems.push({ status: 400, message: `the request body is not valid JSON: ${error.message}` });
-    return { problems, body: undefined };
-  }
-  const errors = type.schema === undefined ? [] : contract.schemas.validate(type.schema, value, 'request');
-  for (const error of errors) problems.push({ status: 422, message: formatBodyViolation(error) });
-  return { problems, body: errors.length === 0 ? value : undefined };
 }

@@ -3,13 +3,14 @@ import { canonicalize, jsonEqual } from '../../core/json/equal.ts';
 import { isObject, stringifyJson } from '../../core/json/index.ts';
 import { getAt, parsePointer } from '../../core/json/pointer.ts';
 import type { Clause, JsonValue, Parameter } from '../../core/model.ts';
+import { toReceivedRequest } from '../../core/received-request.ts';
 import { isUnambiguous } from '../../generate/boundary/parameters.ts';
 import { buildRequest, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
 import { mutateValue } from '../../generate/values/boundary/mutate-value.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import type { MutationContext } from '../operation-context.ts';
-import { type ParsedRequest, toReceivedRequest } from '../request-parser.ts';
+import type { ParsedRequest } from '../request-parser.ts';
 
 /** A value that a request may carry in one place, told from all others. */
 export interface RequestValue {

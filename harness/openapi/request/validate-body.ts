@@ -1,0 +1,146 @@
+import { JsonSyntaxError, parseJsonBytes } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { JsonValue, MediaType, Operation, RequestBody } from '../../core/model.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
+import type { BodyProblem } from '../body/body-problem.ts';
+import { compileNonJsonValidator, type NonJsonBodyValidator } from '../body/validate-non-json.ts';
+import { clauseParts } from '../clauses/clauses.ts';
+import type { Contract } from '../contract.ts';
+import { isJsonType, matchMediaType, parseMediaType } from '../media-type.ts';
+import { formatBodyViolation } from '../schema/messages.ts';
+import { RequestViolation } from './request-violation.ts';
+
+export interface ValidatedBody {
+  /** The JSON value of the body, valid or not; undefined if there is none, or for another media type. */
+  readonly body: JsonValue | undefined;
+  readonly isBodyValid: boolean;
+}
+
+/** Validates the body of a request and appends what it violates. */
+export type BodyValidator = (
+  request: ReceivedRequest,
+  violations: RequestViolation[],
+) => ValidatedBody | Promise<ValidatedBody>;
+
+interface BodyContext {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly skipMultipartFields: boolean;
+}
+
+const INVALID: ValidatedBody = { body: undefined, isBodyValid: false };
+const VALID: ValidatedBody = { body: undefined, isBodyValid: true };
+
+/** Compiles the validation of an operation's request body. */
+export function compileBodyValidator(
+  contract: Contract,
+  operation: Operation,
+  { skipMultipartFields = false } = {},
+): BodyValidator {
+  const { requestBody, method, path } = operation;
+  if (!requestBody)
+    return ({ body }, violations) => {
+      if (body.length === 0) return VALID;
+      violations.push(new RequestViolation(415, `${method} ${path} takes no request body`));
+      return INVALID;
+    };
+  const context = { contract, operation, skipMultipartFields };
+  const validateNonJson = compileNonJsonBodies(context);
+  const required = generalClause(context, requestBody, 'required');
+  const content = generalClause(context, requestBody, 'content');
+  return (request, violations) => {
+    if (request.body.length === 0) {
+      if (!requestBody.required) return VALID;
+      violations.push(new RequestViolation(422, 'a request body is required', required));
+      return INVALID;
+    }
+    const type = findMediaType(requestBody, request, content);
+    if (type instanceof RequestViolation) {
+      violations.push(type);
+      return INVALID;
+    }
+    const isJson = isJsonType(type.type) || isJsonType(String(request.headers['content-type']));
+    return isJson ? validateJson(context, type, request.body, violations) : validateNonJson(request, type, violations);
+  };
+}
+
+type FindClause = () => ReturnType<Contract['clauseAt']>;
+
+function generalClause({ contract, operation }: BodyContext, { pointer }: RequestBody, keyword: string): FindClause {
+  return () => contract.clauseAt(operation, 'request body', appendTokens(pointer, keyword));
+}
+
+function clauseOfType({ contract, operation }: BodyContext, { type }: MediaType, pointer: string): FindClause {
+  return () => contract.clauseAt(operation, clauseParts.requestBody(type), pointer);
+}
+
+/** Finds the declared media type of a body, or the violation if there is none (RFC 9110 section 15.5.16). */
+function findMediaType(
+  { content }: RequestBody,
+  { headers }: ReceivedRequest,
+  clause: FindClause,
+): MediaType | RequestViolation {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && !/^\s*identity\s*$/i.test(String(encoding)))
+    return new RequestViolation(
+      415,
+      `content-encoding ${encoding} is not supported: send the body as it is`,
+      undefined,
+      [['accept-encoding', 'identity']],
+    );
+  const received = headers['content-type'];
+  const exact = content.find(({ type }) => type === received);
+  if (exact) return exact;
+  const expected = content.map(({ type }) => type).join(' or ');
+  const unsupported = (message: string) => new RequestViolation(415, message, clause);
+  if (received === undefined) return unsupported(`header content-type is required: ${expected}`);
+  const parsed = parseMediaType(String(received));
+  if (!parsed) return unsupported(`header content-type must be ${expected}, got ${JSON.stringify(received)}`);
+  const declared = matchMediaType(content, String(received));
+  if (!declared) return unsupported(`the request body must be ${expected}, got ${received}`);
+  const charset = parsed.parameters.get('charset');
+  if (charset !== undefined && isJsonType(parsed.essence) && !/^(utf-?8|us-ascii)$/i.test(charset))
+    return new RequestViolation(415, `the request body must be in UTF-8, got charset ${charset}`);
+  return declared;
+}
+
+function validateJson(
+  context: BodyContext,
+  type: MediaType,
+  bytes: Uint8Array,
+  violations: RequestViolation[],
+): ValidatedBody {
+  let body: JsonValue;
+  try {
+    body = parseJsonBytes(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const message = `the request body is not valid JSON: ${error.message}`;
+    violations.push(new RequestViolation(400, message, clauseOfType(context, type, type.pointer)));
+    return INVALID;
+  }
+  const errors = type.schema === undefined ? [] : context.contract.schemas.validate(type.schema, body, 'request');
+  for (const error of errors) {
+    const clause = clauseOfType(context, type, error.pointer);
+    violations.push(new RequestViolation(422, formatBodyViolation(error), clause));
+  }
+  return { body, isBodyValid: errors.length === 0 };
+}
+
+/** Validates bodies that are not JSON; each media type is compiled at its first body. */
+function compileNonJsonBodies(
+  context: BodyContext,
+): (request: ReceivedRequest, type: MediaType, violations: RequestViolation[]) => ReturnType<BodyValidator> {
+  const validators = new Map<MediaType, NonJsonBodyValidator>();
+  return (request, type, violations) => {
+    const validate = validators.get(type) ?? compileNonJsonValidator(context.contract, type, context);
+    validators.set(type, validate);
+    const finish = (problems: readonly BodyProblem[]): ValidatedBody => {
+      for (const { status, message, pointer } of problems)
+        violations.push(new RequestViolation(status, message, clauseOfType(context, type, pointer)));
+      return problems.length === 0 ? VALID : INVALID;
+    };
+    const problems = validate(request);
+    return problems instanceof Promise ? problems.then(finish) : finish(problems);
+  };
+}
