@@ -12,7 +12,7 @@ export class Contract {
   readonly schemas: SchemaValidator;
   readonly operations: readonly Operation[];
   private readonly byOperation = new Map<string, OperationClauses>();
-  private unspecifiedCache: readonly Unspecified[] | undefined;
+  private readonly derivedValues = new Map<(contract: Contract) => unknown, unknown>();
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -21,8 +21,13 @@ export class Contract {
   }
 
   get gaps(): readonly Unspecified[] {
-    this.unspecifiedCache ??= readUnspecified(this.document);
-    return this.unspecifiedCache;
+    return this.document.derived(readUnspecified);
+  }
+
+  /** The result of `derive` for this contract, computed once; `derive` is a function of a module, not a closure. */
+  derived<T>(derive: (contract: Contract) => T): T {
+    if (!this.derivedValues.has(derive)) this.derivedValues.set(derive, derive(this));
+    return this.derivedValues.get(derive) as T;
   }
 
   get clauses(): readonly Clause[] {

@@ -24,12 +24,19 @@ export class OpenApiDocument {
   /** The document does not change any more, and the same pointers are followed for every request. */
   private readonly resolved = new Map<string, Resolved>();
   private readonly locations = new Map<string, SourceLocation>();
+  private readonly derivedValues = new Map<(document: OpenApiDocument) => unknown, unknown>();
 
   constructor(file: string, root: JsonObject, scopes?: DynamicScope) {
     this.file = file;
     this.root = root;
     this.scopes = scopes;
     this.version = String(root['openapi']).split('.').slice(0, 2).join('.');
+  }
+
+  /** The result of `derive` for this document, computed once; `derive` is a function of a module, not a closure. */
+  derived<T>(derive: (document: OpenApiDocument) => T): T {
+    if (!this.derivedValues.has(derive)) this.derivedValues.set(derive, derive(this));
+    return this.derivedValues.get(derive) as T;
   }
 
   /** The value that stands at a pointer itself. */
@@ -50,7 +57,11 @@ export class OpenApiDocument {
 
   /** Where a reference that stands at one pointer leads to. */
   follow(from: string, reference: string): string {
-    const target = fragmentToPointer(reference);
+    return this.inScopeOf(from, fragmentToPointer(reference));
+  }
+
+  /** The pointer `target` in the dynamic scope of `from`. */
+  inScopeOf(from: string, target: string): string {
     return this.scopes?.follow(from, target) ?? target;
   }
 

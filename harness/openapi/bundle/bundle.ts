@@ -3,6 +3,7 @@ import { InputError } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens, fragmentToPointer, getAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
+import { isMappingReference } from '../schema/discriminator.ts';
 import { readYamlSource, sourceLocation } from '../source/yaml-source.ts';
 import { isDataKeyword } from './data-keywords.ts';
 import { DynamicScope } from './dynamic-scope.ts';
@@ -118,7 +119,7 @@ class Bundler {
   private mapping({ mapping }: JsonObject, place: Place): void {
     if (!isObject(mapping)) return;
     for (const [member, written] of Object.entries(mapping))
-      if (typeof written === 'string' && /[#/]|\.(ya?ml|json)$/i.test(written))
+      if (typeof written === 'string' && isMappingReference(written))
         this.note({ holder: mapping, member, written, place });
   }
 

@@ -1,9 +1,10 @@
 import { InputError } from '../../core/errors.ts';
 import { toDoubles } from '../../core/json/index.ts';
-import { appendTokens, parsePointer } from '../../core/json/pointer.ts';
+import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue, SourceLocation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
+import { mappingPointer } from '../schema/discriminator.ts';
 import { unreadParts } from '../unread.ts';
 import { type RedoclyProblem, redoclyProblems } from './redocly.ts';
 import { documentRules } from './rules.ts';
@@ -65,7 +66,7 @@ function isSchemaName({ ruleId }: RedoclyProblem, pointer: string, document: Ope
   if (ruleId !== 'no-unresolved-refs' || parsePointer(pointer).slice(-3, -1).join(' ') !== 'discriminator mapping')
     return false;
   const name = document.at(pointer);
-  return typeof name === 'string' && document.at(appendTokens('#/components/schemas', name)) !== undefined;
+  return typeof name === 'string' && document.at(mappingPointer(name)) !== undefined;
 }
 
 /** A template expression may have any name (OpenAPI 3.0.3, Path Templating); Redocly knows those of ASCII letters, digits and a few marks. */

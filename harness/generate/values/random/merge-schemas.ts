@@ -1,11 +1,11 @@
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens } from '../../../core/json/pointer.ts';
 import type { Direction } from '../../../core/model.ts';
-import { stripScope } from '../../../openapi/bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { discriminatorValues, isComponentSchema, readDiscriminator } from '../../../openapi/schema/discriminator.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../../openapi/schema/instance-types.ts';
-import { type Alternative, allOfSubtypes, type DiscriminatorValue, discriminatorValueOf } from './discriminator.ts';
+import type { Alternative, DiscriminatorValues } from './alternative.ts';
 
 /** What several schemas, with all of their `allOf`, demand together of one value. */
 export interface MergedSchema
@@ -19,7 +19,7 @@ export interface MergedSchema
   /** Keys of the lists from which one was chosen: a schema that holds itself by a branch must not ask again. */
   readonly resolvedAlternatives: readonly string[];
   /** What discriminators demand of a member. */
-  readonly discriminatorValues: readonly DiscriminatorValue[];
+  readonly discriminatorValues: readonly DiscriminatorValues[];
 }
 
 export interface UnresolvedAlternative {
@@ -61,7 +61,7 @@ function read(document: OpenApiDocument, place: string, direction: Direction): M
     members: new Set(shape.properties.keys()),
     alternatives: choicesOf(document, shape),
     resolvedAlternatives: [],
-    discriminatorValues: inheritedNames(shape),
+    discriminatorValues: inheritedNames(document, shape),
   };
 }
 
@@ -71,7 +71,7 @@ function choicesOf(document: OpenApiDocument, { schemas, pointer }: EffectiveSch
       key: appendTokens(part.pointer, keyword),
       alternatives: branchesOf(document, part, keyword),
     }));
-    const extensions = part.pointer === pointer ? allOfSubtypes(document, part.schema, pointer) : [];
+    const extensions = part.pointer === pointer ? subtypesOf(document, part) : [];
     return [...lists, { key: appendTokens(part.pointer, 'discriminator'), alternatives: extensions }];
   });
   const others = [
@@ -81,29 +81,41 @@ function choicesOf(document: OpenApiDocument, { schemas, pointer }: EffectiveSch
   return [...choices, ...others].filter(({ alternatives }) => alternatives.length > 0);
 }
 
-function branchesOf(
-  document: OpenApiDocument,
-  part: EffectiveSchema['schemas'][number],
-  keyword: string,
-): Alternative[] {
+function branchesOf(document: OpenApiDocument, part: Part, keyword: string): Alternative[] {
   const list = part.schema[keyword];
   if (!Array.isArray(list)) return [];
   const references = list.every((branch) => isObject(branch) && branch['$ref'] !== undefined);
   return list.map((_, index) => {
     const place = appendTokens(part.pointer, keyword, index);
-    const named = references ? discriminatorValueOf(part.schema, document.resolve(place).pointer) : undefined;
+    const named = references ? namingValues(document, part, place) : undefined;
     return { schemaPointers: [place], ...(named ? { discriminatorValues: named } : {}) };
   });
 }
 
-/** A schema that extends one with a discriminator is told by its own name. */
-function inheritedNames({ schemas, pointer }: EffectiveSchema): DiscriminatorValue[] {
-  if (!/^#\/components\/schemas\/[^/]+$/.test(stripScope(pointer))) return [];
+/** A schema that extends one with a discriminator is named by it. */
+function inheritedNames(document: OpenApiDocument, { schemas, pointer }: EffectiveSchema): DiscriminatorValues[] {
+  if (!isComponentSchema(pointer)) return [];
   return schemas
     .filter(
       ({ pointer: own, schema }) => own !== pointer && schema['oneOf'] === undefined && schema['anyOf'] === undefined,
     )
-    .flatMap(({ schema }) => discriminatorValueOf(schema, pointer) ?? []);
+    .flatMap((part) => namingValues(document, part, pointer) ?? []);
+}
+
+/** The discriminator property of a schema with the values that name the schema at `target`. */
+function namingValues(document: OpenApiDocument, owner: Part, target: string): DiscriminatorValues | undefined {
+  const discriminator = readDiscriminator(document, owner.pointer, owner.schema);
+  if (!discriminator) return undefined;
+  const values = discriminatorValues(document, discriminator, target);
+  return values.length === 0 ? undefined : { property: discriminator.propertyName, values };
+}
+
+/** The schemas that extend one with a discriminator by `allOf`, or that its mapping names. */
+function subtypesOf(document: OpenApiDocument, { pointer, schema }: Part): Alternative[] {
+  const discriminator = readDiscriminator(document, pointer, schema);
+  if (discriminator?.parent === undefined) return [];
+  const pointers = new Set([...discriminator.mapping.values(), ...discriminator.subtypes]);
+  return [...pointers].map((subtype) => ({ schemaPointers: [subtype] }));
 }
 
 function together(a: MergedSchema, b: MergedSchema): MergedSchema {
@@ -137,6 +149,7 @@ function commonTypes(a: readonly TypeName[], b: readonly TypeName[]): TypeName[]
 }
 
 type Parts = EffectiveSchema['schemas'];
+type Part = Parts[number];
 
 /** The ways to keep the conditions of a schema: one of them true, the others false; or all false. None where it has no conditions. */
 export function conditionalAlternatives(parts: Parts): Alternative[] {

@@ -1,8 +1,9 @@
 import { isObject } from '../../../core/json/index.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
+import type { Discriminator } from '../../../openapi/schema/discriminator.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
-import { alternativeLists, type Discriminator, discriminators } from './discriminator.ts';
+import { alternativeLists, discriminatorsOf } from './alternatives.ts';
 
 /** Alternatives within alternatives, which take no step into the value. */
 const MAX_DEPTH = 40;
@@ -13,7 +14,7 @@ export function discriminatorsMatch(contract: Contract, place: string, value: Js
   const shape = effectiveSchema(contract.document, place, 'response');
   if (
     isObject(value) &&
-    !discriminators(contract.document, shape).every((each) => isNamed(contract, shape, each, value))
+    !discriminatorsOf(contract.document, shape).every((each) => isNamed(contract, shape, each, value))
   )
     return false;
   const fits = (other: string, inner: JsonValue) => discriminatorsMatch(contract, other, inner, depth + 1);
@@ -27,15 +28,15 @@ export function discriminatorsMatch(contract: Contract, place: string, value: Js
 function isNamed(
   { document, schemas }: Contract,
   shape: EffectiveSchema,
-  { property, names, parent }: Discriminator,
+  { propertyName, schemas: named, parent }: Discriminator,
   value: { readonly [name: string]: JsonValue },
 ): boolean {
-  const reported = value[property];
-  if (reported === undefined || names.size === 0) return true;
-  const named = names.get(String(reported));
-  if (named === undefined || !schemas.accepts(named, value, 'response')) return false;
+  const reported = Object.hasOwn(value, propertyName) ? value[propertyName] : undefined;
+  if (reported === undefined || named.size === 0) return true;
+  const target = named.get(String(reported));
+  if (target === undefined || !schemas.accepts(target, value, 'response')) return false;
   if (parent === undefined) return true;
-  return effectiveSchema(document, named, 'response').schemas.some(({ pointer }) => pointer === shape.pointer);
+  return effectiveSchema(document, target, 'response').schemas.some(({ pointer }) => pointer === shape.pointer);
 }
 
 /** The members and items of a value, each with the schemas that speak of it. */

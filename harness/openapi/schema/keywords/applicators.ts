@@ -1,6 +1,6 @@
-import { isObject } from '../../../core/json/index.ts';
-import { appendTokens, fragmentToPointer, parsePointer } from '../../../core/json/pointer.ts';
+import { appendTokens, getChild } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
+import { readDiscriminator, referenceOf, schemaName } from '../discriminator.ts';
 import { type Keyword, type KeywordContext, type ValidateFn, validationError } from '../keyword.ts';
 import type { ValidationError } from '../messages.ts';
 
@@ -58,35 +58,24 @@ function isTag({ keyword, instancePath }: ValidationError, outer: string): boole
   return (keyword === 'const' || keyword === 'enum') && instancePath.lastIndexOf('/') === outer.length;
 }
 
-/** OpenAPI 3.0.3, Discriminator Object: the member's value names a schema, by `mapping` or by its name in components. */
+/** Picks the branch that the discriminator names; undefined unless every branch is a reference, which gives it a name. */
 function discriminated(
-  scope: KeywordContext,
+  { schema, pointer, document, compile }: KeywordContext,
   keyword: string,
 ): ((value: JsonValue) => ValidateFn | undefined) | undefined {
-  const discriminator = scope.schema['discriminator'];
-  const list = scope.schema[keyword];
-  if (!isObject(discriminator) || !Array.isArray(list)) return undefined;
-  const member = String(discriminator['propertyName']);
-  const byName = new Map<string, ValidateFn>();
+  const discriminator = readDiscriminator(document, pointer, schema);
+  const list = schema[keyword];
+  if (!discriminator || !Array.isArray(list)) return undefined;
+  const byValue = new Map<string, ValidateFn>();
   for (const [index, branch] of list.entries()) {
-    const reference = isObject(branch) ? branch['$ref'] : undefined;
-    if (typeof reference !== 'string') return undefined;
-    byName.set(
-      parsePointer(fragmentToPointer(reference)).at(-1) ?? '',
-      scope.compile(appendTokens(scope.pointer, keyword, index)),
-    );
+    const reference = referenceOf(branch);
+    if (reference === undefined) return undefined;
+    byValue.set(schemaName(reference), compile(appendTokens(pointer, keyword, index)));
   }
-  const mapping = discriminator['mapping'];
-  if (isObject(mapping))
-    for (const [name, target] of Object.entries(mapping)) {
-      if (typeof target !== 'string') continue;
-      const reference = target.startsWith('#') ? target : appendTokens('#/components/schemas', target);
-      const pointer = scope.document.follow(scope.pointer, reference);
-      if (scope.document.at(pointer) !== undefined) byName.set(name, scope.compile(pointer));
-    }
+  for (const [value, target] of discriminator.mapping) byValue.set(value, compile(document.inScopeOf(pointer, target)));
   return (value) => {
-    const name = isObject(value) ? value[member] : undefined;
-    return typeof name === 'string' ? byName.get(name) : undefined;
+    const named = getChild(value, discriminator.propertyName);
+    return typeof named === 'string' ? byValue.get(named) : undefined;
   };
 }
 
