@@ -26,8 +26,11 @@ export class Contract {
 
   /** The result of `derive` for this contract, computed once; `derive` is a function of a module, not a closure. */
   derived<T>(derive: (contract: Contract) => T): T {
-    if (!this.derivedValues.has(derive)) this.derivedValues.set(derive, derive(this));
-    return this.derivedValues.get(derive) as T;
+    const found = this.derivedValues.get(derive) as T | undefined;
+    if (found !== undefined) return found;
+    const value = derive(this);
+    this.derivedValues.set(derive, value);
+    return value;
   }
 
   get clauses(): readonly Clause[] {

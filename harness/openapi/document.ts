@@ -35,8 +35,11 @@ export class OpenApiDocument {
 
   /** The result of `derive` for this document, computed once; `derive` is a function of a module, not a closure. */
   derived<T>(derive: (document: OpenApiDocument) => T): T {
-    if (!this.derivedValues.has(derive)) this.derivedValues.set(derive, derive(this));
-    return this.derivedValues.get(derive) as T;
+    const found = this.derivedValues.get(derive) as T | undefined;
+    if (found !== undefined) return found;
+    const value = derive(this);
+    this.derivedValues.set(derive, value);
+    return value;
   }
 
   /** The value that stands at a pointer itself. */

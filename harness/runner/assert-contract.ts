@@ -43,7 +43,7 @@ export function assertContract(
 ): void {
   const { expectation = 'any', basePath = '', secretHeaders = [] } = options;
   const { request, answer: response } = toExchange(observed, basePath.replace(/\/$/, ''));
-  const { router, checks } = toolsFor(contract);
+  const { router, checks } = contract.derived(createTools);
   const operation = requireOperation(router, contract, request);
   const exchange: Exchange = { case: caseOf(operation, request, expectation), response: response };
   const findings = checks.flatMap((check) => check.evaluate(exchange));
@@ -56,12 +56,8 @@ interface Tools {
   readonly checks: readonly Check[];
 }
 
-const tools = new WeakMap<Contract, Tools>();
-
-function toolsFor(contract: Contract): Tools {
-  const known = tools.get(contract) ?? { router: new Router(contract), checks: createChecks(contract) };
-  tools.set(contract, known);
-  return known;
+function createTools(contract: Contract): Tools {
+  return { router: new Router(contract), checks: createChecks(contract) };
 }
 
 function requireOperation(router: Router, contract: Contract, { method, path }: HttpRequest): Operation {

@@ -19,7 +19,7 @@ interface Reached {
   readonly cache: ReadonlySet<string>;
 }
 
-const known = new WeakMap<Operation, Map<string, Reach>>();
+const createCache = () => new Map<string, Reach>();
 
 /** Ids of the clauses that an exchange puts to the test: those the case is about, and those of the answer that its body reaches. */
 export function coveredClauses(contract: Contract, exchange: Exchange): readonly string[] {
@@ -51,9 +51,8 @@ function reachOf(
   response: DocumentedResponse | undefined,
   mediaType: MediaType | undefined,
 ): Reach {
-  const reaches = known.get(operation) ?? new Map<string, Reach>();
-  known.set(operation, reaches);
-  const key = `${response?.key} ${mediaType?.type}`;
+  const reaches = contract.derived(createCache);
+  const key = `${operation.id} ${response?.key} ${mediaType?.type}`;
   const reach = reaches.get(key) ?? readReach(contract, operation, response, mediaType);
   reaches.set(key, reach);
   return reach;

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { schemasOfItem } from '../../openapi/schema/applicable-schemas.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 
-const known = new WeakMap<OpenApiDocument, Map<string, boolean>>();
+const createCache = () => new Map<string, boolean>();
 
 /** In how few levels of schemas within schemas a value of the one at a pointer can end; infinite where not even in `most`. */
 export function minNestingDepth(
@@ -12,8 +12,7 @@ export function minNestingDepth(
   direction: Direction,
   most: number,
 ): number {
-  const ends = known.get(document) ?? new Map<string, boolean>();
-  known.set(document, ends);
+  const ends = document.derived(createCache);
   for (let levels = 0; levels <= most; levels++)
     if (endsWithin(document, pointer, direction, levels, ends)) return levels;
   return Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ import { createRandom, generate } from './random/generate.ts';
 import { schemaArbitrary } from './random/schema-arbitrary.ts';
 
 /** Building one takes long beside drawing from it. */
-const known = new WeakMap<Contract, Map<string, Arbitrary<JsonValue> | undefined>>();
+const createCache = () => new Map<string, Arbitrary<JsonValue> | undefined>();
 
 /** Random valid values of the schema at a pointer, of everyday characters; none where it has none. */
 export function randomValues(
@@ -16,8 +16,7 @@ export function randomValues(
   direction: Direction,
   count: number,
 ): JsonValue[] {
-  const arbitraries = known.get(contract) ?? new Map<string, Arbitrary<JsonValue> | undefined>();
-  known.set(contract, arbitraries);
+  const arbitraries = contract.derived(createCache);
   const key = `${direction} ${pointer}`;
   if (!arbitraries.has(key)) arbitraries.set(key, schemaArbitrary(contract, pointer, direction, 'token'));
   const arbitrary = arbitraries.get(key);

@@ -18,7 +18,7 @@ interface Statement {
   readonly description: string;
 }
 
-const told = new WeakMap<OpenApiDocument, Map<string, readonly Statement[]>>();
+const createCache = () => new Map<string, readonly Statement[]>();
 
 /**
  * Every statement of the schema at a place; what a schema says that stands in several places is told once. A schema that many operations
@@ -30,8 +30,7 @@ export function schemaClauses(
   place: string,
   subject: string,
 ): readonly Statement[] {
-  const known = told.get(document) ?? new Map<string, readonly Statement[]>();
-  told.set(document, known);
+  const known = document.derived(createCache);
   const target = referred(document, place);
   const key = `${direction} ${target} ${subject}`;
   const found = known.get(key) ?? read(document, direction, target, subject);

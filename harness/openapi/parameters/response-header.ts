@@ -55,9 +55,10 @@ function isDecodable(text: string): boolean {
   }
 }
 
-const readers = new WeakMap<ResponseHeader, DelimitedTextParser>();
+const createCache = () => new Map<ResponseHeader, DelimitedTextParser>();
 
 function readerOf(document: OpenApiDocument, header: ResponseHeader): DelimitedTextParser {
+  const readers = document.derived(createCache);
   const reader = readers.get(header) ?? compileTextParser(document, header, parseWritten);
   readers.set(header, reader);
   return reader;

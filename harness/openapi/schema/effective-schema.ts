@@ -28,12 +28,11 @@ export interface EffectiveSchema {
 
 const MAX_ALL_OF = 30;
 
-const shapes = new WeakMap<OpenApiDocument, Map<string, EffectiveSchema>>();
+const createCache = () => new Map<string, EffectiveSchema>();
 
 /** The shape of the schema at a pointer; read once for each document and direction. */
 export function effectiveSchema(document: OpenApiDocument, place: string, direction: Direction): EffectiveSchema {
-  const known = shapes.get(document) ?? new Map<string, EffectiveSchema>();
-  shapes.set(document, known);
+  const known = document.derived(createCache);
   const key = `${direction} ${place}`;
   const shape = known.get(key) ?? layTogether(document, place, direction);
   known.set(key, shape);

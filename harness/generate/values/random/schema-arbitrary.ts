@@ -37,12 +37,11 @@ export function schemaArbitrary(
   return given.length === 0 ? undefined : constantFrom(...given);
 }
 
-const bridges = new WeakMap<Contract, Map<string, SchemaBridge>>();
+const createBridges = () => new Map<string, SchemaBridge>();
 
 /** One bridge for each use of a contract, so that what its operations share is built once. */
 function bridgeOf(contract: Contract, direction: Direction, repertoire: CharacterSet): SchemaBridge {
-  const own = bridges.get(contract) ?? new Map<string, SchemaBridge>();
-  bridges.set(contract, own);
+  const own = contract.derived(createBridges);
   const key = `${direction} ${repertoire}`;
   const bridge = own.get(key) ?? new SchemaBridge(contract, direction, repertoire);
   own.set(key, bridge);

@@ -60,12 +60,11 @@ function toExpected({ contract }: SuiteContext, operation: Operation, response: 
   };
 }
 
-const converted = new WeakMap<OpenApiDocument, Map<string, unknown>>();
+const createCache = () => new Map<string, unknown>();
 
 /** Converted once for all transactions, which then take but one copy along to Dredd's thread. */
 function schemaFor(document: OpenApiDocument, pointer: string): unknown {
-  const known = converted.get(document) ?? new Map<string, unknown>();
-  converted.set(document, known);
+  const known = document.derived(createCache);
   if (!known.has(pointer)) known.set(pointer, toDraft07(document, pointer));
   return known.get(pointer);
 }
