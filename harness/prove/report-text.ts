@@ -1,5 +1,6 @@
 import { formatLocation } from '../core/errors.ts';
 import type { Clause } from '../core/model.ts';
+import { pluralize } from '../core/util/pluralize.ts';
 import { createStyler, type Styler } from '../report/console/style.ts';
 import { table } from '../report/console/table.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type MutantResult,
   type MutationReport,
   mutationSummary,
-  pluralize,
   survivors,
 } from './report.ts';
 

@@ -1,4 +1,5 @@
 import type { Clause, Finding, Operation } from '../core/model.ts';
+import { pluralize } from '../core/util/pluralize.ts';
 import type { Mutant } from './mutant.ts';
 
 /** The first finding that named the clause of a break, and what it took. */
@@ -122,9 +123,4 @@ export function mutationSummary(report: MutationReport): string {
   ];
   if (complaints.length > 0) return `${said}; ${complaints.join(', and ')}`;
   return `${said}: a service that broke any of them would have failed this run`;
-}
-
-/** `1 break`, `2 breaks`. */
-export function pluralize(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

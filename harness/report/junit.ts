@@ -2,9 +2,10 @@ import type { CaseResult } from '../core/model.ts';
 import type { OperationSummary, Report } from '../core/report.ts';
 import { caseCount } from '../core/report.ts';
 import { groupBy } from '../core/util/group-by.ts';
+import { pluralize } from '../core/util/pluralize.ts';
 import { redactReport } from './redact.ts';
 import { evidenceText } from './text/evidence.ts';
-import { escapeInvisible, pluralize } from './text/excerpt.ts';
+import { escapeInvisible } from './text/excerpt.ts';
 
 type Options = { readonly secretHeaders: readonly string[] };
 

@@ -1,10 +1,11 @@
 import { formatLocation } from '../core/errors.ts';
 import type { FindingGroup, Report, RunVerdict } from '../core/report.ts';
 import { caseCount } from '../core/report.ts';
+import { pluralize } from '../core/util/pluralize.ts';
 import { formatDuration } from './console/progress.ts';
 import { redactReport } from './redact.ts';
 import { evidenceText, formatOccurrences, truncate } from './text/evidence.ts';
-import { oneLine, pluralize } from './text/excerpt.ts';
+import { oneLine } from './text/excerpt.ts';
 
 /** A step summary may hold 1 MiB, and more than this nobody unfolds. */
 const FINDINGS_SHOWN = 50;

@@ -1,7 +1,8 @@
 import { UsageError } from '../core/errors.ts';
 import type { BaselineFinding, Report, Shard, SuiteSummary } from '../core/report.ts';
+import { pluralize } from '../core/util/pluralize.ts';
 import { RunTotals } from './aggregate/run-totals.ts';
-import { pluralize, summarize } from './aggregate/summarize.ts';
+import { summarize } from './aggregate/summarize.ts';
 
 /** The report of a shard, and what to call it in messages. */
 export interface ShardReport {

@@ -1,4 +1,5 @@
 import { formatLocation } from '../../core/errors.ts';
+import { pluralize } from '../../core/util/pluralize.ts';
 import { lintContract } from '../../openapi/lint/lint.ts';
 import { loadContract } from '../../openapi/load.ts';
 import { defaultSpec } from '../../runner/options.ts';
@@ -17,7 +18,7 @@ export const lint: Command = {
     for (const { location, severity, message, rule } of problems)
       terminal.out(`${formatLocation(location)}: ${severity}: ${message} (${rule})\n`);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
-    terminal.out(`${errors} errors, ${problems.length - errors} warnings in ${spec}\n`);
+    terminal.out(`${pluralize(errors, 'error')}, ${pluralize(problems.length - errors, 'warning')} in ${spec}\n`);
     return errors > 0 ? 1 : 0;
   },
 };

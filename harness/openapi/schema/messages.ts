@@ -2,6 +2,7 @@ import { INTEGER_FORMATS } from '../../core/json/decimal.ts';
 import { stringifyJson } from '../../core/json/index.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { pluralize } from '../../core/util/pluralize.ts';
 import { allowedTypes, type TypeName } from './instance-types.ts';
 
 const NOUNS: Record<TypeName, string> = {
@@ -36,31 +37,27 @@ const DEMANDS: Readonly<Record<string, (argument: JsonValue, schema: JsonObject)
   exclusiveMinimum: (limit) => `must be greater than ${limit}`,
   exclusiveMaximum: (limit) => `must be less than ${limit}`,
   multipleOf: (step) => `must be a multiple of ${step}`,
-  minLength: (count) => `must have at least ${counted(count, 'character')}`,
-  maxLength: (count) => `must have at most ${counted(count, 'character')}`,
+  minLength: (count) => `must have at least ${pluralize(String(count), 'character')}`,
+  maxLength: (count) => `must have at most ${pluralize(String(count), 'character')}`,
   pattern: (source) => `must match ${source}`,
   required: () => 'is required',
   additionalProperties: () => 'is not a declared member',
   unevaluatedProperties: () => 'is not a declared member',
-  minProperties: (count) => `must have at least ${counted(count, 'member')}`,
-  maxProperties: (count) => `must have at most ${counted(count, 'member')}`,
+  minProperties: (count) => `must have at least ${pluralize(String(count), 'member')}`,
+  maxProperties: (count) => `must have at most ${pluralize(String(count), 'member')}`,
   dependentRequired: (names) => `must have the members that go together: ${formatValue(names)}`,
-  minItems: (count) => `must have at least ${counted(count, 'item')}`,
-  maxItems: (count) => `must have at most ${counted(count, 'item')}`,
+  minItems: (count) => `must have at least ${pluralize(String(count), 'item')}`,
+  maxItems: (count) => `must have at most ${pluralize(String(count), 'item')}`,
   uniqueItems: () => 'must not have equal items',
   contains: () => 'must contain an item that fits `contains`',
   minContains: (count) => `must contain at least ${count} of the items that fit \`contains\``,
-  maxContains: (count) => `must contain at most ${counted(count, 'such item')}`,
+  maxContains: (count) => `must contain at most ${pluralize(String(count), 'such item')}`,
   unevaluatedItems: () => 'is not a declared item',
   anyOf: (list) => `must fit at least one of the ${Array.isArray(list) ? list.length : ''} schemas of anyOf`,
   oneOf: (list) => `must fit exactly one of the ${Array.isArray(list) ? list.length : ''} schemas of oneOf`,
   not: () => 'must not fit the schema of `not`',
   false: () => 'is not allowed here',
 };
-
-function counted(count: JsonValue, noun: string): string {
-  return `${count} ${noun}${String(count) === '1' ? '' : 's'}`;
-}
 
 function demandOfFormat(format: string): string {
   const range = Object.hasOwn(INTEGER_FORMATS, format) ? INTEGER_FORMATS[format] : undefined;

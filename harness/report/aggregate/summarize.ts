@@ -10,6 +10,7 @@ import type {
 } from '../../core/report.ts';
 import { caseCount, verdictCounts } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
+import { pluralize } from '../../core/util/pluralize.ts';
 import { compareStrings } from './retained-outcome.ts';
 import type { OperationTotals, RunTotals } from './run-totals.ts';
 
@@ -199,9 +200,4 @@ function cover(
 function whyUnreached({ direction, operation }: Clause, answered: ReadonlySet<string>): string {
   if (direction === 'request') return 'no request was about it';
   return answered.has(operation) ? 'no answer had it' : 'no answer of the operation came';
-}
-
-/** `1 request`, `2 requests`. */
-export function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,7 @@
 import type { RunEvent, SuiteSummary } from '../../core/report.ts';
+import { pluralize } from '../../core/util/pluralize.ts';
 import { maskUrl, redactOutcome } from '../redact.ts';
-import { oneLine, pluralize, receivedResponse, requestLine, statusLine } from '../text/excerpt.ts';
+import { oneLine, receivedResponse, requestLine, statusLine } from '../text/excerpt.ts';
 import { messageLines } from '../text/http-message.ts';
 import { formatDuration, type Progress, type SuiteProgress } from './progress.ts';
 import { createStyler, type Styler } from './style.ts';

@@ -1,6 +1,6 @@
 import type { OperationSummary, Report } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
-import { pluralize } from '../text/excerpt.ts';
+import { pluralize } from '../../core/util/pluralize.ts';
 import type { PageIndex } from './links.ts';
 import { html, type Markup } from './markup.ts';
 

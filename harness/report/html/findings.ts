@@ -1,9 +1,10 @@
 import type { HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 import type { FindingGroup, Report } from '../../core/report.ts';
+import { pluralize } from '../../core/util/pluralize.ts';
 import { curlCommand } from '../curl/curl.ts';
 import { redactionNotice } from '../redact.ts';
 import { formatOccurrences, truncate } from '../text/evidence.ts';
-import { bodyExcerpt, pluralize, receivedResponse } from '../text/excerpt.ts';
+import { bodyExcerpt, receivedResponse } from '../text/excerpt.ts';
 import type { PageIndex } from './links.ts';
 import { html, type Markup } from './markup.ts';
 

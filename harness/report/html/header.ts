@@ -1,8 +1,8 @@
 import type { CaseStatus } from '../../core/model.ts';
 import type { Report, RunVerdict } from '../../core/report.ts';
 import { caseCount, verdictCounts } from '../../core/report.ts';
+import { formatNumber, pluralize } from '../../core/util/pluralize.ts';
 import { formatDuration } from '../console/progress.ts';
-import { formatNumber, pluralize } from '../text/excerpt.ts';
 import { VERDICTS } from './links.ts';
 import { html, type Markup } from './markup.ts';
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '../text/excerpt.ts';
+import { formatNumber } from '../../core/util/pluralize.ts';
 import type { OperationState } from './failing-operations.ts';
 import type { PageIndex } from './links.ts';
 import { html, type Markup } from './markup.ts';

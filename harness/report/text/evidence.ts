@@ -1,10 +1,11 @@
 import { formatLocation } from '../../core/errors.ts';
 import type { Finding, HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 import type { FindingGroup } from '../../core/report.ts';
+import { pluralize } from '../../core/util/pluralize.ts';
 import { createStyler, type Styler } from '../console/style.ts';
 import { curlCommand } from '../curl/curl.ts';
 import { redactionNotice } from '../redact.ts';
-import { escapeInvisible, oneLine, pluralize } from './excerpt.ts';
+import { escapeInvisible, oneLine } from './excerpt.ts';
 import { responseLines } from './http-message.ts';
 
 /** A labelled fact; its lines stand one below the other. */

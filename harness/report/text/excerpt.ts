@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
+import { pluralize } from '../../core/util/pluralize.ts';
 
 /** How much of a body is shown. */
 export interface ExcerptLimits {
@@ -56,16 +57,6 @@ export function statusLine(response: HttpResponse | TransportError): string {
 /** What arrived: the answer, or the part of it that came before the fault. */
 export function receivedResponse(response: HttpResponse | TransportError): HttpResponse | undefined {
   return 'kind' in response ? response.partial : response;
-}
-
-/** `12,345`; node's own way loads the tables of all languages for it. */
-export function formatNumber(amount: number): string {
-  return String(amount).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/** `1 case`, `12,345 cases`. */
-export function pluralize(amount: number, noun: string, plural = `${noun}s`): string {
-  return `${formatNumber(amount)} ${amount === 1 ? noun : plural}`;
 }
 
 function decode(bytes: Uint8Array, more: boolean): string | undefined {

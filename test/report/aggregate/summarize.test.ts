@@ -3,7 +3,7 @@ import type { CaseResult, Clause, Finding } from '../../../harness/core/model.ts
 import type { Report, SuiteSummary } from '../../../harness/core/report.ts';
 import { groupFindings } from '../../../harness/report/aggregate/finding-groups.ts';
 import { RunTotals } from '../../../harness/report/aggregate/run-totals.ts';
-import { pluralize, type RunMetadata, summarize } from '../../../harness/report/aggregate/summarize.ts';
+import { type RunMetadata, summarize } from '../../../harness/report/aggregate/summarize.ts';
 
 function clause(id: string, part = 'request body', line = 1): Clause {
   const location = { file: 'a.yaml', line, column: 1 };
@@ -248,8 +248,4 @@ describe('the report', () => {
     const results = [accepted(), refused(), failed(2, finding(kept)), failed(1, finding(taken))];
     expect(report(results)).toEqual(report(results.toReversed()));
   });
-});
-
-test('one is counted as one', () => {
-  expect([0, 1, 2].map((number) => pluralize(number, 'clause'))).toEqual(['0 clauses', '1 clause', '2 clauses']);
 });
