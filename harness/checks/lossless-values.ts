@@ -1,6 +1,6 @@
 import { isResponse } from '../core/http-response.ts';
 import { isNumber } from '../core/json/decimal.ts';
-import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
+import { isObject, tryParseJson } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';
 import type { HttpRequest, HttpResponse, JsonValue } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
@@ -70,12 +70,8 @@ const MAX_BODY_BYTES = 256 * 1024;
 function lossyCandidate({ body }: HttpRequest): JsonValue | undefined {
   if (!body || body.length > MAX_BODY_BYTES || !LOSSY_CANDIDATE.test(Buffer.from(body).toString('latin1')))
     return undefined;
-  try {
-    return parseJsonBytes(body);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
+  const parsed = tryParseJson(body);
+  return 'value' in parsed ? parsed.value : undefined;
 }
 
 function lostValues(sent: JsonValue, received: JsonValue | undefined, path: string): LostValue[] {

@@ -1,5 +1,5 @@
 import { headerValues, isResponse } from '../core/http-response.ts';
-import { JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
+import { tryParseJson } from '../core/json/index.ts';
 import type { DocumentedResponse, Exchange, HttpResponse, JsonValue, MediaType, Operation } from '../core/model.ts';
 import { decodeContent } from '../http/content-coding.ts';
 import { matchMediaType } from '../openapi/media-type.ts';
@@ -70,10 +70,6 @@ function parseBody(response: HttpResponse): ParsedBody {
   const decoded = decodeContent(headerValues(response, 'content-encoding'), response.body);
   if ('problem' in decoded) return decoded;
   if (decoded.body.length === 0) return { problem: 'the body is empty' };
-  try {
-    return { value: parseJsonBytes(decoded.body) };
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return { problem: error.message };
-    throw error;
-  }
+  const parsed = tryParseJson(decoded.body);
+  return 'error' in parsed ? { problem: parsed.error.message } : parsed;
 }

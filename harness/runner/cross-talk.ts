@@ -1,8 +1,8 @@
 import { isSuccess, parseJsonBody } from '../checks/response.ts';
 import { isResponse } from '../core/http-response.ts';
 import { isNumber } from '../core/json/decimal.ts';
-import { isObject, JsonSyntaxError, parseJsonBytes } from '../core/json/index.ts';
-import { escapeToken } from '../core/json/pointer.ts';
+import { isObject, tryParseJson } from '../core/json/index.ts';
+import { escapeToken, getChild } from '../core/json/pointer.ts';
 import type { Case, HttpResponse, JsonValue, Operation, TransportError } from '../core/model.ts';
 import { findUniqueFields } from '../generate/requests/unique-fields.ts';
 import type { Contract } from '../openapi/contract.ts';
@@ -89,9 +89,10 @@ export class CrossTalkDetector {
   }
 }
 
-const known = new WeakMap<Operation, readonly string[]>();
+const createCache = () => new Map<Operation, readonly string[]>();
 
 function identifying(contract: Contract, operation: Operation): readonly string[] {
+  const known = contract.derived(createCache);
   const names = known.get(operation) ?? findUniqueFields(contract, operation).map(({ name }) => name);
   known.set(operation, names);
   return names;
@@ -113,13 +114,8 @@ function mentions({ request: { body } }: Case, value: string): boolean {
 function sends(testCase: Case, name: string, value: string): boolean {
   const { body } = testCase.request;
   if (!body || !maySend(testCase) || !mentions(testCase, value)) return false;
-  try {
-    const sent = parseJsonBytes(body);
-    return isObject(sent) && textOf(sent[name]) === value;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return false;
-    throw error;
-  }
+  const sent = tryParseJson(body);
+  return 'value' in sent && isObject(sent.value) && textOf(getChild(sent.value, name)) === value;
 }
 
 function foreign(response: HttpResponse, name: string, value: string, sender: Case): TransportError {

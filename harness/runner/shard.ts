@@ -1,5 +1,6 @@
 import { UsageError } from '../core/errors.ts';
 import type { Shard } from '../core/report.ts';
+import { evenHash } from '../core/util/random.ts';
 
 /**
  * Reads `2/4`.
@@ -14,14 +15,5 @@ export function parseShard(text: string): Shard {
 
 /** Whether a shard asks a case: decided by the case's id alone, so that it stays there whatever other cases come and go. */
 export function isInShard({ number, count }: Shard, caseId: string): boolean {
-  return hash(caseId) % count === number - 1;
-}
-
-/** 32 bits: FNV-1a, and the mixing of MurmurHash3 so that the low bits depend on all others. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);
-  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
-  return (value ^ (value >>> 16)) >>> 0;
+  return evenHash(caseId) % count === number - 1;
 }

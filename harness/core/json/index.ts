@@ -28,6 +28,18 @@ export function parseJsonBytes(bytes: Uint8Array): JsonValue {
   return parseJson(text);
 }
 
+/** Parses JSON as {@link parseJson} and {@link parseJsonBytes} do, and returns the syntax error instead of throwing it. */
+export function tryParseJson(
+  source: string | Uint8Array,
+): { readonly value: JsonValue } | { readonly error: JsonSyntaxError } {
+  try {
+    return { value: typeof source === 'string' ? parseJson(source) : parseJsonBytes(source) };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return { error };
+    throw error;
+  }
+}
+
 /** Writes JSON text without white space; an {@link ExactNumber} as it is spelt. */
 export function stringifyJson(value: JsonValue): string {
   if (value === null || typeof value === 'boolean') return String(value);

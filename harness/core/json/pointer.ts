@@ -1,5 +1,5 @@
-import type { JsonValue } from '../model.ts';
-import { isObject } from './index.ts';
+import type { JsonObject, JsonValue } from '../model.ts';
+import { isObject, setProperty } from './index.ts';
 
 /** Escapes one reference token (RFC 6901 section 3). */
 export function escapeToken(token: string): string {
@@ -48,6 +48,38 @@ export function getAllAt(value: JsonValue | undefined, [token, ...rest]: readonl
   if (token !== '*') return getAllAt(getChild(value, token), rest);
   const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   return inner.flatMap((each) => getAllAt(each, rest));
+}
+
+/** A copy of a value with another one at a pointer; a missing property is added, a missing item is not. */
+export function replaceAt(root: JsonValue, pointer: string, value: JsonValue): JsonValue {
+  return changeAt(root, parsePointer(pointer), value) ?? null;
+}
+
+/** A copy of a value without the property or item at a pointer, which is not the empty one. */
+export function removeAt(root: JsonValue, pointer: string): JsonValue {
+  return changeAt(root, parsePointer(pointer), undefined) ?? null;
+}
+
+function changeAt(
+  node: JsonValue,
+  [token, ...rest]: readonly string[],
+  value: JsonValue | undefined,
+): JsonValue | undefined {
+  if (token === undefined) return value;
+  if (Array.isArray(node))
+    return node.flatMap((item, index) => {
+      const next = String(index) === token ? changeAt(item, rest, value) : item;
+      return next === undefined ? [] : [next];
+    });
+  if (!isObject(node)) return node;
+  const copy: JsonObject = {};
+  const names = Object.hasOwn(node, token) ? Object.keys(node) : [...Object.keys(node), token];
+  for (const name of names) {
+    const child = getChild(node, name) ?? null;
+    const next = name === token ? changeAt(child, rest, value) : child;
+    if (next !== undefined) setProperty(copy, name, next);
+  }
+  return copy;
 }
 
 /** The same text in one piece: V8 keeps a concatenation as a tree of its parts, 32 bytes a node, until one of its characters is asked for. */

@@ -1,7 +1,7 @@
-import { getAt } from '../../core/json/pointer.ts';
+import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import { findUniqueFields } from '../requests/unique-fields.ts';
-import { mutateValue, replaceAt } from '../values/boundary/mutate-value.ts';
+import { mutateValue } from '../values/boundary/mutate-value.ts';
 import type { BoundaryContext } from './case-spec.ts';
 
 /** A way to write a character, and how to make it of JSON text that holds it as it is commonly written (RFC 8259 section 7). */

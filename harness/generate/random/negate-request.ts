@@ -1,12 +1,12 @@
 import type { Random } from 'fast-check';
-import { getAt, parsePointer } from '../../core/json/pointer.ts';
+import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { Clause } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ValidationError } from '../../openapi/schema/messages.ts';
 import type { RequestSpec } from '../requests/build-request.ts';
 import { type ValueViolation, valueViolations } from './negate-value.ts';
 import type { RequestLocation } from './request-location.ts';
-import { nodeCount, pickLocation, replaceAt, type ValueLocation } from './value-location.ts';
+import { nodeCount, pickLocation, type ValueLocation } from './value-location.ts';
 
 /** A request that breaks one clause. */
 export interface NegatedRequest {
@@ -100,7 +100,7 @@ function violationOf(
 ): NegatedRequest | undefined {
   const whole = site.value(spec);
   if (whole === undefined) return undefined;
-  const value = breakage.value === undefined ? undefined : replaceAt(whole, parsePointer(place.path), breakage.value);
+  const value = breakage.value === undefined ? undefined : replaceAt(whole, place.path, breakage.value);
   const errors = value === undefined ? [] : site.errors(value);
   const broken = value === undefined ? breakage.violated : errors.map(({ pointer }) => pointer);
   if (broken.length === 0 || !errors.every((error) => isAbout(breakage.path, error))) return undefined;

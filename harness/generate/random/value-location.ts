@@ -1,7 +1,7 @@
 import type { Random } from 'fast-check';
-import { isObject, setProperty } from '../../core/json/index.ts';
+import { isObject } from '../../core/json/index.ts';
 import { appendTokens, getChild } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import {
   inPlaceSubschemas,
@@ -66,16 +66,4 @@ function insideOf(contract: Contract, { path, value }: ValueLocation, schema: st
       ).flat();
   const branches = inPlaceSubschemas(contract.schemas, shape, value, 'request');
   return [...own, ...branches.flatMap((branch) => insideOf(contract, { path, schema: branch, value }, branch))];
-}
-
-/** The value with another in one place. */
-export function replaceAt(root: JsonValue, [token, ...rest]: readonly string[], value: JsonValue): JsonValue {
-  if (token === undefined) return value;
-  if (Array.isArray(root))
-    return root.map((item, index) => (String(index) === token ? replaceAt(item, rest, value) : item));
-  if (!isObject(root)) return root;
-  const copy: JsonObject = {};
-  for (const [name, member] of Object.entries(root))
-    setProperty(copy, name, name === token ? replaceAt(member, rest, value) : member);
-  return copy;
 }

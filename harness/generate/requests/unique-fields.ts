@@ -1,11 +1,10 @@
 import { INTEGER_FORMATS, isNumber } from '../../core/json/decimal.ts';
 import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject, parseNumber, setProperty, stringifyJson } from '../../core/json/index.ts';
-import { appendTokens } from '../../core/json/pointer.ts';
+import { appendTokens, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
-import { replaceAt } from '../values/boundary/mutate-value.ts';
 import { looksLikeIdentifier } from '../values/canonical-value.ts';
 import { randomValues } from '../values/random-value.ts';
 import { type RequestSpec, requestMediaType } from './build-request.ts';

@@ -1,12 +1,14 @@
+import { fnv1a, mulberry32 } from '../../core/util/random.ts';
+
 /** Values that no other request of the run carries, from a seed. */
 export class UniqueValues {
   private readonly seed: number;
-  private state: number;
+  private readonly random: () => number;
   private readonly used = new Set<number>();
 
   constructor(seed: number) {
     this.seed = seed;
-    this.state = seed >>> 0;
+    this.random = mulberry32(seed);
   }
 
   /** An integer from 1,000 to 2^31 - 1 that was not given before: ordinary for every integer format of 32 bits or more. */
@@ -21,9 +23,7 @@ export class UniqueValues {
 
   /** Values of their own for what has this name, whatever else was drawn before. */
   fork(name: string): UniqueValues {
-    let mixed = this.seed >>> 0;
-    for (const byte of Buffer.from(name)) mixed = Math.imul(mixed ^ byte, 0x01000193);
-    return new UniqueValues(mixed);
+    return new UniqueValues(fnv1a(name, this.seed));
   }
 
   /** Eight characters, lower-case letters and digits. */
@@ -41,12 +41,8 @@ export class UniqueValues {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
   }
 
-  /** The next number of the sequence, from 0 to just under 1 (mulberry32). */
+  /** The next number of the sequence, from 0 to just under 1. */
   unit(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let mixed = this.state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    return this.random();
   }
 }

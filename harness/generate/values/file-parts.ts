@@ -1,5 +1,6 @@
-import { isObject, setProperty } from '../../core/json/index.ts';
-import type { FormEncoding, JsonObject, JsonValue, MediaType } from '../../core/model.ts';
+import { isObject } from '../../core/json/index.ts';
+import { appendTokens, replaceAt } from '../../core/json/pointer.ts';
+import type { FormEncoding, JsonValue, MediaType } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import { placeholderText } from './placeholder-body.ts';
@@ -14,16 +15,16 @@ export function withSampleFiles(
   if (typeof body === 'string')
     return isJsonType(type) ? body : firstAccepted([placeholderText(type) ?? body, body], accepts);
   if (!isObject(body)) return body;
-  let whole = body;
+  let whole: JsonValue = body;
   for (const [name, field] of encodings) {
     const member = Object.hasOwn(body, name) ? body[name] : undefined;
     if (member !== undefined)
-      whole = firstAccepted([withMember(whole, name, fittedMember(field, member)), whole], accepts);
+      whole = firstAccepted([replaceAt(whole, appendTokens('', name), fittedMember(field, member)), whole], accepts);
   }
   return whole;
 }
 
-function firstAccepted<T extends JsonValue>(values: readonly [T, T], accepts: (value: JsonValue) => boolean): T {
+function firstAccepted(values: readonly [JsonValue, JsonValue], accepts: (value: JsonValue) => boolean): JsonValue {
   return accepts(values[0]) ? values[0] : values[1];
 }
 
@@ -31,10 +32,4 @@ function fittedMember(field: FormEncoding, value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item) => fittedMember(field, item));
   const type = field.contentType?.split(',')[0]?.trim();
   return typeof value === 'string' && type !== undefined ? (placeholderText(type) ?? value) : value;
-}
-
-function withMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
-  const copy = { ...object };
-  setProperty(copy, name, value);
-  return copy;
 }

@@ -1,4 +1,4 @@
-import { JsonSyntaxError, parseJsonBytes } from '../../core/json/index.ts';
+import { tryParseJson } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonValue, MediaType, Operation, RequestBody } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
@@ -110,15 +110,13 @@ function validateJson(
   bytes: Uint8Array,
   violations: RequestViolation[],
 ): ValidatedBody {
-  let body: JsonValue;
-  try {
-    body = parseJsonBytes(bytes);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    const message = `the request body is not valid JSON: ${error.message}`;
+  const parsed = tryParseJson(bytes);
+  if ('error' in parsed) {
+    const message = `the request body is not valid JSON: ${parsed.error.message}`;
     violations.push(new RequestViolation(400, message, clauseOfType(context, type, type.pointer)));
     return INVALID;
   }
+  const body = parsed.value;
   const errors = type.schema === undefined ? [] : context.contract.schemas.validate(type.schema, body, 'request');
   for (const error of errors) {
     const clause = clauseOfType(context, type, error.pointer);

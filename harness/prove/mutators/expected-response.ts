@@ -1,5 +1,5 @@
 import { jsonEqual } from '../../core/json/equal.ts';
-import { isObject, JsonSyntaxError, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
+import { isObject, stringifyJson, tryParseJson } from '../../core/json/index.ts';
 import type { Case, JsonValue } from '../../core/model.ts';
 import { randomValues } from '../../generate/values/random-value.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
@@ -35,12 +35,8 @@ export function* exampleMismatchMutants(
 }
 
 function bodyOf({ response }: DryRunSample): JsonValue | undefined {
-  try {
-    return response.body.length === 0 ? undefined : parseJsonBytes(response.body);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
+  const parsed = tryParseJson(response.body);
+  return 'value' in parsed ? parsed.value : undefined;
 }
 
 function exampleOf({ case: testCase, response }: DryRunSample, body: JsonValue | undefined): Case {

@@ -1,7 +1,7 @@
 import { isNumber } from '../../core/json/decimal.ts';
-import { isObject, parseJsonBytes, setProperty, stringifyJson } from '../../core/json/index.ts';
-import { appendTokens } from '../../core/json/pointer.ts';
-import { ExactNumber, type JsonObject, type JsonValue } from '../../core/model.ts';
+import { isObject, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
+import { appendTokens, replaceAt } from '../../core/json/pointer.ts';
+import { ExactNumber, type JsonValue } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
@@ -73,16 +73,10 @@ function changed(
       const body = parseJsonBytes(response.body);
       const next = isObject(body) ? change(body[name]) : undefined;
       if (!isObject(body) || next === undefined) return response;
-      const altered = replaced(body, name, next);
+      const altered = replaceAt(body, appendTokens('', name), next);
       if (json && !contract.schemas.accepts(json.schema, altered, 'response')) return response;
       show();
       return { ...response, body: Buffer.from(stringifyJson(altered)) };
     },
   });
-}
-
-function replaced(body: JsonObject, name: string, value: JsonValue): JsonObject {
-  const copy: JsonObject = { ...body };
-  setProperty(copy, name, value);
-  return copy;
 }

@@ -1,6 +1,6 @@
 import { isNumber } from '../../../core/json/decimal.ts';
-import { isObject, setProperty, stringifyJson } from '../../../core/json/index.ts';
-import { appendTokens, escapeToken, parsePointer } from '../../../core/json/pointer.ts';
+import { isObject, stringifyJson } from '../../../core/json/index.ts';
+import { appendTokens, escapeToken, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { Direction, JsonObject, JsonValue } from '../../../core/model.ts';
 import { stripScope } from '../../../openapi/bundle/dynamic-scope.ts';
 import type { Contract } from '../../../openapi/contract.ts';
@@ -92,7 +92,7 @@ function judge(
   change: Change,
 ): ValueMutation | undefined {
   const { path, schema, candidate } = change;
-  const whole = candidate.value === ABSENT ? without(base, path) : replaceAt(base, path, candidate.value);
+  const whole = candidate.value === ABSENT ? removeAt(base, path) : replaceAt(base, path, candidate.value);
   const errors = contract.schemas.validate(pointer, whole, direction);
   if (!isOneViolation(errors, path)) return undefined;
   const label = path === '' ? candidate.label : `${path} ${candidate.label}`;
@@ -203,33 +203,4 @@ function* walkArray(
 
 function ownersOf({ pointer, schemas }: EffectiveSchema): readonly string[] {
   return [pointer, ...schemas.map((part) => part.pointer)].map(stripScope);
-}
-
-/** The value with another one at the path. */
-export function replaceAt(root: JsonValue, path: string, value: JsonValue): JsonValue {
-  return change(root, parsePointer(path), () => value) as JsonValue;
-}
-
-function without(root: JsonValue, path: string): JsonValue {
-  return change(root, parsePointer(path), () => ABSENT) as JsonValue;
-}
-
-function change(
-  node: JsonValue,
-  [token, ...rest]: readonly string[],
-  make: () => JsonValue | typeof ABSENT,
-): JsonValue | typeof ABSENT {
-  if (token === undefined) return make();
-  if (Array.isArray(node)) {
-    const next = change(node[Number(token)] ?? null, rest, make);
-    return node.flatMap((item, index) => (index !== Number(token) ? [item] : next === ABSENT ? [] : [next]));
-  }
-  if (!isObject(node)) return node;
-  const copy: JsonObject = {};
-  const names = Object.hasOwn(node, token) ? Object.keys(node) : [...Object.keys(node), token];
-  for (const name of names) {
-    const next = name === token ? change(node[name] ?? null, rest, make) : (node[name] ?? null);
-    if (next !== ABSENT) setProperty(copy, name, next);
-  }
-  return copy;
 }
