@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { formatLocation } from '../../core/errors.ts';
 import type { Operation } from '../../core/model.ts';
+import { pluralize } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { loadContract } from '../../openapi/load.ts';
 import type { ResourceCorrections } from '../../openapi/resources/corrections.ts';
 import { resourceModel } from '../../openapi/resources/infer.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 import { unreadParts } from '../../openapi/unread.ts';
-import { escapeInvisible, pluralize } from '../../report/text/excerpt.ts';
+import { escapeInvisible } from '../../report/text/excerpt.ts';
 import { defaultSpec } from '../../runner/options.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
 import { readConfigSection, SETTINGS_FILE } from '../config-file.ts';
