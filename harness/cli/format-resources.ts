@@ -114,7 +114,7 @@ function section(title: string, rows: readonly Row[]): string[] {
 
 const MAX_WIDTH = 60;
 
-/** Columns of equal width but for the last; an empty first column takes no room. */
+/** Columns of equal width except the last; an empty first column takes no room. */
 function table(rows: readonly Row[], indent: number): string[] {
   const widths = [0, 1].map((column) =>
     Math.min(MAX_WIDTH, Math.max(...rows.map((row) => (column < row.length - 1 ? (row[column] ?? '').length : 0)))),

@@ -2,10 +2,10 @@ import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import type { NamedTypes } from './correct-types.ts';
 import { type Located, type TypeCorrection, unknownName } from './corrections.ts';
+import type { InferredType, InferredTypes } from './inferred-type.ts';
 import type { ResourceOperation, Role } from './model.ts';
 import type { Assignment } from './operation-roles.ts';
 import type { PathNode, PathTree } from './path-tree.ts';
-import type { TypeDraft, TypeDrafts } from './type-draft.ts';
 
 /**
  * Applies what the configuration gives of the roles of operations. An operation that it names for a role takes the place of the guess.
@@ -19,14 +19,14 @@ export function correctRoles(
 ): ReadonlyMap<string, Assignment> {
   if (corrections.size === 0) return guessed;
   const configured = new Map<string, Assignment>();
-  for (const [draft, { operations }] of corrections)
+  for (const [inferred, { operations }] of corrections)
     for (const { role, operation: given } of operations) {
       const operation = findOperation(contract, given);
-      const scope = scopeOf(tree.find(operation.path), draft, types);
+      const scope = scopeOf(tree.find(operation.path), inferred, types);
       const guess = guessed.get(operation.id);
-      const creates = role === 'create' || (role === 'update' && guess?.draft === draft && guess.creates);
+      const creates = role === 'create' || (role === 'update' && guess?.inferred === inferred && guess.creates);
       const filtered = role === 'list' && scope !== 'collection';
-      configured.set(operation.id, { draft, role, scope, creates, filtered, reason: 'the configuration has it' });
+      configured.set(operation.id, { inferred, role, scope, creates, filtered, reason: 'the configuration has it' });
     }
   const assignments = [...guessed].map(([id, guess]): [string, Assignment] => [
     id,
@@ -37,14 +37,14 @@ export function correctRoles(
 
 function corrected(
   guess: Assignment,
-  names: ReadonlyMap<TypeDraft, string>,
-  corrections: ReadonlyMap<TypeDraft, TypeCorrection>,
+  names: ReadonlyMap<InferredType, string>,
+  corrections: ReadonlyMap<InferredType, TypeCorrection>,
 ): Assignment {
-  const { draft, role } = guess;
-  if (draft === undefined) return guess;
-  if (!names.has(draft))
-    return { ...guess, draft: undefined, creates: false, reason: 'the configuration ignores its resource type' };
-  const isReplaced = corrections.get(draft)?.operations.some((each) => each.role === role) === true;
+  const { inferred, role } = guess;
+  if (inferred === undefined) return guess;
+  if (!names.has(inferred))
+    return { ...guess, inferred: undefined, creates: false, reason: 'the configuration ignores its resource type' };
+  const isReplaced = corrections.get(inferred)?.operations.some((each) => each.role === role) === true;
   if (!isReplaced || role === 'action') return guess;
   const reason = `the configuration names another operation for ${role}`;
   return { ...guess, role: REPLACED.get(role) ?? 'other', creates: false, reason };
@@ -60,12 +60,12 @@ const REPLACED: ReadonlyMap<Role, Role> = new Map([
 
 function scopeOf(
   node: PathNode | undefined,
-  draft: TypeDraft,
-  { byCollection }: TypeDrafts,
+  inferred: InferredType,
+  { byCollection }: InferredTypes,
 ): ResourceOperation['scope'] {
   if (node === undefined) return 'other';
-  if (node === draft.item) return draft.singleton ? 'singleton' : 'item';
-  return node === draft.collection || byCollection.has(node) ? 'collection' : 'other';
+  if (node === inferred.item) return inferred.singleton ? 'singleton' : 'item';
+  return node === inferred.collection || byCollection.has(node) ? 'collection' : 'other';
 }
 
 function findOperation(contract: Contract, { value, location }: Located<string>): Operation {

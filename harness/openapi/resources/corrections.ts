@@ -11,7 +11,7 @@ export interface Located<T> {
   readonly location: SourceLocation | undefined;
 }
 
-/** What the user says of the resource types of a document, by the name of each type. */
+/** What the configuration has for the resource types of a document, by the name of each type. */
 export type ResourceCorrections = ReadonlyMap<string, Located<TypeCorrection>>;
 
 /** Absent parts are inferred. */

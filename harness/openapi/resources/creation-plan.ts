@@ -52,13 +52,13 @@ export function creationPlan(model: ResourceModel, operation: ResourceOperation)
 
 const MAX_ATTEMPTS = 1_000;
 
-type Draft = Omit<PlanStep, 'required'>;
+type PlannedStep = Omit<PlanStep, 'required'>;
 type Found = { readonly step: number; readonly identifier: string } | { readonly reason: string };
 
 class Planner {
   private readonly model: ResourceModel;
   private readonly types: ReadonlyMap<string, ResourceType>;
-  private steps: Draft[] = [];
+  private steps: PlannedStep[] = [];
   /** Index of the step that has the record of a type. */
   private byResource = new Map<string, number>();
   private readonly inProgress = new Set<string>();
@@ -207,7 +207,7 @@ function operationsThatBindAll(identifiers: readonly Identifier[], inLists: bool
 
 /** Marks the steps that the operation cannot do without. */
 function withRequired(
-  steps: readonly Draft[],
+  steps: readonly PlannedStep[],
   bindings: readonly PlanBinding[],
   { scope, resource }: ResourceOperation,
 ): PlanStep[] {

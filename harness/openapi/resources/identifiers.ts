@@ -1,18 +1,21 @@
 import { parsePointer } from '../../core/json/pointer.ts';
 import { identifyingProperty, keyProperty } from './identifying.ts';
+import type { InferredType } from './inferred-type.ts';
 import type { LinkedParameter } from './links.ts';
 import type { BindingSource, Identifier, IdentifierBinding } from './model.ts';
-import type { OperationDraft } from './operation-draft.ts';
+import type { InferredOperation } from './read-operation.ts';
 import { successResponses } from './representation.ts';
-import type { TypeDraft } from './type-draft.ts';
 
 /** An identifier without its bindings. */
-export type IdentifierDraft = Pick<Identifier, 'name' | 'types' | 'format'>;
+export type InferredIdentifier = Pick<Identifier, 'name' | 'types' | 'format'>;
 
 /** The property that identifies records of a type without an item path, e.g. `id`; undefined if its bodies have none. */
-export function keyOf(draft: TypeDraft, operations: readonly OperationDraft[]): IdentifierDraft | undefined {
+export function keyOf(
+  inferred: InferredType,
+  operations: readonly InferredOperation[],
+): InferredIdentifier | undefined {
   for (const { response, role, creates } of operations) {
-    const property = (role === 'list' || creates) && response && keyProperty(response.properties, draft.words);
+    const property = (role === 'list' || creates) && response && keyProperty(response.properties, inferred.words);
     if (!property) continue;
     const { pointer, types, format } = property;
     return { name: parsePointer(pointer).at(-1) ?? '', types, format };
@@ -22,12 +25,12 @@ export function keyOf(draft: TypeDraft, operations: readonly OperationDraft[]): 
 
 /** What the bindings of a type are read from. */
 export interface BindingContext {
-  readonly draft: TypeDraft;
-  readonly identifier: IdentifierDraft;
+  readonly inferred: InferredType;
+  readonly identifier: InferredIdentifier;
   /** Operations of the type. */
-  readonly operations: readonly OperationDraft[];
+  readonly operations: readonly InferredOperation[];
   /** Operations of types with the same representation, if no operation of the type itself creates its records. */
-  readonly related: readonly OperationDraft[];
+  readonly related: readonly InferredOperation[];
   /** Links that fill the identifier. */
   readonly links: readonly LinkedParameter[];
   readonly configured: readonly IdentifierBinding[];
@@ -57,10 +60,13 @@ function binding(
   return { source, operation, from, reason };
 }
 
-function documentedLocation({ draft, identifier }: BindingContext, { operation }: OperationDraft): IdentifierBinding[] {
+function documentedLocation(
+  { inferred, identifier }: BindingContext,
+  { operation }: InferredOperation,
+): IdentifierBinding[] {
   const response = successResponses(operation).find(({ headers }) => headers.some(isLocation));
-  if (!response || !draft.item || draft.singleton) return [];
-  const from = { in: 'location', item: draft.item.template, name: identifier.name } as const;
+  if (!response || !inferred.item || inferred.singleton) return [];
+  const from = { in: 'location', item: inferred.item.template, name: identifier.name } as const;
   return [binding('location', operation.id, from, `the ${response.key} response documents a Location header`)];
 }
 
@@ -69,12 +75,12 @@ function isLocation({ name }: { readonly name: string }): boolean {
 }
 
 /** RFC 9110 15.3.2: without a Location header, a 201 is about the target URI itself; many services send one undocumented. */
-function undocumentedLocation(context: BindingContext, draft: OperationDraft): IdentifierBinding[] {
-  const { operation } = draft;
+function undocumentedLocation(context: BindingContext, inferred: InferredOperation): IdentifierBinding[] {
+  const { operation } = inferred;
   const created = operation.responses.find(({ key }) => key === '201');
   if (!created || operation.method !== 'POST' || created.headers.some(isLocation)) return [];
-  const item = context.draft.item?.template;
-  if (item === undefined || context.draft.singleton) return [];
+  const item = context.inferred.item?.template;
+  if (item === undefined || context.inferred.singleton) return [];
   const from = { in: 'location', item, name: context.identifier.name } as const;
   return [
     binding(
@@ -87,16 +93,16 @@ function undocumentedLocation(context: BindingContext, draft: OperationDraft): I
 }
 
 function inResponse(
-  { draft, identifier }: BindingContext,
-  { operation, response }: OperationDraft,
+  { inferred, identifier }: BindingContext,
+  { operation, response }: InferredOperation,
 ): IdentifierBinding[] {
-  const property = response && identifyingProperty(response.properties, identifier, draft.words);
+  const property = response && identifyingProperty(response.properties, identifier, inferred.words);
   if (!property || response.items !== undefined) return [];
   const pointer = response.envelope + property.pointer;
   return [binding('response', operation.id, { in: 'response body', pointer }, named(identifier, pointer, 'response'))];
 }
 
-function inRequest({ draft, identifier }: BindingContext, each: OperationDraft): IdentifierBinding[] {
+function inRequest({ inferred, identifier }: BindingContext, each: InferredOperation): IdentifierBinding[] {
   const { operation, request, scope, path } = each;
   const parameter = path.find(
     ({ resource, identifier: name }) => resource === each.resource && name === identifier.name,
@@ -105,26 +111,26 @@ function inRequest({ draft, identifier }: BindingContext, each: OperationDraft):
     const from = { in: 'request parameter', parameter: { in: 'path', name: parameter.parameter } } as const;
     return [binding('request', operation.id, from, 'the client chooses it in the path')];
   }
-  const property = request && identifyingProperty(request.properties, identifier, draft.words);
+  const property = request && identifyingProperty(request.properties, identifier, inferred.words);
   if (!property || property.readOnly) return [];
   const pointer = request.envelope + property.pointer;
   return [binding('request', operation.id, { in: 'request body', pointer }, named(identifier, pointer, 'request'))];
 }
 
 function inList(
-  { draft, identifier }: BindingContext,
-  { operation, response, role }: OperationDraft,
+  { inferred, identifier }: BindingContext,
+  { operation, response, role }: InferredOperation,
 ): IdentifierBinding[] {
   if (role !== 'list' || response?.items === undefined) return [];
-  const property = identifyingProperty(response.properties, identifier, draft.words);
+  const property = identifyingProperty(response.properties, identifier, inferred.words);
   if (!property) return [];
   const pointer = response.envelope + property.pointer;
   const from = { in: 'response body', items: response.items, pointer } as const;
   return [binding('list', operation.id, from, named(identifier, pointer, 'list items'))];
 }
 
-function named({ name }: IdentifierDraft, pointer: string, where: string): string {
+function named({ name }: InferredIdentifier, pointer: string, place: string): string {
   return pointer.endsWith(`/${name}`)
-    ? `${pointer} of the ${where} has its name`
-    : `${pointer} of the ${where} is named like ${name}`;
+    ? `${pointer} of the ${place} has its name`
+    : `${pointer} of the ${place} is named like ${name}`;
 }

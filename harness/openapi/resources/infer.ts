@@ -3,8 +3,10 @@ import type { Contract } from '../contract.ts';
 import { correctRoles } from './correct-roles.ts';
 import { correctTypes, type NamedTypes } from './correct-types.ts';
 import { type Located, type ResourceCorrections, unknownName } from './corrections.ts';
+import { findTypes } from './find-types.ts';
 import { bindIdentifier } from './identifiers.ts';
 import { identifyingProperty } from './identifying.ts';
+import type { InferredType } from './inferred-type.ts';
 import { type LinkedParameter, readLinks } from './links.ts';
 import type {
   Identifier,
@@ -16,14 +18,12 @@ import type {
   Role,
   ValueSource,
 } from './model.ts';
-import { type OperationDraft, OperationReader } from './operation-draft.ts';
 import { assignRoles } from './operation-roles.ts';
 import { PathTree } from './path-tree.ts';
 import { resourceProperties } from './properties.ts';
+import { type InferredOperation, OperationReader } from './read-operation.ts';
 import { ReferenceFinder } from './references.ts';
 import { RepresentationReader } from './representation.ts';
-import type { TypeDraft } from './type-draft.ts';
-import { draftTypes } from './type-drafts.ts';
 import { TypeIndex } from './type-index.ts';
 
 /**
@@ -34,24 +34,26 @@ export function resourceModel(contract: Contract, corrections: ResourceCorrectio
   const { document, operations } = contract;
   const representations = new RepresentationReader(document);
   const tree = new PathTree(document, operations);
-  const named = correctTypes(tree, draftTypes(tree, representations), corrections);
+  const named = correctTypes(tree, findTypes(tree, representations), corrections);
   const assignments = correctRoles(contract, tree, named, assignRoles(tree, named.types, representations));
   const reader = new OperationReader(tree, named.types, named.names, representations);
-  const drafts = operations.flatMap((operation) => {
+  const inferredOperations = operations.flatMap((operation) => {
     const assignment = assignments.get(operation.id);
     return assignment ? [reader.read(operation, assignment)] : [];
   });
-  const index = new TypeIndex(named, drafts, representations);
-  const links = linksByIdentifier(readLinks(document, operations), drafts);
-  return new Assembly(named, index, links, representations).build(drafts);
+  const index = new TypeIndex(named, inferredOperations, representations);
+  const links = linksByIdentifier(readLinks(document, operations), inferredOperations);
+  return new Assembly(named, index, links, representations).build(inferredOperations);
 }
 
 /** Links that fill a path parameter, by `type identifier`. */
 function linksByIdentifier(
   links: readonly LinkedParameter[],
-  drafts: readonly OperationDraft[],
+  inferredOperations: readonly InferredOperation[],
 ): ReadonlyMap<string, readonly LinkedParameter[]> {
-  const paths = new Map<Operation, OperationDraft['path']>(drafts.map(({ operation, path }) => [operation, path]));
+  const paths = new Map<Operation, InferredOperation['path']>(
+    inferredOperations.map(({ operation, path }) => [operation, path]),
+  );
   const byIdentifier = new Map<string, LinkedParameter[]>();
   for (const link of links) {
     if (link.parameter.in !== 'path') continue;
@@ -84,70 +86,70 @@ class Assembly {
     this.named = named;
     this.index = index;
     this.links = links;
-    const targets = named.types.drafts
+    const targets = named.types.all
       .filter(({ singleton }) => !singleton)
-      .map((draft) => ({ draft, isCreated: index.isCreatedByPost(draft) }))
+      .map((inferred) => ({ inferred, isCreated: index.isCreatedByPost(inferred) }))
       .sort((a, b) => Number(b.isCreated) - Number(a.isCreated))
-      .map(({ draft }) => ({
-        resource: this.nameOf(draft),
-        words: draft.words,
-        parent: this.parentOf(draft),
-        identifiers: index.identifiersOf(draft),
+      .map(({ inferred }) => ({
+        resource: this.nameOf(inferred),
+        words: inferred.words,
+        parent: this.parentOf(inferred),
+        identifiers: index.identifiersOf(inferred),
       }));
     this.references = new ReferenceFinder(targets, representations);
   }
 
-  build(drafts: readonly OperationDraft[]): ResourceModel {
-    const operations = new Map(drafts.map((draft) => [draft.operation.id, this.operation(draft)]));
-    return { types: this.named.types.drafts.map((draft) => this.type(draft, operations)), operations };
+  build(inferredOperations: readonly InferredOperation[]): ResourceModel {
+    const operations = new Map(inferredOperations.map((inferred) => [inferred.operation.id, this.operation(inferred)]));
+    return { types: this.named.types.all.map((inferred) => this.type(inferred, operations)), operations };
   }
 
-  private operation(operationDraft: OperationDraft): ResourceOperation {
-    const { draft, ...operation } = operationDraft;
-    const ownIdentifiers = draft ? this.ownIdentifiers(draft, operationDraft) : [];
-    const configured = draft && this.named.corrections.get(draft)?.references;
-    const references = this.references.find(operationDraft, ownIdentifiers, configured);
+  private operation(inferredOperation: InferredOperation): ResourceOperation {
+    const { inferred, ...operation } = inferredOperation;
+    const ownIdentifiers = inferred ? this.ownIdentifiers(inferred, inferredOperation) : [];
+    const configured = inferred && this.named.corrections.get(inferred)?.references;
+    const references = this.references.find(inferredOperation, ownIdentifiers, configured);
     return { ...operation, ownIdentifiers, references };
   }
 
-  private ownIdentifiers(draft: TypeDraft, { request, role }: OperationDraft): OwnIdentifier[] {
+  private ownIdentifiers(inferred: InferredType, { request, role }: InferredOperation): OwnIdentifier[] {
     if (request === undefined || !WRITES.has(role)) return [];
-    return this.index.identifiersOf(draft).flatMap((identifier) => {
-      const property = identifyingProperty(request.properties, identifier, draft.words);
+    return this.index.identifiersOf(inferred).flatMap((identifier) => {
+      const property = identifyingProperty(request.properties, identifier, inferred.words);
       return property ? [{ identifier: identifier.name, pointer: request.envelope + property.pointer }] : [];
     });
   }
 
-  private type(draft: TypeDraft, byId: ReadonlyMap<string, ResourceOperation>): ResourceType {
-    const operations = this.index.operationsOf(draft).flatMap(({ operation }) => byId.get(operation.id) ?? []);
-    const { singleton, item, collection, reason } = draft;
-    const serverSet = this.named.corrections.get(draft)?.serverSet ?? [];
+  private type(inferred: InferredType, byId: ReadonlyMap<string, ResourceOperation>): ResourceType {
+    const operations = this.index.operationsOf(inferred).flatMap(({ operation }) => byId.get(operation.id) ?? []);
+    const { singleton, item, collection, reason } = inferred;
+    const serverSet = this.named.corrections.get(inferred)?.serverSet ?? [];
     return {
-      name: this.nameOf(draft),
+      name: this.nameOf(inferred),
       singleton,
       item: item?.template,
       collection: collection?.template,
-      parent: this.parentOf(draft),
-      identifiers: this.identifiers(draft),
+      parent: this.parentOf(inferred),
+      identifiers: this.identifiers(inferred),
       operations,
-      properties: resourceProperties(operations, this.index.identifiersOf(draft), draft.words, serverSet),
+      properties: resourceProperties(operations, this.index.identifiersOf(inferred), inferred.words, serverSet),
       reason,
     };
   }
 
-  private identifiers(draft: TypeDraft): Identifier[] {
-    const own = this.index.identifiersOf(draft);
-    const operations = this.index.operationsOf(draft);
-    const related = this.index.relatedOperations(draft);
-    const configured = this.configured(draft);
+  private identifiers(inferred: InferredType): Identifier[] {
+    const own = this.index.identifiersOf(inferred);
+    const operations = this.index.operationsOf(inferred);
+    const related = this.index.relatedOperations(inferred);
+    const configured = this.configured(inferred);
     return own.map((identifier) => {
-      const links = this.links.get(`${this.nameOf(draft)} ${identifier.name}`) ?? [];
-      const same = this.index.sameAs(draft, identifier);
+      const links = this.links.get(`${this.nameOf(inferred)} ${identifier.name}`) ?? [];
+      const same = this.index.sameAs(inferred, identifier);
       return {
         ...identifier,
-        sameAs: same && { resource: this.nameOf(same.draft), identifier: same.identifier },
+        sameAs: same && { resource: this.nameOf(same.inferred), identifier: same.identifier },
         bindings: bindIdentifier({
-          draft,
+          inferred,
           identifier,
           operations,
           related,
@@ -159,13 +161,13 @@ class Assembly {
   }
 
   /** Bindings that the configuration gives, for every operation that creates records of the type. */
-  private configured(draft: TypeDraft): (identifier: string) => IdentifierBinding[] {
-    const id = this.named.corrections.get(draft)?.id ?? new Map<string, Located<ValueSource>>();
-    const known = this.index.identifiersOf(draft).map(({ name }) => name);
+  private configured(inferred: InferredType): (identifier: string) => IdentifierBinding[] {
+    const id = this.named.corrections.get(inferred)?.id ?? new Map<string, Located<ValueSource>>();
+    const known = this.index.identifiersOf(inferred).map(({ name }) => name);
     for (const [name, { location }] of id)
       if (name === '' ? known.length !== 1 : !known.includes(name))
-        throw unknownName(`${this.nameOf(draft)} has no identifier ${name}`, name, known, location);
-    const creating = this.index.operationsOf(draft).filter(({ creates }) => creates);
+        throw unknownName(`${this.nameOf(inferred)} has no identifier ${name}`, name, known, location);
+    const creating = this.index.operationsOf(inferred).filter(({ creates }) => creates);
     return (identifier) => {
       const from = (id.get(identifier) ?? id.get(''))?.value;
       if (from === undefined) return [];
@@ -174,11 +176,11 @@ class Assembly {
     };
   }
 
-  private parentOf({ parent }: TypeDraft): string | undefined {
+  private parentOf({ parent }: InferredType): string | undefined {
     return parent && this.named.names.get(parent);
   }
 
-  private nameOf(draft: TypeDraft): string {
-    return this.named.names.get(draft) ?? draft.words.join('-');
+  private nameOf(inferred: InferredType): string {
+    return this.named.names.get(inferred) ?? inferred.words.join('-');
   }
 }

@@ -1,5 +1,5 @@
 import { parsePointer } from '../../core/json/pointer.ts';
-import type { IdentifierDraft } from './identifiers.ts';
+import type { InferredIdentifier } from './identifiers.ts';
 import { identifyingProperty, isNaturalKey } from './identifying.ts';
 import type { ResourceOperation, ResourceProperty, ResourceType, SchemaProperty } from './model.ts';
 import { words } from './names.ts';
@@ -14,7 +14,7 @@ const COUNTED = /^(version|revision|rev|lockversion|objectversion|sequence)$/;
 /** The properties of a type over its operations, in the order in which they first occur. */
 export function resourceProperties(
   operations: readonly ResourceOperation[],
-  identifiers: readonly IdentifierDraft[],
+  identifiers: readonly InferredIdentifier[],
   resource: readonly string[],
   configured: readonly string[],
 ): ResourceProperty[] {

@@ -1,12 +1,12 @@
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { TypeName } from '../schema/instance-types.ts';
 import { type Located, unknownName } from './corrections.ts';
-import type { IdentifierDraft } from './identifiers.ts';
+import type { InferredIdentifier } from './identifiers.ts';
 import { isGeneralName, isNaturalKey, withoutId } from './identifying.ts';
 import type { OwnIdentifier, Reference } from './model.ts';
 import { nameKey, words } from './names.ts';
-import type { OperationDraft } from './operation-draft.ts';
 import { isPagingParameter } from './paging.ts';
+import type { InferredOperation } from './read-operation.ts';
 import type { RepresentationReader } from './representation.ts';
 import { compatible } from './schema-properties.ts';
 
@@ -16,7 +16,7 @@ export interface ReferenceTarget {
   readonly words: readonly string[];
   /** Name of the parent type. */
   readonly parent: string | undefined;
-  readonly identifiers: readonly IdentifierDraft[];
+  readonly identifiers: readonly InferredIdentifier[];
 }
 
 /** A parameter or a property of a body that may be a reference. */
@@ -39,7 +39,7 @@ interface Found {
 
 type ConfiguredReferences = ReadonlyMap<string, Located<string | false>>;
 const NONE: ConfiguredReferences = new Map();
-type Accept = (identifier: IdentifierDraft) => boolean;
+type Accept = (identifier: InferredIdentifier) => boolean;
 
 /** Headers about the exchange, e.g. `X-Request-Id`, refer to no record. */
 const EXCHANGE_HEADER = /request|correlation|trace|span|idempotency|if-|session|client|csrf/i;
@@ -66,7 +66,11 @@ export class ReferenceFinder {
    * @param own properties of the body with an identifier of the record itself: they are no references
    * @param configured the type that a property or parameter refers to; false: to none
    */
-  find(operation: OperationDraft, own: readonly OwnIdentifier[], configured: ConfiguredReferences = NONE): Reference[] {
+  find(
+    operation: InferredOperation,
+    own: readonly OwnIdentifier[],
+    configured: ConfiguredReferences = NONE,
+  ): Reference[] {
     const ownPlaces = new Set(own.map(({ pointer }) => pointer));
     return [...this.parameters(operation), ...bodyCandidates(operation)].flatMap((candidate) => {
       const { in: place, at, required, many } = candidate;
@@ -93,7 +97,7 @@ export class ReferenceFinder {
     throw unknownName(`unknown resource type ${value}`, value, [...this.byResource.keys()], location);
   }
 
-  private parameters({ operation }: OperationDraft): Candidate[] {
+  private parameters({ operation }: InferredOperation): Candidate[] {
     return operation.parameters.flatMap(({ in: place, name, schema, required }) => {
       if (place === 'path' || (place === 'query' && isPagingParameter(name))) return [];
       if (place === 'header' && EXCHANGE_HEADER.test(name)) return [];
@@ -105,7 +109,7 @@ export class ReferenceFinder {
     });
   }
 
-  private match(candidate: Candidate, operation: OperationDraft): Found | undefined {
+  private match(candidate: Candidate, operation: InferredOperation): Found | undefined {
     for (const name of candidate.names) {
       const found = this.byId(name, candidate, operation) ?? this.byKey(name, candidate, operation);
       if (found) return found;
@@ -114,7 +118,7 @@ export class ReferenceFinder {
   }
 
   /** `authorId`, `primary_author_id`, `author: { id }`, `authorIds`; not for a type that `slug` identifies. */
-  private byId(name: readonly string[], { types }: Candidate, operation: OperationDraft): Found | undefined {
+  private byId(name: readonly string[], { types }: Candidate, operation: InferredOperation): Found | undefined {
     const stem = withoutId(name);
     if (stem.length === 0 || stem.join(' ') === name.join(' ')) return undefined;
     const accept: Accept = (identifier) => !isNaturalKey(identifier.name) && compatible(types, identifier.types);
@@ -122,13 +126,13 @@ export class ReferenceFinder {
       const found = this.nearest(nameKey(stem.slice(start)), operation, accept);
       if (found) return { ...found, reason: `it is named like an id of ${found.target.resource}` };
     }
-    if (stem.join('') !== 'parent' || operation.draft === undefined) return undefined;
-    const found = this.nearest(nameKey(operation.draft.words), operation, accept);
+    if (stem.join('') !== 'parent' || operation.inferred === undefined) return undefined;
+    const found = this.nearest(nameKey(operation.inferred.words), operation, accept);
     return found && { ...found, reason: `it is named like an id of a parent ${found.target.resource}` };
   }
 
   /** `author_slug`, or `author: { slug }`, for a type that `slug` identifies. */
-  private byKey(name: readonly string[], { types }: Candidate, operation: OperationDraft): Found | undefined {
+  private byKey(name: readonly string[], { types }: Candidate, operation: InferredOperation): Found | undefined {
     const last = name.at(-1);
     if (name.length < 2 || last === undefined) return undefined;
     const accept: Accept = (identifier) =>
@@ -138,7 +142,7 @@ export class ReferenceFinder {
   }
 
   /** `author` alone, if its values are like the identifiers: integers, UUIDs, or keys that people choose. */
-  private byTypeName({ names, types, format }: Candidate, operation: OperationDraft): Found | undefined {
+  private byTypeName({ names, types, format }: Candidate, operation: InferredOperation): Found | undefined {
     if (types.includes('object')) return undefined;
     const accept: Accept = (identifier) => {
       if (!compatible(types, identifier.types)) return false;
@@ -152,7 +156,7 @@ export class ReferenceFinder {
   }
 
   /** Of several types with the name, one that the path identifies wins, then one with a parent there, then the first. */
-  private nearest(key: string, { path }: OperationDraft, accept: Accept): Omit<Found, 'reason'> | undefined {
+  private nearest(key: string, { path }: InferredOperation, accept: Accept): Omit<Found, 'reason'> | undefined {
     const found = (this.byName.get(key) ?? []).flatMap((target) => {
       const identifier = target.identifiers.findLast(accept);
       return identifier ? [{ target, identifier: identifier.name }] : [];
@@ -176,7 +180,7 @@ function keysOf({ words: own, identifiers }: ReferenceTarget): ReadonlySet<strin
   return keys;
 }
 
-function bodyCandidates({ request }: OperationDraft): Candidate[] {
+function bodyCandidates({ request }: InferredOperation): Candidate[] {
   if (request === undefined) return [];
   return request.properties.flatMap(({ pointer, types, format, required, enumerated, readOnly }) => {
     if (enumerated || readOnly) return [];

@@ -1,9 +1,9 @@
 import type { Operation } from '../../core/model.ts';
 import { keyProperty } from './identifying.ts';
+import type { InferredType } from './inferred-type.ts';
 import type { PatchFormat, ResourceOperation, Role } from './model.ts';
 import { hasMethod, type PathNode } from './path-tree.ts';
 import type { RepresentationReader } from './representation.ts';
-import type { TypeDraft } from './type-draft.ts';
 
 /** The role that a method has on a path, and why. */
 export interface RoleGuess extends Pick<ResourceOperation, 'role' | 'reason'> {
@@ -66,20 +66,20 @@ function guessPut(operation: Operation, place: string, isCreatable: boolean, isR
 export function guessOnCollection(
   operation: Operation,
   node: PathNode,
-  draft: TypeDraft,
+  inferred: InferredType,
   reader: RepresentationReader,
 ): RoleGuess {
   const { method } = operation;
-  const reason = node === draft.collection ? `${method} on a collection` : `${method} on a collection elsewhere`;
+  const reason = node === inferred.collection ? `${method} on a collection` : `${method} on a collection elsewhere`;
   if (method === 'GET' || method === 'QUERY')
-    return { role: 'list', filtered: node !== draft.collection || hasRequiredFilter(operation), reason };
+    return { role: 'list', filtered: node !== inferred.collection || hasRequiredFilter(operation), reason };
   if (method === 'HEAD') return { role: 'head', reason };
   if (method === 'POST' && (reader.sendsArray(operation) || reader.givesArray(operation)))
     return { role: 'action', reason: 'POST of many records at a time' };
   if (method === 'POST') return { role: 'create', creates: true, reason };
   if (method !== 'PUT' && method !== 'PATCH') return { role: 'action', reason };
-  const body = reader.request(operation, draft.words);
-  if (!body || !keyProperty(body.properties, draft.words) || reader.sendsArray(operation))
+  const body = reader.request(operation, inferred.words);
+  if (!body || !keyProperty(body.properties, inferred.words) || reader.sendsArray(operation))
     return { role: 'action', reason: `${method} on a collection changes many records` };
   return { role: method === 'PUT' ? 'update' : 'patch', reason: `${reason} with the identifier in the body` };
 }

@@ -1,69 +1,69 @@
 import type { NamedTypes } from './correct-types.ts';
 import type { TypeCorrection } from './corrections.ts';
-import { type IdentifierDraft, keyOf } from './identifiers.ts';
+import { type InferredIdentifier, keyOf } from './identifiers.ts';
 import { isGeneralName, withoutId } from './identifying.ts';
+import type { InferredType } from './inferred-type.ts';
 import { nameKey, words } from './names.ts';
-import type { OperationDraft } from './operation-draft.ts';
+import type { InferredOperation } from './read-operation.ts';
 import { type RepresentationReader, schemaKey } from './representation.ts';
 import { compatible } from './schema-properties.ts';
-import type { TypeDraft } from './type-draft.ts';
 
 const MAX_RELATED = 10;
 
 interface SameIdentifier {
-  readonly draft: TypeDraft;
+  readonly inferred: InferredType;
   readonly identifier: string;
 }
 
 /** The operations and identifiers of each type, and which types represent the same records. */
 export class TypeIndex {
-  private readonly operations = new Map<TypeDraft, OperationDraft[]>();
-  private readonly identifiers = new Map<TypeDraft, readonly IdentifierDraft[]>();
+  private readonly operations = new Map<InferredType, InferredOperation[]>();
+  private readonly identifiers = new Map<InferredType, readonly InferredIdentifier[]>();
   /** The first operations that create or list records of the type. */
-  private readonly sources = new Map<TypeDraft, OperationDraft[]>();
-  private readonly bySchema = new Map<string, TypeDraft[]>();
-  private readonly byName = new Map<string, TypeDraft[]>();
-  private readonly byIdentifier = new Map<string, { draft: TypeDraft; identifier: IdentifierDraft }[]>();
+  private readonly sources = new Map<InferredType, InferredOperation[]>();
+  private readonly bySchema = new Map<string, InferredType[]>();
+  private readonly byName = new Map<string, InferredType[]>();
+  private readonly byIdentifier = new Map<string, { inferred: InferredType; identifier: InferredIdentifier }[]>();
 
   constructor(
-    { types: { drafts }, names, corrections }: NamedTypes,
-    operations: readonly OperationDraft[],
+    { types: { all }, names, corrections }: NamedTypes,
+    operations: readonly InferredOperation[],
     reader: RepresentationReader,
   ) {
-    for (const draft of drafts) this.operations.set(draft, []);
-    for (const operation of operations) if (operation.draft) this.operationsOf(operation.draft).push(operation);
+    for (const inferred of all) this.operations.set(inferred, []);
+    for (const operation of operations) if (operation.inferred) this.operationsOf(operation.inferred).push(operation);
     const parameters = readParameters(operations, reader);
-    for (const draft of drafts) {
-      const key = draft.item
+    for (const inferred of all) {
+      const key = inferred.item
         ? undefined
-        : (keyOf(draft, this.operationsOf(draft)) ?? configuredKey(corrections.get(draft)));
-      const own = draft.parameters.map((name) => parameters.get(`${names.get(draft)} ${name}`) ?? unknown(name));
-      this.identifiers.set(draft, key ? [key] : own);
-      if (draft.singleton) continue;
-      append(this.byName, nameKey(draft.words), draft);
-      for (const operation of this.operationsOf(draft))
-        if (operation.creates || operation.role === 'list') append(this.sources, draft, operation);
-      const [only, ...others] = this.identifiersOf(draft);
-      if (only && others.length === 0) append(this.byIdentifier, nameKey(only.name), { draft, identifier: only });
-      const schema = this.schemaOf(draft);
-      if (schema !== undefined) append(this.bySchema, schema, draft);
+        : (keyOf(inferred, this.operationsOf(inferred)) ?? configuredKey(corrections.get(inferred)));
+      const own = inferred.parameters.map((name) => parameters.get(`${names.get(inferred)} ${name}`) ?? unknown(name));
+      this.identifiers.set(inferred, key ? [key] : own);
+      if (inferred.singleton) continue;
+      append(this.byName, nameKey(inferred.words), inferred);
+      for (const operation of this.operationsOf(inferred))
+        if (operation.creates || operation.role === 'list') append(this.sources, inferred, operation);
+      const [only, ...others] = this.identifiersOf(inferred);
+      if (only && others.length === 0) append(this.byIdentifier, nameKey(only.name), { inferred, identifier: only });
+      const schema = this.schemaOf(inferred);
+      if (schema !== undefined) append(this.bySchema, schema, inferred);
     }
   }
 
-  operationsOf(draft: TypeDraft): OperationDraft[] {
-    return this.operations.get(draft) ?? [];
+  operationsOf(inferred: InferredType): InferredOperation[] {
+    return this.operations.get(inferred) ?? [];
   }
 
-  identifiersOf(draft: TypeDraft): readonly IdentifierDraft[] {
-    return this.identifiers.get(draft) ?? [];
+  identifiersOf(inferred: InferredType): readonly InferredIdentifier[] {
+    return this.identifiers.get(inferred) ?? [];
   }
 
   /** Operations of other types with the same representation, if no POST creates records of the type itself. */
-  relatedOperations(draft: TypeDraft): OperationDraft[] {
-    const schema = this.schemaOf(draft);
-    if (draft.singleton || schema === undefined || this.isCreatedByPost(draft)) return [];
+  relatedOperations(inferred: InferredType): InferredOperation[] {
+    const schema = this.schemaOf(inferred);
+    if (inferred.singleton || schema === undefined || this.isCreatedByPost(inferred)) return [];
     return (this.bySchema.get(schema) ?? [])
-      .filter((each) => each !== draft)
+      .filter((each) => each !== inferred)
       .flatMap((each) => this.operationsOf(each));
   }
 
@@ -71,42 +71,42 @@ export class TypeIndex {
    * The identifier of another type that this one takes, if no POST creates its records: of a type with the same name
    * (`/users/{userId}/roles/{roleId}`), or with the name of the parameter (`/stocks/{productId}`).
    */
-  sameAs(draft: TypeDraft, { name, types }: IdentifierDraft): SameIdentifier | undefined {
-    if (draft.singleton || draft.item === undefined || this.isCreatedByPost(draft)) return undefined;
-    const isLast = this.identifiersOf(draft).at(-1)?.name === name;
+  sameAs(inferred: InferredType, { name, types }: InferredIdentifier): SameIdentifier | undefined {
+    if (inferred.singleton || inferred.item === undefined || this.isCreatedByPost(inferred)) return undefined;
+    const isLast = this.identifiersOf(inferred).at(-1)?.name === name;
     const named = [
-      ...(isLast ? (this.byName.get(nameKey(draft.words)) ?? []) : []),
+      ...(isLast ? (this.byName.get(nameKey(inferred.words)) ?? []) : []),
       ...(this.byName.get(nameKey(withoutId(words(name)))) ?? []),
     ];
-    const byName = named.flatMap((each) => ({ draft: each, identifier: this.identifiersOf(each).at(-1) }));
+    const byName = named.flatMap((each) => ({ inferred: each, identifier: this.identifiersOf(each).at(-1) }));
     const byIdentifier = isGeneralName(name) ? [] : (this.byIdentifier.get(nameKey(name)) ?? []);
     const others = [...byName, ...byIdentifier].filter(
-      ({ draft: other, identifier }) =>
-        other !== draft && other.parent !== draft && identifier && compatible(types, identifier.types),
+      ({ inferred: other, identifier }) =>
+        other !== inferred && other.parent !== inferred && identifier && compatible(types, identifier.types),
     );
     const found =
-      others.find(({ draft: other }) => this.isCreatedByPost(other)) ??
-      others.find(({ draft: other }) => this.isListed(other));
-    return found?.identifier && { draft: found.draft, identifier: found.identifier.name };
+      others.find(({ inferred: other }) => this.isCreatedByPost(other)) ??
+      others.find(({ inferred: other }) => this.isListed(other));
+    return found?.identifier && { inferred: found.inferred, identifier: found.identifier.name };
   }
 
-  private isListed(draft: TypeDraft): boolean {
-    return this.operationsOf(draft).some(({ role }) => role === 'list');
+  private isListed(inferred: InferredType): boolean {
+    return this.operationsOf(inferred).some(({ role }) => role === 'list');
   }
 
-  isCreatedByPost(draft: TypeDraft): boolean {
-    return this.operationsOf(draft).some(({ role }) => role === 'create');
+  isCreatedByPost(inferred: InferredType): boolean {
+    return this.operationsOf(inferred).some(({ role }) => role === 'create');
   }
 
-  private schemaOf(draft: TypeDraft): string | undefined {
-    const operations = this.operationsOf(draft);
+  private schemaOf(inferred: InferredType): string | undefined {
+    const operations = this.operationsOf(inferred);
     const source = operations.find(({ role }) => role === 'read') ?? operations.find(({ role }) => role === 'list');
     return schemaKey(source?.response);
   }
 }
 
-function readParameters(operations: readonly OperationDraft[], reader: RepresentationReader) {
-  const parameters = new Map<string, IdentifierDraft>();
+function readParameters(operations: readonly InferredOperation[], reader: RepresentationReader) {
+  const parameters = new Map<string, InferredIdentifier>();
   for (const { path, operation } of operations)
     for (const { parameter, resource, identifier } of path) {
       const key = `${resource} ${identifier}`;
@@ -120,14 +120,14 @@ function readParameters(operations: readonly OperationDraft[], reader: Represent
 }
 
 /** A type without an item path takes the name of its identifier from where the configuration reads it. */
-function configuredKey(correction: TypeCorrection | undefined): IdentifierDraft | undefined {
+function configuredKey(correction: TypeCorrection | undefined): InferredIdentifier | undefined {
   const [only] = correction?.id ?? [];
   if (only === undefined) return undefined;
   const [name, { value }] = only;
   return unknown(name || (value.in === 'response body' && value.pointer.split('/').at(-1)) || 'id');
 }
 
-function unknown(name: string): IdentifierDraft {
+function unknown(name: string): InferredIdentifier {
   return { name, types: ['string'], format: undefined };
 }
 

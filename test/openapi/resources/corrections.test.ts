@@ -49,7 +49,7 @@ describe('the configuration corrects', () => {
     expect(typeOf(modelOf(nested, {}, 'book: { parent: false }'), 'book').parent).toBeUndefined();
   });
 
-  test('the operations of a role; a guess that it does not name keeps none of that role', () => {
+  test('the operations of a role; guesses for the same role are dropped', () => {
     const model = corrected('book: { create: importBook, actions: ["PUT /books/{bookId}"] }');
     expect(roles(model)).toMatchObject({
       importBook: 'create book',
@@ -63,7 +63,7 @@ describe('the configuration corrects', () => {
     );
   });
 
-  test('where an identifier is', () => {
+  test('the place of an identifier', () => {
     const both = (text: string) => bindings(corrected(text), 'book', 'bookId')[0];
     expect(both('book: { id: /key }')).toBe('configuration createBook /key');
     expect(both('book: { id: { bookId: $response.header.X-Id } }')).toBe('configuration createBook X-Id');

@@ -103,7 +103,7 @@ describe('the plan of what an operation needs', () => {
     expect(lines(planOf(listed, 'read'))).toEqual(['0 list list', 'send; path bookId = 0.bookId']);
   });
 
-  test('an optional reference to what cannot be had is missing, and keeps nothing from being sent', () => {
+  test('an optional reference without a record does not prevent the request', () => {
     const model = modelOf({
       'POST /books': { id: 'create', sends: record({ secretId: 'string' }), gives: RECORD },
       'GET /secrets/{secretId}': {},

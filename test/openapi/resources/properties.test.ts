@@ -132,7 +132,7 @@ describe('properties that a read gives back as they were sent', () => {
   });
 });
 
-test('each property of a type has where it occurs, and why a service sets it', () => {
+test('a property lists where it occurs and why a service sets it', () => {
   const sends = record({ title: STRING, createdAt: STRING, secret: { type: 'string', writeOnly: true } });
   const gives = record({
     id: STRING,

@@ -76,7 +76,7 @@ describe('resource types', () => {
     });
   });
 
-  test('types of the same name are told apart by their parents', () => {
+  test('types of the same name get the names of their parents', () => {
     expect(
       Object.keys(
         types({
@@ -152,7 +152,7 @@ describe('singletons', () => {
     expect(types({ 'GET /me': { gives: BOOK } })).toEqual({ me: 'singleton /me -' });
   });
 
-  test('what is only read is none: nothing says that it stays', () => {
+  test('what is only read is none: it may change at any time', () => {
     expect(types({ 'GET /weather': { gives: BOOK } })).toEqual({});
   });
 
@@ -163,7 +163,7 @@ describe('singletons', () => {
     });
   });
 
-  test('one beside a type of the same name is told apart', () => {
+  test('one beside a type of the same name gets a suffix', () => {
     const api = { 'GET /user': { gives: BOOK }, 'PUT /user': {}, 'GET /users/{userId}': { gives: BOOK } };
     expect(Object.keys(types(api)).sort()).toEqual(['user', 'user.singleton']);
   });

@@ -1,53 +1,53 @@
 import type { Operation } from '../../core/model.ts';
 import { keyProperty, withoutId } from './identifying.ts';
+import {
+  type CollectionOf,
+  collectionType,
+  givesRecordOf,
+  type InferredType,
+  type InferredTypes,
+  singletonType,
+} from './inferred-type.ts';
 import type { Representation } from './model.ts';
 import { isPlural, nameKey, singularWords, words } from './names.ts';
 import { hasMethod, type PathNode, type PathTree } from './path-tree.ts';
 import { type RepresentationReader, schemaKey } from './representation.ts';
-import {
-  type CollectionOf,
-  collectionDraft,
-  givesRecordOf,
-  singletonDraft,
-  type TypeDraft,
-  type TypeDrafts,
-} from './type-draft.ts';
 import { isSingletonName, isVerb } from './verbs.ts';
 
 /** Finds the resource types of a document by its paths; representations decide what paths leave open. */
-export function draftTypes(tree: PathTree, reader: RepresentationReader): TypeDrafts {
-  return new Drafting(reader).run(tree);
+export function findTypes(tree: PathTree, reader: RepresentationReader): InferredTypes {
+  return new TypeFinder(reader).run(tree);
 }
 
 const MAX_CANDIDATES = 20;
 
-class Drafting {
+class TypeFinder {
   private readonly reader: RepresentationReader;
-  private readonly byItem = new Map<PathNode, TypeDraft>();
+  private readonly byItem = new Map<PathNode, InferredType>();
   private readonly byCollection = new Map<PathNode, CollectionOf>();
-  private readonly bySingleton = new Map<PathNode, TypeDraft>();
-  private readonly parameters = new Map<PathNode, { draft: TypeDraft; index: number }>();
+  private readonly bySingleton = new Map<PathNode, InferredType>();
+  private readonly parameters = new Map<PathNode, { inferred: InferredType; index: number }>();
   private readonly outerParts = new Set<PathNode>();
-  private readonly byName = new Map<string, TypeDraft[]>();
-  private readonly bySchema = new Map<string, TypeDraft[]>();
+  private readonly byName = new Map<string, InferredType[]>();
+  private readonly bySchema = new Map<string, InferredType[]>();
 
   constructor(reader: RepresentationReader) {
     this.reader = reader;
   }
 
-  run(tree: PathTree): TypeDrafts {
+  run(tree: PathTree): InferredTypes {
     const nodes = [...tree.nodes()];
     for (const node of nodes) if (isOuterPart(node)) this.outerParts.add(node);
     for (const node of nodes) if (node.kind === 'item' && !this.outerParts.has(node)) this.addItem(node);
-    for (const draft of this.byItem.values()) this.index(draft);
+    for (const inferred of this.byItem.values()) this.index(inferred);
     for (const node of nodes) if (node.kind !== 'item' && node.operations.length > 0) this.addLiteral(node);
     const { byItem, byCollection, bySingleton, parameters } = this;
-    const drafts = nodes.flatMap((node) => {
-      const collection = byCollection.get(node)?.draft;
+    const all = nodes.flatMap((node) => {
+      const collection = byCollection.get(node)?.inferred;
       const own = collection?.item === undefined && collection?.collection === node ? collection : undefined;
-      return [byItem.get(node), own, bySingleton.get(node)].filter((draft) => draft !== undefined);
+      return [byItem.get(node), own, bySingleton.get(node)].filter((inferred) => inferred !== undefined);
     });
-    return { drafts, byItem, byCollection, bySingleton, parameters };
+    return { all, byItem, byCollection, bySingleton, parameters };
   }
 
   private addItem(node: PathNode): void {
@@ -55,7 +55,7 @@ class Drafting {
     const above = parts[0]?.parent;
     const naming = namingNode(above);
     const own = naming ? words(naming.text) : withoutId(words(node.parameters[0] ?? ''));
-    const draft: TypeDraft = {
+    const inferred: InferredType = {
       words: singularWords(own.length > 0 ? own : ['record']),
       singleton: false,
       item: node,
@@ -64,16 +64,16 @@ class Drafting {
       parameters: parts.flatMap(({ parameters }) => parameters),
       reason: 'its parameters identify one record',
     };
-    this.byItem.set(node, draft);
-    this.addParameters(draft, parts);
+    this.byItem.set(node, inferred);
+    this.addParameters(inferred, parts);
     if (naming && naming === above && !this.byCollection.has(above))
-      this.byCollection.set(above, { draft, reason: `the item path ${node.template} is below it` });
+      this.byCollection.set(above, { inferred, reason: `the item path ${node.template} is below it` });
   }
 
-  private addParameters(draft: TypeDraft, parts: readonly PathNode[]): void {
+  private addParameters(inferred: InferredType, parts: readonly PathNode[]): void {
     let index = 0;
     for (const part of parts) {
-      if (!this.parameters.has(part)) this.parameters.set(part, { draft, index });
+      if (!this.parameters.has(part)) this.parameters.set(part, { inferred, index });
       index += part.parameters.length;
     }
   }
@@ -86,19 +86,19 @@ class Drafting {
   }
 
   /** The type that a node, or the nearest item node above it, is about. */
-  private ancestor(node: PathNode | undefined): TypeDraft | undefined {
+  private ancestor(node: PathNode | undefined): InferredType | undefined {
     for (let above = node; above !== undefined; above = above.parent) {
-      const draft = this.byItem.get(above);
-      if (draft) return draft;
+      const inferred = this.byItem.get(above);
+      if (inferred) return inferred;
     }
     return undefined;
   }
 
-  private index(draft: TypeDraft): void {
-    append(this.byName, nameKey(draft.words), draft);
-    const read = draft.item?.operations.find(({ method }) => method === 'GET');
-    const schema = read && schemaKey(this.reader.response(read, draft.words));
-    if (schema !== undefined) append(this.bySchema, schema, draft);
+  private index(inferred: InferredType): void {
+    append(this.byName, nameKey(inferred.words), inferred);
+    const read = inferred.item?.operations.find(({ method }) => method === 'GET');
+    const schema = read && schemaKey(this.reader.response(read, inferred.words));
+    if (schema !== undefined) append(this.bySchema, schema, inferred);
   }
 
   private addLiteral(node: PathNode): void {
@@ -124,26 +124,26 @@ class Drafting {
     if (own.length === 0 || isBelowVerb(node) || !this.isIdentifiable(node, own, list)) return;
     const reason = 'no path identifies one of its records';
     const parent = this.ancestor(node);
-    const draft = collectionDraft(node, own, parent, reason);
-    this.byCollection.set(node, { draft, reason: 'it is the collection' });
-    append(this.byName, nameKey(own), draft);
+    const inferred = collectionType(node, own, parent, reason);
+    this.byCollection.set(node, { inferred, reason: 'it is the collection' });
+    append(this.byName, nameKey(own), inferred);
   }
 
   /** The type whose records a collection elsewhere holds, e.g. `/authors/{authorId}/books` for `/books/{bookId}`. */
   private match(node: PathNode, own: readonly string[], schema: string | undefined): CollectionOf | undefined {
     const sameSchema = schema === undefined ? [] : (this.bySchema.get(schema) ?? []);
     const key = nameKey(own);
-    const sameBoth = sameSchema.slice(0, MAX_CANDIDATES).filter((draft) => nameKey(draft.words) === key);
+    const sameBoth = sameSchema.slice(0, MAX_CANDIDATES).filter((inferred) => nameKey(inferred.words) === key);
     const sameName = (this.byName.get(key) ?? []).slice(0, MAX_CANDIDATES);
     const ancestors = this.ancestorsOf(node);
     const named = [...sameBoth, ...sameName].find(({ parent }) => parent === undefined || ancestors.has(parent));
-    if (named) return { draft: named, reason: `it is named like ${(named.item ?? named.collection)?.template}` };
+    if (named) return { inferred: named, reason: `it is named like ${(named.item ?? named.collection)?.template}` };
     const [similar, ...others] = hasMethod(node, 'POST') ? [] : sameSchema;
     if (!similar || others.length > 0) return undefined;
-    return { draft: similar, reason: `its items have the schema of ${similar.item?.template}` };
+    return { inferred: similar, reason: `its items have the schema of ${similar.item?.template}` };
   }
 
-  /** Without an item path, records can be told apart by a property of the list, or of the response of the create. */
+  /** Without an item path, records are distinguished by a property of the list, or of the response of the create. */
   private isIdentifiable(node: PathNode, own: readonly string[], list: Representation | undefined): boolean {
     const create = node.operations.find(({ method }) => method === 'POST');
     if (list) return create !== undefined || keyProperty(list.properties, own) !== undefined;
@@ -153,15 +153,16 @@ class Drafting {
     return created !== undefined && keyProperty(created.properties, own) !== undefined;
   }
 
-  private ancestorsOf(node: PathNode): Set<TypeDraft> {
-    const ancestors = new Set<TypeDraft>();
-    for (let draft = this.ancestor(node); draft !== undefined; draft = draft.parent) ancestors.add(draft);
+  private ancestorsOf(node: PathNode): Set<InferredType> {
+    const ancestors = new Set<InferredType>();
+    for (let inferred = this.ancestor(node); inferred !== undefined; inferred = inferred.parent)
+      ancestors.add(inferred);
     return ancestors;
   }
 
   private addSingleton(node: PathNode): void {
     const reason = 'one record without an identifier';
-    this.bySingleton.set(node, singletonDraft(node, this.ancestor(node), reason));
+    this.bySingleton.set(node, singletonType(node, this.ancestor(node), reason));
   }
 
   private isObject(get: Operation): boolean {

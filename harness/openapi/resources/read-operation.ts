@@ -1,5 +1,6 @@
 import type { Operation } from '../../core/model.ts';
 import { guessEnding } from './endings.ts';
+import type { InferredType, InferredTypes } from './inferred-type.ts';
 import type { Paging, PathIdentifier, Representation, ResourceOperation } from './model.ts';
 import { words } from './names.ts';
 import type { Assignment } from './operation-roles.ts';
@@ -7,33 +8,37 @@ import { readPaging } from './paging.ts';
 import type { PathTree } from './path-tree.ts';
 import type { RepresentationReader } from './representation.ts';
 import { patchFormat } from './role-guesses.ts';
-import type { TypeDraft, TypeDrafts } from './type-draft.ts';
 
 /** An operation with all of its model but what needs the identifiers of other types. */
-export type OperationDraft = Omit<ResourceOperation, 'references' | 'ownIdentifiers'> & {
-  readonly draft: TypeDraft | undefined;
+export type InferredOperation = Omit<ResourceOperation, 'references' | 'ownIdentifiers'> & {
+  readonly inferred: InferredType | undefined;
 };
 
 /** Reads what an operation itself documents: its bodies, path parameters and paging. */
 export class OperationReader {
   private readonly tree: PathTree;
-  private readonly types: TypeDrafts;
-  private readonly names: ReadonlyMap<TypeDraft, string>;
+  private readonly types: InferredTypes;
+  private readonly names: ReadonlyMap<InferredType, string>;
   private readonly reader: RepresentationReader;
 
-  constructor(tree: PathTree, types: TypeDrafts, names: ReadonlyMap<TypeDraft, string>, reader: RepresentationReader) {
+  constructor(
+    tree: PathTree,
+    types: InferredTypes,
+    names: ReadonlyMap<InferredType, string>,
+    reader: RepresentationReader,
+  ) {
     this.tree = tree;
     this.types = types;
     this.names = names;
     this.reader = reader;
   }
 
-  read(operation: Operation, assignment: Assignment): OperationDraft {
-    const { draft, role, scope } = assignment;
-    const list = role === 'list' ? this.list(operation, draft) : undefined;
+  read(operation: Operation, assignment: Assignment): InferredOperation {
+    const { inferred, role, scope } = assignment;
+    const list = role === 'list' ? this.list(operation, inferred) : undefined;
     const ending = guessEnding(operation, role, scope);
-    const resource = draft && this.names.get(draft);
-    const own = draft?.words ?? [];
+    const resource = inferred && this.names.get(inferred);
+    const own = inferred?.words ?? [];
     return {
       ...assignment,
       operation,
@@ -49,9 +54,9 @@ export class OperationReader {
   }
 
   /** The array of a list is named after the type, or after its own path. */
-  private list(operation: Operation, draft: TypeDraft | undefined): Representation | undefined {
+  private list(operation: Operation, inferred: InferredType | undefined): Representation | undefined {
     const segment = this.tree.find(operation.path)?.text ?? '';
-    return this.reader.list(operation, draft?.words ?? []) ?? this.reader.list(operation, words(segment));
+    return this.reader.list(operation, inferred?.words ?? []) ?? this.reader.list(operation, words(segment));
   }
 
   private paging(operation: Operation, { items = '' }: Representation): Paging {
@@ -61,10 +66,10 @@ export class OperationReader {
   private pathIdentifiers({ path }: Operation): PathIdentifier[] {
     return this.tree.steps(path).flatMap(({ node, parameters }) => {
       const owner = this.types.parameters.get(node);
-      const resource = owner && this.names.get(owner.draft);
+      const resource = owner && this.names.get(owner.inferred);
       if (owner === undefined || resource === undefined) return [];
       return parameters.flatMap((parameter, index) => {
-        const identifier = owner.draft.parameters[owner.index + index];
+        const identifier = owner.inferred.parameters[owner.index + index];
         return identifier === undefined ? [] : [{ parameter, resource, identifier }];
       });
     });

@@ -4,38 +4,38 @@ import type { PathNode } from './path-tree.ts';
 import { type RepresentationReader, schemaKey } from './representation.ts';
 
 /** A resource type while the model is inferred. */
-export interface TypeDraft {
+export interface InferredType {
   /** Its name in words, in the singular, without those of its parents. */
   readonly words: readonly string[];
   readonly singleton: boolean;
   readonly item: PathNode | undefined;
   /** The configuration may give another one, and another parent. */
   collection: PathNode | undefined;
-  parent: TypeDraft | undefined;
+  parent: InferredType | undefined;
   /** Parameters of the item path that are its own. */
   readonly parameters: readonly string[];
   readonly reason: string;
 }
 
-/** The drafts of a document, and the node that each is about. */
-export interface TypeDrafts {
-  readonly drafts: readonly TypeDraft[];
-  /** By item node, collection node or singleton node; several collections may belong to one draft. */
-  readonly byItem: ReadonlyMap<PathNode, TypeDraft>;
+/** The types of a document, and the node that each is about. */
+export interface InferredTypes {
+  readonly all: readonly InferredType[];
+  /** By item node, collection node or singleton node; several collections may belong to one type. */
+  readonly byItem: ReadonlyMap<PathNode, InferredType>;
   readonly byCollection: ReadonlyMap<PathNode, CollectionOf>;
-  readonly bySingleton: ReadonlyMap<PathNode, TypeDraft>;
-  /** The node of each path parameter that identifies a record, with the index of its first parameter in those of the draft. */
-  readonly parameters: ReadonlyMap<PathNode, { readonly draft: TypeDraft; readonly index: number }>;
+  readonly bySingleton: ReadonlyMap<PathNode, InferredType>;
+  /** The node of each path parameter that identifies a record, with the index of its first parameter in those of the type. */
+  readonly parameters: ReadonlyMap<PathNode, { readonly inferred: InferredType; readonly index: number }>;
 }
 
 /** The type whose records a collection has. */
 export interface CollectionOf {
-  readonly draft: TypeDraft;
+  readonly inferred: InferredType;
   readonly reason: string;
 }
 
 /** A type of one record without an identifier. */
-export function singletonDraft(node: PathNode, parent: TypeDraft | undefined, reason: string): TypeDraft {
+export function singletonType(node: PathNode, parent: InferredType | undefined, reason: string): InferredType {
   const own = words(node.text);
   return {
     words: own.length > 0 ? own : ['record'],
@@ -49,18 +49,18 @@ export function singletonDraft(node: PathNode, parent: TypeDraft | undefined, re
 }
 
 /** A type whose records no path identifies. */
-export function collectionDraft(
+export function collectionType(
   node: PathNode,
   own: readonly string[],
-  parent: TypeDraft | undefined,
+  parent: InferredType | undefined,
   reason: string,
-): TypeDraft {
+): InferredType {
   return { words: own, singleton: false, item: undefined, collection: node, parent, parameters: [], reason };
 }
 
 /** True if a success of an operation has a record of the type, as adding assignees to an issue gives back the issue. */
-export function givesRecordOf(operation: Operation, draft: TypeDraft, reader: RepresentationReader): boolean {
-  const read = draft.item?.operations.find(({ method }) => method === 'GET');
-  const given = schemaKey(reader.response(operation, draft.words));
-  return given !== undefined && read !== undefined && given === schemaKey(reader.response(read, draft.words));
+export function givesRecordOf(operation: Operation, inferred: InferredType, reader: RepresentationReader): boolean {
+  const read = inferred.item?.operations.find(({ method }) => method === 'GET');
+  const given = schemaKey(reader.response(operation, inferred.words));
+  return given !== undefined && read !== undefined && given === schemaKey(reader.response(read, inferred.words));
 }
