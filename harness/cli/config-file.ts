@@ -4,7 +4,7 @@ import { isNumber } from '../core/json/decimal.ts';
 import { isObject } from '../core/json/index.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
 import { readYamlSource, sourceLocation } from '../openapi/source/yaml-source.ts';
-import { type ConfigSection, type OptionSpec, type OptionTable, type OptionValue, ParsedOptions } from './options.ts';
+import { type OptionSpec, type OptionTable, type OptionValue, ParsedOptions } from './options.ts';
 
 /** The name under which the settings are found in the working folder. */
 export const SETTINGS_FILE = 'contract.yaml';
@@ -22,13 +22,13 @@ export function readSettings(file: string, table: OptionTable, env: Environment)
   const root = readRoot(file);
   const known = [...Object.keys(table).filter((name) => table[name]?.setting !== false), ...SECTIONS];
   const given = new Map<string, readonly OptionValue[]>();
-  const sections = new Map<string, ConfigSection>();
+  const sections = new Map<string, JsonObject>();
   for (const name of Object.keys(root)) {
     if (name === '$schema') continue;
     const location = sourceLocation(root, name);
     if (!known.includes(name)) throw unknown(`unknown setting ${name}`, name, known, location);
     const spec = table[name];
-    if (spec === undefined) sections.set(name, { value: root[name] ?? null, location });
+    if (spec === undefined) sections.set(name, sectionOf(root, name));
     else {
       const values = new Setting(name, spec, dirname(file), env).read(root);
       if (values.length > 0) given.set(name, values);
@@ -38,9 +38,15 @@ export function readSettings(file: string, table: OptionTable, env: Environment)
 }
 
 /** One structured setting of a settings file; undefined if it does not have it. */
-export function readConfigSection(file: string, name: string): ConfigSection | undefined {
+export function readConfigSection(file: string, name: string): JsonObject | undefined {
   const root = readRoot(file);
-  return Object.hasOwn(root, name) ? { value: root[name] ?? null, location: sourceLocation(root, name) } : undefined;
+  return Object.hasOwn(root, name) ? sectionOf(root, name) : undefined;
+}
+
+function sectionOf(root: JsonObject, name: string): JsonObject {
+  const value = root[name] ?? null;
+  if (isObject(value)) return value;
+  throw new InputError(`${name} takes a map`, sourceLocation(root, name));
 }
 
 function readRoot(file: string): JsonObject {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean, UsageError } from '../core/errors.ts';
-import type { JsonValue, SourceLocation } from '../core/model.ts';
+import type { JsonObject } from '../core/model.ts';
 
 /** One option of a command, on the command line and, unless `setting` is false, in the settings file. */
 export interface OptionSpec {
@@ -32,22 +32,16 @@ export interface OptionValue {
   readonly from: string;
 }
 
-/** A structured setting, which only the settings file can have, and its position there. */
-export interface ConfigSection {
-  readonly value: JsonValue;
-  readonly location: SourceLocation | undefined;
-}
-
 /** What was given on the command line, or in the settings file. */
 export class ParsedOptions {
   private readonly values: ReadonlyMap<string, readonly OptionValue[]>;
-  private readonly sections: ReadonlyMap<string, ConfigSection>;
+  private readonly sections: ReadonlyMap<string, JsonObject>;
   readonly positionals: readonly string[];
 
   constructor(
     given: ReadonlyMap<string, readonly OptionValue[]>,
     positionals: readonly string[] = [],
-    sections: ReadonlyMap<string, ConfigSection> = new Map(),
+    sections: ReadonlyMap<string, JsonObject> = new Map(),
   ) {
     this.values = given;
     this.positionals = positionals;
@@ -62,7 +56,8 @@ export class ParsedOptions {
     return new ParsedOptions(joined, this.positionals, new Map([...base.sections, ...this.sections]));
   }
 
-  section(name: string): ConfigSection | undefined {
+  /** A structured setting, which only the settings file can have. */
+  section(name: string): JsonObject | undefined {
     return this.sections.get(name);
   }
 

@@ -5,10 +5,11 @@ import { CHECK_IDS } from '../checks/index.ts';
 import type { SeverityLevel } from '../checks/severity.ts';
 import { DREDD } from '../core/check-ids.ts';
 import { didYouMean, UsageError } from '../core/errors.ts';
+import type { JsonObject } from '../core/model.ts';
 import type { Shard } from '../core/report.ts';
 import { proxyFor } from '../http/proxy-env.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
-import type { ResourceCorrections } from '../openapi/resources/corrections.ts';
+import { readCorrections } from '../openapi/resources/corrections.ts';
 
 /** The suites, in the order in which they are named to people. */
 export const SUITES = ['examples', 'generated', DREDD] as const;
@@ -36,8 +37,8 @@ export interface VerifyOptions extends TlsFiles {
   readonly severity?: Readonly<Record<string, SeverityLevel>> | undefined;
   /** A file of findings that are accepted: warnings instead of errors. */
   readonly baseline?: string | undefined;
-  /** What `resources` of contract.yaml corrects in the resource model; read with `readCorrections`. */
-  readonly resources?: ResourceCorrections | undefined;
+  /** Corrections of the resource types that are inferred, as `resources` in contract.yaml. */
+  readonly resources?: JsonObject | undefined;
   /** Ask a part of the cases alone, always the same for the same seed; needs `seed`. */
   readonly shard?: Shard | undefined;
   /** Milliseconds for an answer; default 10,000. */
@@ -70,7 +71,7 @@ export interface RunConfig {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly severity: Readonly<Record<string, SeverityLevel>>;
   readonly baseline: string | undefined;
-  readonly resources: ResourceCorrections;
+  readonly resources: JsonObject;
   readonly shard: Shard | undefined;
   readonly timeoutMs: number;
   readonly waitMs: number;
@@ -104,7 +105,7 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     headers: [...(address?.headers ?? []), ...(options.headers ?? [])],
     severity: checkSeverity(options.severity ?? {}),
     baseline: options.baseline,
-    resources: options.resources ?? new Map(),
+    resources: checkCorrections(options.resources ?? {}),
     shard: checkShard(options),
     timeoutMs: positive('timeout', options.timeout ?? 10_000),
     waitMs: options.wait ?? 0,
@@ -114,6 +115,12 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     concurrency: positive('concurrency', options.concurrency ?? 8),
     maxTimeMs: options.maxTime ?? Number.POSITIVE_INFINITY,
   };
+}
+
+/** Fails now for what is no correction; the names in it can be checked with the document only. */
+function checkCorrections(resources: JsonObject): JsonObject {
+  readCorrections(resources);
+  return resources;
 }
 
 /** The document that is worked with where none is named. */

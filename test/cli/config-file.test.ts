@@ -121,7 +121,7 @@ describe('what the settings file cannot say is refused with its place and the ne
     ['header: X', '1:1: header takes a map'],
     ['timeout: [1s]', '1:1: timeout takes one value, not a list'],
     ['timeout: {}', '1:1: timeout takes a text or a number'],
-    ['resources: [book]', '1:1: resources must be a map of resource types'],
+    ['resources: [book]', '1:1: resources takes a map'],
     ['resources:\n  book: { creat: x }', '2:11: unknown property creat in resources.book. Did you mean create?'],
     ['resourcs: {}', '1:1: unknown setting resourcs. Did you mean resources?'],
     ['- x', '1:1: the settings must be a map'],

@@ -4,7 +4,7 @@ import type { Operation } from '../../core/model.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { loadContract } from '../../openapi/load.ts';
-import type { ResourceCorrections } from '../../openapi/resources/corrections.ts';
+import { type ResourceCorrections, readCorrections } from '../../openapi/resources/corrections.ts';
 import { resourceModel } from '../../openapi/resources/infer.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 import { unreadParts } from '../../openapi/unread.ts';
@@ -14,7 +14,6 @@ import { type Command, documentOptions, type ExitCode, type Terminal } from '../
 import { readConfigSection, SETTINGS_FILE } from '../config-file.ts';
 import { formatResources } from '../format-resources.ts';
 import type { ParsedOptions } from '../options.ts';
-import { readResources } from './verify-options.ts';
 
 /** `contract show`: what the document says, statement by statement. */
 export const show: Command = {
@@ -40,7 +39,7 @@ export const show: Command = {
 function readCorrectionsOf(args: ParsedOptions): ResourceCorrections {
   const named = args.string('config');
   if (named === undefined && !existsSync(SETTINGS_FILE)) return new Map();
-  return readResources(readConfigSection(named ?? SETTINGS_FILE, 'resources'));
+  return readCorrections(readConfigSection(named ?? SETTINGS_FILE, 'resources') ?? {});
 }
 
 function formatContract(contract: Contract, resources: ResourceModel): string {

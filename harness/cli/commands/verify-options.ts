@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { CHECK_IDS } from '../../checks/index.ts';
 import { SEVERITY_LEVELS, type SeverityLevel } from '../../checks/severity.ts';
 import { didYouMean, UsageError } from '../../core/errors.ts';
-import { type ResourceCorrections, readCorrections } from '../../openapi/resources/corrections.ts';
 import { basicAuthHeader, type RunConfig, resolveOptions, SUITES } from '../../runner/options.ts';
 import { parseShard } from '../../runner/shard.ts';
 import { documentOptions } from '../command.ts';
 import { readSettings, SETTINGS_FILE } from '../config-file.ts';
-import type { ConfigSection, OptionTable, OptionValue, ParsedOptions } from '../options.ts';
+import type { OptionTable, OptionValue, ParsedOptions } from '../options.ts';
 import { outputOptions } from '../report-output.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -140,15 +139,10 @@ export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig
       shard: shard === undefined ? undefined : parseShard(shard),
       severity: Object.fromEntries((args.allOf('severity') ?? []).map(readLevel)),
       baseline: args.string('baseline'),
-      resources: readResources(args.section('resources')),
+      resources: args.section('resources'),
     },
     { ...env },
   );
-}
-
-/** Corrections of the resource model; none if the settings file has none. */
-export function readResources(section: ConfigSection | undefined): ResourceCorrections {
-  return section ? readCorrections(section.value, section.location) : new Map();
 }
 
 /** Credentials first: a `--header` of the same name, being given last, takes their place. */

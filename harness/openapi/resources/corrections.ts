@@ -48,14 +48,13 @@ const FIELDS = [
  * Reads the map `resources` of the configuration.
  * @throws {InputError} with the line of what is unknown or has the wrong type
  */
-export function readCorrections(resources: JsonValue, location?: SourceLocation): ResourceCorrections {
-  if (!isObject(resources)) throw new InputError('resources must be a map of resource types', location);
+export function readCorrections(resources: JsonObject): ResourceCorrections {
   const corrections = new Map<string, Located<TypeCorrection>>();
   for (const name of Object.keys(resources)) {
     const value = resources[name] ?? null;
-    const own = sourceLocation(resources, name);
-    if (!isObject(value)) throw new InputError(`resources.${name} must be a map`, own);
-    corrections.set(name, { value: new TypeReader(`resources.${name}`, value).read(), location: own });
+    const location = sourceLocation(resources, name);
+    if (!isObject(value)) throw new InputError(`resources.${name} must be a map`, location);
+    corrections.set(name, { value: new TypeReader(`resources.${name}`, value).read(), location });
   }
   return corrections;
 }

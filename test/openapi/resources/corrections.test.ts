@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { readCorrections } from '../../../harness/openapi/resources/corrections.ts';
 import { refusal } from '../documents.ts';
 import { type Api, bindings, listOf, modelOf, operationOf, record, references, roles, typeOf } from './api.ts';
 
@@ -141,9 +140,5 @@ describe('a mistake in the configuration has its line and the nearest name', () 
     ['book: {}\nvolume:\n  item: /books/{bookId}', '2:1: resources.volume is the same resource type as resources.book'],
   ])('%s', (text, expected) => {
     expect(refusal(() => corrected(text))).toBe(`spec.yaml:${expected}`);
-  });
-
-  test('resources must be a map', () => {
-    expect(refusal(() => readCorrections([]))).toBe('resources must be a map of resource types');
   });
 });
