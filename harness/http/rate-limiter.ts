@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { MAX_TIMER_MS } from '../core/util/timer.ts';
 
 const NS_PER_SECOND = 1_000_000_000;
 
@@ -25,8 +26,12 @@ export class RateLimiter {
 
   /** Resolves when the next request may be sent, or when the signal aborts. */
   async wait(signal?: AbortSignal): Promise<void> {
-    const waitMs = Number(this.reserve() - process.hrtime.bigint()) / 1e6;
-    if (waitMs > 0) await pause(waitMs, undefined, signal && { signal }).catch(() => undefined);
+    const slot = this.reserve();
+    for (;;) {
+      const waitMs = Number(slot - process.hrtime.bigint()) / 1e6;
+      if (waitMs <= 0 || signal?.aborted) return;
+      await pause(Math.min(waitMs, MAX_TIMER_MS), undefined, signal && { signal }).catch(() => undefined);
+    }
   }
 
   /** Reserves a time slot. Compare-and-swap, because other threads do the same. */

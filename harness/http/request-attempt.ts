@@ -5,6 +5,8 @@ import { isReused } from './connection-pool.ts';
 import { stallAwareTimeout } from './stall-aware-timeout.ts';
 import { isCertificateError } from './tls.ts';
 
+/** RFC 9110 section 15.2 sets no limit; a server that exceeds this never responds. */
+const MAX_INTERIM_RESPONSES = 100;
 const MAX_PARTIAL_BODY_BYTES = 64 * 1024;
 /** Chunks are merged at this number: a megabyte in one-byte chunks would take a hundred times its size. */
 const MAX_CHUNKS = 1024;
@@ -59,11 +61,16 @@ export class RequestAttempt {
 
   private listen(): void {
     const { client } = this;
+    let interimResponses = 0;
     client.on('socket', (socket) => {
       this.isConnectionReused = isReused(socket);
     });
     client.on('error', (error: NodeJS.ErrnoException) => this.onError(error));
     client.on('response', (response) => this.receive(response));
+    client.on('information', () => {
+      if (++interimResponses > MAX_INTERIM_RESPONSES)
+        this.fail('too-large', `more than ${MAX_INTERIM_RESPONSES} interim responses (1xx)`);
+    });
     client.on('upgrade', (_, socket) => {
       socket.destroy();
       this.fail('malformed', 'the service switched protocols (101) without being asked (RFC 9110 section 15.2.2)');

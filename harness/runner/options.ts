@@ -107,7 +107,7 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     baseline: options.baseline,
     resources: checkCorrections(options.resources ?? {}),
     shard: checkShard(options),
-    timeoutMs: positive('timeout', options.timeout ?? 10_000),
+    timeoutMs: Math.min(positive('timeout', options.timeout ?? 10_000), MAX_TIMEOUT_MS),
     waitMs: options.wait ?? 0,
     seed: options.seed ?? drawSeed(),
     randomCases: options.runs ?? 20,
@@ -122,6 +122,9 @@ function checkCorrections(resources: JsonObject): JsonObject {
   readCorrections(resources);
   return resources;
 }
+
+/** A day. Longer timers overflow (see MAX_TIMER_MS), also when another wait is added. */
+const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
 /** The document that is worked with where none is named. */
 export function defaultSpec(): string {

@@ -21,7 +21,7 @@ export function isPreflight({ method, headers }: ReceivedRequest): boolean {
 }
 
 /** Allows whatever is asked for, with credentials: for those, wildcards do not count (Fetch standard, section 3.3.4). */
-export function preflightAnswer({ headers }: ReceivedRequest): MockResponse {
+export function preflightResponse({ headers }: ReceivedRequest): MockResponse {
   const wanted = headers['access-control-request-headers'];
   const response: HeaderList = [
     ['access-control-allow-origin', String(headers['origin'])],
