@@ -1,4 +1,5 @@
 import { UsageError } from '../core/errors.ts';
+import { isLoopback } from '../core/util/loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,10 +17,6 @@ export function proxyFor(target: string, env: Environment): string | undefined {
   const proxy = /^[a-z][a-z0-9+.-]*:\/\//i.test(configured) ? configured : `http://${configured}`;
   if (URL.canParse(proxy) && new URL(proxy).protocol === 'http:') return proxy;
   throw new UsageError(`${name} must be a URL like http://proxy.example:3128; only HTTP proxies are supported`);
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
 }
 
 /** Matches NO_PROXY: each entry is a host or a domain with its subdomains, optionally with a port; `*` matches every host. */

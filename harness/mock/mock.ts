@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Contract } from '../openapi/contract.ts';
 import { loadContract } from '../openapi/load.ts';
 import type { MockMode } from './mock-mode.ts';
-import { MockRequestHandler } from './request-handler.ts';
+import { DEFAULT_HOST, MockRequestHandler } from './request-handler.ts';
 import type { MockRequest } from './request-log.ts';
 import type { FaultInjectionOptions } from './server/fault-injection.ts';
 import { createMockServer } from './server/server.ts';
@@ -19,6 +19,8 @@ export interface MockOptions extends FaultInjectionOptions {
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
+  /** Further host names in the `Host` header, if the mock listens on loopback; `*` allows all. */
+  readonly allowedHosts?: readonly string[];
   /** Default `live`: an accepted create responds with the record that was posted. */
   readonly mode?: MockMode;
   /** Whether scripts of other origins may use the mock; default true. */
@@ -52,7 +54,7 @@ const CLOSE_GRACE_MS = 1000;
  * @throws {Error} EADDRINUSE for a port in use
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
-  const { port: requestedPort = 0, host = '127.0.0.1' } = options;
+  const { port: requestedPort = 0, host = DEFAULT_HOST } = options;
   const contract = options.contract ?? loadContract(options.spec ?? DEFAULT_SPEC, options.overlays);
   const handler = new MockRequestHandler(contract, options);
   const server = createMockServer(handler);

@@ -4,6 +4,7 @@ import type { MockMode } from './mock-mode.ts';
 import { type MockRequest, RequestLog } from './request-log.ts';
 import { type MockExchange, Responder } from './respond/respond.ts';
 import { overrideHeaders } from './respond/response-headers.ts';
+import { AllowedHosts } from './server/allowed-hosts.ts';
 import { corsHeaders, isPreflight, preflightResponse } from './server/cors.ts';
 import { FaultInjection, type FaultInjectionOptions } from './server/fault-injection.ts';
 import { PendingDelays } from './server/pending-delays.ts';
@@ -13,9 +14,13 @@ import type { MockInterceptor, MockResponse } from './types.ts';
 export interface RequestHandlerOptions extends FaultInjectionOptions {
   readonly mode?: MockMode | undefined;
   readonly cors?: boolean | undefined;
+  readonly host?: string | undefined;
+  readonly allowedHosts?: readonly string[] | undefined;
   readonly log?: ((request: MockRequest) => void) | undefined;
   readonly intercept?: MockInterceptor | undefined;
 }
+
+export const DEFAULT_HOST = '127.0.0.1';
 
 /** Stands for a request that is not HTTP. */
 const UNREADABLE: ReceivedRequest = {
@@ -32,12 +37,14 @@ export class MockRequestHandler implements RequestHandler {
   readonly log: RequestLog;
   readonly delays = new PendingDelays();
   private readonly options: RequestHandlerOptions;
+  private readonly allowedHosts: AllowedHosts;
   private readonly faultInjection: FaultInjection;
   private responder: Responder;
 
   constructor(contract: Contract, options: RequestHandlerOptions) {
     this.options = options;
     this.log = new RequestLog(options.log);
+    this.allowedHosts = new AllowedHosts(options.host ?? DEFAULT_HOST, options.allowedHosts ?? []);
     this.faultInjection = new FaultInjection(options);
     this.responder = this.createResponder(contract);
   }
@@ -52,6 +59,8 @@ export class MockRequestHandler implements RequestHandler {
 
   respond(request: ReceivedRequest): MockResponse | Promise<MockResponse> {
     const startedAt = performance.now();
+    const deniedHost = this.allowedHosts.findViolation(request);
+    if (deniedHost !== undefined) return this.rejectHost(request, deniedHost);
     if (this.options.cors !== false && isPreflight(request)) return preflightResponse(request);
     const exchange = this.responder.respond(request);
     const delayMs = this.faultInjection.delay();
@@ -65,6 +74,14 @@ export class MockRequestHandler implements RequestHandler {
       this.finish(request, { response, validation, delayMs: 0 }, performance.now());
     const response = this.responder.reject(status, message);
     return response instanceof Promise ? response.then(finish) : finish(response);
+  }
+
+  /** Without CORS headers. A browser must not be able to read even the error (RFC 9110 section 15.5.20). */
+  private rejectHost(request: ReceivedRequest, host: string): MockResponse | Promise<MockResponse> {
+    // The name may be pasted into a shell.
+    const pasteable = /^[\w.-]+$/.test(host) ? host : 'NAME';
+    const message = `the host ${host} is not allowed; start the mock with --allow-host ${pasteable}`;
+    return this.rejectRaw(421, message, { ...request, headers: omit(request.headers, 'origin') });
   }
 
   private delay(
@@ -89,4 +106,8 @@ export class MockRequestHandler implements RequestHandler {
     const { mode = 'live', seed, intercept } = this.options;
     return new Responder(contract, { mode, seed, intercept, faultInjection: this.faultInjection });
   }
+}
+
+function omit(headers: ReceivedRequest['headers'], name: string): ReceivedRequest['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
 }

@@ -157,7 +157,7 @@ const KINDS: Readonly<Record<string, (random: Random) => Omit<Attack, 'kind'>>> 
   'an upload that breaks off': (random) => ({
     bytes: Buffer.concat([
       Buffer.from(
-        'POST /turtles HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 5000000\r\n\r\n',
+        'POST /turtles HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 5000000\r\n\r\n',
       ),
       randomBytes(random, upTo(random, 5000)),
     ]),
@@ -167,7 +167,7 @@ const KINDS: Readonly<Record<string, (random: Random) => Omit<Attack, 'kind'>>> 
   'a request that nobody waits for': (random) => ({ bytes: request(random), requests: 0, afterwards: 'break off' }),
   chunks: (random) => ({
     bytes: Buffer.from(
-      `POST /turtles HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${RECORD.length.toString(16)}\r\n${RECORD}\r\n${pick(random, ['0\r\n\r\n', 'zz\r\n\r\n', '-1\r\n\r\n', ''])}`,
+      `POST /turtles HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${RECORD.length.toString(16)}\r\n${RECORD}\r\n${pick(random, ['0\r\n\r\n', 'zz\r\n\r\n', '-1\r\n\r\n', ''])}`,
     ),
     requests: 0,
     afterwards: 'end',

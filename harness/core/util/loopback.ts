@@ -1,0 +1,8 @@
+import { isIPv4 } from 'node:net';
+
+/** True for names and addresses of this machine: `localhost` and names below it (RFC 6761 section 6.3), 127/8, ::1. */
+export function isLoopback(hostname: string): boolean {
+  const name = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
+  return isIPv4(name) && name.startsWith('127.');
+}
