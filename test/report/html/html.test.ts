@@ -40,7 +40,7 @@ describe('the HTML report as text', () => {
       request: request(hostile, hostile, [[hostile, hostile]]),
       response: answer(200, hostile, hostile, hostile),
     };
-    const clause = { ...clauses.number, says: hostile, operation: hostile, part: hostile, id: hostile };
+    const clause = { ...clauses.number, description: hostile, operation: hostile, part: hostile, id: hostile };
     const group = finding({
       check: hostile,
       clause,

@@ -45,7 +45,7 @@ export function resolveAlternative(
   direction: Direction,
 ): MergedSchema {
   const demanded = [...base.discriminatorValues, ...(discriminatorValues ? [discriminatorValues] : [])];
-  const chosen = { ...base, settled: [...base.resolvedAlternatives, key], discriminatorValues: demanded };
+  const chosen = { ...base, resolvedAlternatives: [...base.resolvedAlternatives, key], discriminatorValues: demanded };
   return schemaPointers.map((place) => read(document, place, direction)).reduce(together, without(chosen, key));
 }
 
