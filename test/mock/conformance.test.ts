@@ -70,8 +70,16 @@ describe('what node:http refuses by itself is answered as the contract says', ()
     ['headers that are too long', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
     ['no Host', 'POST /animals HTTP/1.1\r\n\r\n', 400],
     ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: localhost\r\n\r\n', 405],
-    ['an unknown expectation', 'POST /animals HTTP/1.1\r\nhost: localhost\r\nexpect: 200-ok\r\ncontent-length: 0\r\n\r\n', 417],
-    ['a chunk without a size', 'POST /animals HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', 400],
+    [
+      'an unknown expectation',
+      'POST /animals HTTP/1.1\r\nhost: localhost\r\nexpect: 200-ok\r\ncontent-length: 0\r\n\r\n',
+      417,
+    ],
+    [
+      'a chunk without a size',
+      'POST /animals HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+      400,
+    ],
   ])('%s', async (_, bytes, status) => {
     const [response] = await exchange(mock.port, bytes);
     expect(errorOf(response as WireAnswer)['code']).toBe(status);

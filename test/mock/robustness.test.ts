@@ -70,7 +70,9 @@ function judge(response: WireAnswer, { kind }: Attack): string[] {
 
 test(`lives through ${ATTACKS} hostile connections, and answers every whole request as the contract says`, async () => {
   for (let index = 0; index < 50; index++) {
-    const socket = connect(mock.port, '127.0.0.1', () => socket.write('POST /turtles HTTP/1.1\r\nhost: localhost\r\nx-slow: '));
+    const socket = connect(mock.port, '127.0.0.1', () =>
+      socket.write('POST /turtles HTTP/1.1\r\nhost: localhost\r\nx-slow: '),
+    );
     socket.on('error', () => socket.destroy());
     slow.push(socket);
   }

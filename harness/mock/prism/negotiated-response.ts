@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../core/json/index.ts';
 import type { JsonValue, MediaType, Operation } from '../../core/model.ts';
-import { placeholderBody, sampleFileFor } from '../../generate/values/mock-placeholder.ts';
+import { placeholderBody, sampleFileFor } from '../../generate/values/placeholder-body.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
 import { decodeExactNumbers } from './exact-numbers.ts';
 import type { Prism } from './load.ts';

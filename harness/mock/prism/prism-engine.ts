@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonValue, Operation } from '../../core/model.ts';
-import { placeholderBody } from '../../generate/values/mock-placeholder.ts';
+import { placeholderBody } from '../../generate/values/placeholder-body.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { generateHeaders } from '../respond/response-headers.ts';

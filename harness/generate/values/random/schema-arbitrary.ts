@@ -4,6 +4,7 @@ import type { Contract } from '../../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../../openapi/schema/instance-types.ts';
+import { impliedTypes } from '../implied-types.ts';
 import { schemaExamples } from '../schema-examples.ts';
 import { BoundedFilterArbitrary, RetryBudget, RootFilterArbitrary } from './arbitraries/bounded-filter.ts';
 import { OneofArbitrary } from './arbitraries/oneof.ts';
@@ -152,15 +153,11 @@ class SchemaBridge implements SchemaGenerator {
     return fromList((lists[0] ?? []).filter((value) => this.isValid(schemaPointers, value))) ?? 'none';
   }
 
-  /** The types that are drawn: those that are named, else those of which the schema says something. */
-  private typesOf({ schemas, types, hasType, members, required }: MergedSchema): readonly TypeName[] {
+  /** Returns the types to generate: the declared ones, else the one that the keywords imply. */
+  private typesOf({ schemas, types, hasType }: MergedSchema): readonly TypeName[] {
     if (hasType) return types.includes('number') ? types.filter((type) => type !== 'integer') : types;
-    const says = (keywords: readonly string[]) =>
-      keywords.some((keyword) => schemas.some(({ schema }) => schema[keyword] !== undefined));
-    if (members.size > 0 || required.size > 0 || says(OBJECT_KEYWORDS)) return ['object'];
-    if (says(ARRAY_KEYWORDS)) return ['array'];
-    if (says(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])) return ['number'];
-    return says(['pattern', 'minLength', 'maxLength', 'format']) ? ['string'] : ['string', 'integer', 'boolean'];
+    const implied = impliedTypes({ schemas });
+    return implied.length > 0 ? implied : ['string', 'integer', 'boolean'];
   }
 
   private typed(demands: MergedSchema, type: TypeName, depth: number): SizedArbitrary | undefined {
@@ -199,17 +196,6 @@ class SchemaBridge implements SchemaGenerator {
     return leaf(new OneofArbitrary(branches));
   }
 }
-
-const OBJECT_KEYWORDS = [
-  'additionalProperties',
-  'unevaluatedProperties',
-  'patternProperties',
-  'minProperties',
-  'maxProperties',
-  'propertyNames',
-];
-
-const ARRAY_KEYWORDS = ['items', 'prefixItems', 'unevaluatedItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'];
 
 function leaf(arbitrary: Arbitrary<JsonValue> | undefined): SizedArbitrary | undefined {
   return arbitrary && { arbitrary, size: 1 };

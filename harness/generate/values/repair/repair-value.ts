@@ -4,13 +4,14 @@ import type { JsonValue } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../../openapi/schema/instance-types.ts';
+import { impliedTypes } from '../implied-types.ts';
+import { schemaExamples } from '../schema-examples.ts';
 import { type Alternative, alternativeLists, type DiscriminatorValue, ownDiscriminatorValue } from './alternatives.ts';
 import { repairArrays } from './array.ts';
 import { discriminatorsMatch } from './names-fit.ts';
 import { repairObjects } from './object.ts';
 import { numberCandidates, type StringSource, stringCandidates } from './primitives.ts';
 import { isAllowedPropertyName, propertyNamesFor } from './property-names.ts';
-import { likelyTypes, preferType, schemaExamples } from './said.ts';
 import type { ValueRepairer } from './value-repairer.ts';
 
 /** Levels of nesting in which a value is looked for. */
@@ -130,7 +131,7 @@ export class SchemaRepair implements ValueRepairer {
     levels: number,
     hasBranches: boolean,
   ): Generator<JsonValue | undefined> {
-    const types = likelyTypes(shape);
+    const types = shape.hasType ? shape.types.filter((type) => type !== 'null') : impliedTypes(shape);
     if (types.length === 0 && hasBranches) yield base;
     else if (types.length === 0) yield base ?? 'string';
     for (const type of preferType(types, base)) yield* this.typed(shape, type, base, levels);
@@ -206,4 +207,10 @@ export class SchemaRepair implements ValueRepairer {
 /** The value with its name first, where it has one. */
 function namings(value: JsonValue, name: DiscriminatorValue | undefined): JsonValue[] {
   return name && isObject(value) ? [{ ...value, [name.property]: name.value }, value] : [value];
+}
+
+/** Returns the types with that of `base` first. */
+function preferType(types: readonly TypeName[], base: JsonValue | undefined): readonly TypeName[] {
+  const own = Array.isArray(base) ? 'array' : isObject(base) ? 'object' : typeof base;
+  return types.toSorted((a, b) => Number(b === own) - Number(a === own));
 }
