@@ -32,6 +32,15 @@ export function coveredClauses(contract: Contract, exchange: Exchange): readonly
   return about.length > 0 ? [...about, ...reached.ids] : reached.ids;
 }
 
+/** The covered clauses without those of keywords that were not evaluated: what nobody looked at covers nothing. */
+export function evaluatedClauses(contract: Contract, exchange: Exchange): readonly string[] {
+  const skipped = contract
+    .clausesOf(exchange.case.operation)
+    .filter(({ schemaPointer }) => contract.schemas.notEvaluated.has(schemaPointer))
+    .map(({ id }) => id);
+  return coveredClauses(contract, exchange).filter((id) => !skipped.includes(id));
+}
+
 function reachedBy({ always, pointers, lists }: Reach, value: JsonValue | undefined): Reached {
   let key = '';
   for (const { instancePath } of pointers)

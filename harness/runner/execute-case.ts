@@ -5,7 +5,7 @@ import { isResponse } from '../core/http-response.ts';
 import type { Case, CaseResult, Exchange, Finding, TransportError } from '../core/model.ts';
 import { withCredentials } from '../http/credentials.ts';
 import { retryDelay } from '../http/retry-after.ts';
-import { coveredClauses } from './clause-coverage.ts';
+import { coveredClauses, evaluatedClauses } from './clause-coverage.ts';
 import { explainConflict } from './conflict-probe.ts';
 import { conformsToContract, markInconclusive } from './outcome.ts';
 import type { SuiteContext } from './suite.ts';
@@ -50,7 +50,10 @@ function remember({ serviceState: { acceptingOperations, acceptedCases } }: Suit
 }
 
 function judge(context: SuiteContext, suite: string, testCase: Case, exchange: Exchange): CaseResult {
+  const { schemas } = context.contract;
+  const partialBefore = schemas.partialCount;
   const findings = context.checks.flatMap((check) => check.evaluate(exchange));
+  const isPartial = schemas.partialCount > partialBefore;
   const failures = findings.filter(({ severity }) => severity === 'error');
   return {
     suite,
@@ -60,7 +63,9 @@ function judge(context: SuiteContext, suite: string, testCase: Case, exchange: E
     status: failures.length > 0 ? 'fail' : 'pass',
     findings,
     disposition: effectOf(exchange, failures),
-    coveredClauses: coveredClauses(context.contract, exchange),
+    coveredClauses: isPartial
+      ? evaluatedClauses(context.contract, exchange)
+      : coveredClauses(context.contract, exchange),
     durationMs: exchange.response.durationMs,
     exchange: { request: exchange.case.request, response: truncateBody(exchange.response) },
   };

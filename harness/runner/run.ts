@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createSeverityPolicy } from '../checks/severity.ts';
 import { DREDD } from '../core/check-ids.ts';
+import { formatLocation } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
 import type { BaselineFinding, Report, RunEvent, SuiteSummary } from '../core/report.ts';
 import { mergeIterables } from '../core/util/merge-iterables.ts';
@@ -123,6 +124,8 @@ async function* runSuite(
     verdicts[result.status]++;
     yield { type: 'outcome', result: result };
   }
+  for (const [pointer, count] of shared.contract.schemas.takeNotEvaluated())
+    skipped.add(notEvaluated(shared.contract, pointer, count));
   const ms = performance.now() - begin;
   yield {
     type: 'suite',
@@ -133,6 +136,11 @@ async function* runSuite(
       ...(skipped.text === undefined ? {} : { skippedReason: skipped.text }),
     },
   };
+}
+
+function notEvaluated({ document }: Contract, pointer: string, count: number): string {
+  const values = count === 1 ? '1 value' : `${count} values`;
+  return `${formatLocation(document.locate(pointer))} was not evaluated for ${values}: it takes too long on them`;
 }
 
 function readSources(contract: Contract): { file: string; text: string }[] {

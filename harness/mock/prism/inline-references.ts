@@ -3,6 +3,7 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { isDataKeyword } from '../../openapi/bundle/data-keywords.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { isGenerated } from './generated-patterns.ts';
 
 /** Members whose own members bear names of the author's choice. */
 const NAMED = new Set([
@@ -58,6 +59,10 @@ export class ReferenceInliner {
   }
 }
 
+function isOversizedPattern(name: string, value: JsonValue | undefined): boolean {
+  return name === 'pattern' && typeof value === 'string' && !isGenerated(value);
+}
+
 class Expansion {
   private readonly document: OpenApiDocument;
   private readonly limits: Limits;
@@ -98,7 +103,8 @@ class Expansion {
       return value.map((_, index) => this.at(appendTokens(pointer, index), appendTokens(here, index), level));
     const copy: JsonObject = {};
     for (const name of Object.keys(value))
-      if (!NEEDLESS.has(name)) setProperty(copy, name, this.property(pointer, name, here, level));
+      if (!NEEDLESS.has(name) && !isOversizedPattern(name, value[name]))
+        setProperty(copy, name, this.property(pointer, name, here, level));
     return copy;
   }
 
@@ -119,7 +125,8 @@ class Expansion {
     if (!NAMED.has(name) || !isObject(value)) return this.at(place, there, level);
     const copy: JsonObject = {};
     for (const each of Object.keys(value))
-      setProperty(copy, each, this.at(appendTokens(place, each), appendTokens(there, each), level));
+      if (name !== 'patternProperties' || isGenerated(each))
+        setProperty(copy, each, this.at(appendTokens(place, each), appendTokens(there, each), level));
     return copy;
   }
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/model.ts';
 import { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { encodeExactNumbers } from './exact-numbers.ts';
+import { isGenerated } from './generated-patterns.ts';
 import type { HttpOperation } from './packages.ts';
 import { prismDocument, queryPath } from './prism-document.ts';
 
@@ -43,6 +44,8 @@ export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
 export const SEEDS = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
 function* textsOf(generate: Prism['generate'], schema: Readonly<Record<string, JsonValue>>): Generator<string> {
+  const { pattern } = schema;
+  if (typeof pattern === 'string' && !isGenerated(pattern)) return;
   for (const seed of SEEDS) {
     const text = generate(encodeExactNumbers(schema) as object, seed);
     if (typeof text === 'string') yield text;

@@ -1,3 +1,4 @@
+import { formatLocation } from '../../core/errors.ts';
 import type { Operation } from '../../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -46,6 +47,8 @@ export class Responder {
   private readonly errors: ErrorResponder;
   private readonly prepared = new Map<Operation, Prepared>();
   private readonly successes: SuccessResponder;
+  /** Pointers of the keywords that were reported as not evaluated. */
+  private readonly reported = new Set<string>();
 
   constructor(contract: Contract, options: ResponderOptions) {
     this.contract = contract;
@@ -61,6 +64,7 @@ export class Responder {
     const { operation } = route;
     if (!operation) return this.unrouted(request, route);
     const findings = this.prepare(operation).validate(request, route.parameters);
+    if (this.contract.schemas.notEvaluated.size > this.reported.size) this.reportNotEvaluated();
     if (findings instanceof Promise) return findings.then((found) => this.validated(request, operation, found));
     return this.validated(request, operation, findings);
   }
@@ -68,6 +72,16 @@ export class Responder {
   /** An error answer for what never became a request: bytes that are no HTTP, or more of them than is taken. */
   reject(status: number, says: string): MockResponse | Promise<MockResponse> {
     return this.errors.reject(this.contract.operations, status, says);
+  }
+
+  private reportNotEvaluated(): void {
+    const { document, schemas } = this.contract;
+    for (const pointer of schemas.notEvaluated.keys()) {
+      if (this.reported.has(pointer)) continue;
+      this.reported.add(pointer);
+      const where = formatLocation(document.locate(pointer));
+      process.emitWarning(`${where} was not evaluated: it takes too long on some values, which are accepted`);
+    }
   }
 
   private validated(

@@ -1,7 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Contract } from '../contract.ts';
-import { compilePattern } from '../schema/keywords/string.ts';
+import { compilePattern, MAX_PATTERN } from '../schema/pattern/pattern.ts';
 import { exampleVisitors } from './example-rules.ts';
 import type { Rule, Visit } from './redocly.ts';
 
@@ -14,6 +14,7 @@ export function documentRules(contract: Contract, schemas: Set<string>): Rule[] 
   return [
     { ruleId: 'schema', severity: 'warn', visitor: { Schema: place } },
     { ruleId: 'pattern-is-a-regular-expression', severity: 'error', visitor: { Schema: patterns(contract) } },
+    { ruleId: 'pattern-can-be-evaluated', severity: 'warn', visitor: { Schema: largePatterns(contract) } },
     { ruleId: 'dynamic-anchor-is-unique', severity: 'error', visitor: { Schema: anchors(contract) } },
     {
       ruleId: 'security-scheme-defined',
@@ -24,8 +25,23 @@ export function documentRules(contract: Contract, schemas: Set<string>): Rule[] 
   ];
 }
 
-/** `pattern` and the names of `patternProperties` must compile: one that does not would refuse nothing. */
-function patterns({ document }: Contract): Visit {
+/** `pattern` and the names of `patternProperties` must compile: one that does not would reject nothing. */
+function patterns(contract: Contract): Visit {
+  return eachPattern(contract, (source) =>
+    compilePattern(source) === undefined ? `${excerpt(source)} is no regular expression (ECMA-262).` : undefined,
+  );
+}
+
+function largePatterns(contract: Contract): Visit {
+  const { characters, groups } = MAX_PATTERN;
+  return eachPattern(contract, (source) =>
+    compilePattern(source)?.isTooLarge
+      ? `${excerpt(source)} is not evaluated: it has more than ${characters} characters, or ${groups} groups in each other.`
+      : undefined,
+  );
+}
+
+function eachPattern({ document }: Contract, problemOf: (source: string) => string | undefined): Visit {
   return (_, { location: { pointer }, report }) => {
     const schema = document.at(pointer);
     if (!isObject(schema)) return;
@@ -33,10 +49,17 @@ function patterns({ document }: Contract): Visit {
     const named = isObject(patternProperties) ? Object.keys(patternProperties) : [];
     const sources = named.map((name) => [name, appendTokens(pointer, 'patternProperties', name)] as const);
     if (typeof pattern === 'string') sources.push([pattern, appendTokens(pointer, 'pattern')]);
-    for (const [source, place] of sources)
-      if (compilePattern(source) === undefined)
-        report({ message: `${source} is no regular expression (ECMA-262).`, location: { pointer: place } });
+    for (const [source, place] of sources) {
+      const message = problemOf(source);
+      if (message !== undefined) report({ message, location: { pointer: place } });
+    }
   };
+}
+
+const MAX_EXCERPT = 100;
+
+function excerpt(source: string): string {
+  return source.length > MAX_EXCERPT ? `${source.slice(0, MAX_EXCERPT)}…` : source;
 }
 
 /** Within one schema resource a name stands for one schema: which of two is meant is undefined (JSON Schema core, section 8.2.2). */

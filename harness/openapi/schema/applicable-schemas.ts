@@ -2,7 +2,7 @@ import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, JsonValue } from '../../core/model.ts';
 import type { EffectiveSchema } from './effective-schema.ts';
-import { compilePattern } from './keywords/string.ts';
+import { compilePattern } from './pattern/pattern.ts';
 import type { SchemaValidator } from './validator.ts';
 
 type Parts = EffectiveSchema['schemas'];
@@ -15,7 +15,7 @@ export function schemasOfProperty(parts: Parts, name: string): string[] | undefi
     const own =
       isObject(properties) && Object.hasOwn(properties, name) ? [appendTokens(pointer, 'properties', name)] : [];
     for (const source of Object.keys(isObject(patternProperties) ? patternProperties : {}))
-      if (compilePattern(source)?.test(name)) own.push(appendTokens(pointer, 'patternProperties', source));
+      if (compilePattern(source)?.test(name) === true) own.push(appendTokens(pointer, 'patternProperties', source));
     if (own.length === 0 && additionalProperties === false) return undefined;
     if (own.length === 0 && isObject(additionalProperties)) own.push(appendTokens(pointer, 'additionalProperties'));
     places.push(...own);

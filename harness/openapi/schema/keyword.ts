@@ -38,10 +38,15 @@ export function validationError(
   };
 }
 
+/** Whether a value is valid, or that this was not found out within the budget. */
+export type Validity = 'valid' | 'invalid' | 'not-evaluated';
+
 /** What a schema said of a value, and where the value stood. */
 interface Judgement {
   readonly path: string;
   readonly errors: readonly ValidationError[];
+  /** Whether a keyword was not evaluated. */
+  readonly isPartial: boolean;
 }
 
 /** How far the judging of one value has come. */
@@ -54,11 +59,32 @@ export class EvaluationContext {
   private results = Number.POSITIVE_INFINITY;
   /** How many choices between schemas are being made. */
   private choices = 0;
+  /** How often a keyword of the present value was not evaluated. */
+  private skipped = 0;
+  /** Pointers of the keywords that were not evaluated for the present value. */
+  readonly notEvaluated = new Set<string>();
 
   /** Another value is going to be judged. */
   start(): void {
     this.run++;
     [this.depth, this.choices, this.results] = [0, 0, Number.POSITIVE_INFINITY];
+    if (this.skipped === 0) return;
+    this.skipped = 0;
+    this.notEvaluated.clear();
+  }
+
+  /** Notes that a keyword was not evaluated: nothing is claimed that depends on it. */
+  skip(keywordPointer: string): void {
+    this.skipped++;
+    this.notEvaluated.add(keywordPointer);
+  }
+
+  /** Validates a value of which more than one schema speaks; `errors` takes what it certainly violates. */
+  validity(validate: ValidateFn, value: JsonValue, path: string, errors: ValidationError[] = []): Validity {
+    const { skipped } = this;
+    validate(value, path, errors);
+    if (errors.length > 0) return 'invalid';
+    return this.skipped > skipped ? 'not-evaluated' : 'valid';
   }
 
   /** The judging of alternatives, in which schemas come upon the same members again and again. */
@@ -97,8 +123,10 @@ export class EvaluationContext {
         if (knownIn !== this.run) known = new Map();
         knownIn = this.run;
         const judgement = known.get(value);
-        if (judgement?.path === path) errors.push(...judgement.errors);
-        else this.memoize(known, enter)(value, path, errors);
+        if (judgement?.path === path) {
+          if (judgement.isPartial) this.skipped++;
+          errors.push(...judgement.errors);
+        } else this.memoize(known, enter)(value, path, errors);
       }
     };
   }
@@ -106,11 +134,11 @@ export class EvaluationContext {
   /** What is said of a value within another schema that is met again says less than it would by itself, and is not remembered. */
   private memoize(known: Map<JsonValue, Judgement>, enter: ValidateFn): ValidateFn {
     return (value, path, errors) => {
-      const [outer, own] = [this.results, this.depth];
+      const [outer, own, skipped] = [this.results, this.depth, this.skipped];
       const found: ValidationError[] = [];
       this.results = Number.POSITIVE_INFINITY;
       enter(value, path, found);
-      if (this.results >= own) known.set(value, { path, errors: found });
+      if (this.results >= own) known.set(value, { path, errors: found, isPartial: this.skipped > skipped });
       this.results = Math.min(this.results, outer);
       errors.push(...found);
     };

@@ -16,11 +16,22 @@ const NOUNS: Record<TypeName, string> = {
 };
 
 const SHOWN = 80;
+const SHOWN_PATTERN = 200;
+const SHOWN_VALUES = 20;
 
 /** A value for a message: JSON text, cut where it is long. */
 export function formatValue(value: JsonValue): string {
   const text = stringifyJson(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length} characters)` : text;
+}
+
+function excerpt(source: string): string {
+  return source.length > SHOWN_PATTERN ? `${source.slice(0, SHOWN_PATTERN)}… (${source.length} characters)` : source;
+}
+
+function formatList(values: readonly JsonValue[]): string {
+  const shown = values.slice(0, SHOWN_VALUES).map(formatValue).join(', ');
+  return values.length > SHOWN_VALUES ? `${shown} and ${values.length - SHOWN_VALUES} more` : shown;
 }
 
 /** What each keyword demands of a value, to stand behind its name: `body member id` `must be an integer`. */
@@ -29,7 +40,7 @@ const DEMANDS: Readonly<Record<string, (argument: JsonValue, schema: JsonObject)
     `must be ${allowedTypes(schema)
       .map((name) => NOUNS[name])
       .join(' or ')}`,
-  enum: (list) => `must be one of ${Array.isArray(list) ? list.map(formatValue).join(', ') : formatValue(list)}`,
+  enum: (list) => `must be one of ${Array.isArray(list) ? formatList(list) : formatValue(list)}`,
   const: (value) => `must be ${formatValue(value)}`,
   format: (format) => demandOfFormat(String(format)),
   minimum: (limit, schema) => `must be ${schema['exclusiveMinimum'] === true ? 'greater than' : 'at least'} ${limit}`,
@@ -39,7 +50,7 @@ const DEMANDS: Readonly<Record<string, (argument: JsonValue, schema: JsonObject)
   multipleOf: (step) => `must be a multiple of ${step}`,
   minLength: (count) => `must have at least ${pluralize(String(count), 'character')}`,
   maxLength: (count) => `must have at most ${pluralize(String(count), 'character')}`,
-  pattern: (source) => `must match ${source}`,
+  pattern: (source) => `must match ${excerpt(String(source))}`,
   required: () => 'is required',
   additionalProperties: () => 'is not a declared member',
   unevaluatedProperties: () => 'is not a declared member',

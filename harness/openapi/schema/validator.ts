@@ -2,7 +2,14 @@ import { isObject } from '../../core/json/index.ts';
 import type { Direction, JsonValue } from '../../core/model.ts';
 import { stripScope } from '../bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { EvaluationContext, type Keyword, type KeywordContext, type ValidateFn, validationError } from './keyword.ts';
+import {
+  EvaluationContext,
+  type Keyword,
+  type KeywordContext,
+  type ValidateFn,
+  type Validity,
+  validationError,
+} from './keyword.ts';
 import { allOf, anyOf, ifThenElse, not, oneOf } from './keywords/applicators.ts';
 import { contains, itemCount, items, uniqueItems } from './keywords/array.ts';
 import { integerFormat, multipleOf, range } from './keywords/number.ts';
@@ -59,17 +66,49 @@ export class SchemaValidator {
     this.document = document;
   }
 
-  /** What `value` breaks of the schema at `pointer`; empty where it keeps all of it. */
+  private skippedKeywords = new Map<string, number>();
+  /** How many values were validated in part only, because a keyword was not evaluated. */
+  partialCount = 0;
+
+  /** What `value` certainly violates of the schema at `pointer`. */
   validate(pointer: string, value: JsonValue, direction: Direction): ValidationError[] {
     const errors: ValidationError[] = [];
     this.evaluation.start();
     this.compile(pointer, direction)(value, '', errors);
+    if (this.evaluation.notEvaluated.size > 0) this.countPartial();
     return errors;
   }
 
-  /** True where `value` keeps the schema at `pointer`. */
+  /** Whether `value` is certainly valid against the schema at `pointer`. */
   accepts(pointer: string, value: JsonValue, direction: Direction): boolean {
-    return this.validate(pointer, value, direction).length === 0;
+    return this.validity(pointer, value, direction) === 'valid';
+  }
+
+  validity(pointer: string, value: JsonValue, direction: Direction): Validity {
+    if (this.validate(pointer, value, direction).length > 0) return 'invalid';
+    return this.evaluation.notEvaluated.size > 0 ? 'not-evaluated' : 'valid';
+  }
+
+  /** Pointers of the keywords that were not evaluated since {@link takeNotEvaluated}, each with the number of values. */
+  get notEvaluated(): ReadonlyMap<string, number> {
+    return this.skippedKeywords;
+  }
+
+  takeNotEvaluated(): ReadonlyMap<string, number> {
+    const taken = this.skippedKeywords;
+    this.skippedKeywords = new Map();
+    return taken;
+  }
+
+  /** Pointers of the keywords that were not evaluated for the value that was validated last. */
+  get lastNotEvaluated(): ReadonlySet<string> {
+    return this.evaluation.notEvaluated;
+  }
+
+  private countPartial(): void {
+    this.partialCount++;
+    for (const keyword of this.evaluation.notEvaluated)
+      this.skippedKeywords.set(keyword, (this.skippedKeywords.get(keyword) ?? 0) + 1);
   }
 
   private compile(pointer: string, direction: Direction): ValidateFn {

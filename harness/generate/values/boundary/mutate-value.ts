@@ -95,6 +95,8 @@ function judge(
   const whole = candidate.value === ABSENT ? removeAt(base, path) : replaceAt(base, path, candidate.value);
   const errors = contract.schemas.validate(pointer, whole, direction);
   if (!isOneViolation(errors, path)) return undefined;
+  // Nobody knows whether a service has to accept it.
+  if (errors.length === 0 && contract.schemas.lastNotEvaluated.size > 0) return undefined;
   const label = path === '' ? candidate.label : `${path} ${candidate.label}`;
   const broken = [...new Set(errors.map((error) => error.pointer))];
   const about = candidate.value === ABSENT ? schema : appendTokens(schema, candidate.keyword ?? 'type');

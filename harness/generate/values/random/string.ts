@@ -1,7 +1,8 @@
 import { type Arbitrary, stringMatching } from 'fast-check';
 import { isNumber } from '../../../core/json/decimal.ts';
 import type { JsonObject } from '../../../core/model.ts';
-import { codePoints, compilePattern } from '../../../openapi/schema/keywords/string.ts';
+import { codePoints } from '../../../openapi/schema/keywords/string.ts';
+import { compilePattern } from '../../../openapi/schema/pattern/pattern.ts';
 import { BoundedFilterArbitrary } from './arbitraries/bounded-filter.ts';
 import { StringArbitrary } from './arbitraries/string.ts';
 import { WithConstantsArbitrary } from './arbitraries/with-constants.ts';
@@ -36,7 +37,7 @@ export function stringArbitrary(
   );
   const [pattern, ...others] = patterns;
   if (pattern === undefined) return text;
-  const matches = (value: string) => others.every((source) => compilePattern(source)?.test(value) ?? true);
+  const matches = (value: string) => others.every((source) => compilePattern(source)?.test(value) !== false);
   return new BoundedFilterArbitrary(matching(pattern, min, max, repertoire), (value) => fits(value) && matches(value));
 }
 
@@ -53,17 +54,25 @@ function troublesome(repertoire: CharacterSet): readonly string[] {
 
 /** fast-check writes text for most patterns; for those with assertions it cannot, plain text is tried. */
 function matching(source: string, least: number, most: number, repertoire: CharacterSet): Arbitrary<string> {
-  const expression = compilePattern(source);
-  if (!expression) return new StringArbitrary(repertoire, least, most);
+  const pattern = compilePattern(source);
+  if (!pattern) return new StringArbitrary(repertoire, least, most);
   const printable = (text: string) => repertoire === 'open' || !SILENT.test(text);
+  const plain = () => {
+    const floor = Math.min(most, Math.max(least, EVERYDAY_LENGTH >> 1));
+    return new BoundedFilterArbitrary(
+      new StringArbitrary(repertoire, floor, most),
+      (text) => pattern.test(text) === true,
+    );
+  };
+  const { expression } = pattern;
+  if (!expression || !pattern.canGenerate(most)) return plain();
   try {
     return new BoundedFilterArbitrary(
       stringMatching(expression, { maxLength: Math.min(most, MAX_LENGTH), size: least > ROOM ? 'medium' : 'small' }),
       printable,
     );
   } catch {
-    const floor = Math.min(most, Math.max(least, EVERYDAY_LENGTH >> 1));
-    return new BoundedFilterArbitrary(new StringArbitrary(repertoire, floor, most), (text) => expression.test(text));
+    return plain();
   }
 }
 

@@ -9,12 +9,6 @@ function branches(scope: KeywordContext, keyword: string): ValidateFn[] {
   return Array.isArray(list) ? list.map((_, index) => scope.compile(appendTokens(scope.pointer, keyword, index))) : [];
 }
 
-function errorsOf(validate: ValidateFn, value: JsonValue, path: string): ValidationError[] {
-  const errors: ValidationError[] = [];
-  validate(value, path, errors);
-  return errors;
-}
-
 export const allOf: Keyword = (scope) => {
   const all = branches(scope, 'allOf');
   if (all.length === 0) return undefined;
@@ -23,14 +17,16 @@ export const allOf: Keyword = (scope) => {
   };
 };
 
-export const anyOf: Keyword = (scope) => alternatives(scope, 'anyOf', (matching) => matching > 0);
-export const oneOf: Keyword = (scope) => alternatives(scope, 'oneOf', (matching) => matching === 1);
+export const anyOf: Keyword = (scope) =>
+  alternatives(scope, 'anyOf', (valid, notEvaluated) => valid + notEvaluated > 0);
+export const oneOf: Keyword = (scope) =>
+  alternatives(scope, 'oneOf', (valid, notEvaluated) => valid <= 1 && valid + notEvaluated >= 1);
 
 /** Where no branch fits, the errors are those of the branch that fits best, so that a message points at the member and not at the choice. */
 function alternatives(
   scope: KeywordContext,
   keyword: string,
-  enough: (matching: number) => boolean,
+  enough: (valid: number, notEvaluated: number) => boolean,
 ): ValidateFn | undefined {
   const all = branches(scope, keyword);
   if (all.length === 0) return undefined;
@@ -38,10 +34,14 @@ function alternatives(
   return (value, path, errors) => {
     const chosen = pick?.(value);
     if (chosen) return chosen(value, path, errors);
-    const results = scope.evaluation.inAlternatives(() => all.map((validate) => errorsOf(validate, value, path)));
-    const matching = results.filter((result) => result.length === 0).length;
-    if (enough(matching)) return;
-    const single = matching === 0 ? deepestOf(results, path) : undefined;
+    const { evaluation } = scope;
+    const results: ValidationError[][] = all.map(() => []);
+    const found = evaluation.inAlternatives(() =>
+      all.map((validate, index) => evaluation.validity(validate, value, path, results[index])),
+    );
+    const valid = found.filter((validity) => validity === 'valid').length;
+    if (enough(valid, found.filter((validity) => validity === 'not-evaluated').length)) return;
+    const single = valid === 0 ? deepestOf(results, path) : undefined;
     if (single) errors.push(...single);
     else errors.push(validationError(scope, keyword, path, value));
   };
@@ -83,7 +83,8 @@ export const not: Keyword = (scope) => {
   if (scope.schema['not'] === undefined) return undefined;
   const validate = scope.compile(appendTokens(scope.pointer, 'not'));
   return (value, path, errors) => {
-    if (errorsOf(validate, value, path).length === 0) errors.push(validationError(scope, 'not', path, value));
+    if (scope.evaluation.validity(validate, value, path) === 'valid')
+      errors.push(validationError(scope, 'not', path, value));
   };
 };
 
@@ -95,7 +96,8 @@ export const ifThenElse: Keyword = (scope) => {
   const then = compile('then');
   const otherwise = compile('else');
   return (value, path, errors) => {
-    const branch = errorsOf(condition, value, path).length === 0 ? then : otherwise;
-    branch?.(value, path, errors);
+    const validity = scope.evaluation.validity(condition, value, path);
+    if (validity === 'valid') then?.(value, path, errors);
+    else if (validity === 'invalid') otherwise?.(value, path, errors);
   };
 };

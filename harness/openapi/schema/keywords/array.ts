@@ -3,7 +3,6 @@ import { canonicalize } from '../../../core/json/equal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens } from '../../../core/json/pointer.ts';
 import { type Keyword, validationError } from '../keyword.ts';
-import type { ValidationError } from '../messages.ts';
 
 export const items: Keyword = (scope) => {
   const prefix = Array.isArray(scope.schema['prefixItems']) ? scope.schema['prefixItems'] : [];
@@ -47,12 +46,10 @@ export const contains: Keyword = (scope) => {
   const fewest = isNumber(schema['minContains']) ? 'minContains' : 'contains';
   return (value, path, errors) => {
     if (!Array.isArray(value)) return;
-    const count = value.filter((item, index) => {
-      const inner: ValidationError[] = [];
-      matches(item, `${path}/${index}`, inner);
-      return inner.length === 0;
-    }).length;
-    if (count < least) errors.push(validationError(scope, fewest, path, value));
-    if (count > most) errors.push(validationError(scope, 'maxContains', path, value));
+    const found = value.map((item, index) => scope.evaluation.validity(matches, item, `${path}/${index}`));
+    const valid = found.filter((validity) => validity === 'valid').length;
+    const possible = found.filter((validity) => validity !== 'invalid').length;
+    if (possible < least) errors.push(validationError(scope, fewest, path, value));
+    if (valid > most) errors.push(validationError(scope, 'maxContains', path, value));
   };
 };

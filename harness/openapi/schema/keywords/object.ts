@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { stripScope } from '../../bundle/dynamic-scope.ts';
 import { type Keyword, type KeywordContext, type ValidateFn, validationError } from '../keyword.ts';
 import { keywordMessage } from '../messages.ts';
-import { compilePattern } from './string.ts';
+import { compilePattern } from '../pattern/pattern.ts';
 
 /** `readOnly` members need not be sent, `writeOnly` members need not come back (OpenAPI 3.0.3, Schema Object). */
 export function isOtherDirection(
@@ -53,10 +53,7 @@ export const properties: Keyword = (scope) => {
   const named = new Map(
     [...compileMap(scope, 'properties')].map(([name, validate]) => [name, { validate, step: `/${escapeToken(name)}` }]),
   );
-  const patterns = [...compileMap(scope, 'patternProperties')].map(([source, validate]) => ({
-    expression: compilePattern(source) ?? /(?!)/,
-    validate,
-  }));
+  const patterns = compilePatterns(scope);
   const additional = schema['additionalProperties'];
   const closed = additional === false;
   const rest = isObject(additional) ? scope.compile(appendTokens(pointer, 'additionalProperties')) : undefined;
@@ -69,14 +66,37 @@ export const properties: Keyword = (scope) => {
       const place = path + (own?.step ?? `/${escapeToken(name)}`);
       own?.validate(member, place, errors);
       if (own && patterns.length === 0) continue;
-      const matching = patterns.filter(({ expression }) => expression.test(name));
-      for (const { validate } of matching) validate(member, place, errors);
-      if (own || matching.length > 0) continue;
+      let isDescribed = own !== undefined;
+      for (const { matches, validate } of patterns) {
+        const result = matches(name);
+        if (result === true) validate(member, place, errors);
+        if (result !== false) isDescribed = true;
+      }
+      if (isDescribed) continue;
       if (closed) errors.push(validationError(scope, 'additionalProperties', place, member));
       else rest?.(member, place, errors);
     }
   };
 };
+
+interface PatternProperty {
+  matches(name: string): boolean | 'not-evaluated';
+  readonly validate: ValidateFn;
+}
+
+function compilePatterns(scope: KeywordContext): PatternProperty[] {
+  return [...compileMap(scope, 'patternProperties')].flatMap(([source, validate]) => {
+    const expression = compilePattern(source);
+    if (expression === undefined) return [];
+    const pointer = stripScope(appendTokens(scope.pointer, 'patternProperties', source));
+    const matches = (name: string) => {
+      const result = expression.test(name);
+      if (result === 'not-evaluated') scope.evaluation.skip(pointer);
+      return result;
+    };
+    return [{ matches, validate }];
+  });
+}
 
 function compileMap(scope: KeywordContext, keyword: string): Map<string, ValidateFn> {
   const schemas = scope.schema[keyword];

@@ -1,5 +1,8 @@
 import { INTEGER_FORMATS, isNumber } from '../../../core/json/decimal.ts';
+import { appendTokens } from '../../../core/json/pointer.ts';
+import { stripScope } from '../../bundle/dynamic-scope.ts';
 import { type Keyword, validationError } from '../keyword.ts';
+import { compilePattern } from '../pattern/pattern.ts';
 import { matchesFormat } from './format.ts';
 
 /** Length in code points (JSON Schema validation, section 6.3.1). */
@@ -22,26 +25,17 @@ export const stringLength: Keyword = (scope) => {
   };
 };
 
-/** A pattern as documents write it: ECMA-262, not anchored; with the u flag where it allows that. */
-export function compilePattern(source: string): RegExp | undefined {
-  for (const flags of ['u', '']) {
-    try {
-      return new RegExp(source, flags);
-    } catch {
-      // tried without the u flag next; a pattern that is no regular expression at all is reported by the lint
-    }
-  }
-  return undefined;
-}
-
 export const pattern: Keyword = (scope) => {
   const source = scope.schema['pattern'];
   if (typeof source !== 'string') return undefined;
   const expression = compilePattern(source);
   if (expression === undefined) return undefined;
+  const keywordPointer = stripScope(appendTokens(scope.pointer, 'pattern'));
   return (value, path, errors) => {
-    if (typeof value === 'string' && !expression.test(value))
-      errors.push(validationError(scope, 'pattern', path, value));
+    if (typeof value !== 'string') return;
+    const result = expression.test(value);
+    if (result === 'not-evaluated') scope.evaluation.skip(keywordPointer);
+    else if (!result) errors.push(validationError(scope, 'pattern', path, value));
   };
 };
 

@@ -3,8 +3,7 @@ import { appendTokens, escapeToken } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import type { ValidateFn } from '../keyword.ts';
 import { type Keyword, type KeywordContext, validationError } from '../keyword.ts';
-import type { ValidationError } from '../messages.ts';
-import { compilePattern } from './string.ts';
+import { compilePattern } from '../pattern/pattern.ts';
 
 /** Members that no keyword beside it has looked at (JSON Schema core, section 11.3). */
 export const unevaluatedProperties = unevaluated('unevaluatedProperties', noteMembers, (value) =>
@@ -57,7 +56,7 @@ function noteMembers({
   const sources = isObject(patternProperties) ? Object.keys(patternProperties) : [];
   const expressions = sources.flatMap((source) => compilePattern(source) ?? []);
   const looksAt = (name: string) =>
-    additionalProperties !== undefined || expressions.some((expression) => expression.test(name));
+    additionalProperties !== undefined || expressions.some((expression) => expression.test(name) !== false);
   return (value, evaluated) => {
     if (!isObject(value)) return;
     for (const name of names) evaluated.add(name);
@@ -72,9 +71,7 @@ function noteItems(scope: KeywordContext): MarkEvaluated {
   return (value, evaluated) => {
     if (!Array.isArray(value)) return;
     for (const [index, item] of value.entries()) {
-      const errors: ValidationError[] = [];
-      if (index >= first) fits?.(item, '', errors);
-      if (index < first || (fits && errors.length === 0)) evaluated.add(index);
+      if (index < first || (fits && scope.evaluation.validity(fits, item, '') !== 'invalid')) evaluated.add(index);
     }
   };
 }
@@ -152,7 +149,7 @@ function besidesOf(scope: KeywordContext, at: (pointer: string) => Node): Beside
   if (all.length > 0) besides.push(() => all);
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = listed(scope, keyword).map((pointer) => ({ node: at(pointer), judge: scope.compile(pointer) }));
-    if (branches.length > 0) besides.push((value) => holding(branches, value));
+    if (branches.length > 0) besides.push((value) => holding(scope, branches, value));
   }
   besides.push(...dependent(scope, at), ...conditional(scope, at));
   return besides;
@@ -163,8 +160,12 @@ function listed({ schema, pointer }: KeywordContext, keyword: string): string[] 
   return Array.isArray(list) ? list.map((_, index) => appendTokens(pointer, keyword, index)) : [];
 }
 
-function holding(branches: readonly { readonly node: Node; readonly judge: ValidateFn }[], value: JsonValue): Node[] {
-  const held = branches.filter(({ judge }) => holds(judge, value));
+function holding(
+  { evaluation }: KeywordContext,
+  branches: readonly { readonly node: Node; readonly judge: ValidateFn }[],
+  value: JsonValue,
+): Node[] {
+  const held = branches.filter(({ judge }) => evaluation.validity(judge, value, '') !== 'invalid');
   return (held.length > 0 ? held : branches).map(({ node }) => node);
 }
 
@@ -184,11 +185,11 @@ function conditional(scope: KeywordContext, at: (pointer: string) => Node): Besi
   const of = (keyword: string) => (schema[keyword] === undefined ? [] : [at(appendTokens(pointer, keyword))]);
   const [condition, then, otherwise] = [of('if'), of('then'), of('else')];
   const judge = scope.compile(appendTokens(pointer, 'if'));
-  return [(value) => (holds(judge, value) ? [...condition, ...then] : otherwise)];
-}
-
-function holds(judge: ValidateFn, value: JsonValue): boolean {
-  const errors: Parameters<ValidateFn>[2] = [];
-  judge(value, '', errors);
-  return errors.length === 0;
+  return [
+    (value) => {
+      const validity = scope.evaluation.validity(judge, value, '');
+      if (validity === 'not-evaluated') return [...condition, ...then, ...otherwise];
+      return validity === 'valid' ? [...condition, ...then] : otherwise;
+    },
+  ];
 }

@@ -1,0 +1,143 @@
+import { runWithDeadline, TIMED_OUT } from '../../../core/util/deadline.ts';
+import { longestQuickText } from './backtracking.ts';
+import { lengthOf, type PatternLength } from './length.ts';
+import { linearMatcher } from './linear.ts';
+import { type PatternNode, parsePattern } from './syntax.ts';
+
+/** Whether a text matches, or that this cannot be found out within the budget. */
+export type PatternResult = boolean | 'not-evaluated';
+
+/** Larger patterns are not evaluated: parsers, V8's included, take stack for each level of groups. */
+export const MAX_PATTERN = { characters: 10_000, groups: 100 } as const;
+
+const BACKTRACKING_DEADLINE_MS = 250;
+/** For RE2's algorithms, which only a large pattern on a long text keeps busy that long. */
+const LINEAR_DEADLINE_MS = 1000;
+/** After so many texts on which the deadline passed, only texts of half the length are tried. */
+const MAX_TIMEOUTS = 5;
+/** Code points. */
+const MAX_GENERATED = 100_000;
+/** The linear engine is done with a text and a pattern of this size in a few milliseconds. */
+const SMALL = { text: 1000, pattern: 200 } as const;
+
+/** A pattern of a document (ECMA-262, not anchored), evaluated within a budget whatever the pattern and the text. */
+export class Pattern {
+  /** The pattern as V8 reads it; undefined for one that is too large to be evaluated. */
+  readonly expression: RegExp | undefined;
+  private readonly analysis: Analysis;
+  private linear: ((text: string) => boolean) | null | undefined;
+  private length: PatternLength | undefined;
+  private timeouts = 0;
+  private longestTried = Number.POSITIVE_INFINITY;
+
+  constructor(expression: RegExp | undefined) {
+    this.expression = expression;
+    this.analysis = expression ? analyze(expression) : { syntax: undefined, quickLength: -1 };
+  }
+
+  test(text: string): PatternResult {
+    if (this.expression === undefined) return 'not-evaluated';
+    if (text.length <= this.analysis.quickLength) return this.expression.test(text);
+    return this.testWithinBudget(text, this.expression);
+  }
+
+  /** True if V8 is done with any text of that length within milliseconds. */
+  isQuick(length: number): boolean {
+    return length <= this.analysis.quickLength;
+  }
+
+  /** True for a pattern that is never evaluated. */
+  get isTooLarge(): boolean {
+    return this.expression === undefined;
+  }
+
+  /** Whether texts that match it, and are at most that long, can be generated: nested repetitions multiply. */
+  canGenerate(maxLength: number): boolean {
+    if (this.analysis.syntax === undefined) return false;
+    this.length ??= lengthOf(this.analysis.syntax);
+    return this.length.shortest <= maxLength && this.length.longestGenerated <= MAX_GENERATED;
+  }
+
+  private testWithinBudget(text: string, expression: RegExp): PatternResult {
+    if (text.length > this.longestTried) return 'not-evaluated';
+    // Without the u flag a pattern matches code units, and the linear engine always code points.
+    const matcher = expression.unicode || !SURROGATE.test(text) ? this.linearMatcher() : undefined;
+    const isSmall = text.length <= SMALL.text && expression.source.length <= SMALL.pattern;
+    if (matcher && isSmall) return matcher(text);
+    const result = matcher
+      ? runWithDeadline(LINEAR_DEADLINE_MS, () => matcher(text))
+      : runWithDeadline(BACKTRACKING_DEADLINE_MS, () => expression.test(text));
+    if (result !== TIMED_OUT) return result;
+    this.timeouts++;
+    if (this.timeouts >= MAX_TIMEOUTS) this.longestTried = text.length >> 1;
+    return 'not-evaluated';
+  }
+
+  private linearMatcher(): ((text: string) => boolean) | undefined {
+    const { syntax } = this.analysis;
+    if (this.linear === undefined) {
+      const made = syntax && runWithDeadline(LINEAR_DEADLINE_MS, () => linearMatcher(syntax));
+      this.linear = made === TIMED_OUT || made === undefined ? null : made;
+    }
+    return this.linear ?? undefined;
+  }
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+interface Analysis {
+  /** Undefined for a pattern that the parser does not know. */
+  readonly syntax: PatternNode | undefined;
+  /** The longest text that V8 may be given as it is. */
+  readonly quickLength: number;
+}
+
+function analyze({ source, flags }: RegExp): Analysis {
+  const syntax = parsePattern(source, flags);
+  return { syntax, quickLength: syntax ? longestQuickText(syntax) : 0 };
+}
+
+/** Whether a pattern has more characters, or groups within groups, than are evaluated. */
+function isTooLarge(source: string): boolean {
+  if (source.length > MAX_PATTERN.characters) return true;
+  let depth = 0;
+  let inClass = false;
+  for (let at = 0; at < source.length; at++) {
+    const character = source[at];
+    if (character === '\\') at++;
+    else if (inClass) inClass = character !== ']';
+    else if (character === '[') inClass = true;
+    else if (character === '(') depth++;
+    else if (character === ')') depth--;
+    if (depth > MAX_PATTERN.groups) return true;
+  }
+  return false;
+}
+
+/**
+ * Compiles a pattern, with the u flag if it allows that (JSON Schema core, section 6.4).
+ * @returns undefined for what is no regular expression, which the lint reports
+ */
+export function compilePattern(source: string): Pattern | undefined {
+  const known = compiled.get(source);
+  if (known !== undefined || compiled.has(source)) return known;
+  const pattern = compile(source);
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  compiled.set(source, pattern);
+  return pattern;
+}
+
+const compiled = new Map<string, Pattern | undefined>();
+const MAX_COMPILED = 1000;
+
+function compile(source: string): Pattern | undefined {
+  if (isTooLarge(source)) return new Pattern(undefined);
+  for (const flags of ['u', '']) {
+    try {
+      return new Pattern(new RegExp(source, flags));
+    } catch {
+      // A pattern with escapes that the u flag forbids, such as `\-`, compiles without it.
+    }
+  }
+  return undefined;
+}
