@@ -6,6 +6,7 @@ import { bundleDocument } from './bundle/bundle.ts';
 import { Contract } from './contract.ts';
 import { OpenApiDocument } from './document.ts';
 import { applyOverlay } from './overlay.ts';
+import { assertSizeLimits } from './size-limits.ts';
 import { readYamlSource, sourceLocation } from './source/yaml-source.ts';
 
 /**
@@ -21,6 +22,7 @@ export function loadContract(spec: string, overlays: readonly string[] = []): Co
   const scopes = bundleDocument(root, file);
   const contract = new Contract(new OpenApiDocument(file, root, scopes));
   requireOperations(contract, file);
+  assertSizeLimits(contract.document);
   return contract;
 }
 

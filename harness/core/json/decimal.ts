@@ -68,6 +68,11 @@ function size({ m, e }: Decimal): number {
   return digits(m, 16) * OF_HEX + e;
 }
 
+/** How many digits a number has that is written without an exponent, within two. */
+export function decimalDigits(value: Decimal): number {
+  return Math.max(Math.abs(size(value)), Math.abs(value.e), digits(value.m, 16) * OF_HEX);
+}
+
 /** Negative, 0 or positive, as in a sort; numbers far apart are told by their number of digits. */
 export function compare(a: Decimal, b: Decimal): number {
   const sign = Number(a.m > 0n) - Number(a.m < 0n);

@@ -6,6 +6,7 @@ import { prefixItemsCount, schemasOfItem } from '../../openapi/schema/applicable
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../openapi/schema/instance-types.ts';
 import { lowerBounds, upperBounds } from '../../openapi/schema/keywords/number.ts';
+import { isTooLarge } from '../../openapi/schema/smallest-size.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
 import { minNestingDepth } from './min-depth.ts';
 import { randomValues } from './random-value.ts';
@@ -38,6 +39,7 @@ export function canonicalValue(
   pointer: string,
   options: CanonicalValueOptions,
 ): JsonValue | undefined {
+  if (isTooLarge(contract.document, pointer, options.direction)) return undefined;
   for (let depth = MAX_DEPTH; ; depth--) {
     const sampler = new Sampler(contract, unique, options, depth);
     const value = sampler.value(pointer, 0, '');

@@ -3,6 +3,7 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { isDataKeyword } from '../../openapi/bundle/data-keywords.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { isTooLarge } from '../../openapi/schema/smallest-size.ts';
 import { isGenerated } from './generated-patterns.ts';
 
 /** Members whose own members bear names of the author's choice. */
@@ -48,6 +49,7 @@ export class ReferenceInliner {
 
   private schema(place: string, here: string): JsonValue {
     const { pointer } = this.document.resolve(place);
+    if (isTooLarge(this.document, pointer, 'response')) return {};
     const known = this.levels.get(pointer);
     for (const levels of known === undefined ? LEVELS : [known]) {
       const limits = { levels, remaining: this.most };

@@ -5,18 +5,11 @@ import { appendTokens, fragmentToPointer, getAt } from '../../core/json/pointer.
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
 import { isMappingReference } from '../schema/discriminator.ts';
 import { readYamlSource, sourceLocation } from '../source/yaml-source.ts';
-import { isDataKeyword } from './data-keywords.ts';
+import { isDataKeyword, NAMED_MAPS } from './data-keywords.ts';
 import { DynamicScope } from './dynamic-scope.ts';
 import { type SchemaResource, SchemaResources } from './schema-resources.ts';
 
 const BUNDLE = 'x-bundled';
-/** Members whose own members bear names of the author's choice: in `properties`, `default` or `x-rate` is a name like any other. */
-const NAMED = new Set([
-  ...['schemas', 'responses', 'parameters', 'examples', 'requestBodies', 'headers', 'securitySchemes', 'links'],
-  ...['callbacks', 'pathItems', 'paths', 'webhooks', 'content', 'encoding', 'variables', 'mediaTypes'],
-  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
-]);
-
 const IDENTIFIERS = ['$id', '$anchor', '$dynamicAnchor'];
 
 /**
@@ -106,7 +99,7 @@ class Bundler {
     if (!named && isObject(value['discriminator'])) this.mapping(value['discriminator'], place);
     for (const [token, member] of Object.entries(value)) {
       if (!named && (token.startsWith('x-') || isDataKeyword(token, member))) continue;
-      this.walk(member, place, { up: path, token }, !named && NAMED.has(token));
+      this.walk(member, place, { up: path, token }, !named && NAMED_MAPS.has(token));
     }
   }
 

@@ -49,6 +49,13 @@ interface Judgement {
   readonly isPartial: boolean;
 }
 
+/** A value with so many errors is not validated further. */
+const MAX_ERRORS = 1000;
+/** After so many schemas for one value, those that are met again at the same place are looked up: they may multiply with each level. */
+const MEMOIZE_AFTER_STEPS = 10_000;
+/** About two seconds. */
+const MAX_STEPS = 5_000_000;
+
 /** How far the judging of one value has come. */
 export class EvaluationContext {
   /** Counts the values that were judged: what was said of one holds until it is changed, and no longer than it is judged. */
@@ -59,14 +66,20 @@ export class EvaluationContext {
   private results = Number.POSITIVE_INFINITY;
   /** How many choices between schemas are being made. */
   private choices = 0;
+  /** How many schemas were entered for the present value. */
+  private steps = 0;
+  /** Pointer of the schema that the present value is validated against. */
+  private root = '#';
   /** How often a keyword of the present value was not evaluated. */
   private skipped = 0;
   /** Pointers of the keywords that were not evaluated for the present value. */
   readonly notEvaluated = new Set<string>();
 
   /** Another value is going to be judged. */
-  start(): void {
+  start(root: string): void {
     this.run++;
+    this.root = root;
+    this.steps = 0;
     [this.depth, this.choices, this.results] = [0, 0, Number.POSITIVE_INFINITY];
     if (this.skipped === 0) return;
     this.skipped = 0;
@@ -104,12 +117,14 @@ export class EvaluationContext {
   oncePerValue(build: () => ValidateFn): ValidateFn {
     let validate: ValidateFn | undefined;
     let judged: JsonValue | undefined;
+    let judgedIn = 0;
     let level = 0;
     let known = new Map<JsonValue, Judgement>();
     let knownIn = 0;
     const enter: ValidateFn = (value, path, errors) => {
       const [outer, outerLevel] = [judged, level];
       judged = value;
+      judgedIn = this.run;
       level = this.depth++;
       validate ??= build();
       validate(value, path, errors);
@@ -117,8 +132,10 @@ export class EvaluationContext {
       [judged, level] = [outer, outerLevel];
     };
     return (value, path, errors) => {
-      if (judged === value) this.results = Math.min(this.results, level);
-      else if (this.choices === 0 || typeof value !== 'object' || value === null) enter(value, path, errors);
+      if (errors.length >= MAX_ERRORS) return;
+      if (judged === value && judgedIn === this.run) this.results = Math.min(this.results, level);
+      else if (this.isQuick(value)) enter(value, path, errors);
+      else if (this.steps > MAX_STEPS) this.skip(stripScope(this.root));
       else {
         if (knownIn !== this.run) known = new Map();
         knownIn = this.run;
@@ -129,6 +146,12 @@ export class EvaluationContext {
         } else this.memoize(known, enter)(value, path, errors);
       }
     };
+  }
+
+  /** Whether a value is validated without a look at what was found of it before, which takes longer than most schemas do. */
+  private isQuick(value: JsonValue): boolean {
+    if (++this.steps > MEMOIZE_AFTER_STEPS) return false;
+    return this.choices === 0 || typeof value !== 'object' || value === null;
   }
 
   /** What is said of a value within another schema that is met again says less than it would by itself, and is not remembered. */

@@ -73,7 +73,7 @@ export class SchemaValidator {
   /** What `value` certainly violates of the schema at `pointer`. */
   validate(pointer: string, value: JsonValue, direction: Direction): ValidationError[] {
     const errors: ValidationError[] = [];
-    this.evaluation.start();
+    this.evaluation.start(pointer);
     this.compile(pointer, direction)(value, '', errors);
     if (this.evaluation.notEvaluated.size > 0) this.countPartial();
     return errors;

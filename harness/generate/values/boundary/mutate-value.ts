@@ -75,7 +75,7 @@ export function* invalidMutations(
 /** Every change of the base, each of its values once. */
 function* changes(contract: Contract, pointer: string, base: JsonValue, direction: Direction): Generator<Change> {
   const seen = new Set<string>();
-  for (const change of walk(contract, pointer, base, '', direction)) {
+  for (const change of walk(contract, pointer, base, '', direction, new Set())) {
     const { path, candidate } = change;
     const key = `${path} ${candidate.value === ABSENT ? '' : stringifyJson(candidate.value)}`;
     if (seen.has(key)) continue;
@@ -131,15 +131,19 @@ function* walk(
   value: JsonValue,
   path: string,
   direction: Direction,
+  /** Pointers of the schemas walked for this value: one may be its own alternative, or that of many others. */
+  walked: Set<string>,
 ): Generator<Change> {
   const shape = effectiveSchema(contract.document, pointer, direction);
+  if (walked.has(shape.pointer)) return;
+  walked.add(shape.pointer);
   const owners = ownersOf(shape);
   for (const candidate of valueCandidates(contract, shape, value))
     yield { path, schema: shape.pointer, owners, candidate };
   if (isObject(value)) yield* walkObject(contract, shape, value, path, direction);
   else if (Array.isArray(value)) yield* walkArray(contract, shape, value, path, direction);
   for (const branch of inPlaceSubschemas(contract.schemas, shape, value, direction))
-    yield* walk(contract, branch, value, path, direction);
+    yield* walk(contract, branch, value, path, direction, walked);
 }
 
 function valueCandidates(contract: Contract, shape: EffectiveSchema, value: JsonValue): CandidateValue[] {
@@ -170,7 +174,7 @@ function* walkObject(
     const [schema = shape.pointer] = declared;
     yield { path: place, schema, owners: [...own, ...declared], candidate: { label: 'is absent', value: ABSENT } };
     for (const pointer of schemasOfProperty(shape.schemas, name) ?? [])
-      yield* walk(contract, pointer, value[name] ?? null, place, direction);
+      yield* walk(contract, pointer, value[name] ?? null, place, direction, new Set());
   }
   for (const [name, [pointer = '']] of shape.properties)
     if (!Object.hasOwn(value, name) && contract.document.resolve(pointer).value === false) {
@@ -200,7 +204,7 @@ function* walkArray(
     yield { path, schema: shape.pointer, owners: ownersOf(shape), candidate };
   for (const [index, item] of value.slice(0, prefixItemsCount(shape.schemas) + 1).entries())
     for (const pointer of schemasOfItem(shape.schemas, index))
-      yield* walk(contract, pointer, item, `${path}/${index}`, direction);
+      yield* walk(contract, pointer, item, `${path}/${index}`, direction, new Set());
 }
 
 function ownersOf({ pointer, schemas }: EffectiveSchema): readonly string[] {

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../../openapi/schema/instance-types.ts';
+import { isTooLarge } from '../../../openapi/schema/smallest-size.ts';
 import { impliedTypes } from '../implied-types.ts';
 import { schemaExamples } from '../schema-examples.ts';
 import { type Alternative, alternativeLists, type DiscriminatorValue, ownDiscriminatorValue } from './alternatives.ts';
@@ -34,6 +35,7 @@ export class SchemaRepair implements ValueRepairer {
 
   /** `base`, with what breaks the schema replaced; undefined where no finite value was found. */
   nearest(schema: string, base: JsonValue | undefined): JsonValue | undefined {
+    if (isTooLarge(this.contract.document, schema, 'response')) return undefined;
     if (base === undefined) return this.withRequired(schema);
     for (const isDroppable of [false, true]) {
       this.isDroppable = isDroppable;
