@@ -34,7 +34,7 @@ export function contractTests(options: ContractTestsOptions = {}): void {
   const { target, suites = ['examples', 'generated'], ...rest } = options;
   // Without a seed of its own, a test would have another name in every run.
   const planned = resolveOptions({ seed: 1, ...rest, suites });
-  const contract = loadContract(planned.spec, planned.overlays);
+  const contract = loadContract(planned.spec, planned.overlays, planned);
   const operations = selectOperations(contract, planned.operations);
   const accepted = planned.baseline === undefined ? [] : readBaseline(planned.baseline).map(findingKeyOf);
   const matter: RunScope = {

@@ -33,4 +33,11 @@ export const documentOptions: OptionTable = {
     help: 'an OpenAPI Overlay to apply; repeatable',
     path: true,
   },
+  'allow-refs': {
+    type: 'string',
+    multiple: true,
+    value: 'DIR',
+    help: 'let $ref read files below this folder outside of the repository; repeatable',
+    setting: false,
+  },
 };

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { UsageError } from '../core/errors.ts';
+import { readRegularFile } from '../core/util/regular-file.ts';
 
 /** TLS options: PEM contents, and whether the certificate of the service is verified. */
 export interface TlsSettings {
@@ -43,7 +43,7 @@ export function readTls({ ca, cert, key, insecure }: TlsFiles): TlsSettings {
 
 function readPem(option: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegularFile(file).toString('utf8');
   } catch (error) {
     throw new UsageError(`cannot read --${option} ${file}: ${(error as Error).message}`);
   }

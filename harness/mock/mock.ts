@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Contract } from '../openapi/contract.ts';
-import { loadContract } from '../openapi/load.ts';
+import { type LoadOptions, loadContract } from '../openapi/load.ts';
 import type { MockMode } from './mock-mode.ts';
 import { DEFAULT_HOST, MockRequestHandler } from './request-handler.ts';
 import type { MockRequest } from './request-log.ts';
@@ -9,7 +9,7 @@ import type { FaultInjectionOptions } from './server/fault-injection.ts';
 import { createMockServer } from './server/server.ts';
 import type { MockInterceptor } from './types.ts';
 
-export interface MockOptions extends FaultInjectionOptions {
+export interface MockOptions extends FaultInjectionOptions, LoadOptions {
   /** A loaded contract; overrides `spec`. */
   readonly contract?: Contract;
   /** Path of the document. */
@@ -55,7 +55,7 @@ const CLOSE_GRACE_MS = 1000;
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port: requestedPort = 0, host = DEFAULT_HOST } = options;
-  const contract = options.contract ?? loadContract(options.spec ?? DEFAULT_SPEC, options.overlays);
+  const contract = options.contract ?? loadContract(options.spec ?? DEFAULT_SPEC, options.overlays, options);
   const handler = new MockRequestHandler(contract, options);
   const server = createMockServer(handler);
   server.listen(requestedPort, host);

@@ -38,7 +38,7 @@ export async function startMockWithWatch(
   tell: (notice: WatchEvent) => void,
 ): Promise<RunningMock> {
   const started = Date.now();
-  const contract = loadContract(config.spec, config.overlays);
+  const contract = loadContract(config.spec, config.overlays, config);
   const mock = await listen({ ...config, contract });
   const files = (read: Contract) => [...contractFiles(read, config.overlays), ...(config.watchAlso ?? [])];
   const watch = config.watch ? new FileWatcher(reload) : undefined;
@@ -47,7 +47,7 @@ export async function startMockWithWatch(
   function reload(): void {
     const readAt = Date.now();
     try {
-      const next = loadContract(config.spec, config.overlays);
+      const next = loadContract(config.spec, config.overlays, config);
       mock.reload(next);
       watch?.follow(files(next), readAt);
       tell({ type: 'reloaded', contract: next });

@@ -9,17 +9,26 @@ import { applyOverlay } from './overlay.ts';
 import { assertSizeLimits } from './size-limits.ts';
 import { readYamlSource, sourceLocation } from './source/yaml-source.ts';
 
+export interface LoadOptions {
+  /** Folders that a `$ref` may lead to, besides the repository of the document (or its folder, if there is none). */
+  readonly allowRefs?: readonly string[] | undefined;
+}
+
 /**
  * Loads an OpenAPI 3 document from YAML or JSON, applies overlays in their order and bundles the files it refers to.
  * @throws {ContractError} for anything that cannot be worked with, with file, line and column
  */
-export function loadContract(spec: string, overlays: readonly string[] = []): Contract {
+export function loadContract(
+  spec: string,
+  overlays: readonly string[] = [],
+  { allowRefs = [] }: LoadOptions = {},
+): Contract {
   const file = shortest(spec);
   const { root } = readYamlSource(file, 'spec');
   if (!isObject(root)) throw new InputError(`${file} is not an OpenAPI document: its top is not an object`);
   requireVersion(root, file);
   for (const overlay of overlays) applyOverlay(root, shortest(overlay));
-  const scopes = bundleDocument(root, file);
+  const scopes = bundleDocument(root, file, allowRefs);
   const contract = new Contract(new OpenApiDocument(file, root, scopes));
   requireOperations(contract, file);
   assertSizeLimits(contract.document);

@@ -22,6 +22,8 @@ import type { Variation } from './variations/variation.ts';
 
 export interface MutationConfig {
   readonly spec: string;
+  /** Folders that a `$ref` may lead to, besides the repository of the document. */
+  readonly allowRefs?: readonly string[] | undefined;
   readonly overlays: readonly string[];
   readonly examples: readonly string[];
   readonly suites: readonly SuiteName[];
@@ -91,7 +93,7 @@ interface Workshop {
 
 async function open(config: MutationConfig): Promise<Workshop> {
   const { spec, overlays, examples, seed, without = [], families } = config;
-  const contract = loadContract(spec, overlays);
+  const contract = loadContract(spec, overlays, config);
   const checks = createChecks(contract).filter(({ id }) => !without.includes(id));
   const unique = new UniqueValues(seed);
   // A proof ends between two trials; a signal in the middle of one would make it look as if the break was missed.

@@ -19,6 +19,8 @@ export interface VerifyOptions extends TlsFiles {
   /** Path of an OpenAPI 3 document; default: `spec/openapi.yaml`, here or in the package. */
   readonly spec?: string | undefined;
   readonly overlays?: readonly string[] | undefined;
+  /** Folders that a `$ref` may lead to, besides the repository of the document. */
+  readonly allowRefs?: readonly string[] | undefined;
   /** Base URL of a service, with or without a path, or with `user:password@`; absent: the mock is started. */
   readonly target?: string | undefined;
   /** URL of the proxy between; default: what HTTP_PROXY, HTTPS_PROXY and NO_PROXY say. */
@@ -60,6 +62,7 @@ export interface VerifyOptions extends TlsFiles {
 export interface RunConfig {
   readonly spec: string;
   readonly overlays: readonly string[];
+  readonly allowRefs: readonly string[];
   readonly target: string | undefined;
   readonly tls: TlsSettings;
   readonly proxy: string | undefined;
@@ -94,6 +97,7 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
   return {
     spec,
     overlays: options.overlays ?? [],
+    allowRefs: options.allowRefs ?? [],
     target: address?.url,
     tls: readTls(options),
     proxy: options.proxy ?? (address && proxyFor(address.url, env)),

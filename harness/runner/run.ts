@@ -43,7 +43,7 @@ export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator
   const suites = config.suites.toSorted(dreddFirst).map((name) => MAKERS[name]());
   let service: RunTarget | undefined;
   try {
-    const contract = loadContract(config.spec, config.overlays);
+    const contract = loadContract(config.spec, config.overlays, config);
     const operations = selectOperations(contract, config.operations);
     const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
     const grade = createSeverityPolicy(config.severity, new Set(baseline?.map(findingKeyOf)));

@@ -14,7 +14,9 @@ export const lint: Command = {
   usage: ['contract lint [--spec FILE] [--overlay FILE]'],
   run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
     const spec = args.string('spec') ?? defaultSpec();
-    const problems = await lintContract(loadContract(spec, args.strings('overlay') ?? []));
+    const problems = await lintContract(
+      loadContract(spec, args.strings('overlay') ?? [], { allowRefs: args.strings('allow-refs') }),
+    );
     for (const { location, severity, message, rule } of problems)
       terminal.out(`${formatLocation(location)}: ${severity}: ${message} (${rule})\n`);
     const errors = problems.filter(({ severity }) => severity === 'error').length;

@@ -58,6 +58,7 @@ async function serve(args: ParsedOptions, terminal: Terminal, signal: AbortSigna
     {
       spec: args.string('spec') ?? defaultSpec(),
       overlays: args.strings('overlay') ?? [],
+      allowRefs: args.strings('allow-refs'),
       port: args.count('port') ?? DEFAULT_PORT,
       host: args.string('host') ?? '127.0.0.1',
       allowedHosts: args.strings('allow-host') ?? [],

@@ -41,14 +41,15 @@ export const prove: Command = {
 };
 
 async function proveContract(args: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
-  const { spec, overlays, examples, suites, seed } = resolveOptions({
+  const { spec, overlays, allowRefs, examples, suites, seed } = resolveOptions({
     spec: args.string('spec'),
     overlays: args.strings('overlay'),
+    allowRefs: args.strings('allow-refs'),
     examples: args.strings('examples'),
     suites: args.strings('suite')?.flatMap((names) => names.split(',')) ?? DEFAULT_SUITES,
     seed: args.count('seed'),
   });
-  const report = await follow(runProof({ spec, overlays, examples, suites, seed }, signal), terminal);
+  const report = await follow(runProof({ spec, overlays, allowRefs, examples, suites, seed }, signal), terminal);
   terminal.out(formatMutationReport(report, terminal.color));
   const file = args.string('json');
   if (file !== undefined) await write(file, mutationReportJson(report));

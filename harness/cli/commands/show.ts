@@ -29,7 +29,9 @@ export const show: Command = {
   },
   usage: ['contract show [--spec FILE] [--overlay FILE] [--config FILE]'],
   run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
-    const contract = loadContract(args.string('spec') ?? defaultSpec(), args.strings('overlay') ?? []);
+    const contract = loadContract(args.string('spec') ?? defaultSpec(), args.strings('overlay') ?? [], {
+      allowRefs: args.strings('allow-refs'),
+    });
     const resources = resourceModel(contract, readCorrectionsOf(args));
     terminal.out(escapeInvisible(formatContract(contract, resources)));
     return 0;

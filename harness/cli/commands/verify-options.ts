@@ -8,6 +8,7 @@ import { documentOptions } from '../command.ts';
 import { readSettings, SETTINGS_FILE } from '../config-file.ts';
 import type { OptionTable, OptionValue, ParsedOptions } from '../options.ts';
 import { outputOptions } from '../report-output.ts';
+import type { ServiceCommands } from '../service-lifecycle.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Header = readonly [name: string, value: string];
@@ -71,6 +72,18 @@ export const verifyOptions: OptionTable = {
   wait: { type: 'string', value: 'TIME', help: 'keep trying until the target listens, e.g. 30s' },
   setup: { type: 'string', value: 'COMMAND', help: 'start the service with this, and end it after the run' },
   teardown: { type: 'string', value: 'COMMAND', help: 'run this last, whatever happened' },
+  'no-setup': {
+    type: 'boolean',
+    help: 'ignore setup and teardown, e.g. of an untrusted contract.yaml',
+    setting: false,
+  },
+  'allow-target': {
+    type: 'string',
+    multiple: true,
+    value: 'HOST',
+    help: 'fail unless the target is this host, or host:port; repeatable',
+    setting: false,
+  },
   rate: { type: 'string', value: 'RATE', help: 'send no faster than this, e.g. 50/s' },
   seed: { type: 'string', value: 'NUMBER', help: 'repeat a run: the seed that it printed' },
   prove: { type: 'boolean', help: 'also break every clause on the mock, and say whether this run would have noticed' },
@@ -109,16 +122,28 @@ export function withConfigFile(args: ParsedOptions, env: Environment): ParsedOpt
   return args.withDefaults(readSettings(named ?? SETTINGS_FILE, verifyOptions, env), verifyOptions);
 }
 
+/** @returns undefined with `--no-setup` */
+function setupOf(args: ParsedOptions): string | undefined {
+  return args.flag('no-setup') ? undefined : args.string('setup');
+}
+
+/** Returns the commands to run before and after, unless `--no-setup` forbids them. */
+export function readServiceCommands(args: ParsedOptions): ServiceCommands {
+  return { setup: setupOf(args), teardown: args.flag('no-setup') ? undefined : args.string('teardown') };
+}
+
 /** The run that the options ask for. */
 export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig {
   const target = args.positionals[0] ?? args.string('target');
+  checkTargetAllowed(target, args.strings('allow-target'));
   const shard = args.string('shard');
-  if (args.string('setup') !== undefined && target === undefined)
+  if (setupOf(args) !== undefined && target === undefined)
     throw new UsageError('--setup needs --target URL: where the service listens once it is started');
   return resolveOptions(
     {
       spec: args.string('spec'),
       overlays: args.strings('overlay'),
+      allowRefs: args.strings('allow-refs'),
       target,
       examples: args.strings('examples'),
       suites: args.strings('suite')?.flatMap((names) => names.split(',')),
@@ -129,7 +154,7 @@ export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig
       ca: args.string('ca'),
       insecure: args.flag('insecure'),
       timeout: args.duration('timeout'),
-      wait: args.duration('wait') ?? (args.string('setup') === undefined ? undefined : SETUP_WAIT),
+      wait: args.duration('wait') ?? (setupOf(args) === undefined ? undefined : SETUP_WAIT),
       rate: args.rate('rate'),
       seed: args.count('seed'),
       runs: args.count('runs'),
@@ -143,6 +168,14 @@ export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig
     },
     { ...env },
   );
+}
+
+/** `contract.yaml` can name the target, too, and come from a pull request. */
+function checkTargetAllowed(target: string | undefined, allowed: readonly string[] | undefined): void {
+  if (target === undefined || allowed === undefined || !URL.canParse(target)) return;
+  const { host, hostname, origin } = new URL(target);
+  if (allowed.some((name) => [host, hostname].includes(name.toLowerCase()))) return;
+  throw new UsageError(`the target ${origin} is not allowed; --allow-target names ${allowed.join(', ')}`);
 }
 
 /** Credentials first: a `--header` of the same name, being given last, takes their place. */

@@ -11,7 +11,7 @@ import type { ParsedOptions } from '../options.ts';
 import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
 import { withServiceLifecycle } from '../service-lifecycle.ts';
 import { tuneForLongRun, tuneForShortRun } from '../v8-flags.ts';
-import { parseRunConfig, verifyOptions, withConfigFile } from './verify-options.ts';
+import { parseRunConfig, readServiceCommands, verifyOptions, withConfigFile } from './verify-options.ts';
 
 /** `contract verify`: whether a service keeps the contract. */
 export const verify: Command = {
@@ -40,8 +40,7 @@ async function runVerify(given: ParsedOptions, terminal: Terminal, signal: Abort
     secretHeaders: config.headers.map(([name]) => name),
   };
   let code: ExitCode | undefined;
-  const surroundings = { setup: args.string('setup'), teardown: args.string('teardown') };
-  await withServiceLifecycle(surroundings, signal, async (stop, listens) => {
+  await withServiceLifecycle(readServiceCommands(args), signal, async (stop, listens) => {
     const report = await follow(run(config, stop), terminal, view, listens);
     code = await writeReportsAndExitCode(report, output, view, terminal);
     if (stop.aborted) code ||= 1;
@@ -53,10 +52,10 @@ async function runVerify(given: ParsedOptions, terminal: Terminal, signal: Abort
 /** Breaks every clause on the mock, with the suites and examples of the run, and says in one line whether the run would have noticed. */
 async function proven(config: RunConfig, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
   const { runMutationTests } = await import('../../prove/run.ts');
-  const { spec, overlays, examples, seed } = config;
+  const { spec, overlays, allowRefs, examples, seed } = config;
   const quick = config.suites.filter((name) => name !== DREDD);
   const suites = quick.length > 0 ? quick : config.suites;
-  for await (const event of runMutationTests({ spec, overlays, examples, suites, seed }, signal)) {
+  for await (const event of runMutationTests({ spec, overlays, allowRefs, examples, suites, seed }, signal)) {
     if (event.type !== 'end') continue;
     terminal.out(`${mutationSummary(event.report)}\n`);
     return isPassing(event.report);

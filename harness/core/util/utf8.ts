@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { InputError } from '../errors.ts';
+import { readRegularFile } from './regular-file.ts';
+
 /** Offset of the first sequence that is not UTF-8. */
 export function invalidUtf8At(bytes: Uint8Array): number {
   let low = 0;
@@ -22,7 +23,6 @@ export function invalidUtf8At(bytes: Uint8Array): number {
 
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
 };
 
@@ -33,7 +33,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
  */
 export function readUtf8File(file: string, what: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+    return new TextDecoder('utf-8', { fatal: true }).decode(readRegularFile(file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = (code && UNREADABLE[code]) ?? message;

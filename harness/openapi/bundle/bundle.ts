@@ -7,6 +7,7 @@ import { isMappingReference } from '../schema/discriminator.ts';
 import { readYamlSource, sourceLocation } from '../source/yaml-source.ts';
 import { isDataKeyword, NAMED_MAPS } from './data-keywords.ts';
 import { DynamicScope } from './dynamic-scope.ts';
+import { ReferencePolicy } from './reference-policy.ts';
 import { type SchemaResource, SchemaResources } from './schema-resources.ts';
 
 const BUNDLE = 'x-bundled';
@@ -15,11 +16,16 @@ const IDENTIFIERS = ['$id', '$anchor', '$dynamicAnchor'];
 /**
  * Brings every file that a `$ref` names into the document, below `x-bundled`, and points the references there; from 3.1 on also those by
  * `$id` and by anchors.
+ * @param allowRefs folders outside of the repository that references may lead to
  * @returns the scopes that its dynamic references need; undefined where it has none
  * @throws {ContractError} with the line of a `$ref` that leads nowhere, or back to itself
  */
-export function bundleDocument(root: JsonObject, file: string): DynamicScope | undefined {
-  return new Bundler(root, file).run();
+export function bundleDocument(
+  root: JsonObject,
+  file: string,
+  allowRefs: readonly string[] = [],
+): DynamicScope | undefined {
+  return new Bundler(root, file, new ReferencePolicy(file, allowRefs)).run();
 }
 
 /** A part of the document. */
@@ -45,6 +51,7 @@ type Path = { readonly base: string } | { readonly up: Path; readonly token: str
 
 class Bundler {
   private readonly root: JsonObject;
+  private readonly policy: ReferencePolicy;
   /** Up to 3.0 a schema has no `$id`, no anchors and no dynamic references. */
   private readonly isOld: boolean;
   private readonly resources = new SchemaResources();
@@ -54,8 +61,9 @@ class Bundler {
   /** Looked up when every file is there, because any of them may have that `$id`. */
   private readonly urls: Reference[] = [];
 
-  constructor(root: JsonObject, file: string) {
+  constructor(root: JsonObject, file: string, policy: ReferencePolicy) {
     this.root = root;
+    this.policy = policy;
     this.isOld = String(root['openapi']).startsWith('3.0');
     this.open(root, resolve(file), { base: '#' });
   }
@@ -133,6 +141,7 @@ class Bundler {
   private include(file: string, written: string, place: SourceLocation | undefined): SchemaResource {
     const known = this.files.get(file);
     if (known !== undefined) return known;
+    this.policy.assertAllowed(file, written, place);
     const name = String(this.files.size - 1);
     const root = read(file, written, place);
     this.root[BUNDLE] = { ...(this.root[BUNDLE] as JsonObject | undefined), [name]: root };

@@ -1,0 +1,18 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+
+/**
+ * Reads a file unless it is a special one: a pipe blocks and a device may have no end.
+ * @throws {Error} with a message that says why it cannot be read
+ */
+export function readRegularFile(file: string): Buffer {
+  // O_NONBLOCK, because opening a pipe without a writer blocks. Windows has neither.
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = fstatSync(descriptor);
+    if (stats.isDirectory()) throw new Error('it is a folder');
+    if (!stats.isFile()) throw new Error('it is not a regular file');
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { InputError } from '../../core/errors.ts';
+import type { SourceLocation } from '../../core/model.ts';
+
+/** Rejects references to files outside of the repository of the document: a document may come from a stranger. */
+export class ReferencePolicy {
+  /** Where references of this document may lead, as written and with symbolic links resolved. */
+  private readonly folders: readonly string[];
+  private readonly realFolders: readonly string[];
+
+  /** @param allowed further folders that references may lead to */
+  constructor(documentFile: string, allowed: readonly string[]) {
+    const folder = dirname(resolve(documentFile));
+    const roots = [repositoryOf(folder) ?? folder, ...allowed.map((path) => resolve(path))];
+    const real = roots.flatMap((root) => realPath(root) ?? []);
+    this.folders = [...roots, ...real];
+    this.realFolders = real;
+  }
+
+  /** @throws {InputError} at the location, if the file is outside of the allowed folders, also by a symbolic link */
+  assertAllowed(file: string, reference: string, location: SourceLocation | undefined): void {
+    // A path that is outside as written must not be looked up: that would reveal whether the file exists.
+    const real = isWithin(file, this.folders) ? (realPath(file) ?? file) : undefined;
+    if (real !== undefined && (real === file || isWithin(real, this.realFolders))) return;
+    const root = relative('.', this.folders[0] ?? '') || '.';
+    const folder = relative('.', dirname(real ?? file)) || '.';
+    throw new InputError(
+      `$ref ${reference} leads out of ${root}. If you trust it, pass --allow-refs ${folder}`,
+      location,
+    );
+  }
+}
+
+function isWithin(file: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep));
+}
+
+/** Returns the nearest folder with a `.git`, which is a file in worktrees and submodules. */
+function repositoryOf(folder: string): string | undefined {
+  for (let current = folder; ; current = dirname(current)) {
+    if (existsSync(join(current, '.git'))) return current;
+    if (current === dirname(current)) return undefined;
+  }
+}
+
+/** @returns undefined if the path does not exist */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
