@@ -97,7 +97,7 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
     ...(value.exchange === undefined ? {} : { exchange: exchange(value.exchange) }),
     ...(value.shrunk === undefined
       ? {}
-      : { shrunk: value.shrunk.map((smaller) => ({ ...smaller, outcome: result(smaller.result) })) }),
+      : { shrunk: value.shrunk.map((smaller) => ({ ...smaller, result: result(smaller.result) })) }),
     ...(value.resultIfOperationAccepts === undefined
       ? {}
       : { resultIfOperationAccepts: result(value.resultIfOperationAccepts) }),

@@ -51,6 +51,17 @@ describe('a secret', () => {
     expect(masked?.response).toMatchObject({ headers: [['Set-Cookie', '***']] });
   });
 
+  it('is masked in the requests that a failing random request shrank to', () => {
+    const exchange = {
+      request: request('/x', '', [['Authorization', 'Bearer abc.def-123']]),
+      response: answer(200, 'OK', 'abc.def-123'),
+    };
+    const shrunk = [{ key: 'k', result: outcome({ case: 'a', status: 'fail', exchange }) }];
+    const redacted = redactOutcome(outcome({ case: 'a', status: 'fail', exchange, shrunk }), []);
+    expect(JSON.stringify(redacted.shrunk)).toContain('***');
+    expect(redacted.shrunk?.[0]?.result.exchange?.request.headers).toEqual([['Authorization', '***']]);
+  });
+
   it('leaves all other bytes of a body as they were', () => {
     const bytes = Uint8Array.from([0, 255, 254, ...Buffer.from('abc.def-123'), 128, 10]);
     const exchange = {
