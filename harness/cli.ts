@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import type { Command, ExitCode, Terminal } from './cli/command.ts';
 import { formatOptionsHelp, parseOptions } from './cli/options.ts';
 import { didYouMean, InputError, UsageError } from './core/errors.ts';
-import { packageRoot } from './runner/options.ts';
+import { packageInfo } from './core/package-info.ts';
 
 /** Loaded when asked for: `show` should not wait for what `mock` needs. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -57,10 +56,7 @@ function helpOn(terminal: Terminal, { summary, usage, options }: Command): ExitC
 }
 
 function version(terminal: Terminal): ExitCode {
-  const { name, version: number } = JSON.parse(readFileSync(`${packageRoot()}/package.json`, 'utf8')) as Record<
-    string,
-    string
-  >;
+  const { name, version: number } = packageInfo();
   terminal.out(`${name} ${number}\n`);
   return 0;
 }

@@ -113,7 +113,7 @@ class Session {
     const counted = {
       totals,
       results: totals.results().filter((result) => result.operation === id),
-      part: false,
+      isShard: false,
     };
     const { reason } = summarizeOperation(testCase, contract.clausesOf(operation), counted);
     if (reason !== undefined) throw new Error(`${id} is not proven: ${reason}`);

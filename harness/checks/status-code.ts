@@ -47,28 +47,28 @@ export function expectedOutcome(contract: Contract): ResponseCheck {
       const { operation, targets, expectation } = testCase;
       const clause = targets[0] ?? contract.clauseAt(operation, clauseParts.answer, operation.pointer);
       if (expectation === 'accept') return checkAccepted(testCase, response, clause);
-      if (expectation === 'reject') return checkRejected(testCase, response, clause);
+      if (expectation === 'reject') return checkRejected(response, clause);
       return [];
     },
   };
 }
 
-function checkAccepted({ operation, id, origin }: Case, response: HttpResponse, clause: Clause): FindingDetails[] {
+function checkAccepted({ operation, origin }: Case, response: HttpResponse, clause: Clause): FindingDetails[] {
   if (isSuccess(operation, response.status)) return [];
   const problem = response.status >= 400 ? 'valid request rejected' : 'undocumented success status';
   const note = UNTARGETED_ORIGINS.has(origin.kind) ? WHOLE_REQUEST_NOTE : '';
   const expected = `a documented success (${successKeys(operation)})`;
-  return [createFinding(clause, `${problem}: ${id}${note}`, expected, summarizeResponse(response))];
+  return [createFinding(clause, `${problem}${note}`, expected, summarizeResponse(response))];
 }
 
 /** Kinds of requests that target no clause in particular. */
 const UNTARGETED_ORIGINS = new Set(['document', 'fixture', 'random']);
 const WHOLE_REQUEST_NOTE = ' (the clause names the request as a whole; any part may be the cause)';
 
-function checkRejected({ id }: Case, response: HttpResponse, clause: Clause): FindingDetails[] {
+function checkRejected(response: HttpResponse, clause: Clause): FindingDetails[] {
   if (response.status >= 400) return [];
   const problem = response.status < 300 ? 'invalid request accepted' : 'invalid request not rejected';
-  return [createFinding(clause, `${problem}: ${id}`, 'an error response (4xx)', summarizeResponse(response))];
+  return [createFinding(clause, problem, 'an error response (4xx)', summarizeResponse(response))];
 }
 
 function successKeys(operation: Operation): string {
@@ -80,13 +80,13 @@ function successKeys(operation: Operation): string {
 export function serverError(contract: Contract): ResponseCheck {
   return {
     title: 'No request causes a server error',
-    evaluate({ case: { id, operation, expectation }, response }) {
+    evaluate({ case: { operation, expectation }, response }) {
       if (!isResponse(response) || expectation === 'accept') return [];
       const { status } = response;
       if (status < 500 || status > 599) return [];
       const clause = contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
       const request = expectation === 'reject' ? 'an invalid request' : 'a request that may be invalid';
-      const message = `5xx (${status}) for ${request}: ${id}`;
+      const message = `5xx (${status}) for ${request}`;
       return [
         { ...createFinding(clause, message, '4xx or a success', summarizeResponse(response)), severity: 'warning' },
       ];

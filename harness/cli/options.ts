@@ -81,7 +81,7 @@ export class ParsedOptions {
   /** A whole number, 0 or more. */
   count(name: string): number | undefined {
     // Fifteen digits are exact as a double.
-    return this.read(name, 'a whole number', /^(\d{1,15})$/, ([, digits]) => Number(digits));
+    return this.read(name, 'an integer', /^(\d{1,15})$/, ([, digits]) => Number(digits));
   }
 
   /** Milliseconds: `500ms`, `30s`, `2m`, or plain milliseconds. */

@@ -1,10 +1,10 @@
 import type { SourceLocation } from '../core/model.ts';
 import type { Report } from '../core/report.ts';
 import { redactReport } from './redact.ts';
-import { escapeInvisible } from './text/excerpt.ts';
+import { escapeWorkflowData, escapeWorkflowProperty } from './text/escape.ts';
 
-/** GitHub shows no more annotations of one level for a step than this. */
-const MOST_SHOWN = 10;
+/** GitHub shows at most this many annotations of each level per step. */
+const MAX_ANNOTATIONS = 10;
 
 interface Annotation {
   readonly level: 'error' | 'warning';
@@ -13,40 +13,45 @@ interface Annotation {
   readonly message: string;
 }
 
-/** Workflow commands that put each finding at its line of the document, in a pull request's changes and on the run's page. */
-export function githubAnnotations(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
-  const report = redactReport(given, options.secretHeaders);
-  const all = [...findingAnnotations(report), ...operationAnnotations(report)];
+/** Returns workflow commands that annotate the lines of the document with the findings. */
+export function githubAnnotations(unredacted: Report, options: { readonly secretHeaders: readonly string[] }): string {
+  const report = redactReport(unredacted, options.secretHeaders);
+  const annotations = [...findingAnnotations(report), ...operationAnnotations(report)];
   if (report.verdict === 'not-run')
-    all.push({ level: 'error', location: undefined, title: 'The contract was not checked', message: report.summary });
+    annotations.push({ level: 'error', location: undefined, title: 'Contract tests not run', message: report.summary });
   return (['error', 'warning'] as const)
-    .flatMap((level) => bounded(all.filter((annotation) => annotation.level === level)))
+    .flatMap((level) => bounded(annotations.filter((annotation) => annotation.level === level)))
     .map((annotation) => `${command(annotation)}\n`)
     .join('');
 }
 
 function findingAnnotations({ findings }: Report): Annotation[] {
-  return findings.map(({ severity, clause, operation, message, expected, actual, check }) => {
-    const differs = [
+  return findings.map(({ severity, clause, operation, message, expected, actual, check, cases }) => {
+    const details = [
       ['expected', expected],
       ['actual', actual],
+      ['case', cases[0]],
+      ['check', check],
     ].flatMap(([label, value]) => (value === undefined ? [] : [`${label}: ${value}`]));
-    const text = [message, ...differs, `check: ${check}`].join('\n');
+    const text = [message, ...details].join('\n');
     return { level: severity, location: clause.location, title: `${operation}: ${clause.description}`, message: text };
   });
 }
 
 function operationAnnotations({ operations }: Report): Annotation[] {
-  return operations.flatMap(({ id, location, verified, reason }) =>
-    verified
-      ? []
-      : [{ level: 'error' as const, location, title: `${id} is unproven`, message: reason ?? 'no reason known' }],
-  );
+  return operations
+    .filter(({ verified }) => !verified)
+    .map(({ id, location, reason = 'unknown reason' }) => ({
+      level: 'error',
+      location,
+      title: `${id} is not verified`,
+      message: reason,
+    }));
 }
 
 function bounded(annotations: readonly Annotation[]): Annotation[] {
-  if (annotations.length <= MOST_SHOWN) return [...annotations];
-  const shown = annotations.slice(0, MOST_SHOWN - 1);
+  if (annotations.length <= MAX_ANNOTATIONS) return [...annotations];
+  const shown = annotations.slice(0, MAX_ANNOTATIONS - 1);
   const rest = annotations.length - shown.length;
   const level = annotations[0]?.level ?? 'error';
   return [
@@ -56,18 +61,9 @@ function bounded(annotations: readonly Annotation[]): Annotation[] {
 }
 
 function command({ level, location, title, message }: Annotation): string {
-  const place = location ? { file: location.file, line: String(location.line), col: String(location.column) } : {};
-  const properties = Object.entries({ ...place, title: escapeInvisible(title) }).map(
-    ([key, value]) => `${key}=${escapeProperty(value)}`,
+  const position = location ? { file: location.file, line: String(location.line), col: String(location.column) } : {};
+  const properties = Object.entries({ ...position, title }).map(
+    ([name, value]) => `${name}=${escapeWorkflowProperty(value)}`,
   );
-  return `::${level} ${properties.join(',')}::${escapeData(escapeInvisible(message))}`;
-}
-
-/** As the runner reads it back: `%`, CR and LF in data; colons and commas too in properties. */
-function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${level} ${properties.join(',')}::${escapeWorkflowData(message)}`;
 }

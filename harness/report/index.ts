@@ -5,10 +5,10 @@ import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import { sarifReport } from './sarif.ts';
 
-/** A report as text. Pure: the same report gives the same text; credentials and the values of `secretHeaders` never stand in it. */
+/** Renders a report as text, without credentials and the values of `secretHeaders`. The same report gives the same text. */
 type Renderer = (report: Report, options: { readonly secretHeaders: readonly string[] }) => string;
 
-/** Renderers by the name of their format, as `--report NAME=FILE` takes it. */
+/** Renderers by the name of their format, as in `--report NAME=FILE`. */
 export const renderers: Readonly<Record<'junit' | 'json' | 'html' | 'markdown' | 'sarif', Renderer>> = {
   junit: junitReport,
   json: jsonReport,

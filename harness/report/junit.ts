@@ -4,20 +4,20 @@ import { caseCount } from '../core/report.ts';
 import { groupBy } from '../core/util/group-by.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { redactReport } from './redact.ts';
+import { escapeInvisible, escapeXml } from './text/escape.ts';
 import { evidenceText } from './text/evidence.ts';
-import { escapeInvisible } from './text/excerpt.ts';
 
 type Options = { readonly secretHeaders: readonly string[] };
 
-/** Name of the suite that says of each operation whether it is proven; without it an unproven run would read as a pass. */
-const PROVEN_SUITE = 'proven';
+/** The suite with a test case per operation that fails if the operation is not verified: else such a run would look passed. */
+const OPERATIONS_SUITE = 'operations';
 
 /**
- * The run as JUnit XML, valid against Jenkins' junit-10.xsd: a suite per suite, a test case per case. `<failure>`: the contract is
- * broken; `<error>`: could not ask; `<skipped>`: asked, and the answer proves nothing.
+ * Renders a run as JUnit XML, valid against Jenkins' junit-10.xsd, with a test case per case. `<failure>`: the contract is violated;
+ * `<error>`: not sent; `<skipped>`: inconclusive.
  */
-export function junitReport(given: Report, options: Options): string {
-  const report = redactReport(given, options.secretHeaders);
+export function junitReport(unredacted: Report, options: Options): string {
+  const report = redactReport(unredacted, options.secretHeaders);
   const bySuite = groupBy(report.results, ({ suite }) => suite);
   const suites = report.suites.map((summary) => {
     const { name, durationMs, skippedReason } = summary;
@@ -25,13 +25,13 @@ export function junitReport(given: Report, options: Options): string {
     const cases = results.map((result) => testCase(result, report, options));
     const unlisted = caseCount([summary]) - cases.length;
     const notes = [
-      ...(skippedReason === undefined ? [] : [`left out: ${skippedReason}`]),
-      ...(unlisted > 0 ? [`${pluralize(unlisted, 'further case')} counted, not listed`] : []),
+      ...(skippedReason === undefined ? [] : [`skipped: ${skippedReason}`]),
+      ...(unlisted > 0 ? [`${pluralize(unlisted, 'more case')} counted, not listed`] : []),
     ];
-    const out = notes.length > 0 ? [element('system-out', {}, escapeInvisible(notes.join('\n')))] : [];
-    return suite(name, report, durationMs, cases, out);
+    const systemOut = notes.length > 0 ? [element('system-out', {}, escapeInvisible(notes.join('\n')))] : [];
+    return suite(name, report, durationMs, cases, systemOut);
   });
-  const all = [...suites, suite(PROVEN_SUITE, report, 0, report.operations.map(provenCase), [])];
+  const all = [...suites, suite(OPERATIONS_SUITE, report, 0, report.operations.map(operationCase), [])];
   const totals = { ...totalsOf(all.flatMap(({ cases }) => cases)), time: time(report.durationMs) };
   const content = all.map(({ xml }) => xml).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: report.tool.name, ...totals }, content, true)}\n`;
@@ -42,11 +42,11 @@ interface TestCase {
   readonly xml: string;
 }
 
-function suite(name: string, report: Report, ms: number, cases: readonly TestCase[], notes: readonly string[]) {
+function suite(name: string, report: Report, durationMs: number, cases: readonly TestCase[], notes: readonly string[]) {
   const { errors, failures, tests } = totalsOf(cases);
   const skipped = String(cases.filter(({ result }) => result === 'skipped').length);
   const timestamp = report.started.replace(/\.\d+Z$|Z$/, '');
-  const attributes = { name, tests, failures, errors, skipped, time: time(ms), timestamp };
+  const attributes = { name, tests, failures, errors, skipped, time: time(durationMs), timestamp };
   const properties = [
     ['target', report.target],
     ['spec', report.spec.file],
@@ -63,26 +63,26 @@ function suite(name: string, report: Report, ms: number, cases: readonly TestCas
 }
 
 function totalsOf(cases: readonly TestCase[]) {
-  const of = (wanted: TestCase['result']) => String(cases.filter(({ result }) => result === wanted).length);
-  return { tests: String(cases.length), failures: of('failure'), errors: of('error') };
+  const count = (wanted: TestCase['result']) => String(cases.filter(({ result }) => result === wanted).length);
+  return { tests: String(cases.length), failures: count('failure'), errors: count('error') };
 }
 
-function testCase(outcome: CaseResult, report: Report, options: Options): TestCase {
-  const attributes = { name: outcome.case, classname: outcome.operation, time: time(outcome.durationMs) };
+function testCase(caseResult: CaseResult, report: Report, options: Options): TestCase {
+  const attributes = { name: caseResult.case, classname: caseResult.operation, time: time(caseResult.durationMs) };
   const view = { target: report.target, secretHeaders: options.secretHeaders };
-  const evidence = outcome.findings.map((finding) => evidenceText(finding, outcome.exchange, view)).join('\n\n');
+  const evidence = caseResult.findings.map((finding) => evidenceText(finding, caseResult.exchange, view)).join('\n\n');
   const message =
-    outcome.findings.find(({ severity }) => severity === 'error')?.message ?? outcome.inconclusiveReason ?? '';
-  const result = ({ pass: 'pass', fail: 'failure', error: 'error', skip: 'skipped' } as const)[outcome.status];
+    caseResult.findings.find(({ severity }) => severity === 'error')?.message ?? caseResult.inconclusiveReason ?? '';
+  const result = ({ pass: 'pass', fail: 'failure', error: 'error', skip: 'skipped' } as const)[caseResult.status];
   if (result === 'pass') {
     const warnings = evidence === '' ? '' : element('system-out', {}, evidence);
     return { result, xml: element('testcase', attributes, warnings, true) };
   }
-  const type = outcome.findings[0]?.check ?? outcome.status;
+  const type = caseResult.findings[0]?.check ?? caseResult.status;
   return { result, xml: element('testcase', attributes, element(result, { type, message }, evidence), true) };
 }
 
-function provenCase({ id, verified, reason = '' }: OperationSummary): TestCase {
+function operationCase({ id, verified, reason = '' }: OperationSummary): TestCase {
   const attributes = { name: `${id} is verified`, classname: id, time: '0.000' };
   if (verified) return { result: 'pass', xml: element('testcase', attributes) };
   return {
@@ -101,17 +101,4 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
   );
   const inner = isMarkup ? content : escapeXml(content);
   return inner === '' ? `<${name}${start.join('')}/>` : `<${name}${start.join('')}>${inner}</${name}>`;
-}
-
-/** Characters that XML 1.0 cannot hold in any spelling (section 2.2, Char) become the replacement character. */
-function escapeXml(text: string): string {
-  if (/^[\w .:/-]*$/.test(text)) return text;
-  return text
-    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\r', '&#13;')
-    .replaceAll('\t', '&#9;');
 }

@@ -4,27 +4,28 @@ import { caseCount } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { formatDuration } from './console/progress.ts';
 import { redactReport } from './redact.ts';
+import { escapeHtmlElement, escapeMarkdown, oneLine } from './text/escape.ts';
 import { evidenceText, formatOccurrences, truncate } from './text/evidence.ts';
-import { oneLine } from './text/excerpt.ts';
 
-/** A step summary may hold 1 MiB, and more than this nobody unfolds. */
-const FINDINGS_SHOWN = 50;
-const FINDINGS_BYTES = 800_000;
-const OPERATIONS_SHOWN = 50;
+/** A step summary of GitHub holds at most 1 MiB. */
+const MAX_FINDINGS_BYTES = 800_000;
+const MAX_FINDINGS = 50;
+const MAX_OPERATIONS = 50;
+const MAX_TITLE_CHARS = 300;
 
 const TITLES: Readonly<Record<RunVerdict, string>> = {
-  passed: '✅ Contract kept',
-  failed: '❌ Contract broken',
-  unverified: '❌ Contract unproven',
-  'not-run': '⚠️ Contract not checked',
+  passed: '✅ Passed',
+  failed: '❌ Failed',
+  unverified: '❌ Not verified',
+  'not-run': '⚠️ Not run',
 };
 
-/** The run in GitHub's Markdown, short, with each finding folded; for a step summary or a comment. */
-export function markdownReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
-  const report = redactReport(given, options.secretHeaders);
+/** Renders a run in GitHub's Markdown, with folded findings, for a step summary or a comment. */
+export function markdownReport(unredacted: Report, options: { readonly secretHeaders: readonly string[] }): string {
+  const report = redactReport(unredacted, options.secretHeaders);
   const blocks = [
     `## ${TITLES[report.verdict]}`,
-    `${escapeText(report.summary)}  \n${facts(report)}`,
+    `${escapeMarkdown(report.summary)}  \n${metadata(report)}`,
     operationTable(report),
     coverageLine(report),
     ...findingBlocks(report, options.secretHeaders),
@@ -32,7 +33,7 @@ export function markdownReport(given: Report, options: { readonly secretHeaders:
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function facts({ suites, target, spec, durationMs, seed }: Report): string {
+function metadata({ suites, target, spec, durationMs, seed }: Report): string {
   return `${pluralize(caseCount(suites), 'case')} against ${code(target)} from ${code(spec.file)} in ${formatDuration(durationMs)}, seed ${seed}`;
 }
 
@@ -40,7 +41,7 @@ function operationTable({ operations }: Report): string {
   if (operations.length === 0) return '';
   const ordered = [...operations].sort((a, b) => Number(a.verified) - Number(b.verified));
   const rows = ordered
-    .slice(0, OPERATIONS_SHOWN)
+    .slice(0, MAX_OPERATIONS)
     .map(({ id, method, path, sent, accepted, rejected, verified, reason }) =>
       row([
         code(id),
@@ -48,22 +49,22 @@ function operationTable({ operations }: Report): string {
         String(sent),
         String(accepted),
         String(rejected),
-        verified ? 'proven' : `**unproven**: ${escapeText(reason ?? '')}`,
+        verified ? 'verified' : `**not verified**: ${escapeMarkdown(reason ?? '')}`,
       ]),
     );
   const rest = operations.length - rows.length;
   const more = rest > 0 ? `\n\nand ${pluralize(rest, 'more operation')}` : '';
   return (
-    [row(['Operation', '', 'Sent', 'Accepted', 'Refused', '']), '|---|---|--:|--:|--:|---|', ...rows].join('\n') + more
+    [row(['Operation', '', 'Sent', 'Accepted', 'Rejected', '']), '|---|---|--:|--:|--:|---|', ...rows].join('\n') + more
   );
 }
 
 function coverageLine({ coverage }: Report): string {
-  const of = (state: string) => coverage.filter((each) => each.state === state).length;
-  const reached = coverage.length - of('uncovered');
-  const parts = [`${reached} of ${pluralize(coverage.length, 'clause')} exercised`];
-  if (of('violated') > 0) parts.push(`**${of('violated')} broken**`);
-  if (of('uncovered') > 0) parts.push(`${of('uncovered')} never reached`);
+  const count = (state: string) => coverage.filter((each) => each.state === state).length;
+  const [violated, uncovered] = [count('violated'), count('uncovered')];
+  const parts = [`Clauses: ${coverage.length - uncovered}/${coverage.length} covered`];
+  if (violated > 0) parts.push(`**${violated} violated**`);
+  if (uncovered > 0) parts.push(`${uncovered} not covered`);
   return parts.join(', ');
 }
 
@@ -71,10 +72,10 @@ function findingBlocks({ findings, target }: Report, secretHeaders: readonly str
   if (findings.length === 0) return [];
   const blocks: string[] = [];
   let bytes = 0;
-  for (const group of findings.slice(0, FINDINGS_SHOWN)) {
+  for (const group of findings.slice(0, MAX_FINDINGS)) {
     const block = findingBlock(group, target, secretHeaders);
     bytes += Buffer.byteLength(block);
-    if (bytes > FINDINGS_BYTES) break;
+    if (bytes > MAX_FINDINGS_BYTES) break;
     blocks.push(block);
   }
   const rest = findings.length - blocks.length;
@@ -83,19 +84,19 @@ function findingBlocks({ findings, target }: Report, secretHeaders: readonly str
 }
 
 function findingBlock(group: FindingGroup, target: string, secretHeaders: readonly string[]): string {
-  const title = `${group.severity === 'error' ? '❌' : '⚠️'} <b>${escapeHtml(group.operation)}</b>: ${escapeHtml(truncate(oneLine(group.message), 300))}`;
-  const place = `<code>${escapeHtml(formatLocation(group.clause.location))}</code>`;
-  const text = `${evidenceText(group, group.exchange, { target, secretHeaders })}\nseen      ${formatOccurrences(group)}`;
-  return `<details><summary>${title}, ${place}</summary>\n\n${fenced(text)}\n\n</details>`;
+  const title = `${group.severity === 'error' ? '❌' : '⚠️'} <b>${escapeHtmlElement(group.operation)}</b>: ${escapeHtmlElement(truncate(oneLine(group.message), MAX_TITLE_CHARS))}`;
+  const location = `<code>${escapeHtmlElement(oneLine(formatLocation(group.clause.location)))}</code>`;
+  const text = `${evidenceText(group, group.exchange, { target, secretHeaders })}\noccurrences  ${formatOccurrences(group)}\ncase         ${oneLine(group.cases[0] ?? '')}`;
+  return `<details><summary>${title}, ${location}</summary>\n\n${fenced(text)}\n\n</details>`;
 }
 
-/** A fence longer than any run of backticks within, so that nothing in the text ends it (CommonMark 4.5). */
+/** Fences text with more backticks than it contains, so that nothing in it ends the block (CommonMark 4.5). */
 function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** A code span, whatever the text holds (CommonMark 6.1). */
+/** Renders a code span for any text (CommonMark 6.1). */
 function code(text: string): string {
   const line = oneLine(text);
   const fence = '`'.repeat(longestRun(line) + 1);
@@ -108,12 +109,4 @@ function longestRun(text: string): number {
 
 function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-}
-
-function escapeText(text: string): string {
-  return escapeHtml(oneLine(text)).replace(/[\\`*_{}[\]#!~@]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

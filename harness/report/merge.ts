@@ -4,7 +4,7 @@ import { pluralize } from '../core/util/pluralize.ts';
 import { RunTotals } from './aggregate/run-totals.ts';
 import { summarize } from './aggregate/summarize.ts';
 
-/** The report of a shard, and what to call it in messages. */
+/** The report of a shard with its name for messages. */
 export interface ShardReport {
   readonly name: string;
   readonly report: Report;
@@ -13,41 +13,41 @@ export interface ShardReport {
 type Part = ShardReport & { readonly shard: Shard };
 
 /**
- * Joins the reports of all shards of a run into the one that a run of the whole would have given, but for times.
- * @throws {UsageError} for a shard that is missing, doubled, or of another run
+ * Merges the reports of all shards of a run into the report of the whole run.
+ * @throws {UsageError} for a shard that is missing, given twice, or of another run
  */
-export function mergeReports(given: readonly ShardReport[]): Report {
-  const [first, ...others] = given.map(requireShard);
-  if (first === undefined) throw new UsageError('nothing to merge: give the JSON reports of all shards');
+export function mergeReports(shards: readonly ShardReport[]): Report {
+  const [first, ...others] = shards.map(requireShard);
+  if (first === undefined) throw new UsageError('nothing to merge: pass the JSON reports of all shards');
   for (const other of others) requireSameRun(first, other);
-  requireEach([first, ...others]);
-  const { shard: _, verdict, summary, operations, findings, coverage, results, baseline, ...facts } = first.report;
-  const tally = new RunTotals(operations.length * facts.suites.length);
-  const reports = given.map(({ report }) => report);
-  for (const report of reports) tally.absorb(report);
+  requireAll([first, ...others]);
+  const { shard: _, verdict, summary, operations, findings, coverage, results, baseline, ...metadata } = first.report;
+  const totals = new RunTotals(operations.length * metadata.suites.length);
+  const reports = shards.map(({ report }) => report);
+  for (const report of reports) totals.absorb(report);
   const stopped = reports.find((report) => report.verdict === 'unverified');
   return summarize(
     {
-      ...facts,
-      ...(baseline ? { baseline: baseline.map((finding, index) => seenInAny(finding, index, reports)) } : {}),
+      ...metadata,
+      ...(baseline ? { baseline: baseline.map((finding, index) => presentInAny(finding, index, reports)) } : {}),
       operations: operations.map(({ id, method, path, location }) => ({ id, method, path, location })),
       clauses: coverage.map(({ clause }) => clause),
-      suites: facts.suites.map((suite) => joinSuite(suite, reports)),
-      started: reports.map(({ started }) => started).sort()[0] ?? facts.started,
+      suites: metadata.suites.map((suite) => mergeSuite(suite, reports)),
+      started: reports.map(({ started }) => started).sort()[0] ?? metadata.started,
       durationMs: Math.max(...reports.map(({ durationMs }) => durationMs)),
       stopped: stopped?.summary,
     },
-    tally,
+    totals,
   );
 }
 
 function requireShard({ name, report }: ShardReport): Part {
   if (report.shard) return { name, report, shard: report.shard };
-  throw new UsageError(`${name} is the report of a whole run, not of a shard: there is nothing to merge it with`);
+  throw new UsageError(`${name} is the report of a whole run, not of a shard`);
 }
 
-/** What all shards of a run have in common. The target is not among it: each machine may have a service of its own. */
-const COMMON: Readonly<Record<string, (report: Report) => unknown>> = {
+/** What the shards of a run have in common. Not the target: each machine may test its own instance. */
+const COMMON_FACTS: Readonly<Record<string, (report: Report) => unknown>> = {
   'number of shards': ({ shard }) => shard?.count,
   seed: ({ seed }) => seed,
   'version of this program': ({ tool }) => tool.version,
@@ -58,18 +58,16 @@ const COMMON: Readonly<Record<string, (report: Report) => unknown>> = {
 };
 
 function requireSameRun(first: Part, other: Part): void {
-  for (const [what, of] of Object.entries(COMMON)) {
+  for (const [what, of] of Object.entries(COMMON_FACTS)) {
     const [ours, theirs] = [JSON.stringify(of(first.report)), JSON.stringify(of(other.report))];
     if (ours === theirs) continue;
     const values =
       ours !== undefined && theirs !== undefined && ours.length + theirs.length < 60 ? `: ${ours} and ${theirs}` : '';
-    throw new UsageError(
-      `${first.name} and ${other.name} are not of the same run: they differ in the ${what}${values}`,
-    );
+    throw new UsageError(`${first.name} and ${other.name} are of different runs: the ${what} differs${values}`);
   }
 }
 
-function requireEach(parts: readonly Part[]): void {
+function requireAll(parts: readonly Part[]): void {
   const count = parts[0]?.shard.count ?? 0;
   const byNumber = new Map<number, Part>();
   for (const part of parts) {
@@ -81,14 +79,14 @@ function requireEach(parts: readonly Part[]): void {
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter((number) => !byNumber.has(number));
   if (missing.length === 0) return;
   const names = missing.map((number) => `${number}/${count}`).join(', ');
-  throw new UsageError(`${pluralize(missing.length, 'shard')} missing: ${names}. Give the reports of all ${count}.`);
+  throw new UsageError(`${pluralize(missing.length, 'shard')} missing: ${names}. Pass the reports of all ${count}.`);
 }
 
-function seenInAny(finding: BaselineFinding, index: number, reports: readonly Report[]): BaselineFinding {
+function presentInAny(finding: BaselineFinding, index: number, reports: readonly Report[]): BaselineFinding {
   return { ...finding, stillPresent: reports.some(({ baseline }) => baseline?.[index]?.stillPresent === true) };
 }
 
-function joinSuite(suite: SuiteSummary, reports: readonly Report[]): SuiteSummary {
+function mergeSuite(suite: SuiteSummary, reports: readonly Report[]): SuiteSummary {
   const { skippedReason: _, ...rest } = suite;
   const same = reports.flatMap(({ suites }) => suites.filter(({ name }) => name === suite.name));
   const reasons = new Set(same.flatMap(({ skippedReason }) => skippedReason ?? []));

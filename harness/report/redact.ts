@@ -1,42 +1,41 @@
 import type { CaseResult, Finding, HttpRequest, HttpResponse, TransportError } from '../core/model.ts';
 import type { Report } from '../core/report.ts';
 
-/** What stands in place of a secret, in every report and every command. */
+/** Replaces secrets in reports and commands. */
 export const MASK = '***';
 
-/** Header fields that carry credentials by their definition (RFC 9110 11.6.2, 11.7.2; RFC 6265 4.1, 4.2) or by custom. */
-const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key'];
+/** Header fields that carry credentials by definition (RFC 9110 11.6.2, 11.7.2; RFC 6265 4.1, 4.2) or by convention. */
+const CREDENTIAL_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key'];
 
-/** Fields that describe a message and hold no credentials, whoever set them: masking `application/json` would garble the evidence. */
-const DESCRIPTIVE = /^(accept(-.*)?|content-.*|connection|date|expect|host|prefer|te|transfer-encoding|user-agent)$/;
+/** Header fields that describe a message: masking `application/json` would spoil the evidence. */
+const DESCRIPTIVE_HEADERS =
+  /^(accept(-.*)?|content-.*|connection|date|expect|host|prefer|te|transfer-encoding|user-agent)$/;
 
-/** Shorter values are words that answers use for other things too; masking these would garble the evidence. */
-const SHORTEST_SECRET = 6;
+/** Shorter values occur in responses for other reasons; masking them would spoil the evidence. */
+const MIN_SECRET_CHARS = 6;
 
 type Headers = readonly (readonly [name: string, value: string])[];
-type Kept = { readonly request: HttpRequest; readonly response: HttpResponse | TransportError };
+type KeptExchange = { readonly request: HttpRequest; readonly response: HttpResponse | TransportError };
 
-/** Tells whether a header's value must not be shown. `extra`: names that the user holds secret, in any letter case. */
+/** Returns whether the value of a header is secret. @param extra names that the user declares secret, in any letter case */
 export function isSecretHeader(name: string, extra: readonly string[] = []): boolean {
-  const wanted = name.toLowerCase();
-  if (DESCRIPTIVE.test(wanted)) return false;
-  return CREDENTIALS.includes(wanted) || extra.some((other) => other.toLowerCase() === wanted);
+  const lowerCase = name.toLowerCase();
+  if (DESCRIPTIVE_HEADERS.test(lowerCase)) return false;
+  return CREDENTIAL_HEADERS.includes(lowerCase) || extra.some((other) => other.toLowerCase() === lowerCase);
 }
 
-/** The URL without the user and password that it may hold (RFC 3986 3.2.1). */
+/** Returns the URL with its user and password masked (RFC 3986 3.2.1). */
 export function maskUrl(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${MASK}@`);
 }
 
-/** One sentence for those who repeat a request whose secrets are masked; undefined where it has none. */
+/** Returns what to fill in before a request with masked secrets is sent again; undefined if it has none. */
 export function redactionNotice(request: HttpRequest, extra: readonly string[] = []): string | undefined {
   const names = request.headers.map(([name]) => name).filter((name) => isSecretHeader(name, extra));
-  return names.length === 0
-    ? undefined
-    : `put your own value in place of ${MASK} for ${[...new Set(names)].join(', ')}`;
+  return names.length === 0 ? undefined : `replace ${MASK} with your value of ${[...new Set(names)].join(', ')}`;
 }
 
-/** The report without secrets: masked in headers, and wherever an answer or a message repeats them. */
+/** Returns the report with secrets masked in headers and wherever a response or a message repeats them. */
 export function redactReport(report: Report, extra: readonly string[]): Report {
   const kept = [...report.results, ...report.findings].flatMap(({ exchange }) => (exchange ? [exchange] : []));
   const mask = masker(kept, extra);
@@ -52,16 +51,16 @@ export function redactReport(report: Report, extra: readonly string[]): Report {
       ...mask.finding(group),
       exchange: group.exchange && mask.exchange(group.exchange),
     })),
-    results: report.results.map(mask.outcome),
+    results: report.results.map(mask.result),
   };
 }
 
-/** One outcome without secrets, for those who show it while the run goes on. */
+/** Returns a result with secrets masked. */
 export function redactOutcome(result: CaseResult, extra: readonly string[]): CaseResult {
-  return masker(result.exchange ? [result.exchange] : [], extra).outcome(result);
+  return masker(result.exchange ? [result.exchange] : [], extra).result(result);
 }
 
-function masker(kept: readonly Kept[], extra: readonly string[]) {
+function masker(kept: readonly KeptExchange[], extra: readonly string[]) {
   const secrets = [...new Set(kept.flatMap(({ request }) => secretsOf(request, extra)))].sort(
     (a, b) => b.length - a.length,
   );
@@ -74,14 +73,14 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
     headers: headers(value.headers),
     body: bytes(value.body),
   });
-  const exchange = (value: Kept): Kept => ({
+  const exchange = (value: KeptExchange): KeptExchange => ({
     request: {
       ...value.request,
       path: text(value.request.path),
       headers: headers(value.request.headers),
       body: value.request.body && bytes(value.request.body),
     },
-    response: 'kind' in value.response ? maskFault(value.response, text, response) : response(value.response),
+    response: 'kind' in value.response ? maskError(value.response, text, response) : response(value.response),
   });
   const finding = <T extends Finding>(value: T): T => ({
     ...value,
@@ -89,8 +88,8 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
     ...(value.expected === undefined ? {} : { expected: text(value.expected) }),
     ...(value.actual === undefined ? {} : { actual: text(value.actual) }),
   });
-  const result = (value: CaseResult): CaseResult => (tellsNothing(value) ? value : maskOutcome(value));
-  const maskOutcome = (value: CaseResult): CaseResult => ({
+  const result = (value: CaseResult): CaseResult => (hasNoText(value) ? value : maskResult(value));
+  const maskResult = (value: CaseResult): CaseResult => ({
     ...value,
     findings: value.findings.map(finding),
     ...(value.inconclusiveReason === undefined ? {} : { inconclusiveReason: text(maskUrls(value.inconclusiveReason)) }),
@@ -102,45 +101,39 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
       ? {}
       : { resultIfOperationAccepts: result(value.resultIfOperationAccepts) }),
   });
-  return { text, exchange, finding, outcome: result };
+  return { text, exchange, finding, result };
 }
 
-/** Whether an outcome, as most are, has nothing that a service or a user wrote. */
-function tellsNothing({
-  findings,
-  inconclusiveReason,
-  exchange,
-  resultIfOperationAccepts,
-  shrunk,
-}: CaseResult): boolean {
+/** Returns whether a result has nothing that a service or a user wrote, as most have. */
+function hasNoText({ findings, inconclusiveReason, exchange, resultIfOperationAccepts, shrunk }: CaseResult): boolean {
   return (
     findings.length === 0 &&
     [inconclusiveReason, exchange, resultIfOperationAccepts, shrunk].every((part) => part === undefined)
   );
 }
 
-function maskFault(
-  fault: TransportError,
+function maskError(
+  error: TransportError,
   text: (value: string) => string,
   response: (value: HttpResponse) => HttpResponse,
 ): TransportError {
-  const { partial, ...rest } = fault;
-  return { ...rest, detail: text(maskUrls(fault.detail)), ...(partial ? { partial: response(partial) } : {}) };
+  const { partial, ...rest } = error;
+  return { ...rest, detail: text(maskUrls(error.detail)), ...(partial ? { partial: response(partial) } : {}) };
 }
 
 function maskUrls(text: string): string {
   return text.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, maskUrl);
 }
 
-/** A secret header's whole value and what stands in it after the scheme, so that an echo of either is found. */
+/** Returns the values of the secret headers, and the credentials within. */
 function secretsOf(request: HttpRequest, extra: readonly string[]): string[] {
   return request.headers
     .filter(([name]) => isSecretHeader(name, extra))
-    .flatMap(([, value]) => [value, ...parts(value)])
-    .filter((secret) => secret !== MASK && secret.length >= SHORTEST_SECRET);
+    .flatMap(([, value]) => [value, ...credentialsIn(value)])
+    .filter((secret) => secret !== MASK && secret.length >= MIN_SECRET_CHARS);
 }
 
-function parts(value: string): string[] {
+function credentialsIn(value: string): string[] {
   const [, scheme = '', credentials = ''] = /^(\S+) +(\S.*)$/.exec(value) ?? [];
   const cookies = value.split(/; */).map((pair) => pair.slice(pair.indexOf('=') + 1));
   if (scheme.toLowerCase() !== 'basic') return [credentials, ...cookies];
@@ -148,7 +141,7 @@ function parts(value: string): string[] {
   return [credentials, pair, pair.slice(pair.indexOf(':') + 1)];
 }
 
-/** Latin-1 maps every byte to one character and back, so that all other bytes stay as they were. */
+/** Masks secrets in bytes. Latin-1 maps every byte to one character and back, so all others stay unchanged. */
 function maskBytes(value: Uint8Array, secrets: readonly string[]): Uint8Array {
   const buffer = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   const present = secrets.filter((secret) => buffer.includes(secret));

@@ -1,28 +1,29 @@
 import type { HttpRequest, HttpResponse, SourceLocation } from '../core/model.ts';
 import type { FindingGroup, OperationSummary, Report } from '../core/report.ts';
 import { redactReport } from './redact.ts';
-import { escapeInvisible, receivedResponse, utf8 } from './text/excerpt.ts';
+import { escapeInvisible } from './text/escape.ts';
+import { receivedResponse, utf8 } from './text/excerpt.ts';
 
-/** Larger bodies are left out: code scanning services bound the size of the whole file. */
-const LARGEST_BODY = 4096;
+/** Larger bodies are omitted: code scanning services limit the size of the file. */
+const MAX_BODY_BYTES = 4096;
 
-const UNPROVEN = {
+const NOT_VERIFIED = {
   id: 'operation-not-verified',
-  description: 'No request proved the operation, so nothing is known of it.',
+  description: 'No valid request was accepted, or no invalid request was rejected.',
 };
 
 /**
- * The findings as SARIF 2.1.0 (OASIS), each at the line of the document whose statement is broken. Rules are the checks; an unproven
- * operation is a result too. Fingerprints are the findings' keys, so that re-runs and new seeds match.
+ * Renders the findings as SARIF 2.1.0 (OASIS), each at the violated line of the document. Rules are the checks; an operation that is not
+ * verified is a result too. Fingerprints are the keys of the findings, so that other seeds match.
  */
-export function sarifReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
-  const report = redactReport(given, options.secretHeaders);
-  const unproven = report.operations.filter(({ verified }) => !verified);
+export function sarifReport(unredacted: Report, options: { readonly secretHeaders: readonly string[] }): string {
+  const report = redactReport(unredacted, options.secretHeaders);
+  const unverified = report.operations.filter(({ verified }) => !verified);
   const checks = [...new Set(report.findings.map(({ check }) => check))];
-  const rules = [...checks, ...(unproven.length > 0 ? [UNPROVEN.id] : [])];
+  const rules = [...checks, ...(unverified.length > 0 ? [NOT_VERIFIED.id] : [])];
   const results = [
     ...report.findings.map((group) => findingResult(group, rules)),
-    ...unproven.map((operation) => unprovenResult(operation, rules)),
+    ...unverified.map((operation) => notVerifiedResult(operation, rules)),
   ];
   const run = {
     tool: { driver: { name: report.tool.name, version: report.tool.version, rules: rules.map(rule) } },
@@ -36,8 +37,8 @@ export function sarifReport(given: Report, options: { readonly secretHeaders: re
 }
 
 function rule(id: string) {
-  const says = id === UNPROVEN.id ? UNPROVEN.description : `The check ${id} found the contract broken.`;
-  return { id, shortDescription: { text: says } };
+  const text = id === NOT_VERIFIED.id ? NOT_VERIFIED.description : `The check ${id} found a violation of the contract.`;
+  return { id, shortDescription: { text } };
 }
 
 function invocation({ verdict, summary, started, durationMs }: Report) {
@@ -53,12 +54,13 @@ function invocation({ verdict, summary, started, durationMs }: Report) {
 
 function findingResult(group: FindingGroup, rules: readonly string[]) {
   const { check, severity, clause, exchange } = group;
-  const differs = [
+  const details = [
     ['expected', group.expected],
     ['actual', group.actual],
+    ['case', group.cases[0]],
   ].flatMap(([label, value]) => (value === undefined ? [] : [`${label}: ${value}`]));
   const text = escapeInvisible(
-    [`${group.operation}: ${group.message}`, `contract: ${clause.description}`, ...differs].join('\n'),
+    [`${group.operation}: ${group.message}`, `clause: ${clause.description}`, ...details].join('\n'),
   );
   const response = exchange && receivedResponse(exchange.response);
   return {
@@ -80,14 +82,14 @@ function findingResult(group: FindingGroup, rules: readonly string[]) {
   };
 }
 
-function unprovenResult({ id, reason, location }: OperationSummary, rules: readonly string[]) {
+function notVerifiedResult({ id, reason, location }: OperationSummary, rules: readonly string[]) {
   return {
-    ruleId: UNPROVEN.id,
-    ruleIndex: rules.indexOf(UNPROVEN.id),
+    ruleId: NOT_VERIFIED.id,
+    ruleIndex: rules.indexOf(NOT_VERIFIED.id),
     level: 'error',
-    message: { text: escapeInvisible(`${id} is unproven: ${reason ?? 'no reason known'}`) },
+    message: { text: escapeInvisible(`${id} is not verified: ${reason ?? 'unknown reason'}`) },
     locations: [physical(location)],
-    partialFingerprints: { 'finding/v1': `${id} ${UNPROVEN.id}` },
+    partialFingerprints: { 'finding/v1': `${id} ${NOT_VERIFIED.id}` },
     properties: { operation: id },
   };
 }
@@ -98,7 +100,7 @@ function physical({ file, line, column }: SourceLocation) {
   };
 }
 
-/** A relative path as a relative URI, an absolute one as a `file` URI (RFC 3986, RFC 8089). */
+/** Returns a relative URI for a relative path, a `file` URI for an absolute one (RFC 3986, RFC 8089). */
 function uriOf(file: string): string {
   const path = file.replaceAll('\\', '/').replace(/^\.\//, '').split('/').map(encodeURIComponent).join('/');
   if (path.startsWith('/')) return `file://${path}`;
@@ -114,15 +116,15 @@ function webResponse({ status, statusText, httpVersion, headers, body }: HttpRes
   return { ...line, headers: headerMap(headers), ...content(body) };
 }
 
-/** Repeated fields are one list (RFC 9110 5.3). */
+/** Joins repeated fields into one list (RFC 9110 5.3). */
 function headerMap(headers: readonly (readonly [string, string])[]): Record<string, string> {
-  const map = new Map<string, string>();
-  for (const [name, value] of headers) map.set(name, map.has(name) ? `${map.get(name)}, ${value}` : value);
-  return Object.fromEntries(map);
+  const joined = new Map<string, string>();
+  for (const [name, value] of headers) joined.set(name, joined.has(name) ? `${joined.get(name)}, ${value}` : value);
+  return Object.fromEntries(joined);
 }
 
 function content(bytes: Uint8Array) {
-  if (bytes.length === 0 || bytes.length > LARGEST_BODY) return {};
+  if (bytes.length === 0 || bytes.length > MAX_BODY_BYTES) return {};
   const text = utf8(bytes);
   return { body: text === undefined ? { binary: Buffer.from(bytes).toString('base64') } : { text } };
 }

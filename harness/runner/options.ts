@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { CHECK_IDS } from '../checks/index.ts';
 import type { SeverityLevel } from '../checks/severity.ts';
 import { didYouMean, UsageError } from '../core/errors.ts';
 import type { JsonObject } from '../core/model.ts';
+import { packageRoot } from '../core/package-info.ts';
 import type { Shard } from '../core/report.ts';
 import { proxyFor } from '../http/proxy-env.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
@@ -137,13 +137,6 @@ export function defaultSpec(): string {
 /** The folder whose `spec/` and `fixtures/` are the defaults: the working folder, else the package. */
 export function defaultsRoot(): string {
   return existsSync('spec/openapi.yaml') ? '' : packageRoot();
-}
-
-/** The folder of the package, whether it runs from its sources or built. */
-export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
-  return folder;
 }
 
 function checkSuites(names: readonly string[]): SuiteName[] {

@@ -4,6 +4,7 @@ import { createSeverityPolicy } from '../checks/severity.ts';
 import { DREDD } from '../core/check-ids.ts';
 import { formatLocation } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
+import { packageInfo } from '../core/package-info.ts';
 import type { BaselineFinding, Report, RunEvent, SuiteSummary } from '../core/report.ts';
 import { mergeIterables } from '../core/util/merge-iterables.ts';
 import type { Contract } from '../openapi/contract.ts';
@@ -14,7 +15,7 @@ import { type RunMetadata, summarize } from '../report/aggregate/summarize.ts';
 import { type BaselineEntry, findingKeyOf, readBaseline } from './baseline.ts';
 import { createRunContext, selectOperations } from './context.ts';
 import { openTarget, type RunTarget } from './open-target.ts';
-import { packageRoot, type RunConfig, resolveOptions, type SuiteName, type VerifyOptions } from './options.ts';
+import { type RunConfig, resolveOptions, type SuiteName, type VerifyOptions } from './options.ts';
 import { SkippedRequests } from './skipped-requests.ts';
 import type { Suite, SuiteContext } from './suite.ts';
 import { createDreddSuite } from './suites/dredd/suite.ts';
@@ -65,7 +66,7 @@ export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator
       }),
       clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
       unspecified: contract.gaps,
-      tool: toolVersion(),
+      tool: packageInfo(),
       spec: { file: config.spec, overlays: config.overlays },
       sources: readSources(contract),
       target: service.target.baseUrl,
@@ -146,14 +147,6 @@ function notEvaluated({ document }: Contract, pointer: string, count: number): s
 function readSources(contract: Contract): { file: string; text: string }[] {
   const files = new Set(contract.clauses.map(({ location }) => location.file));
   return [...files].map((file) => ({ file, text: readFileSync(file, 'utf8') }));
-}
-
-function toolVersion(): { name: string; version: string } {
-  const { name, version } = JSON.parse(readFileSync(`${packageRoot()}/package.json`, 'utf8')) as {
-    name: string;
-    version: string;
-  };
-  return { name, version };
 }
 
 /**

@@ -228,7 +228,7 @@ describe('a violation names its clause', () => {
     ['systematic', false],
   ])('the message for a rejected request of kind %s mentions the whole request: %s', (kind, whole) => {
     const [finding] = find({ kind }, { status: 400, body: failure });
-    expect(finding?.message).toMatch(/^valid request rejected: createAnimal: a case/);
+    expect(finding?.message).toMatch(/^valid request rejected/);
     expect(finding?.message.endsWith('(the clause names the request as a whole; any part may be the cause)')).toBe(
       whole,
     );

@@ -132,7 +132,7 @@ describe('what the settings file cannot say is refused with its place and the ne
 
   test.each([
     ['timeout: soon', 'contract.yaml:1:1: timeout takes a time like 500ms, 30s or 2m, not "soon"'],
-    ['runs: 1.5', 'contract.yaml:1:1: runs takes a whole number, not "1.5"'],
+    ['runs: 1.5', 'contract.yaml:1:1: runs takes an integer, not "1.5"'],
     ['header: { X-One: "1\\r\\nX-Two: 2" }', "contract.yaml:1:11: header takes 'Name: value' on one line"],
   ])('%j', (settings, message) => {
     expect(() => configOf(settings)).toThrow(message);
@@ -188,7 +188,7 @@ test('severity decides what a finding counts as, and whether a refusal counts', 
   expect((await runCommand(verify, args)).code).toBe(1);
   const graded = await runCommand(verify, [...args, ...off]);
   expect(graded.out).toContain('contract satisfied');
-  expect(graded.out).toContain('(a warning)');
+  expect(graded.out).toContain('(warning)');
   expect(graded.code).toBe(0);
   await expect(runCommand(verify, [...args, '--severity', 'lossless-value=off'])).rejects.toThrow(
     'Did you mean lossless-values?',

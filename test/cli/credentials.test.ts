@@ -76,7 +76,7 @@ describe('secrets stand in no report', () => {
     ]);
     expect(code).toBe(1);
     expect(out).toContain(`${name}: ***`);
-    expect(out).toContain('put your own value in place of ***');
+    expect(out).toContain('replace *** with your value of');
     for (const text of [out, err, ...formats.map((format) => readFileSync(join(folder, format), 'utf8'))])
       expect(text).not.toContain(SECRET);
   });

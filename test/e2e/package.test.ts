@@ -35,7 +35,12 @@ function pack(): string {
     'dist/harness',
   ])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(staged, name), { recursive: true });
-  for (const name of ['harness/cli/config.schema.json', 'harness/report/json/report.schema.json'])
+  for (const name of [
+    'harness/cli/config.schema.json',
+    'harness/report/html/page.css',
+    'harness/report/html/page.js',
+    'harness/report/json/report.schema.json',
+  ])
     cpSync(join(root, name), join(staged, name));
   npm(folder, 'pack', './staged');
   const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));

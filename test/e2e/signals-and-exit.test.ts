@@ -79,7 +79,7 @@ describe.concurrent('a run that is ended from outside', () => {
       running.process.kill(signal);
       expect((await running.ended).code).toBe(1);
       expect(running.output()).toContain('/name of the 200 response body is required');
-      expect(running.output()).toMatch(/left out {2}generated: \d+ requests were not sent: the run was stopped/);
+      expect(running.output()).toMatch(/skipped: generated: \d+ requests were not sent: the run was stopped/);
       expect(running.output()).toContain('✗ failed');
       expect(running.pids().filter(isAlive)).toEqual([]);
     },
@@ -90,7 +90,7 @@ describe.concurrent('a run that is ended from outside', () => {
     await until(() => running.output().includes('generated  '));
     running.process.kill('SIGINT');
     expect((await running.ended).code).toBe(1);
-    expect(running.output()).toMatch(/unverified {2}(the run was stopped|not verified)/);
+    expect(running.output()).toMatch(/not verified {2}(the run was stopped|not verified)/);
   });
 
   test('by a second signal ends at once, and the service with it', async () => {

@@ -32,7 +32,7 @@ describe('a command line that cannot be carried out', () => {
     [['verify', '--timeout', 'soon'], /^--timeout takes a time like 500ms, 30s or 2m, not "soon"$/],
     [['verify', '--timeout', '0'], /^--timeout must be greater than 0/],
     [['verify', '--concurrency', '0'], /^--concurrency must be greater than 0/],
-    [['verify', '--seed', 'x'], /^--seed takes a whole number, not "x"$/],
+    [['verify', '--seed', 'x'], /^--seed takes an integer, not "x"$/],
     [['verify', '-H', 'novalue'], /^--header takes 'Name: value'/],
     [['verify', '--spec', 'nowhere.yaml'], /nowhere\.yaml.*(no such file|does not exist|cannot read)/i],
     [['verify', '--overlay', 'nowhere.yaml'], /nowhere\.yaml/],

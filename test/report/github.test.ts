@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { githubAnnotations } from '../../harness/report/github.ts';
 import { finding, keptReport, sampleReport } from './sample.ts';
 import { clauses } from './sample-clauses.ts';
@@ -27,7 +27,7 @@ function annotations(report = sampleReport()) {
 }
 
 describe('GitHub annotations', () => {
-  it('put each finding at its line, errors first', () => {
+  test('put each finding at its line, errors first', () => {
     expect(annotations()[0]).toEqual({
       level: 'error',
       file: 'docs/lending.yaml',
@@ -35,17 +35,20 @@ describe('GitHub annotations', () => {
       col: String(clauses.number.location.column),
       title: 'lend: member number is an integer',
       message:
-        'the answer\'s member "number" is a string\nexpected: integer\nactual: "9007199254740993"\ncheck: schema',
+        'the answer\'s member "number" is a string\nexpected: integer\nactual: "9007199254740993"\ncase: lend: a novel\ncheck: schema',
     });
     expect(annotations().map(({ level }) => level)).toEqual(['error', 'error', 'error', 'error', 'warning']);
-    expect(annotations()[3]).toMatchObject({ title: 'takeBack is unproven', message: 'no request was ever accepted' });
+    expect(annotations()[3]).toMatchObject({
+      title: 'takeBack is not verified',
+      message: 'no valid request was accepted',
+    });
   });
 
-  it('say nothing where the contract is kept', () => {
+  test('say nothing where the contract is kept', () => {
     expect(githubAnnotations(sampleReport({ ...keptReport(), operations: [] }), options)).toBe('');
   });
 
-  it('let no text end the command or begin another', () => {
+  test('let no text end the command or begin another', () => {
     const clause = {
       ...clauses.number,
       description: 'a,b:c::d %3A',
@@ -57,11 +60,11 @@ describe('GitHub annotations', () => {
     expect(parse(text.trimEnd())).toMatchObject({
       file: 'a,b:c%.yaml',
       title: 'lend: a,b:c::d %3A',
-      message: '100% ::error::\n::stop-commands::x\n\ncheck: x',
+      message: '100% ::error::\n::stop-commands::x\n\ncase: lend: a novel\ncheck: x',
     });
   });
 
-  it('are as many as GitHub shows, the last telling how many more there are', () => {
+  test('are as many as GitHub shows, the last telling how many more there are', () => {
     const findings = Array.from({ length: 30 }, (_, index) =>
       finding({ check: `c${index}`, clause: clauses.number, message: 'm' }),
     );
@@ -70,15 +73,15 @@ describe('GitHub annotations', () => {
     expect(all[9]).toMatchObject({ level: 'error', title: '21 more' });
   });
 
-  it('tell that nothing could be asked', () => {
+  test('tell that nothing could be asked', () => {
     const text = githubAnnotations(
       sampleReport({ verdict: 'not-run', summary: 'nothing listens', findings: [], operations: [] }),
       options,
     );
-    expect(text).toBe('::error title=The contract was not checked::nothing listens\n');
+    expect(text).toBe('::error title=Contract tests not run::nothing listens\n');
   });
 
-  it('show no secret', () => {
+  test('show no secret', () => {
     expect(githubAnnotations(sampleReport(), options)).not.toContain(SAMPLE_SECRET);
   });
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { junitReport } from '../../harness/report/junit.ts';
 import { keptReport, outcome, sampleReport } from './sample.ts';
 import { SAMPLE_SECRET } from './sample-exchanges.ts';
@@ -36,7 +36,7 @@ function elements(xml: string): string[] {
 const hostile = '\u0000\u0008\u001b[31m]]>&<>"\'\ud800\ufffe\uffff\u2028\r\n\tend 🐛';
 
 describe('the JUnit report', () => {
-  it.skipIf(!hasXmllint).each([
+  test.skipIf(!hasXmllint).each([
     ['failed', sampleReport()],
     ['passed', keptReport()],
     ['nothing asked', sampleReport({ results: [], operations: [], suites: [], findings: [] })],
@@ -51,13 +51,13 @@ describe('the JUnit report', () => {
     expect(errorsOf(junitReport(report, options))).toBe('');
   });
 
-  it.skipIf(!hasXmllint)('has a schema that refuses what CI systems refuse (needs xmllint)', () => {
+  test.skipIf(!hasXmllint)('has a schema that refuses what CI systems refuse (needs xmllint)', () => {
     const good = junitReport(sampleReport(), options);
     expect(errorsOf(good.replace(' tests="', ' count="'))).not.toBe('');
     expect(errorsOf(good.replaceAll('<failure', '<broken').replaceAll('</failure', '</broken'))).not.toBe('');
   });
 
-  it('is well formed and counts what it holds', () => {
+  test('is well formed and counts what it holds', () => {
     const xml = junitReport(sampleReport(), options);
     const names = elements(xml);
     const amount = (name: string) => names.filter((each) => each === name).length;
@@ -65,27 +65,27 @@ describe('the JUnit report', () => {
     expect([amount('testcase'), amount('failure'), amount('error'), amount('skipped')]).toEqual([10, 4, 1, 1]);
   });
 
-  it('tells a broken contract, a question that could not be asked and an answer that proves nothing apart', () => {
+  test('tells a broken contract, a question that could not be asked and an answer that proves nothing apart', () => {
     const xml = junitReport(sampleReport(), options);
     expect(xml).toContain('<failure type="schema" message="the answer&apos;s'.replace('&apos;', "'"));
     expect(xml).toContain('<error type="error" message="the service no longer listens');
-    expect(xml).toContain('<skipped type="skip" message="the value under test is taken (409)"/>');
+    expect(xml).toContain('<skipped type="skip" message="conflict: the value already exists (409)"/>');
   });
 
-  it('fails for an operation that is unproven, so that no green run hides it', () => {
+  test('fails for an operation that is not verified, so that no green run hides it', () => {
     expect(junitReport(sampleReport(), options)).toContain(
-      '<testcase name="takeBack is verified" classname="takeBack" time="0.000"><failure type="unverified" message="no request was ever accepted"/>',
+      '<testcase name="takeBack is verified" classname="takeBack" time="0.000"><failure type="unverified" message="no valid request was accepted"/>',
     );
   });
 
-  it('gives each failure the line of the document, what was expected, and the command that repeats it', () => {
+  test('gives each failure the line of the document, what was expected, and the command that repeats it', () => {
     const xml = junitReport(sampleReport(), options);
     expect(xml).toContain('docs/lending.yaml:57:11');
-    expect(xml).toContain('expected  integer');
-    expect(xml).toContain('repeat    curl -i');
+    expect(xml).toContain('expected     integer');
+    expect(xml).toContain('reproduce    curl -i');
   });
 
-  it('holds no character that XML 1.0 forbids', () => {
+  test('holds no character that XML 1.0 forbids', () => {
     const xml = junitReport(
       sampleReport({ results: [outcome({ case: hostile, status: 'error', inconclusiveReason: hostile })] }),
       options,
@@ -94,7 +94,7 @@ describe('the JUnit report', () => {
     expect(xml).toContain('&#13;&#10;&#9;end 🐛');
   });
 
-  it('shows no secret', () => {
+  test('shows no secret', () => {
     expect(junitReport(sampleReport(), options)).not.toContain(SAMPLE_SECRET);
     expect(junitReport(sampleReport(), options)).not.toContain('pa55word');
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { markdownReport } from '../../harness/report/markdown.ts';
 import { finding, findings, keptReport, sampleReport } from './sample.ts';
 import { clauses } from './sample-clauses.ts';
@@ -7,32 +7,32 @@ import { answer, request, SAMPLE_SECRET } from './sample-exchanges.ts';
 const options = { secretHeaders: [] };
 
 describe('the Markdown report', () => {
-  it('begins with the verdict and what it rests on', () => {
+  test('begins with the verdict and what it rests on', () => {
     const [title, , summary] = markdownReport(sampleReport(), options).split('\n');
-    expect(title).toBe('## ❌ Contract broken');
+    expect(title).toBe('## ❌ Failed');
     expect(summary).toMatch(/^contract violated: 3 clauses in 8 requests/);
-    expect(markdownReport(keptReport(), options)).toMatch(/^## ✅ Contract kept/);
+    expect(markdownReport(keptReport(), options)).toMatch(/^## ✅ Passed/);
   });
 
-  it('says of each operation whether it is proven, the unproven ones first', () => {
+  test('says of each operation whether it is proven, the unproven ones first', () => {
     const rows = markdownReport(sampleReport(), options)
       .split('\n')
       .filter((line) => line.startsWith('| `'));
     expect(rows).toEqual([
-      '| `takeBack` | `POST /returns` | 3 | 0 | 0 | **unproven**: no request was ever accepted |',
-      '| `lend` | `POST /loans` | 5 | 1 | 1 | proven |',
+      '| `takeBack` | `POST /returns` | 3 | 0 | 0 | **not verified**: no valid request was accepted |',
+      '| `lend` | `POST /loans` | 5 | 1 | 1 | verified |',
     ]);
   });
 
-  it('folds each finding with its evidence', () => {
+  test('folds each finding with its evidence', () => {
     const text = markdownReport(sampleReport(), options);
     expect(text.match(/<details>/g)).toHaveLength(findings.length);
     expect(text.match(/<\/details>/g)).toHaveLength(findings.length);
     expect(text).toContain('<code>docs/lending.yaml:57:11</code></summary>');
-    expect(text).toContain('7 of 11 clauses exercised, **3 broken**, 4 never reached');
+    expect(text).toContain('Clauses: 7/11 covered, **3 violated**, 4 not covered');
   });
 
-  it('lets no text of the service out of its block', () => {
+  test('lets no text of the service out of its block', () => {
     const exchange = { request: request('/x', '```'), response: answer(200, 'OK', '```\n````\n</details><img src=x>') };
     const group = finding({ check: 'x', clause: clauses.number, message: '<b>@someone</b> | `code`', exchange });
     const text = markdownReport(
@@ -46,7 +46,7 @@ describe('the Markdown report', () => {
     expect(outside).not.toContain('<img');
   });
 
-  it('keeps the columns of a table whatever a cell holds', () => {
+  test('keeps the columns of a table whatever a cell holds', () => {
     const [operation] = sampleReport().operations;
     if (!operation) throw new Error('the sample has operations');
     const text = markdownReport(
@@ -54,11 +54,14 @@ describe('the Markdown report', () => {
       options,
     );
     expect(text).toContain(
-      '| `` a\\|b`c `` | `POST /loans` | 5 | 1 | 1 | **unproven**: x\\|y\\nz |'.replace('x\\|y\\nz', 'x\\|y&#92;nz'),
+      '| `` a\\|b`c `` | `POST /loans` | 5 | 1 | 1 | **not verified**: x\\|y\\nz |'.replace(
+        'x\\|y\\nz',
+        'x\\|y&#92;nz',
+      ),
     );
   });
 
-  it('stays within what a step summary holds', () => {
+  test('stays within what a step summary holds', () => {
     const exchange = { request: request('/x', 'ab'.repeat(7900)), response: answer(200, 'OK', 'y'.repeat(2_000_000)) };
     const many = Array.from({ length: 500 }, (_, index) =>
       finding({ check: `c${index}`, clause: clauses.number, message: 'm'.repeat(5000), exchange }),
@@ -68,7 +71,7 @@ describe('the Markdown report', () => {
     expect(text).toContain('more findings');
   });
 
-  it('shows no secret', () => {
+  test('shows no secret', () => {
     expect(markdownReport(sampleReport(), options)).not.toContain(SAMPLE_SECRET);
     expect(markdownReport(sampleReport(), options)).not.toContain('pa55word');
   });

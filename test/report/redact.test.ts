@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../harness/core/model.ts';
 import { isSecretHeader, maskUrl, redactionNotice, redactOutcome, redactReport } from '../../harness/report/redact.ts';
 import { outcome, sampleReport } from './sample.ts';
@@ -17,7 +17,7 @@ function shown(header: HttpRequest['headers'][number], echo: string, extra: stri
 }
 
 describe('a secret', () => {
-  it.each<[header: readonly [string, string], echo: string]>([
+  test.each<[header: readonly [string, string], echo: string]>([
     [['Authorization', 'Bearer abc.def-123'], 'Bearer abc.def-123'],
     [['authorization', 'Bearer abc.def-123'], 'abc.def-123'],
     [['Proxy-Authorization', `Basic ${btoa('ann:open sesame')}`], btoa('ann:open sesame')],
@@ -30,18 +30,18 @@ describe('a secret', () => {
     expect(shown(header, echo)).toBe('said <***>');
   });
 
-  it('is what the user says it is', () => {
+  test('is what the user says it is', () => {
     expect(shown(['X-Token', 'abcdefgh'], 'abcdefgh')).toBe('said <abcdefgh>');
     expect(shown(['X-Token', 'abcdefgh'], 'abcdefgh', ['x-TOKEN'])).toBe('said <***>');
   });
 
-  it('is no word that says what a message is, and none so short that answers use it otherwise', () => {
+  test('is no word that says what a message is, and none so short that answers use it otherwise', () => {
     expect(isSecretHeader('Accept', ['accept'])).toBe(false);
     expect(isSecretHeader('Content-Type', ['content-type'])).toBe(false);
     expect(shown(['X-Api-Key', 'true'], 'true')).toBe('said <true>');
   });
 
-  it('never stands in a header, however short', () => {
+  test('never stands in a header, however short', () => {
     const exchange = {
       request: request('/x', '', [['X-Api-Key', 'k']]),
       response: { ...answer(200, 'OK', ''), headers: [['Set-Cookie', 's']] as const },
@@ -51,7 +51,7 @@ describe('a secret', () => {
     expect(masked?.response).toMatchObject({ headers: [['Set-Cookie', '***']] });
   });
 
-  it('is masked in the requests that a failing random request shrank to', () => {
+  test('is masked in the requests that a failing random request shrank to', () => {
     const exchange = {
       request: request('/x', '', [['Authorization', 'Bearer abc.def-123']]),
       response: answer(200, 'OK', 'abc.def-123'),
@@ -62,7 +62,7 @@ describe('a secret', () => {
     expect(redacted.shrunk?.[0]?.result.exchange?.request.headers).toEqual([['Authorization', '***']]);
   });
 
-  it('leaves all other bytes of a body as they were', () => {
+  test('leaves all other bytes of a body as they were', () => {
     const bytes = Uint8Array.from([0, 255, 254, ...Buffer.from('abc.def-123'), 128, 10]);
     const exchange = {
       request: request('/x', '', [['Authorization', 'Bearer abc.def-123']]),
@@ -74,7 +74,7 @@ describe('a secret', () => {
 });
 
 describe('a report without secrets', () => {
-  it.each([
+  test.each([
     ['http://ann:pass@host/x', 'http://***@host/x'],
     ['https://token@host', 'https://***@host'],
     ['http://host/x?mail=a@b', 'http://host/x?mail=a@b'],
@@ -87,11 +87,11 @@ describe('a report without secrets', () => {
     });
   });
 
-  it('is the same when it is masked again', () => {
+  test('is the same when it is masked again', () => {
     expect(redactReport(redactReport(sampleReport(), []), [])).toEqual(redactReport(sampleReport(), []));
   });
 
-  it('says which values to put in before a request is repeated', () => {
+  test('says which values to put in before a request is repeated', () => {
     expect(
       redactionNotice(
         request('/x', '', [
@@ -100,10 +100,8 @@ describe('a report without secrets', () => {
           ['authorization', 'c'],
         ]),
       ),
-    ).toBe('put your own value in place of *** for Authorization, authorization');
+    ).toBe('replace *** with your value of Authorization, authorization');
     expect(redactionNotice(request('/x', '', [['X-A', 'b']]))).toBe(undefined);
-    expect(redactionNotice(request('/x', '', [['X-A', 'b']]), ['x-a'])).toBe(
-      'put your own value in place of *** for X-A',
-    );
+    expect(redactionNotice(request('/x', '', [['X-A', 'b']]), ['x-a'])).toBe('replace *** with your value of X-A');
   });
 });

@@ -116,7 +116,7 @@ const outcomes: readonly CaseResult[] = [
     suite: 'generated',
     status: 'skip',
     disposition: undefined,
-    inconclusiveReason: 'the value under test is taken (409)',
+    inconclusiveReason: 'conflict: the value already exists (409)',
   }),
   outcome({
     case: 'takeBack: gone',
@@ -138,7 +138,7 @@ function cover(one: Clause): ClauseCoverage {
         clause: one,
         state: 'uncovered',
         count: 0,
-        reason: one.direction === 'request' ? 'no request was about it' : 'no answer had it',
+        reason: one.direction === 'request' ? 'not tested by any request' : 'not present in any response',
       };
 }
 
@@ -186,7 +186,7 @@ export function sampleReport(parts: Partial<Report> = {}): Report {
         accepted: 0,
         rejected: 0,
         verified: false,
-        reason: 'no request was ever accepted',
+        reason: 'no valid request was accepted',
       },
     ],
     findings,
@@ -215,7 +215,7 @@ export function keptReport(): Report {
   return sampleReport({
     verdict: 'passed',
     operations: proven,
-    summary: 'contract satisfied: 2 requests, no finding',
+    summary: 'contract satisfied: 2 requests, no findings',
     findings: [],
     results: kept,
     suites: [{ name: 'examples', pass: 2, fail: 0, error: 0, skip: 0, durationMs: 300 }],

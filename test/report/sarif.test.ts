@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sarifReport } from '../../harness/report/sarif.ts';
 import { finding, findings, keptReport, sampleReport } from './sample.ts';
 import { clauses } from './sample-clauses.ts';
@@ -15,7 +15,7 @@ function run(report = sampleReport()) {
 }
 
 describe('the SARIF report', () => {
-  it.each([
+  test.each([
     ['failed', sampleReport()],
     ['passed', keptReport()],
     ['not run', sampleReport({ verdict: 'not-run', results: [], findings: [] })],
@@ -24,7 +24,7 @@ describe('the SARIF report', () => {
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it('points each result at the line of the document', () => {
+  test('points each result at the line of the document', () => {
     const { results } = run();
     expect(results).toHaveLength(findings.length + 1);
     expect(results[0].locations[0].physicalLocation).toEqual({
@@ -33,7 +33,7 @@ describe('the SARIF report', () => {
     });
   });
 
-  it('has a rule for each check and the level of the severity', () => {
+  test('has a rule for each check and the level of the severity', () => {
     const { results, tool } = run();
     for (const result of results) expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
     expect(results.map(({ ruleId, level }: { ruleId: string; level: string }) => `${ruleId} ${level}`)).toEqual([
@@ -45,7 +45,7 @@ describe('the SARIF report', () => {
     ]);
   });
 
-  it('keeps the fingerprint of a finding over seeds and evidence', () => {
+  test('keeps the fingerprint of a finding over seeds and evidence', () => {
     const other = sampleReport({
       seed: 7,
       findings: findings.map((group) => ({ ...group, message: 'other', count: 9 })),
@@ -56,7 +56,7 @@ describe('the SARIF report', () => {
     expect(new Set(prints().map((print: object) => JSON.stringify(print))).size).toBe(findings.length + 1);
   });
 
-  it.each([
+  test.each([
     ['docs/a b#c.yaml', 'docs/a%20b%23c.yaml'],
     ['./x.yaml', 'x.yaml'],
     ['/abs/x.yaml', 'file:///abs/x.yaml'],
@@ -67,7 +67,7 @@ describe('the SARIF report', () => {
     expect(run(report).results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(uri);
   });
 
-  it('carries small bodies, and leaves out large ones', () => {
+  test('carries small bodies, and leaves out large ones', () => {
     const { results } = run();
     expect(results[0].webRequest.body).toEqual({ text: '{"number":9007199254740993,"title":"Dune"}' });
     expect(results[3].webResponse.body).toEqual({ binary: 'AP/+wyg=' });
@@ -76,7 +76,7 @@ describe('the SARIF report', () => {
     expect(large.length).toBeLessThan(20_000);
   });
 
-  it('says that the run failed where nothing could be asked', () => {
+  test('says that the run failed where nothing could be asked', () => {
     const { invocations } = run(sampleReport({ verdict: 'not-run', summary: 'nothing listens' }));
     expect(invocations[0]).toMatchObject({
       executionSuccessful: false,
@@ -84,7 +84,7 @@ describe('the SARIF report', () => {
     });
   });
 
-  it('shows no secret', () => {
+  test('shows no secret', () => {
     expect(sarifReport(sampleReport(), options)).not.toContain(SAMPLE_SECRET);
     expect(sarifReport(sampleReport(), options)).not.toContain('pa55word');
   });

@@ -142,7 +142,7 @@ describe('merged shards', () => {
     const { shards, whole } = await runAll(url, made, 4, [...RUN, '--concurrency', '1']);
     const merged = join(made, 'merged.json');
     await runCommand(merge, [...shards, '--json', merged]);
-    expect(readFileSync(merged, 'utf8')).toContain('valid request rejected: createPet: document example ida');
+    expect(readFileSync(merged, 'utf8')).toContain('valid request rejected');
     expect(differences(merged, whole)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { UsageError } from '../../core/errors.ts';
-import { packageRoot } from '../../runner/options.ts';
+import { packageInfo } from '../../core/package-info.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { SETTINGS_FILE } from '../config-file.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
@@ -67,13 +67,9 @@ export const init: Command = {
 
 /** The version that wrote the files is the one that CI runs, unless the repository has one of its own. */
 function describeJob(): CiJob {
-  const { name, version } = readPackage();
+  const { name, version } = packageInfo();
   const program = dependsOn(name) ? 'npx contract' : `npx --yes --package ${name}@${version} contract`;
   return { install: findInstall(), program, secrets: variablesOf(SETTINGS_FILE) };
-}
-
-function readPackage(): { name: string; version: string } {
-  return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { name: string; version: string };
 }
 
 function chooseCi(name: string | undefined): keyof typeof JOBS {

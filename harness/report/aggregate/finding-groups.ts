@@ -4,56 +4,56 @@ import type { FindingGroup } from '../../core/report.ts';
 import { compareByCaseId, compareStrings, type RetainedOutcome, retain } from './retained-outcome.ts';
 import { TopN } from './top-n.ts';
 
-const CASES_SHOWN = 5;
+const MAX_CASES = 5;
 
-/** Of so many outcomes that show a failure, what was sent and what came back is kept. */
+/** The number of exchanges that are retained as evidence of a finding. */
 export const MAX_EVIDENCE = 25;
 
-/** An outcome that shows a failure, and its finding. */
+/** A result with one of its findings. */
 interface Exhibit {
   readonly retained: RetainedOutcome;
   readonly finding: Finding;
 }
 
-/** The same failure seen through many requests is one group, with the smallest request; the order in which they came makes no difference. */
+/** Groups findings by key, with the smallest request of each group; the order of the results makes no difference. */
 export class FindingGroups {
   private readonly groups = new Map<string, Group>();
 
-  /** Counts each failure that an outcome shows, at however many places of the answer. */
-  add(entry: RetainedOutcome): void {
-    for (const [key, finding] of failuresOf(entry.result)) {
+  /** Counts each finding of a result once, however often it occurs in the response. */
+  add(retained: RetainedOutcome): void {
+    for (const [key, finding] of findingsByKey(retained.result)) {
       const group = this.group(key);
       group.count++;
-      group.suites.add(entry.result.suite);
-      group.show({ retained: entry, finding });
+      group.suites.add(retained.result.suite);
+      group.show({ retained, finding });
     }
   }
 
-  /** Adds what another run counted; the outcomes that it kept are shown then. */
-  absorb(given: FindingGroup): void {
-    const group = this.group(given.key);
-    group.count += given.count;
-    for (const suite of given.suites) group.suites.add(suite);
+  /** Adds the counts of another shard; {@link show} adds its evidence. */
+  absorb(other: FindingGroup): void {
+    const group = this.group(other.key);
+    group.count += other.count;
+    for (const suite of other.suites) group.suites.add(suite);
   }
 
-  /** Takes an outcome that is counted already as evidence. */
-  show(entry: RetainedOutcome): void {
-    for (const [key, finding] of failuresOf(entry.result)) this.group(key).show({ retained: entry, finding });
+  /** Adds a result as evidence without counting it. */
+  show(retained: RetainedOutcome): void {
+    for (const [key, finding] of findingsByKey(retained.result)) this.group(key).show({ retained, finding });
   }
 
   /** Errors before warnings, in the order of the document. */
   list(suiteOrder: readonly string[] = []): FindingGroup[] {
-    return [...this.groups].flatMap(([key, group]) => group.summary(key, suiteOrder) ?? []).sort(bySeverityAndPlace);
+    return [...this.groups].flatMap(([key, group]) => group.summary(key, suiteOrder) ?? []).sort(bySeverityAndLocation);
   }
 
   private group(key: string): Group {
-    const known = this.groups.get(key) ?? new Group();
-    this.groups.set(key, known);
-    return known;
+    const group = this.groups.get(key) ?? new Group();
+    this.groups.set(key, group);
+    return group;
   }
 }
 
-/** The failures of some outcomes that are all there is. */
+/** Groups the findings of a complete list of results. */
 export function groupFindings(results: readonly CaseResult[]): FindingGroup[] {
   const groups = new FindingGroups();
   for (const result of results) groups.add(retain(result));
@@ -83,36 +83,36 @@ class Group {
       operation: retained.result.operation,
       count: this.count,
       suites: [...this.suites].sort((a, b) => rank(a) - rank(b)),
-      cases: [...new Set([retained.result.case, ...others])].slice(0, CASES_SHOWN),
+      cases: [...new Set([retained.result.case, ...others])].slice(0, MAX_CASES),
       exchange: retained.result.exchange,
     };
   }
 
-  /** What a random request shrank to takes its place where nothing but random requests of its suite showed the failure. */
+  /** Prefers the shrunk request if only random requests of its suite have the finding. */
   private best(key: string): Exhibit | undefined {
     const [smallest] = this.smallest.items;
-    const shown = this.first.items.map(({ retained: { result } }) => result);
-    const random = shown.find(({ shrunk }) => shrunk?.some((each) => each.key === key));
-    if (!random || shown.some(({ suite, shrunk }) => suite === random.suite && !shrunk)) return smallest;
-    const outcome = random.shrunk?.find((each) => each.key === key)?.result;
-    const finding = outcome && failuresOf(outcome).get(key);
-    const shrunk = finding && { retained: retain(outcome), finding };
+    const results = this.first.items.map(({ retained: { result } }) => result);
+    const random = results.find(({ shrunk }) => shrunk?.some((each) => each.key === key));
+    if (!random || results.some(({ suite, shrunk }) => suite === random.suite && !shrunk)) return smallest;
+    const result = random.shrunk?.find((each) => each.key === key)?.result;
+    const finding = result && findingsByKey(result).get(key);
+    const shrunk = finding && { retained: retain(result), finding };
     return shrunk && smallest && smallestFirst(shrunk, smallest) < 0 ? shrunk : smallest;
   }
 }
 
-/** By its key each failure that an outcome shows; an error is never told as a warning. */
-function failuresOf({ operation, findings }: CaseResult): Map<string, Finding> {
-  const failures = new Map<string, Finding>();
+/** Returns the findings of a result by key; an error takes precedence over a warning. */
+function findingsByKey({ operation, findings }: CaseResult): Map<string, Finding> {
+  const byKey = new Map<string, Finding>();
   for (const finding of findings) {
     const key = findingKey(operation, finding.check, finding.clause.id);
-    const known = failures.get(key);
-    if (!known || (finding.severity === 'error' && known.severity !== 'error')) failures.set(key, finding);
+    const earlier = byKey.get(key);
+    if (!earlier || (finding.severity === 'error' && earlier.severity !== 'error')) byKey.set(key, finding);
   }
-  return failures;
+  return byKey;
 }
 
-/** Random requests come last, in the order in which they are shrunk. */
+/** Orders random requests last, in the order in which they are shrunk. */
 function unshrunkFirst(a: Exhibit, b: Exhibit): number {
   const [one, other] = [a.retained.result, b.retained.result];
   const random = Number(one.shrunk !== undefined) - Number(other.shrunk !== undefined);
@@ -133,13 +133,13 @@ function size({ retained }: Exhibit): number {
   return request ? request.path.length + (request.body?.length ?? 0) : Number.MAX_SAFE_INTEGER;
 }
 
-function bySeverityAndPlace(a: FindingGroup, b: FindingGroup): number {
+function bySeverityAndLocation(a: FindingGroup, b: FindingGroup): number {
   if (a.severity !== b.severity) return a.severity === 'error' ? -1 : 1;
-  const [here, there] = [a.clause.location, b.clause.location];
-  return here.file.localeCompare(there.file) || here.line - there.line || compareStrings(a.key, b.key);
+  const [one, other] = [a.clause.location, b.clause.location];
+  return one.file.localeCompare(other.file) || one.line - other.line || compareStrings(a.key, b.key);
 }
 
-/** Of random requests that show a failure, the first is shrunk: a valid one if there is one, for nothing else is wrong with it. */
+/** Orders the failing random requests for shrinking: valid ones first, since nothing else is wrong with them. */
 export function compareForShrinking(a: Pick<Case, 'id' | 'expectation'>, b: Pick<Case, 'id' | 'expectation'>): number {
   return (
     Number(b.expectation === 'accept') - Number(a.expectation === 'accept') || (a.id < b.id ? -1 : Number(a.id > b.id))

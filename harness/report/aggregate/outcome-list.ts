@@ -4,8 +4,8 @@ import { compareByCaseId, dropUnreferencedExchange, type RetainedOutcome } from 
 import { TopN } from './top-n.ts';
 
 /**
- * The outcomes that a report lists, each suite, operation and verdict for itself: those first by the ids of their cases, as many as the
- * limit says, and all that are evidence. The others are counted alone, so that memory has a bound whatever a run sends.
+ * The results that a report lists: of each suite, operation and status the first by case id, up to a limit, and all that are evidence.
+ * The others are only counted, so that memory is bounded.
  */
 export class OutcomeList {
   private readonly limit: number;
@@ -16,35 +16,35 @@ export class OutcomeList {
     this.limit = limit;
   }
 
-  /** Adds an outcome that was shown to the groups of findings before. */
+  /** Adds a result that {@link FindingGroups} has seen before. */
   add(retained: RetainedOutcome): void {
-    this.keepInconclusive(retained);
+    this.retainInconclusive(retained);
     dropUnreferencedExchange(retained);
     const { suite, operation, status } = retained.result;
     const key = `${suite} ${status} ${operation}`;
     const list = this.lists.get(key) ?? [];
     this.lists.set(key, list);
     list.push(retained);
-    if (list.length >= 2 * this.limit) this.lists.set(key, this.isTruncated(list));
+    if (list.length >= 2 * this.limit) this.lists.set(key, this.truncated(list));
   }
 
   results(): CaseResult[] {
-    return [...this.lists.values()].flatMap((list) => this.isTruncated(list)).map(({ result }) => result);
+    return [...this.lists.values()].flatMap((list) => this.truncated(list)).map(({ result }) => result);
   }
 
-  private isTruncated(list: RetainedOutcome[]): RetainedOutcome[] {
+  private truncated(list: RetainedOutcome[]): RetainedOutcome[] {
     if (list.length <= this.limit) return list;
     return list.sort(compareByCaseId).filter(({ evidence }, index) => index < this.limit || evidence > 0);
   }
 
-  /** What proves nothing is no finding, and yet shown with what came back. */
-  private keepInconclusive(retained: RetainedOutcome): void {
+  /** Retains the exchanges of some results that are inconclusive or were not sent. */
+  private retainInconclusive(retained: RetainedOutcome): void {
     const { status, findings, suite, operation, inconclusiveReason } = retained.result;
     if (status === 'pass' || findings.length > 0) return;
     const key = `${suite} ${operation} ${inconclusiveReason}`;
-    const shelf =
+    const first =
       this.inconclusive.get(key) ?? new TopN(MAX_EVIDENCE, (a, b) => compareByCaseId(a.retained, b.retained));
-    this.inconclusive.set(key, shelf);
-    shelf.add({ retained: retained });
+    this.inconclusive.set(key, first);
+    first.add({ retained });
   }
 }

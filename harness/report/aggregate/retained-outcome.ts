@@ -1,34 +1,34 @@
 import type { CaseResult } from '../../core/model.ts';
 
-/** An outcome of the run, and for how many failures what was sent and what came back stand as evidence. */
+/** A result and how many findings its exchange is evidence of. */
 export interface RetainedOutcome {
   result: CaseResult;
   evidence: number;
 }
 
-/** An outcome that is evidence of nothing so far. */
+/** Returns a result that is not evidence yet. */
 export function retain(result: CaseResult): RetainedOutcome {
-  return { result: result, evidence: 0 };
+  return { result, evidence: 0 };
 }
 
-export function acquire(entry: RetainedOutcome): void {
-  entry.evidence++;
+export function acquire(retained: RetainedOutcome): void {
+  retained.evidence++;
 }
 
-/** What is evidence of nothing is not kept: a run may have any number of requests. */
-export function release(entry: RetainedOutcome): void {
-  entry.evidence--;
-  dropUnreferencedExchange(entry);
+/** Drops the exchange once it is no longer evidence. */
+export function release(retained: RetainedOutcome): void {
+  retained.evidence--;
+  dropUnreferencedExchange(retained);
 }
 
-/** Drops what was sent and what came back where it is evidence of nothing. */
-export function dropUnreferencedExchange(entry: RetainedOutcome): void {
-  if (entry.evidence > 0 || entry.result.exchange === undefined) return;
-  const { exchange: _, shrunk: __, ...rest } = entry.result;
-  entry.result = rest;
+/** Drops the exchange if it is not evidence, so that memory does not grow with the number of requests. */
+export function dropUnreferencedExchange(retained: RetainedOutcome): void {
+  if (retained.evidence > 0 || retained.result.exchange === undefined) return;
+  const { exchange: _, shrunk: __, ...rest } = retained.result;
+  retained.result = rest;
 }
 
-/** By the id of the case: the order in which answers come is not the order of a run. */
+/** Orders results by case id, since responses arrive in any order. */
 export function compareByCaseId(a: RetainedOutcome, b: RetainedOutcome): number {
   return compareStrings(a.result.case, b.result.case) || compareStrings(a.result.suite, b.result.suite);
 }

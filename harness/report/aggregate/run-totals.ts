@@ -5,29 +5,29 @@ import { FindingGroups } from './finding-groups.ts';
 import { OutcomeList } from './outcome-list.ts';
 import { retain } from './retained-outcome.ts';
 
-/** So many outcomes are listed of a run at most, but for those that are evidence; all are counted. */
-const LISTED = 30_000;
-const LISTED_EACH = 20;
+/** A report lists at most this many results, in addition to those that are evidence; all are counted. */
+const MAX_LISTED = 30_000;
+const MIN_LISTED_PER_LIST = 20;
 
-/** How the requests of one operation fared. */
+/** Counts of the requests of one operation. */
 export interface OperationTotals {
   sent: number;
   accepted: number;
   rejected: number;
-  /** Whether a request was sent that should be refused. */
+  /** Whether a request was sent that is to be rejected. */
   expectedRejections: boolean;
 }
 
-const NOTHING: Readonly<OperationTotals> = { sent: 0, accepted: 0, rejected: 0, expectedRejections: false };
+const ZERO: Readonly<OperationTotals> = { sent: 0, accepted: 0, rejected: 0, expectedRejections: false };
 
 /**
- * Counts the outcomes of a run as they come, or of several runs that shared its cases, and keeps of them what a report shows. Its size
- * has a bound that the contract sets, not the number of requests.
+ * Counts the results of a run, or of its shards, and retains what a report shows. Its size is bounded by the contract, not by the number
+ * of requests.
  */
 export class RunTotals {
-  /** Numbers of requests by suite and verdict. */
+  /** Number of requests by suite and status. */
   readonly suites = new Map<string, Record<CaseStatus, number>>();
-  /** How often each clause was exercised, by its id. */
+  /** Number of results that cover each clause, by its id. */
   readonly covered = new Map<string, number>();
   readonly violated = new Set<string>();
   private readonly operations = new Map<string, OperationTotals>();
@@ -35,9 +35,9 @@ export class RunTotals {
   private readonly resultList: OutcomeList;
   private readonly unresolved: CaseResult[] = [];
 
-  /** @param lists how many operations and suites there are, each with a list of its own */
+  /** @param lists number of operations times suites, each with a separate list */
   constructor(lists: number) {
-    this.resultList = new OutcomeList(Math.max(LISTED_EACH, Math.floor(LISTED / Math.max(1, lists))));
+    this.resultList = new OutcomeList(Math.max(MIN_LISTED_PER_LIST, Math.floor(MAX_LISTED / Math.max(1, lists))));
   }
 
   add(result: CaseResult): void {
@@ -45,14 +45,14 @@ export class RunTotals {
     else this.count(result);
   }
 
-  /** Adds a run that asked other cases. */
+  /** Adds the report of another shard. */
   absorb(report: Report): void {
     for (const suite of report.suites) addCounts(this.statuses(suite.name), verdictCounts([suite]));
     for (const { id, sent, accepted, rejected } of report.operations) {
-      const tally = this.totalsOf(id);
-      tally.sent += sent;
-      tally.accepted += accepted;
-      tally.rejected += rejected;
+      const totals = this.totalsOf(id);
+      totals.sent += sent;
+      totals.accepted += accepted;
+      totals.rejected += rejected;
     }
     for (const { clause, count, state } of report.coverage) {
       this.cover(clause.id, count);
@@ -63,29 +63,28 @@ export class RunTotals {
   }
 
   /**
-   * A refusal for want of credentials counts once another request of the operation was accepted.
-   * @param part whether the tally is of one part of a run, which leaves that open
+   * Counts rejections for missing credentials as violations if another request of the operation was accepted.
+   * @param isShard whether these are the totals of a shard, which leaves that open
    */
-  resolve(part: boolean): void {
-    const open = this.unresolved.splice(0);
-    for (const result of open) {
-      const { resultIfOperationAccepts, ...doubted } = result;
-      const accepting = this.totalsOf(result.operation).accepted > 0;
-      this.count(accepting && resultIfOperationAccepts ? resultIfOperationAccepts : part ? result : doubted);
+  resolve(isShard: boolean): void {
+    for (const result of this.unresolved.splice(0)) {
+      const { resultIfOperationAccepts, ...inconclusive } = result;
+      const isAccepting = this.totalsOf(result.operation).accepted > 0;
+      this.count(isAccepting && resultIfOperationAccepts ? resultIfOperationAccepts : isShard ? result : inconclusive);
     }
   }
 
   totalsOf(id: string): OperationTotals {
-    const tally = this.operations.get(id) ?? { ...NOTHING };
-    this.operations.set(id, tally);
-    return tally;
+    const totals = this.operations.get(id) ?? { ...ZERO };
+    this.operations.set(id, totals);
+    return totals;
   }
 
   findings(suiteOrder: readonly string[]): FindingGroup[] {
     return this.groups.list(suiteOrder);
   }
 
-  /** What is listed, in no order. */
+  /** Returns the listed results, in no order. */
   results(): CaseResult[] {
     return this.resultList.results();
   }
@@ -93,37 +92,37 @@ export class RunTotals {
   private count(result: CaseResult): void {
     const { suite, status, operation, expectation, disposition, coveredClauses, findings } = result;
     this.statuses(suite)[status]++;
-    const tally = this.totalsOf(operation);
-    tally.sent++;
-    if (disposition) tally[disposition]++;
-    tally.expectedRejections ||= expectation === 'reject';
+    const totals = this.totalsOf(operation);
+    totals.sent++;
+    if (disposition) totals[disposition]++;
+    totals.expectedRejections ||= expectation === 'reject';
     for (const id of coveredClauses) this.cover(id, 1);
     for (const { clause, severity } of findings) if (severity === 'error') this.violated.add(clause.id);
-    const entry = retain(result);
-    this.groups.add(entry);
-    this.resultList.add(entry);
+    const retained = retain(result);
+    this.groups.add(retained);
+    this.resultList.add(retained);
   }
 
-  /** Takes up an outcome that a report lists: it is counted there already, unless it is still open. */
+  /** Adds a result that the report of a shard lists: it is counted there already, unless it is unresolved. */
   private retract(result: CaseResult): void {
     const { suite, status, operation, expectation } = result;
-    const tally = this.totalsOf(operation);
-    tally.expectedRejections ||= expectation === 'reject';
+    const totals = this.totalsOf(operation);
+    totals.expectedRejections ||= expectation === 'reject';
     if (result.resultIfOperationAccepts) {
       this.statuses(suite)[status]--;
-      tally.sent--;
+      totals.sent--;
       this.unresolved.push(result);
       return;
     }
-    const entry = retain(result);
-    this.groups.show(entry);
-    this.resultList.add(entry);
+    const retained = retain(result);
+    this.groups.show(retained);
+    this.resultList.add(retained);
   }
 
   private statuses(suite: string): Record<CaseStatus, number> {
-    const verdicts = this.suites.get(suite) ?? { pass: 0, fail: 0, error: 0, skip: 0 };
-    this.suites.set(suite, verdicts);
-    return verdicts;
+    const statuses = this.suites.get(suite) ?? { pass: 0, fail: 0, error: 0, skip: 0 };
+    this.suites.set(suite, statuses);
+    return statuses;
   }
 
   private cover(id: string, times: number): void {
@@ -132,5 +131,5 @@ export class RunTotals {
 }
 
 function addCounts(counts: Record<CaseStatus, number>, more: Readonly<Record<CaseStatus, number>>): void {
-  for (const verdict of Object.keys(counts) as CaseStatus[]) counts[verdict] += more[verdict];
+  for (const status of Object.keys(counts) as CaseStatus[]) counts[status] += more[status];
 }

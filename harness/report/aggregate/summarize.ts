@@ -14,70 +14,54 @@ import { pluralize } from '../../core/util/pluralize.ts';
 import { compareStrings } from './retained-outcome.ts';
 import type { OperationTotals, RunTotals } from './run-totals.ts';
 
-type Facts = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'coverage' | 'results'>;
-type AskedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location'>;
+type Metadata = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'coverage' | 'results'>;
+type TestedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location'>;
 
-/** What {@link summarize} needs beside the outcomes; of the suites, all but the counts. */
-export interface RunMetadata extends Facts {
-  readonly operations: readonly AskedOperation[];
-  /** All clauses of these operations, an operation after the other. */
+/** What {@link summarize} needs in addition to the totals; of the suites, all but the counts. */
+export interface RunMetadata extends Metadata {
+  readonly operations: readonly TestedOperation[];
+  /** All clauses of these operations, grouped by operation. */
   readonly clauses: readonly Clause[];
-  /** Why the run ended before its time, where it did: what was not asked is then not proven. */
+  /** Why the run ended early; it is then not verified. */
   readonly stopped?: string | undefined;
 }
 
-/** Draws the report from what was counted; the order in which the outcomes came makes no difference. */
-export function summarize({ clauses, operations: testCase, stopped, ...facts }: RunMetadata, tally: RunTotals): Report {
-  const part = facts.shard !== undefined;
-  tally.resolve(part);
-  const results = inOrder(tally.results().map(part ? asItIs : settled), facts.suites, testCase);
-  const suites = facts.suites.map((suite) => ({ ...suite, ...tally.suites.get(suite.name) }));
-  const findings = tally.findings(suites.map(({ name }) => name));
-  const [clausesOf, outcomesOf] = [groupBy(clauses, ofOperation), groupBy(results, ofOperation)];
-  const operations = testCase.map((operation) => {
-    const { id } = operation;
-    return summarizeOperation(operation, clausesOf.get(id) ?? [], {
-      totals: tally,
-      results: outcomesOf.get(id) ?? [],
-      part,
-    });
-  });
-  const ground: Ground = { findings, operations, suites, part, reason: results[0]?.inconclusiveReason };
-  const judged = judge(ground);
+/** Returns the report of the counted results, whatever order they came in. */
+export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
+  const { clauses, operations: tested, stopped, ...facts } = metadata;
+  const isShard = facts.shard !== undefined;
+  totals.resolve(isShard);
+  const listed = isShard ? totals.results() : totals.results().map(withoutShrunk);
+  const results = inOrder(listed, facts.suites, tested);
+  const suites = facts.suites.map((suite) => ({ ...suite, ...totals.suites.get(suite.name) }));
+  const findings = totals.findings(suites.map(({ name }) => name));
+  const operations = summarizeOperations(tested, clauses, { totals, results, isShard });
+  const basis: VerdictBasis = { findings, operations, suites, isShard, reason: results[0]?.inconclusiveReason };
+  const verdict = verdictOf(basis);
   return {
     ...facts,
     suites,
-    verdict: judged === 'passed' && stopped !== undefined ? 'unverified' : judged,
-    summary: conclusion(),
+    verdict: verdict === 'passed' && stopped !== undefined ? 'unverified' : verdict,
+    summary: summaryOf(verdict, basis, metadata),
     operations,
     findings,
-    coverage: cover(clauses, operations, tally),
-    results: results,
+    coverage: clauseCoverage(clauses, operations, totals),
+    results,
   };
-
-  function conclusion(): string {
-    if (judged !== 'passed') return sentence(judged, ground);
-    if (stopped !== undefined) return `${stopped}: ${pluralize(caseCount(suites), 'request')}, nothing broken so far`;
-    return facts.shard ? partSentence(facts.shard, suites) : sentence('passed', ground);
-  }
 }
 
-const ofOperation = ({ operation }: { readonly operation: string }): string => operation;
-
-const asItIs = (result: CaseResult): CaseResult => result;
-
-/** What a random request shrank to stands with the findings; only parts of a run carry it on. */
-function settled(result: CaseResult): CaseResult {
+/** Drops what a random request shrank to: the findings show it; only shards pass it on. */
+function withoutShrunk(result: CaseResult): CaseResult {
   if (!result.shrunk) return result;
   const { shrunk: _, ...rest } = result;
   return rest;
 }
 
-/** An order of its own, because several requests are under way at once: suites and operations as they were asked, cases by their ids. */
+/** Orders results by suite, operation and case id, since responses arrive in any order. */
 function inOrder(
   results: readonly CaseResult[],
   suites: readonly SuiteSummary[],
-  operations: readonly AskedOperation[],
+  operations: readonly TestedOperation[],
 ): CaseResult[] {
   const rank = (names: readonly string[]) => new Map(names.map((name, index) => [name, index]));
   const suiteRank = rank(suites.map(({ name }) => name));
@@ -92,84 +76,107 @@ function inOrder(
   );
 }
 
-/** What was counted, and what is listed of an operation. */
+/** The counted and the listed results. */
 interface Counted {
   readonly totals: RunTotals;
   readonly results: readonly CaseResult[];
-  readonly part: boolean;
+  readonly isShard: boolean;
+}
+
+function summarizeOperations(
+  operations: readonly TestedOperation[],
+  clauses: readonly Clause[],
+  counted: Counted,
+): OperationSummary[] {
+  const byOperation = ({ operation }: { readonly operation: string }): string => operation;
+  const [clausesOf, resultsOf] = [groupBy(clauses, byOperation), groupBy(counted.results, byOperation)];
+  return operations.map((operation) =>
+    summarizeOperation(operation, clausesOf.get(operation.id) ?? [], {
+      ...counted,
+      results: resultsOf.get(operation.id) ?? [],
+    }),
+  );
 }
 
 /**
- * How an operation fared; of a part of a run, nothing is said of what the other parts prove.
+ * Returns the counts of an operation and whether it is verified; a shard leaves the latter to the merged report.
  * @param clauses those of the operation
+ * @param counted with the results of the operation
  */
 export function summarizeOperation(
-  operation: AskedOperation,
+  operation: TestedOperation,
   clauses: readonly Clause[],
-  { totals, results, part }: Counted,
+  { totals, results, isShard }: Counted,
 ): OperationSummary {
   const counts = totals.totalsOf(operation.id);
-  const refusable = clauses.some(isError);
-  const reason = results.find(
-    ({ status, inconclusiveReason: why }) => status !== 'pass' && why !== undefined,
+  const inconclusive = results.find(
+    ({ status, inconclusiveReason }) => status !== 'pass' && inconclusiveReason !== undefined,
   )?.inconclusiveReason;
-  const why = part ? undefined : whyUnproven(counts, refusable, reason);
+  const reason = isShard ? undefined : whyNotVerified(counts, clauses.some(isErrorClause), inconclusive);
   const { sent, accepted, rejected } = counts;
   return {
     ...operation,
     sent,
     accepted,
     rejected,
-    verified: why === undefined,
-    ...(why === undefined ? {} : { reason: why }),
+    verified: reason === undefined,
+    ...(reason === undefined ? {} : { reason }),
   };
 }
 
-/** True for a clause about a documented error. */
-function isError({ part }: Clause): boolean {
+/** Returns whether the clause is about a documented error response. */
+function isErrorClause({ part }: Clause): boolean {
   return /^response (default|[45])/.test(part);
 }
 
-function whyUnproven(
+function whyNotVerified(
   { sent, accepted, rejected, expectedRejections }: OperationTotals,
-  refusable: boolean,
-  reason: string | undefined,
+  documentsErrors: boolean,
+  inconclusive: string | undefined,
 ): string | undefined {
   if (sent === 0) return 'no request was sent: give an example with --examples';
-  const also = reason === undefined ? '' : `; ${reason}`;
-  if (accepted === 0) return `no request was ever accepted${also}`;
-  return expectedRejections && refusable && rejected === 0 ? `no request was ever refused${also}` : undefined;
+  const detail = inconclusive === undefined ? '' : `; ${inconclusive}`;
+  if (accepted === 0) return `no valid request was accepted${detail}`;
+  return expectedRejections && documentsErrors && rejected === 0
+    ? `no invalid request was rejected${detail}`
+    : undefined;
 }
 
-/** What a verdict rests on. */
-interface Ground {
+interface VerdictBasis {
   readonly findings: readonly FindingGroup[];
   readonly operations: readonly OperationSummary[];
   readonly suites: readonly SuiteSummary[];
-  readonly part: boolean;
-  /** Of the first outcome. */
+  readonly isShard: boolean;
+  /** Why the first result is inconclusive. */
   readonly reason: string | undefined;
 }
 
-function judge({ findings, operations, suites, part }: Ground): RunVerdict {
+function verdictOf({ findings, operations, suites, isShard }: VerdictBasis): RunVerdict {
   const total = caseCount(suites);
   const { fail, error } = verdictCounts(suites);
-  if (error === total && !(part && total === 0)) return 'not-run';
+  if (error === total && !(isShard && total === 0)) return 'not-run';
   if (fail > 0 || findings.some(({ severity }) => severity === 'error')) return 'failed';
   return error > 0 || operations.some(({ verified }) => !verified) ? 'unverified' : 'passed';
 }
 
-function sentence(verdict: RunVerdict, { findings, operations, suites, reason }: Ground): string {
-  const sent = pluralize(caseCount(suites), 'request');
-  const broken = new Set(findings.filter(({ severity }) => severity === 'error').map(({ clause }) => clause.id)).size;
-  const unproven = operations.filter(({ verified }) => !verified);
+function summaryOf(verdict: RunVerdict, basis: VerdictBasis, { stopped, shard }: RunMetadata): string {
+  if (verdict !== 'passed') return formatVerdict(verdict, basis);
+  const requests = pluralize(caseCount(basis.suites), 'request');
+  if (stopped !== undefined) return `${stopped}: ${requests}, no violations so far`;
+  return shard ? formatShard(shard, requests) : formatVerdict(verdict, basis);
+}
+
+function formatVerdict(verdict: RunVerdict, { findings, operations, suites, reason }: VerdictBasis): string {
+  const requests = pluralize(caseCount(suites), 'request');
+  const errors = findings.filter(({ severity }) => severity === 'error');
   switch (verdict) {
     case 'passed':
-      return `contract satisfied: ${sent}, ${findings.length === 0 ? 'no finding' : pluralize(findings.length, 'warning')}`;
+      return `contract satisfied: ${requests}, ${findings.length === 0 ? 'no findings' : pluralize(findings.length, 'warning')}`;
     case 'failed':
-      return `contract violated: ${pluralize(broken, 'clause')} in ${sent}`;
+      return `contract violated: ${pluralize(new Set(errors.map(({ clause }) => clause.id)).size, 'clause')} in ${requests}`;
     case 'unverified': {
-      const named = unproven.map(({ id, reason }) => `${id} (${reason})`).join('; ');
+      const unverified = operations.filter(({ verified }) => !verified);
+      const named = unverified.map((operation) => `${operation.id} (${operation.reason})`).join('; ');
       return `not verified: ${named || 'some requests could not be sent'}`;
     }
     case 'not-run':
@@ -177,27 +184,27 @@ function sentence(verdict: RunVerdict, { findings, operations, suites, reason }:
   }
 }
 
-/** A part of a run says nothing of what the others prove. */
-function partSentence({ number, count }: Shard, suites: readonly SuiteSummary[]): string {
-  const name = `${number}/${count}`;
-  return `shard ${name} found nothing broken: ${pluralize(caseCount(suites), 'request')}; \`contract merge\` of all shards gives the verdict`;
+function formatShard({ number, count }: Shard, requests: string): string {
+  return `shard ${number}/${count}: ${requests}, no violations; \`contract merge\` of all shards gives the verdict`;
 }
 
-function cover(
+function clauseCoverage(
   clauses: readonly Clause[],
   operations: readonly OperationSummary[],
   { covered, violated }: RunTotals,
 ): ClauseCoverage[] {
-  const answered = new Set(operations.filter(({ accepted, rejected }) => accepted + rejected > 0).map(({ id }) => id));
+  const responding = new Set(
+    operations.filter(({ accepted, rejected }) => accepted + rejected > 0).map(({ id }) => id),
+  );
   return clauses.map((clause): ClauseCoverage => {
     const count = covered.get(clause.id) ?? 0;
     if (violated.has(clause.id)) return { clause, state: 'violated', count };
     if (count > 0) return { clause, state: 'covered', count };
-    return { clause, state: 'uncovered', count, reason: whyUnreached(clause, answered) };
+    return { clause, state: 'uncovered', count, reason: whyNotCovered(clause, responding) };
   });
 }
 
-function whyUnreached({ direction, operation }: Clause, answered: ReadonlySet<string>): string {
-  if (direction === 'request') return 'no request was about it';
-  return answered.has(operation) ? 'no answer had it' : 'no answer of the operation came';
+function whyNotCovered({ direction, operation }: Clause, responding: ReadonlySet<string>): string {
+  if (direction === 'request') return 'not tested by any request';
+  return responding.has(operation) ? 'not present in any response' : 'no response received';
 }

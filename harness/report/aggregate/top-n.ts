@@ -1,6 +1,6 @@
 import { acquire, type RetainedOutcome, release } from './retained-outcome.ts';
 
-/** The first few of what is given, in an order of its own; they are evidence, and what drops out is so no longer. */
+/** Retains the first N items by an order, and releases the evidence of those that drop out. */
 export class TopN<T extends { readonly retained: RetainedOutcome }> {
   readonly items: T[] = [];
   private readonly size: number;
@@ -12,8 +12,8 @@ export class TopN<T extends { readonly retained: RetainedOutcome }> {
   }
 
   add(item: T): void {
-    const found = this.items.findIndex((other) => this.order(item, other) < 0);
-    const at = found < 0 ? this.items.length : found;
+    const next = this.items.findIndex((other) => this.order(item, other) < 0);
+    const at = next < 0 ? this.items.length : next;
     if (at >= this.size) return;
     acquire(item.retained);
     this.items.splice(at, 0, item);

@@ -13,20 +13,20 @@ import {
 
 export { type ConsoleOptions, formatEvent, progressLine } from './progress-line.ts';
 
-/** The end of a run for the terminal: each finding, what was proven, and the verdict as the last words. Ends in a line end. */
-export function consoleReport(given: Report, options: ConsoleOptions): string {
-  const report = redactReport(given, options.secretHeaders);
-  const paint = createStyler(options.color);
-  const view = { target: report.target, secretHeaders: options.secretHeaders, style: paint };
+/** Returns the report for the terminal: the findings, the operations, the coverage and, last, the verdict. Ends with a line feed. */
+export function consoleReport(unredacted: Report, options: ConsoleOptions): string {
+  const report = redactReport(unredacted, options.secretHeaders);
+  const style = createStyler(options.color);
+  const view = { target: report.target, secretHeaders: options.secretHeaders, style };
   const findings = report.findings.map((group, index) => findingLines(group, index + 1, view));
-  const rest = options.quiet
+  const details = options.quiet
     ? []
     : [
-        operationLines(report.operations, paint),
-        [...coverageLines(report.coverage, options.verbose, paint), ...skippedAndUnspecifiedLines(report)],
-        inconclusiveLines(report, paint),
+        operationLines(report.operations, style),
+        [...coverageLines(report.coverage, options.verbose, style), ...skippedAndUnspecifiedLines(report)],
+        inconclusiveLines(report, style),
       ];
-  const blocks = [...findings, ...rest, verdictLines(report, paint)];
+  const blocks = [...findings, ...details, verdictLines(report, style)];
   return `${blocks
     .filter(({ length }) => length > 0)
     .map((lines) => lines.join('\n'))

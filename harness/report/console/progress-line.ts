@@ -1,103 +1,106 @@
 import type { RunEvent, SuiteSummary } from '../../core/report.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { maskUrl, redactOutcome } from '../redact.ts';
-import { oneLine, receivedResponse, requestLine, statusLine } from '../text/excerpt.ts';
+import { oneLine } from '../text/escape.ts';
+import { receivedResponse, requestLine, statusLine } from '../text/excerpt.ts';
 import { messageLines } from '../text/http-message.ts';
 import { formatDuration, type Progress, type SuiteProgress } from './progress.ts';
 import { createStyler, type Styler } from './style.ts';
 import { table } from './table.ts';
 
-const BOUNDS = { characters: 4000, lines: 60 };
-const OPERATIONS_SHOWN = 20;
+const LIMITS = { characters: 4000, lines: 60 };
+const MAX_OPERATIONS = 20;
 
-/** How the console speaks. */
+/** What the console prints, and how. */
 export interface ConsoleOptions {
   readonly color: boolean;
-  /** Show every exchange and every clause. */
+  /** Print every exchange and every clause. */
   readonly verbose: boolean;
-  /** Show findings and the verdict alone. */
+  /** Print only findings and the verdict. */
   readonly quiet: boolean;
-  /** Names of headers whose values are never shown, beside those that carry credentials by definition. */
+  /** Names of headers whose values are redacted, in addition to those that carry credentials by definition. */
   readonly secretHeaders: readonly string[];
 }
 
-/** What a run's event adds to the console, in plain lines; `progress` has recorded the event already. */
+/** Returns the lines that an event adds to the console; `progress` has recorded the event before. */
 export function formatEvent(event: RunEvent, progress: Progress, options: ConsoleOptions): string[] {
   if (options.quiet) return [];
-  const paint = createStyler(options.color);
+  const style = createStyler(options.color);
   switch (event.type) {
-    case 'start':
-      return [
-        paint('quiet', oneLine(`asking ${maskUrl(event.target)}: ${event.suites.join(', ')}; seed ${event.seed}`)),
-      ];
+    case 'start': {
+      const { target, suites, seed } = event;
+      return [style('quiet', oneLine(`Testing ${maskUrl(target)} (${suites.join(', ')}; seed ${seed})`))];
+    }
     case 'outcome':
-      return options.verbose ? exchangeLines(event, options.secretHeaders, paint) : [];
+      return options.verbose ? exchangeLines(event, options.secretHeaders, style) : [];
     case 'suite':
-      return suiteLines(event.suite, progress.ofSuite(event.suite.name), paint);
+      return suiteLines(event.suite, progress.ofSuite(event.suite.name), style);
     case 'plan':
     case 'end':
       return [];
   }
 }
 
-/** The one line that a terminal shows while a run goes on, no longer than `columns`; time left where the total is known. */
-export function progressLine(progress: Progress, ms: number, columns: number): string {
+/** Returns the line that a terminal shows during a run, shorter than `columns`; with the time left if the total is known. */
+export function progressLine(progress: Progress, elapsedMs: number, columns: number): string {
   const { done, total, findings } = progress;
-  const rate = ms > 0 ? (done * 1000) / ms : 0;
+  const perSecond = elapsedMs > 0 ? (done * 1000) / elapsedMs : 0;
   const parts = [
     total === undefined ? pluralize(done, 'case') : `${done}/${total} cases`,
     pluralize(findings, 'finding'),
-    `${Math.round(rate)}/s`,
+    `${Math.round(perSecond)}/s`,
   ];
-  if (total !== undefined && rate > 0 && done < total)
-    parts.push(`${formatDuration(((total - done) / rate) * 1000)} left`);
+  if (total !== undefined && perSecond > 0 && done < total)
+    parts.push(`${formatDuration(((total - done) / perSecond) * 1000)} left`);
   return parts.join('  ').slice(0, Math.max(0, columns - 1));
 }
 
-function suiteLines(suite: SuiteSummary, tallies: readonly SuiteProgress[], paint: Styler): string[] {
-  const clean = (tally: SuiteProgress) => tally.statuses.fail + tally.statuses.error === 0;
-  const shown = tallies.length > OPERATIONS_SHOWN ? tallies.filter((tally) => !clean(tally)) : tallies;
-  const rest = tallies.length - shown.length;
-  const rows = shown.map((tally) => tallyRow(tally, paint));
-  if (rest > 0)
-    rows.push([
-      paint('good', '✓'),
-      suite.name,
-      `${shown.length > 0 ? 'and ' : ''}${pluralize(rest, 'operation')} without a finding`,
-    ]);
-  if (tallies.length === 0) rows.push([paint('warn', '-'), suite.name, 'asked nothing']);
-  const [last] = rows.slice(-1);
-  last?.push(paint('quiet', formatDuration(suite.durationMs)));
+function suiteLines(suite: SuiteSummary, operations: readonly SuiteProgress[], style: Styler): string[] {
+  const hasFailed = ({ statuses }: SuiteProgress) => statuses.fail + statuses.error > 0;
+  const shown = operations.length > MAX_OPERATIONS ? operations.filter(hasFailed) : operations;
+  const more = operations.length - shown.length;
+  const rows = shown.map((operation) => operationRow(operation, style));
+  if (more > 0) {
+    const text = `${shown.length > 0 ? 'and ' : ''}${pluralize(more, 'operation')} without findings`;
+    rows.push([style('good', '✓'), suite.name, text]);
+  }
+  if (operations.length === 0) rows.push([style('warn', '-'), suite.name, 'no cases']);
+  rows.at(-1)?.push(style('quiet', formatDuration(suite.durationMs)));
   return table(rows);
 }
 
-function tallyRow({ suite, operation, accepted, rejected, statuses }: SuiteProgress, paint: Styler): string[] {
-  const cases = statuses.pass + statuses.fail + statuses.error + statuses.skip;
-  const words = [pluralize(cases, 'case'), `${accepted} accepted`, `${rejected} refused`];
-  if (statuses.fail > 0) words.push(paint('bad', `${statuses.fail} failed`));
-  if (statuses.error > 0) words.push(paint('bad', `${statuses.error} could not be asked`));
-  if (statuses.skip > 0) words.push(paint('warn', `${statuses.skip} inconclusive`));
-  const mark = statuses.fail + statuses.error > 0 ? paint('bad', '✗') : paint('good', '✓');
-  return [mark, suite, oneLine(operation), words.join(', ')];
+function operationRow({ suite, operation, accepted, rejected, statuses }: SuiteProgress, style: Styler): string[] {
+  const { pass, fail, error, skip } = statuses;
+  const counts = `${pluralize(pass + fail + error + skip, 'case')}: ${accepted} accepted, ${rejected} rejected`;
+  const problems = [
+    ...(fail > 0 ? [style('bad', `${fail} failed`)] : []),
+    ...(error > 0 ? [style('bad', `${error} not sent`)] : []),
+    ...(skip > 0 ? [style('warn', `${skip} inconclusive`)] : []),
+  ];
+  const mark = fail + error > 0 ? style('bad', '✗') : style('good', '✓');
+  return [mark, suite, oneLine(operation), [counts, ...(problems.length > 0 ? [problems.join(', ')] : [])].join('; ')];
 }
 
+const STATUS_STYLES = { pass: 'good', skip: 'warn', fail: 'bad', error: 'bad' } as const;
+
 function exchangeLines(
-  { result: given }: Extract<RunEvent, { type: 'outcome' }>,
+  { result: unredacted }: Extract<RunEvent, { type: 'outcome' }>,
   secretHeaders: readonly string[],
-  paint: Styler,
+  style: Styler,
 ): string[] {
-  const result = redactOutcome(given, secretHeaders);
-  const style = result.status === 'pass' ? 'good' : result.status === 'skip' ? 'warn' : 'bad';
+  const result = redactOutcome(unredacted, secretHeaders);
   const reason = result.inconclusiveReason === undefined ? '' : `: ${oneLine(result.inconclusiveReason)}`;
-  const title = `${paint(style, result.status.padEnd(5))} ${result.suite}  ${oneLine(result.case)}  ${paint('quiet', formatDuration(result.durationMs))}${reason}`;
+  const status = style(STATUS_STYLES[result.status], result.status.padEnd(5));
+  const duration = style('quiet', formatDuration(result.durationMs));
+  const title = `${status} ${result.suite}  ${oneLine(result.case)}  ${duration}${reason}`;
   if (!result.exchange) return [title];
   const { request, response } = result.exchange;
-  const came = receivedResponse(response);
+  const received = receivedResponse(response);
   const lines = [
     requestLine(request),
-    ...messageLines(request, BOUNDS, paint),
+    ...messageLines(request, LIMITS, style),
     statusLine(response),
-    ...(came ? messageLines(came, BOUNDS, paint) : []),
+    ...(received ? messageLines(received, LIMITS, style) : []),
   ];
   return [title, ...lines.map((line) => `      ${line}`)];
 }

@@ -1,8 +1,9 @@
-import type { CaseResult, CaseStatus, Finding } from '../../core/model.ts';
+import type { CaseResult, CaseStatus } from '../../core/model.ts';
+import { findingKey } from '../../core/model.ts';
 import type { RunEvent } from '../../core/report.ts';
 import { caseCount } from '../../core/report.ts';
 
-/** How one suite fares on one operation. */
+/** Counts of one suite on one operation. */
 export interface SuiteProgress {
   readonly suite: string;
   readonly operation: string;
@@ -11,29 +12,28 @@ export interface SuiteProgress {
   readonly statuses: Record<CaseStatus, number>;
 }
 
-/** Counts what a run tells while it goes on. Holds no outcome, so that its size is that of the contract. */
+/** Counts the events of a run. Retains no results, so that its size depends on the contract alone. */
 export class Progress {
   private cases = 0;
   private readonly keys = new Set<string>();
   private readonly suites = new Map<string, SuiteProgress>();
-  /** By suite how many cases there will be, as far as that is known. */
-  private readonly plans = new Map<string, number | undefined>();
+  private readonly plannedCases = new Map<string, number | undefined>();
 
-  /** How many cases there will be, once every suite has told; never less than are done. */
+  /** The number of planned cases, never below {@link done}; undefined until every suite has reported its own. */
   get total(): number | undefined {
     let sum = 0;
-    for (const cases of this.plans.values()) {
+    for (const cases of this.plannedCases.values()) {
       if (cases === undefined) return undefined;
       sum += cases;
     }
-    return this.plans.size > 0 ? Math.max(sum, this.cases) : undefined;
+    return this.plannedCases.size > 0 ? Math.max(sum, this.cases) : undefined;
   }
 
   get done(): number {
     return this.cases;
   }
 
-  /** How many different failures were seen so far: by operation, check and clause. */
+  /** The number of distinct findings so far. */
   get findings(): number {
     return this.keys.size;
   }
@@ -43,48 +43,39 @@ export class Progress {
     else this.plan(event);
   }
 
-  /** How a suite fares, an operation at a time, in the order in which they were first asked. */
+  /** Returns the counts of a suite, one entry per operation, in the order of their first cases. */
   ofSuite(name: string): SuiteProgress[] {
     return [...this.suites.values()].filter(({ suite }) => suite === name);
   }
 
   private plan(event: RunEvent): void {
-    if (event.type === 'start') for (const suite of event.suites) this.plans.set(suite, undefined);
-    if (event.type === 'plan') this.plans.set(event.suite, event.cases);
-    if (event.type === 'suite') this.plans.set(event.suite.name, caseCount([event.suite]));
+    if (event.type === 'start') for (const suite of event.suites) this.plannedCases.set(suite, undefined);
+    if (event.type === 'plan') this.plannedCases.set(event.suite, event.cases);
+    if (event.type === 'suite') this.plannedCases.set(event.suite.name, caseCount([event.suite]));
   }
 
   private count(result: CaseResult): void {
     this.cases++;
-    for (const finding of result.findings) this.keys.add(findingKey(result, finding));
-    const tally = this.countResult(result);
-    tally.statuses[result.status]++;
-    if (result.disposition) tally[result.disposition]++;
+    for (const { check, clause } of result.findings) this.keys.add(findingKey(result.operation, check, clause.id));
+    const counts = this.countsOf(result);
+    counts.statuses[result.status]++;
+    if (result.disposition) counts[result.disposition]++;
   }
 
-  private countResult({ suite, operation }: CaseResult): SuiteProgress {
+  private countsOf({ suite, operation }: CaseResult): SuiteProgress {
     const key = JSON.stringify([suite, operation]);
-    const known = this.suites.get(key);
-    if (known) return known;
-    const unique: SuiteProgress = {
-      suite,
-      operation,
-      accepted: 0,
-      rejected: 0,
-      statuses: { pass: 0, fail: 0, error: 0, skip: 0 },
-    };
-    this.suites.set(key, unique);
-    return unique;
+    const existing = this.suites.get(key);
+    if (existing) return existing;
+    const statuses = { pass: 0, fail: 0, error: 0, skip: 0 };
+    const created: SuiteProgress = { suite, operation, accepted: 0, rejected: 0, statuses };
+    this.suites.set(key, created);
+    return created;
   }
 }
 
-function findingKey({ operation }: CaseResult, { check, clause }: Finding): string {
-  return `${operation} ${check} ${clause.id}`;
-}
-
-/** Milliseconds in words: `0.3 s`, `42 s`, `3 min 5 s`. */
+/** Formats milliseconds: `0.3 s`, `42 s`, `3 min 5 s`. */
 export function formatDuration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
-  const whole = Math.round(ms / 1000);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -3,26 +3,26 @@ import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../..
 import { caseCount, verdictCounts } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
-import { oneLine } from '../text/excerpt.ts';
+import { oneLine } from '../text/escape.ts';
 import { formatDuration } from './progress.ts';
 import type { Style, Styler } from './style.ts';
 import { table } from './table.ts';
 
-/** With more operations than this, those that are proven are only counted. */
-const OPERATIONS_SHOWN = 20;
-const CLAUSES_SHOWN = 5;
+/** With more operations than this, verified ones are only counted. */
+const MAX_OPERATIONS = 20;
+const MAX_CLAUSES = 5;
 
 const VERDICTS: Readonly<Record<RunVerdict, readonly [style: Style, label: string]>> = {
   passed: ['good', '✓ passed'],
   failed: ['bad', '✗ failed'],
-  unverified: ['bad', '✗ unverified'],
+  unverified: ['bad', '✗ not verified'],
   'not-run': ['bad', '✗ not run'],
 };
 
-/** What was asked of each operation and whether it is proven. */
-export function operationLines(operations: readonly OperationSummary[], paint: Styler): string[] {
-  const proven = operations.filter((operation) => operation.verified);
-  const folded = operations.length > OPERATIONS_SHOWN ? proven : [];
+/** Returns the operations with their requests and whether they are verified. */
+export function operationLines(operations: readonly OperationSummary[], style: Styler): string[] {
+  const verified = operations.filter((operation) => operation.verified);
+  const folded = operations.length > MAX_OPERATIONS ? verified : [];
   const shown = operations.filter((operation) => !folded.includes(operation));
   const rows = shown.map((operation) => [
     oneLine(operation.id),
@@ -30,77 +30,70 @@ export function operationLines(operations: readonly OperationSummary[], paint: S
     String(operation.sent),
     String(operation.accepted),
     String(operation.rejected),
-    operation.verified ? paint('good', 'verified') : paint('bad', `not verified: ${oneLine(operation.reason ?? '')}`),
+    operation.verified ? style('good', 'verified') : style('bad', `not verified: ${oneLine(operation.reason ?? '')}`),
   ]);
-  const head = ['operation', '', 'sent', 'accepted', 'rejected'].map((cell) => paint('quiet', cell));
-  const rest = folded.length > 0 ? [`and ${pluralize(folded.length, 'proven operation')}`] : [];
+  const head = ['operation', '', 'sent', 'accepted', 'rejected'].map((cell) => style('quiet', cell));
+  const rest = folded.length > 0 ? [`and ${pluralize(folded.length, 'verified operation')}`] : [];
   return [...(rows.length > 0 ? table([head, ...rows], [2, 3, 4]) : []), ...rest];
 }
 
-/** How many clauses were exercised, which are broken, and why others were never reached. */
-export function coverageLines(coverage: readonly ClauseCoverage[], verbose: boolean, paint: Styler): string[] {
-  const broken = coverage.filter(({ state }) => state === 'violated');
-  const unreached = coverage.filter(({ state }) => state === 'uncovered');
-  const reached = coverage.length - unreached.length;
-  const parts = [`${reached} of ${coverage.length} exercised`];
-  if (broken.length > 0) parts.push(paint('bad', `${broken.length} broken`));
-  if (unreached.length > 0) parts.push(paint('warn', `${unreached.length} never reached`));
-  const reasons = groupBy(unreached, ({ reason }) => reason ?? 'no reason known');
+/** Returns the counts of covered and violated clauses, and the uncovered ones by reason. */
+export function coverageLines(coverage: readonly ClauseCoverage[], verbose: boolean, style: Styler): string[] {
+  const violated = coverage.filter(({ state }) => state === 'violated');
+  const uncovered = coverage.filter(({ state }) => state === 'uncovered');
+  const parts = [`${coverage.length - uncovered.length}/${coverage.length} covered`];
+  if (violated.length > 0) parts.push(style('bad', `${violated.length} violated`));
+  if (uncovered.length > 0) parts.push(style('warn', `${uncovered.length} not covered`));
+  const byReason = groupBy(uncovered, ({ reason }) => reason ?? 'unknown reason');
   return [
-    `clauses  ${parts.join(', ')}`,
-    ...[...reasons].flatMap(([why, clauses]) => unreachedLines(why, clauses, verbose, paint)),
+    `clauses: ${parts.join(', ')}`,
+    ...[...byReason].flatMap(([reason, clauses]) => uncoveredLines(reason, clauses, verbose, style)),
   ];
 }
 
-function unreachedLines(why: string, clauses: readonly ClauseCoverage[], verbose: boolean, paint: Styler): string[] {
-  const shown = verbose ? clauses : clauses.slice(0, CLAUSES_SHOWN);
+function uncoveredLines(reason: string, clauses: readonly ClauseCoverage[], verbose: boolean, style: Styler): string[] {
+  const shown = verbose ? clauses : clauses.slice(0, MAX_CLAUSES);
   const lines = table(
     shown.map(({ clause }) => [
-      paint('quiet', formatLocation(clause.location)),
+      style('quiet', oneLine(formatLocation(clause.location))),
       oneLine(`${clause.operation}: ${clause.part}: ${clause.description}`),
     ]),
   );
   const rest = clauses.length - shown.length;
   return [
-    `  ${clauses.length} never reached: ${oneLine(why)}`,
+    `  ${clauses.length} not covered: ${oneLine(reason)}`,
     ...lines.map((line) => `    ${line}`),
     ...(rest > 0 ? [`    and ${rest} more`] : []),
   ];
 }
 
-/** Outcomes that prove nothing, by their reason: requests that could not be asked, answers that say nothing. */
-export function inconclusiveLines(report: Report, paint: Styler): string[] {
-  return (['error', 'skip'] as const).flatMap((verdict) => {
-    const results = report.results.filter((result) => result.status === verdict);
-    const reasons = groupBy(results, ({ inconclusiveReason }) => inconclusiveReason ?? 'no reason given');
-    const label = verdict === 'error' ? paint('bad', 'could not ask') : paint('warn', 'inconclusive');
-    const lines = [...reasons].map(
-      ([reason, { length }]) => `${label}  ${pluralize(length, 'case')}: ${oneLine(reason)}`,
+/** Returns the counts of cases that were not sent or are inconclusive, by reason. */
+export function inconclusiveLines(report: Report, style: Styler): string[] {
+  return (['error', 'skip'] as const).flatMap((status) => {
+    const results = report.results.filter((result) => result.status === status);
+    const byReason = groupBy(results, ({ inconclusiveReason }) => inconclusiveReason ?? 'unknown reason');
+    const label = status === 'error' ? style('bad', 'not sent') : style('warn', 'inconclusive');
+    const lines = [...byReason].map(
+      ([reason, { length }]) => `${label}: ${pluralize(length, 'case')}: ${oneLine(reason)}`,
     );
-    const unlisted = verdictCounts(report.suites)[verdict] - results.length;
-    return unlisted > 0 ? [...lines, `${label}  ${pluralize(unlisted, 'further case')}`] : lines;
+    const unlisted = verdictCounts(report.suites)[status] - results.length;
+    return unlisted > 0 ? [...lines, `${label}: ${pluralize(unlisted, 'more case')}`] : lines;
   });
 }
 
-/** What suites left out, and what the document leaves open. */
+/** Returns what suites skipped and how much the document leaves unspecified. */
 export function skippedAndUnspecifiedLines({ suites, unspecified }: Report): string[] {
-  const left = suites.flatMap(({ name, skippedReason }) =>
-    skippedReason === undefined ? [] : [`left out  ${name}: ${oneLine(skippedReason)}`],
+  const skipped = suites.flatMap(({ name, skippedReason }) =>
+    skippedReason === undefined ? [] : [`skipped: ${name}: ${oneLine(skippedReason)}`],
   );
-  return unspecified.length === 0
-    ? left
-    : [...left, `gaps     ${unspecified.length} left open by the document, where any lawful answer is accepted`];
+  if (unspecified.length === 0) return skipped;
+  return [...skipped, `${pluralize(unspecified.length, 'behavior')} unspecified; any conforming response is accepted`];
 }
 
-/** The verdict and what it rests on. */
-export function verdictLines(report: Report, paint: Styler): string[] {
-  const [style, label] = VERDICTS[report.verdict];
+/** Returns the verdict, its reason and the parameters of the run. */
+export function verdictLines(report: Report, style: Styler): string[] {
+  const [tone, label] = VERDICTS[report.verdict];
   const cases = pluralize(caseCount(report.suites), 'case');
-  return [
-    `${paint(style, label)}  ${oneLine(report.summary)}`,
-    paint(
-      'quiet',
-      `${cases} against ${oneLine(report.target)} in ${formatDuration(report.durationMs)}, seed ${report.seed}`,
-    ),
-  ];
+  const run = `${cases} against ${oneLine(report.target)} in ${formatDuration(report.durationMs)}, seed ${report.seed}`;
+  return [`${style(tone, label)}  ${oneLine(report.summary)}`, style('quiet', run)];
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Rows as lines with aligned columns, two spaces between them; columns named in `right` are aligned right. */
-export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+/** Returns rows as lines with aligned columns, two spaces apart; `rightAligned` are indexes of columns. */
+export function table(rows: readonly (readonly string[])[], rightAligned: readonly number[] = []): string[] {
   const widths = rows.reduce<number[]>((widest, row) => {
     row.forEach((cell, column) => {
       widest[column] = Math.max(widest[column] ?? 0, width(cell));
@@ -12,7 +12,7 @@ export function table(rows: readonly (readonly string[])[], right: readonly numb
     row
       .map((cell, column) => {
         const padding = ' '.repeat((widths[column] ?? 0) - width(cell));
-        return right.includes(column) ? padding + cell : cell + padding;
+        return rightAligned.includes(column) ? padding + cell : cell + padding;
       })
       .join('  ')
       .trimEnd(),

@@ -1,16 +1,16 @@
 import type { HttpRequest } from '../../core/model.ts';
 import { isSecretHeader, MASK, maskUrl } from '../redact.ts';
-import { hasLongRunWithoutSpaces, isPrintableAscii, printfCommand, quote, quoteLatin1 } from './shell-quote.ts';
+import { hasLongRun, isPrintable, printfCommand, quote, quoteLatin1 } from './shell-quote.ts';
 
-/** Linux refuses a longer single argument (execve(2), MAX_ARG_STRLEN); printf is built into the shells and knows no such limit. */
-const LONGEST_ARGUMENT = 100_000;
+/** Linux rejects longer arguments (execve(2), MAX_ARG_STRLEN); printf is built into the shells and has no such limit. */
+const MAX_ARGUMENT_BYTES = 100_000;
 
-/** curl asks for leave to send a body larger than this with `Expect: 100-continue` (curl's EXPECT_100_THRESHOLD; older releases 1024). */
-const EXPECT_THRESHOLD = 1024;
+/** curl sends `Expect: 100-continue` with larger bodies (EXPECT_100_THRESHOLD of older releases). */
+const EXPECT_THRESHOLD_BYTES = 1024;
 
 /**
- * The request as one line for sh, bash or zsh, safe to paste: nothing in it is expanded, and curl adds no header of its own but
- * `Host` and the body's length. Values of credentials and of `secretHeaders` are shown as `***`.
+ * Returns the request as one curl command for sh, bash or zsh, safe to paste: nothing in it is expanded, and curl adds no header but
+ * `Host` and the body's length. Values of credentials and of `secretHeaders` are `***`.
  */
 export function curlCommand(baseUrl: string, request: HttpRequest, secretHeaders: readonly string[] = []): string {
   const url = maskUrl(baseUrl).replace(/\/+$/, '') + request.path;
@@ -26,40 +26,40 @@ export function curlCommand(baseUrl: string, request: HttpRequest, secretHeaders
 
 function methodWords({ method, body }: HttpRequest): string[] {
   if (method === 'HEAD' && body === undefined) return ['-I'];
-  // curl refuses -I with a body, and with -X HEAD alone it waits for the content that Content-Length announces (RFC 9110 9.3.2).
+  // curl rejects -I with a body, and with -X HEAD alone it waits for the content that Content-Length announces (RFC 9110 9.3.2).
   if (method === 'HEAD') return ['-X', quote(method), '--max-time', '5'];
   return method === 'GET' && body === undefined ? [] : ['-X', quote(method)];
 }
 
 function headerWords({ method, headers, body }: HttpRequest, secretHeaders: readonly string[]): string[] {
   const lines = headers.map(([name, value]) => headerLine(name, isSecretHeader(name, secretHeaders) ? MASK : value));
-  const given = new Set(headers.map(([name]) => name.toLowerCase()));
-  for (const name of ownHeaders(body)) if (!given.has(name.toLowerCase())) lines.push(`${name}:`);
-  // A client says that there is no content where the method anticipates some (RFC 9110 8.6); curl with -X alone does not.
-  const framed = given.has('content-length') || given.has('transfer-encoding');
-  if (body === undefined && /^(POST|PUT|PATCH)$/.test(method) && !framed) lines.push('Content-Length: 0');
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  for (const name of curlHeaders(body)) if (!names.has(name.toLowerCase())) lines.push(`${name}:`);
+  // Without content, a client sends Content-Length: 0 if the method anticipates some (RFC 9110 8.6); curl with -X does not.
+  const hasLength = names.has('content-length') || names.has('transfer-encoding');
+  if (body === undefined && /^(POST|PUT|PATCH)$/.test(method) && !hasLength) lines.push('Content-Length: 0');
   return lines.flatMap((line) => ['-H', quoteLatin1(line)]);
 }
 
-/** `Name;` sends the header with no value, where `Name:` would remove it (curl(1), --header). */
+/** `Name;` sends the header without a value; `Name:` would remove it (curl(1), --header). */
 function headerLine(name: string, value: string): string {
   return value.trim() === '' ? `${name};` : `${name}: ${value}`;
 }
 
-/** Headers that curl sends by itself. */
-function ownHeaders(body: Uint8Array | undefined): string[] {
+/** Returns the headers that curl adds. */
+function curlHeaders(body: Uint8Array | undefined): string[] {
   const always = ['Accept', 'User-Agent'];
   if (body === undefined) return always;
-  return [...always, 'Content-Type', ...(body.length > EXPECT_THRESHOLD ? ['Expect'] : [])];
+  return [...always, 'Content-Type', ...(body.length > EXPECT_THRESHOLD_BYTES ? ['Expect'] : [])];
 }
 
 function fitsArgument(body: Uint8Array): boolean {
-  if (body.length > LONGEST_ARGUMENT || hasLongRunWithoutSpaces(body)) return false;
+  if (body.length > MAX_ARGUMENT_BYTES || hasLongRun(body)) return false;
   const text = Buffer.from(body).toString('utf8');
-  return isPrintableAscii(text) && Buffer.from(text).equals(body);
+  return isPrintable(text) && Buffer.from(text).equals(body);
 }
 
-/** Path and query as they go onto the wire; curl would take what follows `#` for a fragment. */
+/** Returns path and query as sent; curl would drop what follows `#` as a fragment. */
 function requestTarget(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
 }

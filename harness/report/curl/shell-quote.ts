@@ -1,5 +1,5 @@
-/** Runs of one byte at least this long are written as a count, so that a megabyte of padding stays one short command. */
-const LONG_RUN = 256;
+/** Runs of one byte of at least this length are written as a count, so that a megabyte of padding is a short command. */
+const MIN_RUN_BYTES = 256;
 
 const ESCAPES: Readonly<Record<number, string>> = {
   9: '\\t',
@@ -10,23 +10,26 @@ const ESCAPES: Readonly<Record<number, string>> = {
   92: '\\\\',
 };
 
-/** The text as one word of a POSIX shell, with nothing in it expanded (POSIX 2.2.2). */
+/**
+ * Quotes text as one word of a POSIX shell, with nothing in it expanded (POSIX 2.2.2). `##[`, which would start a command of a CI system
+ * in its log, is quoted in two parts.
+ */
 export function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return `'${text.replaceAll("'", "'\\''").replace(/##(?=\w*\[)/g, "#''#")}'`;
 }
 
-/** As {@link quote}, for text whose characters are single bytes on the wire, as in header fields (RFC 9110 5.5). */
+/** Quotes text whose characters are sent as single bytes, as in header fields (RFC 9110 5.5). */
 export function quoteLatin1(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return quote(text);
   return `"$(printf ${format(latin1(text))})"`;
 }
 
-/** True where the text can stand in a command as it is: nothing invisible, and nothing that a terminal acts on. */
-export function isPrintableAscii(text: string): boolean {
+/** Returns whether the text has no invisible characters, and none that a terminal acts on. */
+export function isPrintable(text: string): boolean {
   return !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
-/** A command that writes these bytes, and no others, to its standard output, in sh, bash and zsh alike. */
+/** Returns a command for sh, bash and zsh that writes exactly these bytes to its standard output. */
 export function printfCommand(bytes: Uint8Array): string {
   const commands = pieces(bytes).map((piece) =>
     piece.run
@@ -36,8 +39,8 @@ export function printfCommand(bytes: Uint8Array): string {
   return commands.length === 1 ? commands.join('') : `{ ${commands.join('; ')}; }`;
 }
 
-/** True where {@link writeBytes} would write a part of these bytes as a count. */
-export function hasLongRunWithoutSpaces(bytes: Uint8Array): boolean {
+/** Returns whether {@link printfCommand} writes a part of these bytes as a count. */
+export function hasLongRun(bytes: Uint8Array): boolean {
   return pieces(bytes).some((piece) => piece.run);
 }
 
@@ -47,32 +50,31 @@ interface Piece {
 }
 
 function pieces(bytes: Uint8Array): Piece[] {
-  const found: Piece[] = [];
+  const result: Piece[] = [];
   let literal = 0;
   for (let start = 0, end = 0; start < bytes.length; start = end) {
     while (end < bytes.length && bytes[end] === bytes[start]) end++;
-    if (end - start < LONG_RUN) continue;
-    if (literal < start) found.push({ run: false, bytes: bytes.subarray(literal, start) });
-    found.push({ run: true, bytes: bytes.subarray(start, end) });
+    if (end - start < MIN_RUN_BYTES) continue;
+    if (literal < start) result.push({ run: false, bytes: bytes.subarray(literal, start) });
+    result.push({ run: true, bytes: bytes.subarray(start, end) });
     literal = end;
   }
-  if (literal < bytes.length || bytes.length === 0) found.push({ run: false, bytes: bytes.subarray(literal) });
-  return found;
+  if (literal < bytes.length || bytes.length === 0) result.push({ run: false, bytes: bytes.subarray(literal) });
+  return result;
 }
 
 /**
- * A quoted format of printf that stands for the bytes. Octal, since `\x` and `$'..'` are no part of POSIX and dash has neither;
- * a leading `-` would read as an option.
+ * Returns a quoted format of printf for the bytes. Octal, since `\x` and `$'..'` are not in POSIX; a leading `-` would be an option.
  */
 function format(bytes: Uint8Array): string {
   const text = utf8(bytes);
-  const written =
+  const escaped =
     text === undefined
       ? Array.from(bytes, escapeByte).join('')
       : Array.from(text, (character) =>
-          character > '\x7e' && isPrintableAscii(character) ? character : escapeCharacter(character),
+          character > '\x7e' && isPrintable(character) ? character : escapeCharacter(character),
         ).join('');
-  return `'${written.replace(/^-/, '\\055')}'`;
+  return `'${escaped.replace(/^-/, '\\055').replace(/##(?=\w*\[)/g, '\\043#')}'`;
 }
 
 function escapeCharacter(character: string): string {

@@ -4,100 +4,98 @@ import { pluralize } from '../../core/util/pluralize.ts';
 import { lineId, type PageIndex } from './links.ts';
 import { html, type Markup } from './markup.ts';
 
-/** A long document is laid out in blocks, so that a browser draws only those in sight. */
-const BLOCK = 100;
-const LONG = 2000;
-
-/** So many links to broken lines are more than anyone follows. */
-const LINKED = 40;
+/** Documents longer than this are laid out in blocks, so that a browser renders only the visible ones. */
+const LONG_DOCUMENT_LINES = 2000;
+const BLOCK_LINES = 100;
+const MAX_LINKED_LINES = 40;
 
 export type LineState = 'violated' | 'covered' | 'partly' | 'uncovered';
 
-const MARKS: Readonly<Record<LineState, string>> = { violated: '✗', covered: '✓', partly: '◐', uncovered: '○' };
+const LEGEND: Readonly<Record<LineState, readonly [mark: string, label: string]>> = {
+  covered: ['✓', 'covered'],
+  violated: ['✗', 'violated'],
+  partly: ['◐', 'partly covered'],
+  uncovered: ['○', 'not covered'],
+};
 
-/** The state of a line of the document, from those of the clauses that stand there. */
+/** Returns the state of a line of the document from those of its clauses. */
 export function lineState(clauses: readonly Pick<ClauseCoverage, 'state'>[]): LineState {
   if (clauses.some(({ state }) => state === 'violated')) return 'violated';
-  const unreached = clauses.filter(({ state }) => state === 'uncovered').length;
-  if (unreached === 0) return 'covered';
-  return unreached === clauses.length ? 'uncovered' : 'partly';
+  const uncovered = clauses.filter(({ state }) => state === 'uncovered').length;
+  if (uncovered === 0) return 'covered';
+  return uncovered === clauses.length ? 'uncovered' : 'partly';
 }
 
-/** The documents' own text, each line marked by how the clauses that stand there fared. */
-export function coverageSection({ sources, coverage }: Report, names: PageIndex): Markup {
+/** Renders the text of the documents, each line marked with the coverage of its clauses. */
+export function coverageSection({ sources, coverage }: Report, index: PageIndex): Markup {
   const byFile = groupBy(coverage, ({ clause }) => clause.location.file);
-  const files = sources.map(({ file, text }, index) => listing(file, text, byFile.get(file) ?? [], index, names));
-  const legend = [
-    ['covered', 'covered'],
-    ['violated', 'violated'],
-    ['partly', 'partly reached'],
-    ['uncovered', 'never reached'],
-  ] as const;
+  const files = sources.map(({ file, text }, at) => listing({ file, text, at }, byFile.get(file) ?? [], index));
+  const legend = Object.entries(LEGEND).map(
+    ([state, [mark, label]]) =>
+      html`<li class="${state}"><span class="mark" aria-hidden="true">${mark}</span> ${label}</li>`,
+  );
   return html`<section id="contract" aria-labelledby="contract-title">
 <h2 id="contract-title">Contract</h2>
-<p class="note">Every marked line holds clauses of the contract; open it to see them.</p>
-<ul class="legend">${legend.map(([state, word]) => html`<li class="${state}"><span class="mark" aria-hidden="true">${MARKS[state]}</span> ${word}</li>`)}</ul>
+<p class="note">Each marked line holds clauses of the contract; open it to see them.</p>
+<ul class="legend">${legend}</ul>
 ${files}
 </section>`;
 }
 
-function listing(
-  file: string,
-  text: string,
-  coverage: readonly ClauseCoverage[],
-  index: number,
-  names: PageIndex,
-): Markup {
+/** A document of the report; `at` is its index among the sources. */
+interface SourceFile {
+  readonly file: string;
+  readonly text: string;
+  readonly at: number;
+}
+
+function listing({ file, text, at }: SourceFile, coverage: readonly ClauseCoverage[], index: PageIndex): Markup {
   const byLine = groupBy(coverage, ({ clause }) => clause.location.line);
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
-  const drawn = lines.map((line, at) => drawLine(line, at + 1, byLine.get(at + 1) ?? [], index, names));
-  const blocks = Array.from({ length: Math.ceil(drawn.length / BLOCK) }, (_, at) =>
-    drawn.slice(at * BLOCK, (at + 1) * BLOCK),
+  const rendered = lines.map((line, i) => sourceLine(line, lineId(at, i + 1), i + 1, byLine.get(i + 1) ?? [], index));
+  const blocks = Array.from({ length: Math.ceil(rendered.length / BLOCK_LINES) }, (_, block) =>
+    rendered.slice(block * BLOCK_LINES, (block + 1) * BLOCK_LINES),
   );
-  const broken = [...byLine].filter(([, clauses]) => lineState(clauses) === 'violated').map(([line]) => line);
+  const violated = [...byLine].filter(([, clauses]) => lineState(clauses) === 'violated').map(([line]) => line);
   return html`<h3 class="file"><code>${file}</code></h3>
-${brokenLines(broken, index)}
-<div class="listing${lines.length > LONG ? ' long' : ''}" role="region" aria-label="${file}" tabindex="0">${blocks.map((block) => html`<div class="block">${block}</div>`)}</div>`;
+${violatedLines(violated, at)}
+<div class="listing${lines.length > LONG_DOCUMENT_LINES ? ' long' : ''}" role="region" aria-label="${file}" tabindex="0">${blocks.map((block) => html`<div class="block">${block}</div>`)}</div>`;
 }
 
-function brokenLines(lines: readonly number[], file: number): Markup {
+function violatedLines(lines: readonly number[], file: number): Markup {
   if (lines.length === 0) return html``;
-  const shown = lines.toSorted((a, b) => a - b).slice(0, LINKED);
-  const links = shown.map((line, at) => html`${at > 0 ? ', ' : ''}<a href="#${lineId(file, line)}">${line}</a>`);
-  const left = lines.length - shown.length;
-  return html`<p class="note">Broken at line${lines.length === 1 ? '' : 's'} ${links}${left > 0 ? ` and ${pluralize(left, 'other')}` : ''}</p>`;
+  const linked = lines.toSorted((a, b) => a - b).slice(0, MAX_LINKED_LINES);
+  const links = linked.map((line, at) => html`${at > 0 ? ', ' : ''}<a href="#${lineId(file, line)}">${line}</a>`);
+  const more = lines.length - linked.length;
+  return html`<p class="note">Violated at line${lines.length === 1 ? '' : 's'} ${links}${more > 0 ? ` and ${pluralize(more, 'other')}` : ''}</p>`;
 }
 
-function drawLine(
+function sourceLine(
   text: string,
+  id: string,
   number: number,
   clauses: readonly ClauseCoverage[],
-  file: number,
-  names: PageIndex,
+  index: PageIndex,
 ): Markup {
-  const id = lineId(file, number);
-  const code = html`<code>${colour(text)}</code>`;
+  const code = html`<code>${highlight(text)}</code>`;
   if (clauses.length === 0)
-    return html`<div class="line" id="${id}"><span class="no">${number}</span><span class="mark"></span>${code}</div>`;
+    return html`<div class="line" id="${id}"><span class="line-number">${number}</span><span class="mark"></span>${code}</div>`;
   const state = lineState(clauses);
-  return html`<details class="line ${state}" id="${id}"><summary><span class="no">${number}</span><span class="mark" aria-hidden="true">${MARKS[state]}</span>${code}<span class="sr state">${state}, ${pluralize(clauses.length, 'clause')}</span></summary>
-<ul>${clauses.map((each) => clauseItem(each, names))}</ul></details>`;
+  return html`<details class="line ${state}" id="${id}"><summary><span class="line-number">${number}</span><span class="mark" aria-hidden="true">${LEGEND[state][0]}</span>${code}<span class="visually-hidden state">${state}, ${pluralize(clauses.length, 'clause')}</span></summary>
+<ul>${clauses.map((each) => clauseItem(each, index))}</ul></details>`;
 }
 
-function clauseItem({ clause, state, count: times, reason }: ClauseCoverage, names: PageIndex): Markup {
-  const own = lineState([{ state }]);
-  const fared =
-    state === 'uncovered'
-      ? `never reached${reason === undefined ? '' : `: ${reason}`}`
-      : `${state === 'violated' ? 'violated' : 'covered'}, ${pluralize(times, 'case')}`;
-  const links = names.findingsOf(clause).map((number) => html`, <a href="#finding-${number}">finding ${number}</a>`);
-  return html`<li class="${own}" data-operation="${names.operation(clause.operation)}" data-state="${state}"><span class="mark" aria-hidden="true">${MARKS[own]}</span><span><b>${clause.description}</b> <small>${clause.operation}, ${clause.part}: ${fared}${links}</small></span></li>`;
+function clauseItem({ clause, state, count, reason }: ClauseCoverage, index: PageIndex): Markup {
+  const [mark, label] = LEGEND[state];
+  const detail = state === 'uncovered' ? reason : pluralize(count, 'case');
+  const links = index.findingsOf(clause).map((number) => html`, <a href="#finding-${number}">finding ${number}</a>`);
+  return html`<li class="${state}" data-operation="${index.operation(clause.operation)}" data-state="${state}"><span class="mark" aria-hidden="true">${mark}</span><span><b>${clause.description}</b> <small>${clause.operation}, ${clause.part}: ${label}${detail === undefined ? '' : `: ${detail}`}${links}</small></span></li>`;
 }
 
-/** YAML and JSON in two tones: names and comments; a reader knows the rest. */
-function colour(line: string): Markup {
-  const [, space = '', name, rest = ''] =
+/** Highlights the keys and comments of a line of YAML or JSON. */
+function highlight(line: string): Markup {
+  const [, indent = '', name, rest = ''] =
     /^(\s*(?:- )*)("[^"]*"|'[^']*'|[^\s#:'"[{-][^\s:#]*)(:(?:\s.*)?)$/.exec(line) ?? [];
-  if (name !== undefined) return html`${space}<span class="name">${name}</span>${rest}`;
+  if (name !== undefined) return html`${indent}<span class="name">${name}</span>${rest}`;
   return /^\s*#/.test(line) ? html`<span class="comment">${line}</span>` : html`${line}`;
 }

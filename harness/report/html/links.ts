@@ -3,15 +3,15 @@ import type { Report } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Verdicts in the order in which one looks at them, with the words of the page. */
-export const VERDICTS: readonly (readonly [verdict: CaseStatus, word: string])[] = [
+/** Case statuses with their labels, most urgent first. */
+export const STATUSES: readonly (readonly [status: CaseStatus, label: string])[] = [
   ['fail', 'failed'],
-  ['error', 'could not ask'],
+  ['error', 'not sent'],
   ['skip', 'inconclusive'],
   ['pass', 'passed'],
 ];
 
-/** How the page refers to parts of the report: operations, suites and files by their index, findings by their number. */
+/** Numbers what the page links to: operations, suites and files by index, findings by number. */
 export class PageIndex {
   readonly operations: readonly string[];
   readonly suites: readonly string[];
@@ -22,16 +22,16 @@ export class PageIndex {
   private readonly findingsByClause: ReadonlyMap<string, readonly number[]>;
 
   constructor({ operations, results, suites, coverage, sources, findings }: Report) {
-    const testCase = [...operations.map(({ id }) => id), ...results.map(({ operation }) => operation)];
-    this.operations = [...new Set([...testCase, ...coverage.map(({ clause }) => clause.operation)])];
+    const inResults = [...operations.map(({ id }) => id), ...results.map(({ operation }) => operation)];
+    this.operations = [...new Set([...inResults, ...coverage.map(({ clause }) => clause.operation)])];
     this.operationIndex = new Map(this.operations.map((name, index) => [name, index]));
     this.suites = [...new Set([...suites.map(({ name }) => name), ...results.map(({ suite }) => suite)])];
     this.files = sources.map(({ file }) => file);
     this.lines = sources.map(({ text }) => text.split('\n'));
     const numbered = findings.map((group, index) => [group, index + 1] as const);
-    const byPlace = groupBy(numbered, ([{ operation, check, clause }]) => place(operation, check, clause.id));
-    this.findings = new Map([...byPlace].map(([key, [first]]) => [key, first?.[1] ?? 0]));
-    const byClause = groupBy(numbered, ([{ operation, clause }]) => place(operation, clause.id));
+    const byCheck = groupBy(numbered, ([{ operation, check, clause }]) => keyOf(operation, check, clause.id));
+    this.findings = new Map([...byCheck].map(([key, [first]]) => [key, first?.[1] ?? 0]));
+    const byClause = groupBy(numbered, ([{ operation, clause }]) => keyOf(operation, clause.id));
     this.findingsByClause = new Map([...byClause].map(([key, groups]) => [key, groups.map(([, number]) => number)]));
   }
 
@@ -43,28 +43,28 @@ export class PageIndex {
     return this.suites.indexOf(name);
   }
 
-  /** Number of the finding of this check and clause, from 1; 0 where the report has none. */
+  /** Returns the number of the finding, counted from 1, or 0 if the report does not list it. */
   finding(operation: string, check: string, clause: string): number {
-    return this.findings.get(place(operation, check, clause)) ?? 0;
+    return this.findings.get(keyOf(operation, check, clause)) ?? 0;
   }
 
-  /** Numbers of the findings that break this clause. */
+  /** Returns the numbers of the findings that violate the clause. */
   findingsOf({ operation, id }: Clause): readonly number[] {
-    return this.findingsByClause.get(place(operation, id)) ?? [];
+    return this.findingsByClause.get(keyOf(operation, id)) ?? [];
   }
 
-  /** Fragment of a line of the document; undefined where the page does not show its file. */
+  /** Returns the fragment of a line of the document, or undefined if the page does not show its file. */
   line({ file, line }: SourceLocation): string | undefined {
     const index = this.files.indexOf(file);
     return index < 0 ? undefined : lineId(index, line);
   }
 
-  /** The line of the document as it stands there, without its indentation; empty where the page does not show its file. */
+  /** Returns a line of the document without its indentation, or '' if the page does not show its file. */
   text({ file, line }: SourceLocation): string {
     return this.lines[this.files.indexOf(file)]?.[line - 1]?.trim() ?? '';
   }
 
-  /** `file:line:column`, linked to the line where the page shows it. */
+  /** Renders `file:line:column`, linked to the line if the page shows it. */
   link(location: SourceLocation): Markup {
     const id = this.line(location);
     const text = html`${location.file}:${location.line}:${location.column}`;
@@ -76,6 +76,6 @@ export function lineId(file: number, line: number): string {
   return `line-${file}-${line}`;
 }
 
-function place(...names: readonly string[]): string {
+function keyOf(...names: readonly string[]): string {
   return JSON.stringify(names);
 }

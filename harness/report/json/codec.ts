@@ -29,7 +29,7 @@ type ObjectOf<M extends Members> = { readonly [Name in Exclude<keyof M, Omissibl
 
 export const string = primitive<string>('a string', (json) => typeof json === 'string');
 export const number = primitive<number>('a number', (json) => typeof json === 'number');
-export const integer = primitive<number>('a whole number', (json) => Number.isSafeInteger(json));
+export const integer = primitive<number>('an integer', (json) => Number.isSafeInteger(json));
 export const boolean = primitive<boolean>('true or false', (json) => typeof json === 'boolean');
 
 /** One of these words. */

@@ -5,15 +5,15 @@ import { pluralize } from '../../core/util/pluralize.ts';
 import { createStyler, type Styler } from '../console/style.ts';
 import { curlCommand } from '../curl/curl.ts';
 import { redactionNotice } from '../redact.ts';
-import { escapeInvisible, oneLine } from './excerpt.ts';
+import { escapeTerminal, oneLine } from './escape.ts';
 import { responseLines } from './http-message.ts';
 
-/** A labelled fact; its lines stand one below the other. */
+/** Lines below a label. */
 export type LabelledLines = readonly [label: string, lines: readonly string[]];
 
-/** What evidence is shown with. */
+/** How evidence is shown. */
 export interface EvidenceView {
-  /** Base URL of the target, for the command that repeats the request. */
+  /** Base URL of the target, for the curl command. */
   readonly target: string;
   readonly secretHeaders: readonly string[];
   readonly style: Styler;
@@ -21,68 +21,65 @@ export interface EvidenceView {
 
 export type Evidence = { readonly request: HttpRequest; readonly response: HttpResponse | TransportError } | undefined;
 
-const BOUNDS = { characters: 600, lines: 8 };
-const LABEL_WIDTH = 10;
+const LIMITS = { characters: 600, lines: 8 };
+const LABEL_WIDTH = 13;
+const MAX_COMMAND_CHARS = 16_000;
 
-/** Nobody reads or pastes a longer line. */
-const LONGEST_COMMAND = 16_000;
-
-/** What the contract says and where, and how the answer differs. */
-export function statementFields(finding: Finding): LabelledLines[] {
+/** Returns the violated clause and how the response differs from it. */
+export function clauseFields(finding: Finding): LabelledLines[] {
   return [
-    ['contract', [oneLine(finding.clause.description)]],
-    ['spec', [formatLocation(finding.clause.location)]],
-    ['check', [finding.check + (finding.severity === 'warning' ? ' (a warning)' : '')]],
+    ['clause', [oneLine(finding.clause.description)]],
+    ['defined at', [oneLine(formatLocation(finding.clause.location))]],
+    ['check', [finding.check + (finding.severity === 'warning' ? ' (warning)' : '')]],
     ['expected', bounded(finding.expected)],
     ['actual', bounded(finding.actual)],
   ];
 }
 
-/** What came back, and how to repeat the request. */
+/** Returns the response and the command that reproduces it. */
 export function evidenceFields(exchange: Evidence, { target, secretHeaders, style }: EvidenceView): LabelledLines[] {
   if (!exchange) return [];
-  const note = redactionNotice(exchange.request, secretHeaders);
+  const notice = redactionNotice(exchange.request, secretHeaders);
   return [
-    ['answer', responseLines(exchange.response, BOUNDS, style)],
-    ['repeat', [repeatLine(curlCommand(target, exchange.request, secretHeaders))]],
-    ['', note === undefined ? [] : [style('quiet', note)]],
+    ['response', responseLines(exchange.response, LIMITS, style)],
+    ['reproduce', [reproduceLine(curlCommand(target, exchange.request, secretHeaders))]],
+    ['', notice === undefined ? [] : [style('quiet', notice)]],
   ];
 }
 
-function repeatLine(command: string): string {
-  if (command.length <= LONGEST_COMMAND) return command;
-  return `(the command has ${pluralize(command.length, 'character')}; the JSON report holds the whole request)`;
+function reproduceLine(command: string): string {
+  if (command.length <= MAX_COMMAND_CHARS) return command;
+  return `(the command has ${pluralize(command.length, 'character')}; see the request in the JSON report)`;
 }
 
-/** The fields as lines, their labels in one column. */
-export function fieldLines(fields: readonly LabelledLines[], paint: Styler): string[] {
+/** Returns the fields as lines with their labels in one column. */
+export function fieldLines(fields: readonly LabelledLines[], style: Styler): string[] {
   return fields.flatMap(([label, lines]) =>
-    lines.map((line, index) => paint('quiet', (index === 0 ? label : '').padEnd(LABEL_WIDTH)) + line),
+    lines.map((line, index) => style('quiet', (index === 0 ? label : '').padEnd(LABEL_WIDTH)) + line),
   );
 }
 
-/** A finding with its evidence as plain text, for reports that have a place for text. */
+/** Returns a finding with its evidence as plain text. */
 export function evidenceText(finding: Finding, exchange: Evidence, view: Omit<EvidenceView, 'style'>): string {
-  const paint = createStyler(false);
-  const fields = [...statementFields(finding), ...evidenceFields(exchange, { ...view, style: paint })];
-  return [escapeInvisible(finding.message), ...fieldLines(fields, paint)].join('\n');
+  const style = createStyler(false);
+  const fields = [...clauseFields(finding), ...evidenceFields(exchange, { ...view, style })];
+  return [escapeTerminal(finding.message), ...fieldLines(fields, style)].join('\n');
 }
 
-/** `twice in examples, generated`. */
-export function formatOccurrences({ count: amount, suites }: Pick<FindingGroup, 'count' | 'suites'>): string {
-  const times = ['never', 'once', 'twice'][amount] ?? pluralize(amount, 'time');
-  return `${times} in ${suites.join(', ')}`;
+/** Returns `2 times in examples, generated`. */
+export function formatOccurrences({ count, suites }: Pick<FindingGroup, 'count' | 'suites'>): string {
+  return `${pluralize(count, 'time')} in ${suites.join(', ')}`;
 }
 
 function bounded(text: string | undefined): string[] {
   if (text === undefined) return [];
-  const lines = escapeInvisible(text).split('\n');
-  const shown = lines.slice(0, BOUNDS.lines).map((line) => truncate(line, BOUNDS.characters));
-  return lines.length > shown.length ? [...shown, `... (${pluralize(lines.length, 'line')} in all)`] : shown;
+  const lines = escapeTerminal(text).split('\n');
+  const shown = lines.slice(0, LIMITS.lines).map((line) => truncate(line, LIMITS.characters));
+  return lines.length > shown.length ? [...shown, `... (${pluralize(lines.length, 'line')} in total)`] : shown;
 }
 
-/** The first characters of a line, with dots where there are more. */
-export function truncate(line: string, limit: number): string {
-  const characters = Array.from(line.slice(0, 2 * limit + 2));
-  return characters.length > limit ? `${characters.slice(0, limit).join('')}...` : line;
+/** Returns the first characters of a line, with `...` if there are more. */
+export function truncate(line: string, maxCharacters: number): string {
+  const characters = Array.from(line.slice(0, 2 * maxCharacters + 2));
+  return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters).join('')}...` : line;
 }

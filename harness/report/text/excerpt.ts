@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
+import { escapeInvisible, oneLine } from './escape.ts';
 
 /** How much of a body is shown. */
 export interface ExcerptLimits {
@@ -7,61 +8,53 @@ export interface ExcerptLimits {
   readonly lines: number;
 }
 
-const HEX_BYTES = 48;
+const MAX_HEX_BYTES = 48;
 
-/** The first lines of a body: as text where it is UTF-8, else in hexadecimal; a last line says what is left out, `omitted` bytes before. */
-export function bodyExcerpt(bytes: Uint8Array, bounds: ExcerptLimits, omitted = 0): string[] {
+/**
+ * Returns the first lines of a body: text if it is UTF-8, else hexadecimal. A last line gives its size if it is truncated.
+ * @param truncatedBytes how many bytes followed that were not retained
+ */
+export function bodyExcerpt(bytes: Uint8Array, limits: ExcerptLimits, truncatedBytes = 0): string[] {
   if (bytes.length === 0) return ['(no body)'];
-  const head = bytes.subarray(0, bounds.characters * 4);
-  const total = bytes.length + omitted;
+  const head = bytes.subarray(0, limits.characters * 4);
+  const total = bytes.length + truncatedBytes;
   const text = decode(head, head.length < total);
   if (text === undefined) return hexExcerpt(bytes, total);
   const lines = escapeInvisible(text).split('\n');
-  const shown = clip(lines.slice(0, bounds.lines), bounds.characters);
-  const whole = head.length === total && shown.join('\n').length === lines.join('\n').length;
-  return whole ? shown : [...shown, `... (${pluralize(total, 'byte')} in all)`];
+  const shown = clip(lines.slice(0, limits.lines), limits.characters);
+  const isWhole = head.length === total && shown.join('\n').length === lines.join('\n').length;
+  return isWhole ? shown : [...shown, `... (${pluralize(total, 'byte')} in total)`];
 }
 
-/** The whole text where the bytes are UTF-8, else undefined. */
+/** Decodes UTF-8; @returns undefined if the bytes are not UTF-8. */
 export function utf8(bytes: Uint8Array): string | undefined {
   return decode(bytes, false);
 }
 
-/** Text that a terminal or browser only shows: control, format and bidirectional characters stand as escapes. */
-export function escapeInvisible(text: string): string {
-  if (/^[\x20-\x7e\n\t]*$/.test(text)) return text;
-  return text.replaceAll('\r\n', '\n').replace(/[^\P{C}\n\t\p{Co}\p{Cn}]|[\p{Zl}\p{Zp}]/gu, escaped);
-}
-
-/** As {@link visible}, in one line. */
-export function oneLine(text: string): string {
-  return escapeInvisible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
-}
-
-/** `POST /path`. */
+/** Returns `POST /path`. */
 export function requestLine(request: HttpRequest): string {
   return oneLine(`${request.method} ${request.path}`);
 }
 
-/** Status line and content type of an answer, or what was seen in place of one. */
+/** Returns status and content type of a response, or the transport error. */
 export function statusLine(response: HttpResponse | TransportError): string {
   if ('kind' in response) {
-    const seen = response.kind === 'cross-talk' ? 'the response to another request' : `no response: ${response.kind}`;
-    return oneLine(`${seen} after ${Math.round(response.durationMs)} ms: ${response.detail}`);
+    const error = response.kind === 'cross-talk' ? 'response to another request' : `no response: ${response.kind}`;
+    return oneLine(`${error} after ${Math.round(response.durationMs)} ms: ${response.detail}`);
   }
   const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const status = `${response.status} ${response.statusText}`.trim();
-  return oneLine(`${status}, ${type ?? 'no content type'}${response.complete ? '' : ', cut off before its end'}`);
+  return oneLine(`${status}, ${type ?? 'no content type'}${response.complete ? '' : ', truncated'}`);
 }
 
-/** What arrived: the answer, or the part of it that came before the fault. */
+/** Returns the response, or the part of it that arrived before the transport error. */
 export function receivedResponse(response: HttpResponse | TransportError): HttpResponse | undefined {
   return 'kind' in response ? response.partial : response;
 }
 
-function decode(bytes: Uint8Array, more: boolean): string | undefined {
+function decode(bytes: Uint8Array, isPartial: boolean): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: more });
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isPartial });
   } catch (error) {
     if (error instanceof TypeError) return undefined;
     throw error;
@@ -69,27 +62,22 @@ function decode(bytes: Uint8Array, more: boolean): string | undefined {
 }
 
 function hexExcerpt(bytes: Uint8Array, total: number): string[] {
-  const shown = Array.from(bytes.subarray(0, HEX_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
-  return [`${shown}${bytes.length > HEX_BYTES ? ' ...' : ''} (${pluralize(total, 'byte')}, no UTF-8 text)`];
+  const shown = Array.from(bytes.subarray(0, MAX_HEX_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  return [`${shown}${bytes.length > MAX_HEX_BYTES ? ' ...' : ''} (${pluralize(total, 'byte')}, not UTF-8)`];
 }
 
-function clip(lines: readonly string[], characters: number): string[] {
-  const kept: string[] = [];
-  let left = characters;
+function clip(lines: readonly string[], maxCharacters: number): string[] {
+  const clipped: string[] = [];
+  let left = maxCharacters;
   for (const line of lines) {
     if (left <= 0) break;
-    kept.push(
-      line.length > left
-        ? Array.from(line.slice(0, left + 1))
-            .slice(0, -1)
-            .join('')
-        : line,
-    );
+    clipped.push(line.length > left ? withoutLastCharacter(line.slice(0, left + 1)) : line);
     left -= line.length + 1;
   }
-  return kept;
+  return clipped;
 }
 
-function escaped(character: string): string {
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+/** Drops the last code point, so that no surrogate pair is split. */
+function withoutLastCharacter(text: string): string {
+  return Array.from(text).slice(0, -1).join('');
 }

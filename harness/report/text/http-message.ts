@@ -1,26 +1,28 @@
 import type { HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 import type { Styler } from '../console/style.ts';
+import { escapeTerminal } from './escape.ts';
 import { bodyExcerpt, type ExcerptLimits, receivedResponse, statusLine } from './excerpt.ts';
 
-/** Starts each line of foreign text, so that no line of it can pass for a workflow command of a CI system. */
+/** Marks the lines of a message of the service. */
 const GUTTER = '| ';
 
-/** The answer's head and the first lines of its body. */
-export function responseLines(response: HttpResponse | TransportError, bounds: ExcerptLimits, paint: Styler): string[] {
-  const came = receivedResponse(response);
-  const what = 'kind' in response && response.kind === 'cross-talk' ? 'it was' : 'until then';
-  const partial = 'kind' in response && came ? [`${what}: ${statusLine(came)}`] : [];
-  return [statusLine(response), ...partial, ...(came ? bodyLines(came.body, bounds, paint, came.truncatedBytes) : [])];
+/** Returns the status line of a response and the first lines of its body. */
+export function responseLines(response: HttpResponse | TransportError, limits: ExcerptLimits, style: Styler): string[] {
+  const received = receivedResponse(response);
+  const label = 'kind' in response && response.kind === 'cross-talk' ? 'response' : 'received before';
+  const partial = 'kind' in response && received ? [`${label}: ${statusLine(received)}`] : [];
+  const body = received ? bodyLines(received.body, limits, style, received.truncatedBytes) : [];
+  return [statusLine(response), ...partial, ...body];
 }
 
-/** All headers and the body of a message, for those who want to see everything. */
-export function messageLines(message: HttpRequest | HttpResponse, bounds: ExcerptLimits, paint: Styler): string[] {
-  const headers = message.headers.flatMap(([name, value]) => bodyExcerpt(Buffer.from(`${name}: ${value}`), bounds));
-  const [body, omitted] = 'status' in message ? [message.body, message.truncatedBytes] : [message.body, 0];
-  const lines = body ? bodyLines(body, bounds, paint, omitted) : [];
-  return [...headers.map((line) => paint('quiet', GUTTER) + line), ...lines];
+/** Returns all headers and the body of a message. */
+export function messageLines(message: HttpRequest | HttpResponse, limits: ExcerptLimits, style: Styler): string[] {
+  const headers = message.headers.flatMap(([name, value]) => bodyExcerpt(Buffer.from(`${name}: ${value}`), limits));
+  const truncatedBytes = 'status' in message ? message.truncatedBytes : 0;
+  const body = message.body ? bodyLines(message.body, limits, style, truncatedBytes) : [];
+  return [...headers.map((line) => style('quiet', GUTTER) + escapeTerminal(line)), ...body];
 }
 
-function bodyLines(bytes: Uint8Array, bounds: ExcerptLimits, paint: Styler, omitted: number | undefined): string[] {
-  return bodyExcerpt(bytes, bounds, omitted).map((line) => paint('quiet', GUTTER) + line);
+function bodyLines(bytes: Uint8Array, limits: ExcerptLimits, style: Styler, truncatedBytes?: number): string[] {
+  return bodyExcerpt(bytes, limits, truncatedBytes).map((line) => style('quiet', GUTTER) + escapeTerminal(line));
 }

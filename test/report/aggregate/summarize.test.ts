@@ -135,7 +135,7 @@ describe('the verdict', () => {
       'passed',
       'a request was accepted and another refused',
       () => [accepted(), refused()],
-      /^contract satisfied: 2 requests, no finding$/,
+      /^contract satisfied: 2 requests, no findings$/,
     ],
     [
       'passed',
@@ -158,13 +158,13 @@ describe('the verdict', () => {
         refused(),
         outcome({ status: 'skip', disposition: undefined, inconclusiveReason: 'the service asks for credentials' }),
       ],
-      /not verified: lend \(no request was ever accepted; the service asks for credentials\)/,
+      /not verified: lend \(no valid request was accepted; the service asks for credentials\)/,
     ],
     [
       'unverified',
       'nothing was refused',
       () => [accepted(), outcome({ expectation: 'reject', disposition: undefined })],
-      /not verified: lend \(no request was ever refused\)/,
+      /not verified: lend \(no invalid request was rejected\)/,
     ],
     [
       'unverified',
@@ -183,7 +183,7 @@ describe('the verdict', () => {
     expect(report(results())).toMatchObject({ verdict, summary: expect.stringMatching(summary) });
   });
 
-  test('is unproven for an operation that was not asked at all', () => {
+  test('is not verified for an operation that was not asked at all', () => {
     const other = { id: 'takeBack', method: 'DELETE', path: '/loans', location: clause('').location };
     const { verdict, operations } = report([accepted(), refused()], { operations: [...FACTS.operations, other] });
     expect(verdict).toBe('unverified');
@@ -218,12 +218,12 @@ describe('the report', () => {
     expect(coverage.map(({ clause: { id }, state, count: times, reason }) => [id, state, times, reason])).toEqual([
       ['taken', 'covered', 2, undefined],
       ['kept', 'violated', 1, undefined],
-      ['failed', 'uncovered', 0, 'no answer had it'],
+      ['failed', 'uncovered', 0, 'not present in any response'],
     ]);
     expect(report([outcome({ disposition: undefined })]).coverage.map(({ reason }) => reason)).toEqual([
-      'no request was about it',
-      'no answer of the operation came',
-      'no answer of the operation came',
+      'not tested by any request',
+      'no response received',
+      'no response received',
     ]);
   });
 

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer as createListener } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../../harness/core/model.ts';
 import { curlCommand } from '../../../harness/report/curl/curl.ts';
 
@@ -85,14 +85,14 @@ const bodies: Record<string, string | Uint8Array> = {
 const shells = ['/bin/sh', '/bin/bash', '/bin/dash', '/bin/busybox'].filter((shell) => existsSync(shell));
 
 describe.each(shells)('a command run by %s', (shell) => {
-  it.each(Object.entries(bodies))('sends the body as it was: %s', async (_, content) => {
+  test.each(Object.entries(bodies))('sends the body as it was: %s', async (_, content) => {
     const body = Buffer.from(content as Uint8Array);
     const got = await repeat(shell, request({ headers: [['Content-Type', 'application/json']], body }));
     expect(Buffer.compare(got.body, body)).toBe(0);
     expect(got.headers.filter(added)).toEqual([['Content-Type', 'application/json']]);
   });
 
-  it('sends the request target as it was', async () => {
+  test('sends the request target as it was', async () => {
     const paths = [
       '/a/../b/./c//d',
       '/x?ids=[1-3]&q={a,b}',
@@ -115,7 +115,7 @@ describe.each(shells)('a command run by %s', (shell) => {
     expect(targets).toEqual(paths);
   });
 
-  it('sends the headers as they were, in order, and no others', async () => {
+  test('sends the headers as they were, in order, and no others', async () => {
     const headers: HttpRequest['headers'] = [
       ['X-Quote', `it's "$(id)" \`id\` %s \\n`],
       ['X-Empty', ''],
@@ -129,7 +129,7 @@ describe.each(shells)('a command run by %s', (shell) => {
 });
 
 describe('a command', () => {
-  it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
+  test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
     'sends the method %s',
     async (method) => {
       expect(await repeat('/bin/sh', request({ method }))).toMatchObject({
@@ -140,17 +140,17 @@ describe('a command', () => {
     },
   );
 
-  it.each(['POST', 'PUT', 'PATCH'])('says that there is no content where %s sends none', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH'])('says that there is no content where %s sends none', async (method) => {
     const { headers } = await repeat('/bin/sh', request({ method }));
     expect(headers.filter(([name]) => name.toLowerCase() === 'content-length')).toEqual([['Content-Length', '0']]);
   });
 
-  it('sends a GET with a body as a GET', async () => {
+  test('sends a GET with a body as a GET', async () => {
     const body = Buffer.from('{}');
     expect(await repeat('/bin/sh', request({ method: 'GET', body }))).toMatchObject({ method: 'GET', body });
   });
 
-  it('does not ask for leave to send a large body', async () => {
+  test('does not ask for leave to send a large body', async () => {
     const body = Buffer.from(
       Array.from({ length: 400_000 }, (_, index) => String.fromCharCode(97 + (index % 26))).join(''),
     );
@@ -159,21 +159,21 @@ describe('a command', () => {
     );
   });
 
-  it('keeps the base path of the target', async () => {
+  test('keeps the base path of the target', async () => {
     expect((await repeat('/bin/sh', request({}), `${base}/api/v1/`)).path).toBe('/api/v1/things');
   });
 
-  it('is one line whatever the body holds', () => {
+  test('is one line whatever the body holds', () => {
     for (const body of Object.values(bodies)) {
       expect(curlCommand(base, request({ body: Buffer.from(body as Uint8Array) }))).not.toMatch(/[\r\n]/);
     }
   });
 
-  it('stays short where a large body is mostly one byte', () => {
+  test('stays short where a large body is mostly one byte', () => {
     expect(curlCommand(base, request({ body: Buffer.alloc(5_000_000, 'x') })).length).toBeLessThan(300);
   });
 
-  it('shows no credentials', () => {
+  test('shows no credentials', () => {
     const headers: HttpRequest['headers'] = [
       'Authorization',
       'cookie',

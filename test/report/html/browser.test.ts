@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlCommand } from '../../../harness/report/curl/curl.ts';
 import { htmlReport } from '../../../harness/report/html/page.ts';
 import { redactReport } from '../../../harness/report/redact.ts';
@@ -35,7 +35,7 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     return { opened, durationMs: performance.now() - begin };
   }
 
-  it('complains of nothing, loads nothing and runs nothing of the service', async () => {
+  test('complains of nothing, loads nothing and runs nothing of the service', async () => {
     const opened = await open();
     await opened.page.getByRole('button', { name: 'Open all' }).click();
     expect(await rowsOf(opened).count()).toBe(8);
@@ -44,26 +44,26 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     await opened.page.close();
   });
 
-  it('has landmarks, one main heading and a name for every control', async () => {
+  test('has landmarks, one main heading and a name for every control', async () => {
     const { page } = await open();
     for (const role of ['banner', 'navigation', 'main', 'search', 'contentinfo'] as const)
       expect(await page.getByRole(role).count()).toBe(1);
-    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['✗Contract broken']);
+    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['✗Failed']);
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
       'Findings',
       'Operations',
       'Contract',
       'Cases',
-      'Gaps',
+      'Unspecified behavior',
     ]);
     const snapshot = await page.locator('body').ariaSnapshot();
     expect(snapshot).not.toMatch(/- (button|link|textbox|searchbox|combobox|checkbox|region|table)(:|$)/m);
-    expect(snapshot).toContain('- searchbox "Words"');
+    expect(snapshot).toContain('- searchbox "Text"');
     expect(snapshot).toContain('- combobox "Operation"');
     await page.close();
   });
 
-  it('is reached by the keyboard from the top: first the findings', async () => {
+  test('is reached by the keyboard from the top: first the findings', async () => {
     const { page } = await open();
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the findings');
@@ -72,7 +72,7 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     await page.close();
   });
 
-  it('narrows findings and cases by operation, suite, verdict and words, and says how many are left', async () => {
+  test('narrows findings and cases by operation, suite, verdict and words, and says how many are left', async () => {
     const opened = await open();
     const { page } = opened;
     const shown = page.locator('#shown');
@@ -87,21 +87,21 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     expect(await page.locator('#no-findings').isVisible()).toBe(true);
     await page.getByRole('combobox', { name: 'Suite' }).selectOption('all');
     await page.getByLabel('failed').check();
-    await page.getByLabel('Words').fill('ECONNREFUSED');
+    await page.getByLabel('Text').fill('ECONNREFUSED');
     await expect.poll(() => shown.textContent()).toBe('0 of 4 findings, 1 of 8 cases');
-    expect(await rowsOf(opened).textContent()).toMatch(/could not ask.*gone.*takeBack/);
+    expect(await rowsOf(opened).textContent()).toMatch(/not sent.*gone.*takeBack/);
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => shown.textContent()).toBe('4 findings, 8 cases');
     expect(await page.evaluate('document.activeElement.id')).toBe('filter-operation');
     await page.close();
   });
 
-  it('says at its head where the trouble is, and leads to the findings of that operation', async () => {
+  test('says at its head where the trouble is, and leads to the findings of that operation', async () => {
     const { page } = await open();
-    const where = page.getByRole('list', { name: 'Where' });
+    const where = page.getByRole('list', { name: 'Failing operations' });
     expect(await where.getByRole('listitem').allTextContents()).toEqual([
-      expect.stringMatching(/POST \/loans lend broken: .+, and 1 other clause$/),
-      expect.stringMatching(/POST \/returns takeBack broken: .+/),
+      expect.stringMatching(/POST \/loans lend violated: .+, and 1 other clause$/),
+      expect.stringMatching(/POST \/returns takeBack violated: .+/),
     ]);
     await where.getByRole('link', { name: 'POST /returns' }).click();
     await expect.poll(() => page.locator('#shown').textContent()).toBe('2 of 4 findings, 3 of 8 cases');
@@ -109,7 +109,7 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     await page.close();
   });
 
-  it('draws the clauses against the text of the document, for one operation too', async () => {
+  test('draws the clauses against the text of the document, for one operation too', async () => {
     const { page } = await open();
     const line = page.locator(`#line-0-${clauses.number.location.line}`);
     expect(await line.getAttribute('class')).toBe('line violated');
@@ -121,9 +121,9 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     await page.close();
   });
 
-  it('leads from a finding to its line and from a case to its finding', async () => {
+  test('leads from a finding to its line and from a case to its finding', async () => {
     const { page } = await open();
-    await page.locator('#finding-1 .says a').click();
+    await page.locator('#finding-1 .message a').click();
     const line = page.locator(`#line-0-${clauses.number.location.line}`);
     await expect.poll(() => line.getAttribute('open')).toBe('');
     expect(await line.getByText('member number is an integer').first().isVisible()).toBe(true);
@@ -132,7 +132,7 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     await page.close();
   });
 
-  it('copies the command that repeats a finding', async () => {
+  test('copies the command that repeats a finding', async () => {
     const { page } = await open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('#finding-1').getByRole('button', { name: 'Copy the curl command' }).click();
@@ -143,20 +143,20 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     await page.close();
   });
 
-  it('is quick with 20,000 cases', async () => {
+  test('is quick with 20,000 cases', async () => {
     const few = await timed(() => open());
     const all = await timed(() => open({}, many));
     expect(all.durationMs).toBeLessThan(few.durationMs * 10 + 2000);
     const { opened } = all;
     const { page } = opened;
     expect(await rowsOf(opened).count()).toBe(100);
-    expect(await rowsOf(opened).first().textContent()).toContain('could not ask');
-    expect(await quickest(page, 'filter-words', 'case 1999')).toBeLessThan(200);
-    await page.getByLabel('Words').fill('case 1999');
+    expect(await rowsOf(opened).first().textContent()).toContain('not sent');
+    expect(await quickest(page, 'filter-text', 'case 1999')).toBeLessThan(200);
+    await page.getByLabel('Text').fill('case 1999');
     await expect
       .poll(() => page.locator('#shown').textContent())
       .toBe(`0 of ${findings.length} findings, 11 of 20,000 cases`);
-    await page.getByLabel('Words').fill('');
+    await page.getByLabel('Text').fill('');
     await expect.poll(() => rowsOf(opened).count()).toBe(100);
     await page.getByRole('button', { name: 'Show 100 more of 19,900' }).click();
     expect(await rowsOf(opened).count()).toBe(200);
@@ -164,7 +164,7 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     await page.close();
   });
 
-  it('is quick with 1,000 findings', async () => {
+  test('is quick with 1,000 findings', async () => {
     const group = (index: number) => ({ check: `check-${index}`, clause: clauses.number, message: 'is wrong' });
     const found = Array.from({ length: 1000 }, (_, index) =>
       finding({ ...group(index), operation: index % 50 === 0 ? 'takeBack' : 'lend' }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { lineState } from '../../../harness/report/html/coverage.ts';
 import { embeddedJson, html } from '../../../harness/report/html/markup.ts';
 import { htmlReport } from '../../../harness/report/html/page.ts';
@@ -11,30 +11,30 @@ const options = { secretHeaders: [] };
 const page = htmlReport(sampleReport(), options);
 
 describe('the HTML report as text', () => {
-  it('needs no other file and allows none', () => {
+  test('needs no other file and allows none', () => {
     expect(page).not.toMatch(/\b(?:src|srcset|poster)=|@import|url\(/);
     expect([...page.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['data:,']);
     expect([...page.matchAll(/<a [^>]*href="([^"]*)"/g)].filter(([, href]) => !href?.startsWith('#'))).toEqual([]);
     expect(page).toContain('content="default-src &#39;none&#39;; img-src data:; style-src &#39;sha256-');
   });
 
-  it('allows its own style and script by their hashes', () => {
+  test('allows its own style and script by their hashes', () => {
     const hash = (text: string | undefined) =>
       `sha256-${createHash('sha256')
         .update(text ?? '')
         .digest('base64')}`;
     const [, style] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
-    const [, script] = /<script>(.*?)<\/script>/s.exec(page) ?? [];
+    const [, script] = /<script type="module">(.*?)<\/script>/s.exec(page) ?? [];
     expect(page).toContain(`style-src &#39;${hash(style)}&#39;`);
     expect(page).toContain(`script-src &#39;${hash(script)}&#39;`);
   });
 
-  it('begins with the verdict', () => {
-    expect(page).toMatch(/<body>.*?<h1>.*?Contract broken<\/h1>/s);
-    expect(htmlReport(keptReport(), options)).toMatch(/<h1>.*?Contract kept<\/h1>/s);
+  test('begins with the verdict', () => {
+    expect(page).toMatch(/<body>.*?<h1>.*?Failed<\/h1>/s);
+    expect(htmlReport(keptReport(), options)).toMatch(/<h1>.*?Passed<\/h1>/s);
   });
 
-  it('lets no text of the service be markup', () => {
+  test('lets no text of the service be markup', () => {
     const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028';
     const exchange = {
       request: request(hostile, hostile, [[hostile, hostile]]),
@@ -63,12 +63,12 @@ describe('the HTML report as text', () => {
     expect(text).not.toContain('\u2028');
   });
 
-  it('shows no secret', () => {
+  test('shows no secret', () => {
     expect(page).not.toContain(SAMPLE_SECRET);
     expect(page).not.toContain('pa55word');
   });
 
-  it('stays small with 20,000 cases', () => {
+  test('stays small with 20,000 cases', () => {
     const results = Array.from({ length: 20_000 }, (_, index) => outcome({ case: `lend: ${index}` }));
     expect(htmlReport(sampleReport({ results: results }), options).length).toBeLessThan(2_000_000);
   });
@@ -77,7 +77,7 @@ describe('the HTML report as text', () => {
 describe('a line of the document', () => {
   const of = (...states: ('violated' | 'covered' | 'uncovered')[]) => lineState(states.map((state) => ({ state })));
 
-  it('is broken by one broken clause, kept by all, and never reached by none', () => {
+  test('is broken by one broken clause, kept by all, and never reached by none', () => {
     expect(of('covered', 'violated', 'uncovered')).toBe('violated');
     expect(of('covered', 'covered')).toBe('covered');
     expect(of('covered', 'uncovered')).toBe('partly');
@@ -86,17 +86,17 @@ describe('a line of the document', () => {
 });
 
 describe('markup', () => {
-  it('escapes every value that is no markup', () => {
+  test('escapes every value that is no markup', () => {
     expect(html`<p title="${`"'<&>`}">${['<a>', html`<b>${1}</b>`, undefined]}</p>`.text).toBe(
       '<p title="&quot;&#39;&lt;&amp;&gt;">&lt;a&gt;<b>1</b></p>',
     );
   });
 
-  it('writes what is invisible as escapes', () => {
+  test('writes what is invisible as escapes', () => {
     expect(html`${'a\u202eb\u0000\ud800'}`.text).toBe('a\\u{202e}b\\u{0}\\u{d800}');
   });
 
-  it('embeds JSON that is read back as it was', () => {
+  test('embeds JSON that is read back as it was', () => {
     const value = { text: '</script><!--\u2028\u2029\ud83d\ude00 <script>' };
     expect(embeddedJson(value).text).not.toMatch(/<|\u2028|\u2029/);
     expect(JSON.parse(embeddedJson(value).text)).toEqual(value);

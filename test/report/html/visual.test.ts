@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageAssets } from '../../../harness/report/html/assets.ts';
 import { htmlReport } from '../../../harness/report/html/page.ts';
-import { style } from '../../../harness/report/html/style.ts';
 import { sampleReport } from '../sample.ts';
 import { Browser, noChromium, type Opened, type View } from './chromium.ts';
 import { lowContrasts } from './wcag-contrast.ts';
@@ -23,7 +23,7 @@ describe.skipIf(noChromium !== '')(`the look of the HTML report${noChromium && `
     return opened;
   }
 
-  it.each(SCHEMES.flatMap((scheme) => [1280, PHONE].map((width) => [scheme, width] as const)))(
+  test.each(SCHEMES.flatMap((scheme) => [1280, PHONE].map((width) => [scheme, width] as const)))(
     'has enough contrast for every text: %s, %i wide',
     async (scheme, width) => {
       const { page } = await unfolded({ scheme, width });
@@ -34,7 +34,7 @@ describe.skipIf(noChromium !== '')(`the look of the HTML report${noChromium && `
     },
   );
 
-  it('takes the colour scheme of the system, or the one that the reader chooses', async () => {
+  test('takes the colour scheme of the system, or the one that the reader chooses', async () => {
     const { page } = await browser.open(text, { scheme: 'light' });
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await background();
@@ -47,7 +47,7 @@ describe.skipIf(noChromium !== '')(`the look of the HTML report${noChromium && `
     await page.close();
   });
 
-  it.each([360, PHONE, 800])(
+  test.each([360, PHONE, 800])(
     'scrolls no page sideways, %i wide: what is wider than the screen is code in its own frame',
     async (width) => {
       const { page } = await unfolded({ width });
@@ -56,7 +56,7 @@ describe.skipIf(noChromium !== '')(`the look of the HTML report${noChromium && `
     },
   );
 
-  it('keeps its tables tables on a phone, and folds the filter away from the findings', async () => {
+  test('keeps its tables tables on a phone, and folds the filter away from the findings', async () => {
     const { page } = await browser.open(text, { width: PHONE });
     expect(await page.locator('#filters').isVisible()).toBe(false);
     await page.getByText('Filter', { exact: true }).click();
@@ -66,7 +66,7 @@ describe.skipIf(noChromium !== '')(`the look of the HTML report${noChromium && `
     await page.close();
   });
 
-  it('moves nothing, so that nobody has to ask for less motion', () => {
-    expect(style).not.toMatch(/animation|transition|scroll-behavior/);
+  test('moves nothing, so that nobody has to ask for less motion', () => {
+    expect(pageAssets().style).not.toMatch(/animation|transition|scroll-behavior/);
   });
 });

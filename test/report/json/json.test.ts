@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../harness/core/errors.ts';
 import type { Report } from '../../../harness/core/report.ts';
 import { jsonReport, readReport } from '../../../harness/report/json/json.ts';
@@ -27,7 +27,7 @@ function withBytes(bytes: Uint8Array): Report {
 }
 
 describe('the JSON report', () => {
-  it.each([
+  test.each([
     ['failed', sampleReport()],
     ['passed', keptReport()],
     [
@@ -40,23 +40,23 @@ describe('the JSON report', () => {
     expect(valid).toBe(true);
   });
 
-  it('has a schema that refuses what is no report', () => {
+  test('has a schema that refuses what is no report', () => {
     for (const name of ['version', 'verdict', 'results', 'coverage', 'sources'])
       expect(validate(JSON.parse(changed((json) => delete json[name])))).toBe(false);
     expect(validate(JSON.parse(changed((json) => Object.assign(json, { extra: 1 }))))).toBe(false);
   });
 
-  it('is read back as it was, but for secrets', () => {
+  test('is read back as it was, but for secrets', () => {
     expect(readReport(jsonReport(sampleReport(), options))).toEqual(redactReport(sampleReport(), []));
     expect(readReport(jsonReport(keptReport(), options))).toEqual(redactReport(keptReport(), []));
   });
 
-  it('is written again byte for byte', () => {
+  test('is written again byte for byte', () => {
     const written = jsonReport(sampleReport(), options);
     expect(jsonReport(readReport(written), options)).toBe(written);
   });
 
-  it.each([
+  test.each([
     ['text', Buffer.from('{"a":1}'), { text: '{"a":1}' }],
     ['nothing', Buffer.of(), { text: '' }],
     ['a byte order mark', Buffer.from('\ufeff{}'), { text: '\ufeff{}' }],
@@ -70,13 +70,13 @@ describe('the JSON report', () => {
     expect(came && 'body' in came && came.body).toEqual(Uint8Array.from(bytes));
   });
 
-  it('shows no secret', () => {
+  test('shows no secret', () => {
     const text = jsonReport(sampleReport(), options);
     expect(text).not.toContain(SAMPLE_SECRET);
     expect(text).not.toContain('pa55word');
   });
 
-  it('names a clause of an outcome by its place in the coverage, and stays small', () => {
+  test('names a clause of an outcome by its place in the coverage, and stays small', () => {
     const many = sampleReport({
       results: Array.from({ length: 20_000 }, (_, index) => outcome({ case: `lend: ${index}` })),
     });
@@ -88,7 +88,7 @@ describe('the JSON report', () => {
 });
 
 describe('reading a report', () => {
-  it.each<[why: string, source: string, says: RegExp]>([
+  test.each<[why: string, source: string, says: RegExp]>([
     ['no JSON', '{"format":', /^not a report: .*JSON/],
     ['another JSON', '[1]', /^not a report: member format is not "contract-report"/],
     ['null', 'null', /^not a report: expected an object/],
@@ -109,7 +109,7 @@ describe('reading a report', () => {
     [
       'a deep misfit',
       jsonReport(sampleReport(), options).replace('"count":1234', '"count":1.5'),
-      /^findings\[0\]\.count: expected a whole number, got 1\.5/,
+      /^findings\[0\]\.count: expected an integer, got 1\.5/,
     ],
     [
       'a clause that is not there',

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Returns the folder of the package, whether it runs from its sources or built. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
+  return folder;
+}
+
+/** Returns name and version of the package. */
+export function packageInfo(): { readonly name: string; readonly version: string } {
+  const { name, version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  return { name: name ?? '', version: version ?? '' };
+}
