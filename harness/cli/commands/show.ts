@@ -8,7 +8,7 @@ import { type ResourceCorrections, readCorrections } from '../../openapi/resourc
 import { resourceModel } from '../../openapi/resources/infer.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 import { unreadParts } from '../../openapi/unread.ts';
-import { escapeInvisible } from '../../report/text/excerpt.ts';
+import { escapeInvisible } from '../../report/text/escape.ts';
 import { defaultSpec } from '../../runner/options.ts';
 import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
 import { readConfigSection, SETTINGS_FILE } from '../config-file.ts';
