@@ -112,9 +112,10 @@ class Setting {
     let text = String(value);
     if (text === '') throw this.typeMismatch(owner, member, 'a value');
     if (choices && !choices.includes(text)) throw unknown(`${this.name} cannot be "${text}"`, text, choices, location);
-    if (fromEnvironment) text = fillIn(text, this.env, location);
+    const variables: string[] = [];
+    if (fromEnvironment) text = fillIn(text, this.env, location, variables);
     if (path && !text.startsWith('/')) text = joinPath(this.folder, text);
-    return { text: before + text, from: this.from(location) };
+    return { text: before + text, from: this.from(location), ...(variables.length > 0 ? { variables } : {}) };
   }
 
   private typeMismatch(owner: object, member: string, expected: string): InputError {
@@ -127,10 +128,13 @@ class Setting {
 }
 
 /** Puts variables of the environment in the place of `${NAME}`. An empty one counts as unset: that is what CI gives for a missing secret. */
-function fillIn(text: string, env: Environment, location: SourceLocation | undefined): string {
+function fillIn(text: string, env: Environment, location: SourceLocation | undefined, values: string[]): string {
   return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
     const value = env[name];
-    if (value) return value;
+    if (value) {
+      values.push(value);
+      return value;
+    }
     throw new InputError(`the environment variable ${name} is not set, or is empty. Set it before the run.`, location);
   });
 }

@@ -30,6 +30,8 @@ export type OptionTable = Readonly<Record<string, OptionSpec>>;
 export interface OptionValue {
   readonly text: string;
   readonly from: string;
+  /** Values of environment variables that the text contains. */
+  readonly variables?: readonly string[];
 }
 
 /** What was given on the command line, or in the settings file. */

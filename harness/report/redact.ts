@@ -1,18 +1,16 @@
 import type { CaseResult, Finding, HttpRequest, HttpResponse, TransportError } from '../core/model.ts';
-import type { Report } from '../core/report.ts';
-
-/** Replaces secrets in reports and commands. */
-export const MASK = '***';
+import type { Report, RunEvent } from '../core/report.ts';
+import { credentialsIn, MASK, SecretValues } from './secret-values.ts';
 
 /** Header fields that carry credentials by definition (RFC 9110 11.6.2, 11.7.2; RFC 6265 4.1, 4.2) or by convention. */
 const CREDENTIAL_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key'];
 
-/** Header fields that describe a message: masking `application/json` would spoil the evidence. */
-const DESCRIPTIVE_HEADERS =
-  /^(accept(-.*)?|content-.*|connection|date|expect|host|prefer|te|transfer-encoding|user-agent)$/;
-
-/** Shorter values occur in responses for other reasons; masking them would spoil the evidence. */
-const MIN_SECRET_CHARS = 6;
+/** Header fields that describe a message: masking `application/json` would spoil the evidence (RFC 9110). */
+const DESCRIPTIVE_HEADERS = new Set([
+  ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'accept-ranges'],
+  ...['content-type', 'content-length', 'content-encoding', 'content-language', 'content-location', 'content-range'],
+  ...['content-disposition', 'connection', 'date', 'expect', 'host', 'prefer', 'te', 'transfer-encoding'],
+]);
 
 type Headers = readonly (readonly [name: string, value: string])[];
 type KeptExchange = { readonly request: HttpRequest; readonly response: HttpResponse | TransportError };
@@ -20,7 +18,7 @@ type KeptExchange = { readonly request: HttpRequest; readonly response: HttpResp
 /** Returns whether the value of a header is secret. @param extra names that the user declares secret, in any letter case */
 export function isSecretHeader(name: string, extra: readonly string[] = []): boolean {
   const lowerCase = name.toLowerCase();
-  if (DESCRIPTIVE_HEADERS.test(lowerCase)) return false;
+  if (DESCRIPTIVE_HEADERS.has(lowerCase)) return false;
   return CREDENTIAL_HEADERS.includes(lowerCase) || extra.some((other) => other.toLowerCase() === lowerCase);
 }
 
@@ -35,16 +33,30 @@ export function redactionNotice(request: HttpRequest, extra: readonly string[] =
   return names.length === 0 ? undefined : `replace ${MASK} with your value of ${[...new Set(names)].join(', ')}`;
 }
 
-/** Returns the report with secrets masked in headers and wherever a response or a message repeats them. */
-export function redactReport(report: Report, extra: readonly string[]): Report {
+/** Returns the URL of a target that may be malformed with everything before its last `@` masked, except the scheme. */
+export function maskMalformedUrl(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:)?(\/*).*@/is, (_, scheme: string | undefined, slashes: string) =>
+    slashes === '' ? `${MASK}@` : `${scheme ?? ''}${slashes}${MASK}@`,
+  );
+}
+
+/**
+ * Returns the report with secrets masked in headers and wherever a response or a message repeats them.
+ * @param extra names of further secret headers
+ * @param values further secrets
+ */
+export function redactReport(report: Report, extra: readonly string[], values: readonly string[] = []): Report {
   const kept = [...report.results, ...report.findings].flatMap(({ exchange }) => (exchange ? [exchange] : []));
-  const mask = masker(kept, extra);
+  const mask = masker(kept, extra, values);
   return {
     ...report,
-    target: maskUrl(report.target),
+    target: mask.text(maskUrl(report.target)),
     summary: mask.text(maskUrls(report.summary)),
     operations: report.operations.map((operation) =>
       operation.reason === undefined ? operation : { ...operation, reason: mask.text(maskUrls(operation.reason)) },
+    ),
+    suites: report.suites.map((suite) =>
+      suite.skippedReason === undefined ? suite : { ...suite, skippedReason: mask.text(maskUrls(suite.skippedReason)) },
     ),
     findings: report.findings.map((group) => ({
       ...group,
@@ -56,20 +68,37 @@ export function redactReport(report: Report, extra: readonly string[]): Report {
 }
 
 /** Returns a result with secrets masked. */
-export function redactOutcome(result: CaseResult, extra: readonly string[]): CaseResult {
-  return masker(result.exchange ? [result.exchange] : [], extra).result(result);
+export function redactOutcome(
+  result: CaseResult,
+  extra: readonly string[],
+  values: readonly string[] = [],
+): CaseResult {
+  return masker(result.exchange ? [result.exchange] : [], extra, values).result(result);
 }
 
-function masker(kept: readonly KeptExchange[], extra: readonly string[]) {
-  const secrets = [...new Set(kept.flatMap(({ request }) => secretsOf(request, extra)))].sort(
-    (a, b) => b.length - a.length,
-  );
-  const text = (value: string): string => secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), value);
-  const bytes = (value: Uint8Array): Uint8Array => maskBytes(value, secrets);
+/** Returns an event with secrets masked. @param values secrets, whatever header or field they are in */
+export function redactEvent(event: RunEvent, extra: readonly string[], values: readonly string[]): RunEvent {
+  switch (event.type) {
+    case 'start':
+      return { ...event, target: new SecretValues(values).mask(maskUrl(event.target)) };
+    case 'outcome':
+      return { ...event, result: redactOutcome(event.result, extra, values) };
+    case 'end':
+      return { ...event, report: redactReport(event.report, extra, values) };
+    default:
+      return event;
+  }
+}
+
+function masker(kept: readonly KeptExchange[], extra: readonly string[], values: readonly string[]) {
+  const secrets = new SecretValues([...values, ...kept.flatMap((exchange) => secretsOf(exchange, extra))]);
+  const text = (value: string): string => secrets.mask(value);
+  const bytes = (value: Uint8Array): Uint8Array => secrets.maskBytes(value);
   const headers = (pairs: Headers): Headers =>
     pairs.map(([name, value]) => [name, isSecretHeader(name, extra) ? MASK : text(value)]);
   const response = (value: HttpResponse): HttpResponse => ({
     ...value,
+    statusText: text(value.statusText),
     headers: headers(value.headers),
     body: bytes(value.body),
   });
@@ -125,28 +154,11 @@ function maskUrls(text: string): string {
   return text.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, maskUrl);
 }
 
-/** Returns the values of the secret headers, and the credentials within. */
-function secretsOf(request: HttpRequest, extra: readonly string[]): string[] {
-  return request.headers
-    .filter(([name]) => isSecretHeader(name, extra))
-    .flatMap(([, value]) => [value, ...credentialsIn(value)])
-    .filter((secret) => secret !== MASK && secret.length >= MIN_SECRET_CHARS);
-}
-
-function credentialsIn(value: string): string[] {
-  const [, scheme = '', credentials = ''] = /^(\S+) +(\S.*)$/.exec(value) ?? [];
-  const cookies = value.split(/; */).map((pair) => pair.slice(pair.indexOf('=') + 1));
-  if (scheme.toLowerCase() !== 'basic') return [credentials, ...cookies];
-  const pair = Buffer.from(credentials, 'base64').toString('utf8');
-  return [credentials, pair, pair.slice(pair.indexOf(':') + 1)];
-}
-
-/** Masks secrets in bytes. Latin-1 maps every byte to one character and back, so all others stay unchanged. */
-function maskBytes(value: Uint8Array, secrets: readonly string[]): Uint8Array {
-  const buffer = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  const present = secrets.filter((secret) => buffer.includes(secret));
-  if (present.length === 0) return value;
-  const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
-  const masked = present.reduce((text, secret) => text.replaceAll(latin1(secret), MASK), buffer.toString('latin1'));
-  return Uint8Array.from(Buffer.from(masked, 'latin1'));
+/** Returns the values of the secret headers, and the credentials within. `Set-Cookie` has attributes, which are none. */
+function secretsOf({ request, response }: KeptExchange, extra: readonly string[]): string[] {
+  const received = 'kind' in response ? (response.partial?.headers ?? []) : response.headers;
+  return [
+    ...request.headers.filter(([name]) => isSecretHeader(name, extra)),
+    ...received.filter(([name]) => isSecretHeader(name, extra) && !CREDENTIAL_HEADERS.includes(name.toLowerCase())),
+  ].flatMap(([, value]) => credentialsIn(value));
 }

@@ -9,6 +9,7 @@ import type { Shard } from '../core/report.ts';
 import { proxyFor } from '../http/proxy-env.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
 import { readCorrections } from '../openapi/resources/corrections.ts';
+import { maskMalformedUrl, maskUrl } from '../report/redact.ts';
 
 /** The suites, in the order in which they are named to people. */
 export const SUITES = ['examples', 'generated', 'dredd'] as const;
@@ -160,15 +161,24 @@ function readTarget(target: string): Address {
   const url = URL.canParse(target) ? new URL(target) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new UsageError(
-      `--target ${target.replace(/\/\/[^/]*@/, '//***@')} is not an http(s) URL. Write it like http://127.0.0.1:8080`,
+      `--target ${maskMalformedUrl(target)} is not an http(s) URL. Write it like http://127.0.0.1:8080`,
     );
   if (url.search !== '' || url.hash !== '')
     throw new UsageError('--target must be a base URL, without ? and #: what follows them is up to each request');
   if (url.username === '' && url.password === '') return { url: target, headers: [] };
-  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const [user, password] = decodeUserinfo(url);
   url.username = '';
   url.password = '';
   return { url: url.href, headers: [basicAuthHeader(`${user}:${password}`)] };
+}
+
+/** @throws {UsageError} for invalid percent-encoding, without the password */
+function decodeUserinfo({ username, password, href }: URL): [user: string, password: string] {
+  try {
+    return [decodeURIComponent(username), decodeURIComponent(password)];
+  } catch {
+    throw new UsageError(`--target ${maskUrl(href)}: user or password have invalid percent-encoding`);
+  }
 }
 
 /** The header of Basic authentication (RFC 7617). */

@@ -62,6 +62,12 @@ export const verifyOptions: OptionTable = {
     pairs: ': ',
     fromEnvironment: true,
   },
+  'secret-header': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    help: 'mask the value of this header, too, in requests and responses; repeatable',
+  },
   'bearer-env': { type: 'string', value: 'NAME', help: 'send the token that this variable holds as a Bearer token' },
   'basic-env': { type: 'string', value: 'NAME', help: 'send the user:password that this variable holds' },
   cert: { type: 'string', value: 'FILE', help: 'a client certificate, PEM; with --key', path: true },

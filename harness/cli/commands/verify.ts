@@ -4,11 +4,13 @@ import type { Report, RunEvent } from '../../core/report.ts';
 import { isPassing, mutationSummary } from '../../prove/report.ts';
 import { type ConsoleOptions, formatEvent, progressLine } from '../../report/console/console.ts';
 import { Progress } from '../../report/console/progress.ts';
+import { redactEvent } from '../../report/redact.ts';
 import type { RunConfig } from '../../runner/options.ts';
 import { run } from '../../runner/run.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import type { ParsedOptions } from '../options.ts';
 import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
+import { redactError, secretsOfRun } from '../run-secrets.ts';
 import { withServiceLifecycle } from '../service-lifecycle.ts';
 import { tuneForLongRun, tuneForShortRun } from '../v8-flags.ts';
 import { parseRunConfig, readServiceCommands, verifyOptions, withConfigFile } from './verify-options.ts';
@@ -37,15 +39,20 @@ async function runVerify(given: ParsedOptions, terminal: Terminal, signal: Abort
     color: terminal.color,
     verbose: args.flag('verbose'),
     quiet: args.flag('quiet'),
-    secretHeaders: config.headers.map(([name]) => name),
+    secretHeaders: [...config.headers.map(([name]) => name), ...(args.strings('secret-header') ?? [])],
   };
+  const secrets = secretsOfRun(args, config);
   let code: ExitCode | undefined;
-  await withServiceLifecycle(readServiceCommands(args), signal, async (stop, listens) => {
-    const report = await follow(run(config, stop), terminal, view, listens);
-    code = await writeReportsAndExitCode(report, output, view, terminal);
-    if (stop.aborted) code ||= 1;
-    if (args.flag('prove') && !(await proven(config, terminal, stop))) code ||= 1;
-  });
+  try {
+    await withServiceLifecycle(readServiceCommands(args), signal, async (stop, listens) => {
+      const report = await follow(redactEvents(run(config, stop), view, secrets), terminal, view, listens);
+      code = await writeReportsAndExitCode(report, output, view, terminal);
+      if (stop.aborted) code ||= 1;
+      if (args.flag('prove') && !(await proven(config, terminal, stop))) code ||= 1;
+    });
+  } catch (error) {
+    throw redactError(error, secrets);
+  }
   return code ?? 2;
 }
 
@@ -61,6 +68,16 @@ async function proven(config: RunConfig, terminal: Terminal, signal: AbortSignal
     return isPassing(event.report);
   }
   return false;
+}
+
+/** Masks secrets in everything that leaves the run. Results are masked only if they are shown, because there are many. */
+async function* redactEvents(
+  events: AsyncIterable<RunEvent>,
+  { verbose, secretHeaders }: ConsoleOptions,
+  secrets: readonly string[],
+): AsyncGenerator<RunEvent> {
+  for await (const event of events)
+    yield event.type === 'outcome' && !verbose ? event : redactEvent(event, secretHeaders, secrets);
 }
 
 /** Prints what happens as it happens, and gives the report at the end. */

@@ -1,0 +1,29 @@
+import { isSecretHeader } from '../report/redact.ts';
+import { credentialsIn, SecretValues } from '../report/secret-values.ts';
+import type { RunConfig } from '../runner/options.ts';
+import type { ParsedOptions } from './options.ts';
+
+/** Returns the values that no output of a run may contain: credentials, and variables in the path of the target. */
+export function secretsOfRun(args: ParsedOptions, { headers, target }: RunConfig): string[] {
+  const credentials = headers
+    .filter(([name]) => isSecretHeader(name, [name]))
+    .flatMap(([, value]) => credentialsIn(value));
+  return [...credentials, ...variablesInPath(args, target)];
+}
+
+/** A variable that names the host or the whole URL is no secret. */
+function variablesInPath(args: ParsedOptions, target: string | undefined): string[] {
+  if (target === undefined || !URL.canParse(target)) return [];
+  const { pathname } = new URL(target);
+  const variables = args.allOf('target')?.at(-1)?.variables ?? [];
+  return variables.filter((value) => pathname.includes(new URL(`http://x/${value}`).pathname.slice(1)));
+}
+
+/** Masks secrets in the message of an error. */
+export function redactError(error: unknown, secrets: readonly string[]): unknown {
+  if (!(error instanceof Error)) return error;
+  const values = new SecretValues(secrets);
+  error.message = values.mask(error.message);
+  if (error.stack !== undefined) error.stack = values.mask(error.stack);
+  return error;
+}
