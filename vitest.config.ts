@@ -26,11 +26,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/{docs,e2e,examples}/**'] },
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/{docs,e2e,examples,trust}/**'] },
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['test/{docs,e2e,examples}/**/*.test.ts'], globalSetup: ['test/e2e/build.ts'] },
+        test: { name: 'e2e', include: ['test/{docs,e2e,examples,trust}/**/*.test.ts'], globalSetup: ['test/e2e/build.ts'] },
       },
     ],
   },

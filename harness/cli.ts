@@ -4,8 +4,9 @@ import type { Command, ExitCode, Terminal } from './cli/command.ts';
 import { formatOptionsHelp, parseOptions } from './cli/options.ts';
 import { didYouMean, InputError, UsageError } from './core/errors.ts';
 import { packageInfo } from './core/package-info.ts';
+import { escapeTerminal } from './report/text/escape.ts';
 
-/** Loaded when asked for: `show` should not wait for what `mock` needs. */
+/** Loads a command only if it is run: `show` does not need the modules of `mock`. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./cli/commands/verify.ts')).verify,
   mock: async () => (await import('./cli/commands/mock.ts')).mock,
@@ -15,6 +16,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./cli/commands/init.ts')).init,
   show: async () => (await import('./cli/commands/show.ts')).show,
 };
+
+/** Errors of `server.listen()` that a user can correct. */
+const LISTEN_ERRORS = ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'];
 
 const HELP = { help: { type: 'boolean', short: 'h', help: 'print this help' } } as const;
 
@@ -42,7 +46,8 @@ async function help(terminal: Terminal, name: string | undefined): Promise<ExitC
   if (name !== undefined) return helpOn(terminal, await loadCommand(name));
   const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
   const lines = commands.map((command) => `  contract ${command.name.padEnd(8)} ${command.summary}`);
-  const exits = 'Exit codes: 0 the contract is kept; 1 it is broken or unproven; 2 could not run';
+  const exits =
+    'Exit codes: 0 passed; 1 violations found, or an operation is not verified; 2 usage or connection error';
   terminal.out(`Usage:\n${lines.join('\n')}\n\nOptions of a command: contract COMMAND --help\n${exits}\n`);
   return 0;
 }
@@ -61,8 +66,8 @@ function version(terminal: Terminal): ExitCode {
   return 0;
 }
 
-/** NO_COLOR (no-color.org) wins over FORCE_COLOR, that over whether there is a terminal. */
-function wantsColour(): boolean {
+/** NO_COLOR (no-color.org) takes precedence over FORCE_COLOR, and that over the terminal. */
+function usesColor(): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (NO_COLOR) return false;
   return FORCE_COLOR !== undefined ? FORCE_COLOR !== '0' : process.stdout.isTTY === true;
@@ -71,13 +76,22 @@ function wantsColour(): boolean {
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
-  color: wantsColour(),
-  // A terminal that was given no size says 0.
+  color: usesColor(),
+  // A terminal without a size reports 0.
   columns: process.stdout.isTTY ? process.stdout.columns || 80 : undefined,
   env: process.env,
 };
 
-/** The first signal lets the command end in order, the second ends it at once. */
+/** Returns one line for an error of the user or the system, and the stack for a bug. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'uv_cwd') return 'The working folder no longer exists';
+  const isExpected = error instanceof UsageError || error instanceof InputError || LISTEN_ERRORS.includes(code ?? '');
+  return isExpected ? error.message : (error.stack ?? String(error));
+}
+
+/** The first signal aborts the command, the second exits immediately. */
 function stopOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const [name, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }))
@@ -88,16 +102,15 @@ function stopOnSignals(): AbortSignal {
   return controller.signal;
 }
 
-// Nobody reads any more, or the disk is full: what cannot be told must not pass for success.
+// The reader is gone or the disk is full: a result that cannot be printed must not look like success.
 process.stdout.on('error', () => process.exit(2));
 
-// What V8 made of the sources is kept for the next run where Node can do that, from 22.1 on.
+// Node 22.1 and later cache the compiled code.
 (nodeModule as { enableCompileCache?(): unknown }).enableCompileCache?.();
 
 try {
   process.exitCode = await main(process.argv.slice(2), terminal, stopOnSignals());
 } catch (error) {
-  const expected = error instanceof UsageError || error instanceof InputError;
-  terminal.err(`${expected ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  terminal.err(`${escapeTerminal(describeError(error))}\n`);
   process.exitCode = 2;
 }

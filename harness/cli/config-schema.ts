@@ -1,23 +1,23 @@
 import { CORRECTIONS_SCHEMA } from '../openapi/resources/corrections-schema.ts';
 import type { OptionSpec, OptionTable } from './options.ts';
 
-/** The JSON Schema (draft 2020-12) of the settings file, for editors. */
-export function settingsSchema(table: OptionTable): object {
-  const members = Object.entries(table).filter(([, { setting }]) => setting !== false);
+/** Returns the JSON Schema (draft 2020-12) of the config file, for editors. */
+export function configSchema(table: OptionTable): object {
+  const settings = Object.entries(table).filter(([, { setting }]) => setting !== false);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Settings of contract verify',
+    title: 'Config file of contract',
     type: 'object',
     additionalProperties: false,
     properties: {
       $schema: { type: 'string' },
-      ...Object.fromEntries(members.map(([name, spec]) => [name, { description: spec.help, ...memberSchema(spec) }])),
+      ...Object.fromEntries(settings.map(([name, spec]) => [name, { description: spec.help, ...settingSchema(spec) }])),
       resources: CORRECTIONS_SCHEMA,
     },
   };
 }
 
-function memberSchema(spec: OptionSpec): object {
+function settingSchema(spec: OptionSpec): object {
   if (spec.type === 'boolean') return { type: 'boolean' };
   const value = valueSchema(spec);
   if (spec.names !== undefined)
@@ -32,6 +32,7 @@ function memberSchema(spec: OptionSpec): object {
 
 function valueSchema({ value, choices }: OptionSpec): object {
   if (choices) return { enum: choices };
+  if (value === 'SEED') return { type: ['string', 'integer'], pattern: '^(\\d+|random)$', minimum: 0 };
   if (value === 'NUMBER') return { type: 'integer', minimum: 0 };
   if (value === 'TIME') return { type: ['string', 'integer'], pattern: '^\\d+(\\.\\d+)?(ms|s|m)?$' };
   if (value === 'RATE') return { type: ['string', 'number'], pattern: '^\\d+(\\.\\d+)?(/(s|m))?$' };

@@ -2,31 +2,33 @@ import { parseArgs } from 'node:util';
 import { didYouMean, UsageError } from '../core/errors.ts';
 import type { JsonObject } from '../core/model.ts';
 
-/** One option of a command, on the command line and, unless `setting` is false, in the settings file. */
+/** An option of a command, on the command line and, unless `setting` is false, in the config file. */
 export interface OptionSpec {
   readonly type: 'string' | 'boolean';
   readonly multiple?: boolean;
+  /** Rejects a second value; of other options, the last value wins. */
+  readonly once?: boolean;
   readonly short?: string;
-  /** What stands for its value in the help, e.g. `FILE`. */
+  /** Placeholder of its value in the help, e.g. `FILE`. */
   readonly value?: string;
   readonly help: string;
-  /** What stands between name and value; the settings file has a map instead. */
+  /** Separator of name and value; the config file has a map instead. */
   readonly pairs?: ': ' | '=';
-  /** Its only values; of pairs, the values behind the name. */
+  /** Its allowed values; of pairs, the values after the name. */
   readonly choices?: readonly string[];
-  /** Of pairs, the only names. */
+  /** Of pairs, the allowed names. */
   readonly names?: readonly string[];
-  /** Its value, of pairs the value behind the name, is a path: in the settings file, below that file's folder. */
+  /** Whether its value (of pairs, the value after the name) is a path: in the config file, relative to that file. */
   readonly path?: boolean;
-  /** In the settings file, `${NAME}` stands for a variable of the environment. */
+  /** Whether `${NAME}` in the config file is replaced by an environment variable. */
   readonly fromEnvironment?: boolean;
-  /** False where it has no place in the settings file. */
+  /** False if it is not allowed in the config file. */
   readonly setting?: false;
 }
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
 
-/** A value, and where it was given, for messages: `--timeout`, or `contract.yaml:3:1: timeout`. */
+/** A value and its origin for messages: `--timeout`, or `contract.yaml:3:1: timeout`. */
 export interface OptionValue {
   readonly text: string;
   readonly from: string;
@@ -34,23 +36,27 @@ export interface OptionValue {
   readonly variables?: readonly string[];
 }
 
-/** What was given on the command line, or in the settings file. */
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, '': 1 };
+
+const MAX_PORT = 65_535;
+
+/** The options of the command line, or of the config file. */
 export class ParsedOptions {
   private readonly values: ReadonlyMap<string, readonly OptionValue[]>;
   private readonly sections: ReadonlyMap<string, JsonObject>;
   readonly positionals: readonly string[];
 
   constructor(
-    given: ReadonlyMap<string, readonly OptionValue[]>,
+    values: ReadonlyMap<string, readonly OptionValue[]>,
     positionals: readonly string[] = [],
     sections: ReadonlyMap<string, JsonObject> = new Map(),
   ) {
-    this.values = given;
+    this.values = values;
     this.positionals = positionals;
     this.sections = sections;
   }
 
-  /** These, and of `base` what these leave open; pairs are joined, these last. */
+  /** Returns these options with the missing ones of `base`; pairs are joined, these last. */
   withDefaults(base: ParsedOptions, table: OptionTable): ParsedOptions {
     const joined = new Map([...base.values, ...this.values]);
     for (const [name, values] of base.values)
@@ -58,7 +64,13 @@ export class ParsedOptions {
     return new ParsedOptions(joined, this.positionals, new Map([...base.sections, ...this.sections]));
   }
 
-  /** A structured setting, which only the settings file can have. */
+  /** Returns these options with another value of one. */
+  with(name: string, text: string): ParsedOptions {
+    const values = new Map([...this.values, [name, [{ text, from: `--${name}` }]]]);
+    return new ParsedOptions(values, this.positionals, this.sections);
+  }
+
+  /** Returns a structured setting, which only the config file can have. */
   section(name: string): JsonObject | undefined {
     return this.sections.get(name);
   }
@@ -75,45 +87,51 @@ export class ParsedOptions {
     return this.allOf(name)?.map(({ text }) => text);
   }
 
-  /** Every value with its place, in the order in which they were given. */
+  /** Returns all values with their origins, in order. */
   allOf(name: string): readonly OptionValue[] | undefined {
     return this.values.get(name);
   }
 
-  /** A whole number, 0 or more. */
+  /** Returns an integer of 0 or more. */
   count(name: string): number | undefined {
     // Fifteen digits are exact as a double.
     return this.read(name, 'an integer', /^(\d{1,15})$/, ([, digits]) => Number(digits));
   }
 
-  /** Milliseconds: `500ms`, `30s`, `2m`, or plain milliseconds. */
+  /** Returns a TCP port; 0 for any free one. */
+  port(name: string): number | undefined {
+    const port = this.read(name, 'a port from 0 to 65535', /^(\d{1,5})$/, ([, digits]) => Number(digits));
+    if (port === undefined || port <= MAX_PORT) return port;
+    throw new UsageError(`${this.last(name)?.from} takes a port from 0 to 65535, not "${port}"`);
+  }
+
+  /** Returns an integer of 0 or more, or `random`. */
+  seed(name: string): number | 'random' | undefined {
+    return this.read(name, 'an integer or random', /^(\d{1,15}|random)$/, ([text = '']) =>
+      text === 'random' ? text : Number(text),
+    );
+  }
+
+  /** Returns milliseconds: `500ms`, `30s`, `2m`, or plain milliseconds. */
   duration(name: string): number | undefined {
     const pattern = /^(\d+(?:\.\d+)?)(ms|s|m|)$/;
-    return this.read(
-      name,
-      'a time like 500ms, 30s or 2m',
-      pattern,
-      ([, value, unit = '']) => Number(value) * (UNITS[unit] ?? 1),
-    );
+    const milliseconds = ([, value, unit = '']: RegExpExecArray) => Number(value) * (UNITS[unit] ?? 1);
+    return this.read(name, 'a time like 500ms, 30s or 2m', pattern, milliseconds);
   }
 
-  /** Times a second: `50/s`, `90/m`, or a plain number. */
+  /** Returns a rate per second: `50/s`, `90/m`, or a plain number. */
   rate(name: string): number | undefined {
     const pattern = /^(\d+(?:\.\d+)?)(?:\/(s|m))?$/;
-    return this.read(
-      name,
-      'a rate like 50/s or 90/m',
-      pattern,
-      ([, value, per]) => Number(value) / (per === 'm' ? 60 : 1),
-    );
+    const perSecond = ([, value, per]: RegExpExecArray) => Number(value) / (per === 'm' ? 60 : 1);
+    return this.read(name, 'a rate like 50/s or 90/m', pattern, perSecond);
   }
 
-  private read<T>(name: string, what: string, pattern: RegExp, of: (match: RegExpExecArray) => T): T | undefined {
-    const given = this.last(name);
-    if (given === undefined) return undefined;
-    const match = pattern.exec(given.text);
+  private read<T>(name: string, expected: string, pattern: RegExp, of: (match: RegExpExecArray) => T): T | undefined {
+    const value = this.last(name);
+    if (value === undefined) return undefined;
+    const match = pattern.exec(value.text);
     if (match) return of(match);
-    throw new UsageError(`${given.from} takes ${what}, not "${given.text}"`);
+    throw new UsageError(`${value.from} takes ${expected}, not "${value.text}"`);
   }
 
   private last(name: string): OptionValue | undefined {
@@ -121,11 +139,9 @@ export class ParsedOptions {
   }
 }
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, '': 1 };
-
 /**
- * Reads the arguments of a command.
- * @throws {UsageError} for an unknown option, naming the nearest, and for a value that is missing
+ * Parses the arguments of a command.
+ * @throws {UsageError} for an unknown option, with the nearest one, and for a missing value
  */
 export function parseOptions(args: readonly string[], table: OptionTable): ParsedOptions {
   const options = Object.fromEntries(
@@ -135,31 +151,41 @@ export function parseOptions(args: readonly string[], table: OptionTable): Parse
     ]),
   );
   const { tokens, positionals } = parseArgs({ args: [...args], options, strict: false, tokens: true });
-  const given = new Map<string, OptionValue[]>();
+  const values = new Map<string, OptionValue[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
     if (!spec) throw unknownOption(token.rawName, table);
-    const forgotten =
-      token.value === undefined || token.value === '' || (!token.inlineValue && token.value.startsWith('--'));
-    if (spec.type === 'string' && forgotten)
-      throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${spec.value ?? 'VALUE'}`);
-    if (spec.type === 'boolean' && token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`);
-    const earlier = spec.multiple ? (given.get(token.name) ?? []) : [];
-    given.set(token.name, [...earlier, { text: token.value ?? 'true', from: `--${token.name}` }]);
+    checkValue(token, spec);
+    if (spec.once && values.has(token.name)) throw new UsageError(`--${token.name} is given twice`);
+    const earlier = spec.multiple ? (values.get(token.name) ?? []) : [];
+    values.set(token.name, [...earlier, { text: token.value ?? 'true', from: `--${token.name}` }]);
   }
-  return new ParsedOptions(given, positionals);
+  return new ParsedOptions(values, positionals);
 }
 
-function unknownOption(written: string, table: OptionTable): UsageError {
+interface OptionToken {
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function checkValue({ rawName, value, inlineValue }: OptionToken, spec: OptionSpec): void {
+  const isMissing = value === undefined || value === '' || (!inlineValue && value.startsWith('--'));
+  if (spec.type === 'string' && isMissing)
+    throw new UsageError(`${rawName} needs a value: ${rawName} ${spec.value ?? 'VALUE'}`);
+  if (spec.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value`);
+}
+
+function unknownOption(rawName: string, table: OptionTable): UsageError {
   const names = Object.keys(table).map((name) => `--${name}`);
-  const guess = didYouMean(written, names);
+  const guess = didYouMean(rawName, names);
   return new UsageError(
-    `Unknown option ${written}.${guess ? ` Did you mean ${guess}?` : ''} Options: ${names.join(', ')}`,
+    `Unknown option ${rawName}.${guess ? ` Did you mean ${guess}?` : ''} Options: ${names.join(', ')}`,
   );
 }
 
-/** The options as lines of help, in two columns. */
+/** Formats the options as lines of help in two columns. */
 export function formatOptionsHelp(table: OptionTable): string {
   const rows = Object.entries(table).map(([name, { short, value, help }]) => {
     const left = `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;

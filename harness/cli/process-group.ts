@@ -2,15 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds between SIGTERM and SIGKILL. */
 const KILL_GRACE_MS = 5000;
 const POLL_MS = 20;
-/** Milliseconds for the last output of a command that has ended; processes that it left behind may hold its streams open. */
+/** How long to wait for the last output of a command: processes that it left behind may keep its streams open. */
 const FLUSH_MS = 200;
-/** Characters of output that are kept: the end of it tells why a program gave up. */
+/** How much output is retained: its end has the reason of a failure. */
 const OUTPUT_TAIL_CHARS = 16_384;
 
-/** A shell command with all processes that it starts: a group of its own, so that Ctrl-C reaches it through {@link stop} alone. */
+/** A shell command with all processes that it starts, in a separate process group: Ctrl-C reaches it through {@link stop} only. */
 export class ProcessGroup {
   readonly command: string;
   private readonly child: ChildProcess;
@@ -29,28 +28,28 @@ export class ProcessGroup {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.outputTail = (this.outputTail + text).slice(-OUTPUT_TAIL_CHARS);
       });
-    // Whatever ends this program, and be it an error of its own, leaves no process behind.
+    // No process is left behind, even if this program crashes.
     process.once('exit', this.killNow);
   }
 
-  /** What it wrote last, to both streams. */
+  /** The end of its output to both streams. */
   get output(): string {
     return this.outputTail.trimEnd();
   }
 
-  /** Why it ended by itself other than in order; undefined while it runs, and where it ended well. */
+  /** Why it failed; undefined while it runs or if it succeeded. */
   get failure(): string | undefined {
     const { exitCode, signalCode } = this.child;
-    if (signalCode !== null) return `was ended by ${signalCode}`;
-    return exitCode === null || exitCode === 0 ? undefined : `ended with exit code ${exitCode}`;
+    if (signalCode !== null) return `was killed by ${signalCode}`;
+    return exitCode === null || exitCode === 0 ? undefined : `failed with exit code ${exitCode}`;
   }
 
-  /** Resolves when the command itself has ended and its output is read; processes that it started may go on. */
+  /** Resolves when the command has ended and its output is read; processes that it started may still run. */
   async end(): Promise<void> {
     await this.ended;
   }
 
-  /** Ends every process of the group: asks first, then insists. */
+  /** Ends every process of the group: with SIGTERM, then with SIGKILL. */
   async stop(): Promise<void> {
     this.signal('SIGTERM');
     for (const deadline = performance.now() + KILL_GRACE_MS; this.isAlive() && performance.now() < deadline; )
@@ -65,7 +64,7 @@ export class ProcessGroup {
     return this.signal(0);
   }
 
-  /** Reaches every process of the group; false where none is left. */
+  /** Sends a signal to every process of the group; returns false if none is left. */
   private signal(signal: NodeJS.Signals | 0): boolean {
     if (this.child.pid === undefined) return false;
     try {

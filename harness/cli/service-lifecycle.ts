@@ -8,45 +8,45 @@ export interface ServiceCommands {
   readonly teardown: string | undefined;
 }
 
-/** What happens between `--setup` and `--teardown`; it tells once the service listens. */
-type Inside<T> = (stop: AbortSignal, listens: () => void) => Promise<T>;
+/** The work between `--setup` and `--teardown`; it calls `onReachable` once the service is reachable. */
+type ServiceTask<T> = (stop: AbortSignal, onReachable: () => void) => Promise<T>;
 
 /**
- * Starts the service, does what is to be done with it, ends it and cleans up, whatever happens between.
- * @throws {UsageError} with its output, for a setup that fails before the service listens, and for a teardown that fails
+ * Starts the service, runs the task, stops the service and runs the teardown, even after errors.
+ * @throws {UsageError} with its output, if the setup fails before the service is reachable, or the teardown fails
  */
 export async function withServiceLifecycle<T>(
   { setup, teardown }: ServiceCommands,
   signal: AbortSignal,
-  inside: Inside<T>,
+  task: ServiceTask<T>,
 ): Promise<T> {
   try {
-    return await (setup === undefined ? inside(signal, () => undefined) : withService(setup, signal, inside));
+    return await (setup === undefined ? task(signal, () => undefined) : withService(setup, signal, task));
   } finally {
-    if (teardown !== undefined) await carryOut(teardown);
+    if (teardown !== undefined) await runTeardown(teardown);
   }
 }
 
-async function withService<T>(setup: string, signal: AbortSignal, inside: Inside<T>): Promise<T> {
+async function withService<T>(setup: string, signal: AbortSignal, task: ServiceTask<T>): Promise<T> {
   const service = new ProcessGroup(setup);
-  const gaveUp = new AbortController();
-  let listening = false;
+  const setupFailed = new AbortController();
+  let isReachable = false;
   service.end().then(() => {
-    if (!listening && service.failure !== undefined) gaveUp.abort();
+    if (!isReachable && service.failure !== undefined) setupFailed.abort();
   });
   try {
-    return await inside(AbortSignal.any([signal, gaveUp.signal]), () => {
-      listening = true;
+    return await task(AbortSignal.any([signal, setupFailed.signal]), () => {
+      isReachable = true;
     });
   } catch (error) {
-    if (listening || signal.aborted) throw error;
+    if (isReachable || signal.aborted) throw error;
     throw new UsageError(describe('--setup', service, error as Error));
   } finally {
     await service.stop();
   }
 }
 
-async function carryOut(teardown: string): Promise<void> {
+async function runTeardown(teardown: string): Promise<void> {
   const group = new ProcessGroup(teardown);
   await group.end();
   await group.stop();

@@ -1,21 +1,20 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** Fifteen times what V8 11 waits for before it optimises a function. */
-const BUDGET = 1_000_000;
-/** After so many cases a run is long enough for its memory to matter more than a few percent of its time. */
-const MANY_CASES = 5000;
+/** Fifteen times the budget that V8 11 gives a function before it optimizes it. */
+const INTERRUPT_BUDGET_BYTES = 1_000_000;
+/** From this number of cases, memory matters more than a few percent of time. */
+const LONG_RUN_CASES = 5000;
 
 /**
- * Sets V8 up for a run of a second. Only what stays hot for long is optimised: what the compiler takes is not won back, and it takes it
- * from the threads that send and judge; from V8 12 on (Node 22), a tier between does that by itself, and the flag has another name. The
- * place for short-lived things stays small: an exchange is garbage soon, and the room saved is that of some 50 MB.
+ * Tunes V8 for a run of about a second. Optimizing late saves compiler time that such a run does not win back; from V8 12 (Node 22) on, a
+ * tier between does that, and the flag has another name. A small young generation saves about 50 MB, since exchanges are short-lived.
  */
 export function tuneForShortRun(v8Version: string = process.versions.v8): void {
-  if (Number.parseInt(v8Version, 10) < 12) setFlagsFromString(`--interrupt-budget=${BUDGET}`);
+  if (Number.parseInt(v8Version, 10) < 12) setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET_BYTES}`);
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** Has V8 collect garbage before it is several times of what lives, once a run has become long. */
+/** Lets the heap grow more slowly once a run is long. */
 export function tuneForLongRun(casesDone: number): void {
-  if (casesDone === MANY_CASES) setFlagsFromString('--heap-growing-percent=30');
+  if (casesDone === LONG_RUN_CASES) setFlagsFromString('--heap-growing-percent=30');
 }

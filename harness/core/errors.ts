@@ -5,7 +5,7 @@ export class InputError extends Error {
   readonly location: SourceLocation | undefined;
   constructor(message: string, location?: SourceLocation) {
     super(location ? `${formatLocation(location)}: ${message}` : message);
-    this.name = 'ContractError';
+    this.name = 'InputError';
     this.location = location;
   }
 }

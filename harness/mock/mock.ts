@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Contract } from '../openapi/contract.ts';
+import { requireDocument } from '../openapi/find-document.ts';
 import { type LoadOptions, loadContract } from '../openapi/load.ts';
 import type { MockMode } from './mock-mode.ts';
 import { DEFAULT_HOST, MockRequestHandler } from './request-handler.ts';
@@ -44,7 +45,6 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-const DEFAULT_SPEC = 'spec/openapi.yaml';
 const CLOSE_GRACE_MS = 1000;
 
 /**
@@ -55,7 +55,7 @@ const CLOSE_GRACE_MS = 1000;
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port: requestedPort = 0, host = DEFAULT_HOST } = options;
-  const contract = options.contract ?? loadContract(options.spec ?? DEFAULT_SPEC, options.overlays, options);
+  const contract = options.contract ?? loadContract(options.spec ?? requireDocument(), options.overlays, options);
   const handler = new MockRequestHandler(contract, options);
   const server = createMockServer(handler);
   server.listen(requestedPort, host);

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { CHECK_IDS } from '../checks/index.ts';
 import type { SeverityLevel } from '../checks/severity.ts';
 import { didYouMean, UsageError } from '../core/errors.ts';
 import type { JsonObject } from '../core/model.ts';
-import { packageRoot } from '../core/package-info.ts';
 import type { Shard } from '../core/report.ts';
 import { proxyFor } from '../http/proxy-env.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
+import { requireDocument } from '../openapi/find-document.ts';
 import { readCorrections } from '../openapi/resources/corrections.ts';
 import { maskMalformedUrl, maskUrl } from '../report/redact.ts';
 
@@ -17,7 +16,7 @@ export type SuiteName = (typeof SUITES)[number];
 
 /** What a caller of `verify` may say; everything has a default. */
 export interface VerifyOptions extends TlsFiles {
-  /** Path of an OpenAPI 3 document; default: `spec/openapi.yaml`, here or in the package. */
+  /** Path of an OpenAPI 3 document; default: `spec/openapi.yaml` or `openapi.{yaml,yml,json}` in the working folder. */
   readonly spec?: string | undefined;
   readonly overlays?: readonly string[] | undefined;
   /** Folders that a `$ref` may lead to, besides the repository of the document. */
@@ -28,7 +27,7 @@ export interface VerifyOptions extends TlsFiles {
   readonly proxy?: string | undefined;
   /** Requests a second at most; default: no bound. */
   readonly rate?: number | undefined;
-  /** Files or folders of named requests; default: `fixtures/examples` beside the default spec. */
+  /** Files or folders of named requests; default: `fixtures/examples` if no document is named. */
   readonly examples?: readonly string[] | undefined;
   readonly suites?: readonly string[] | undefined;
   /** Ids of the operations to ask; default: all. */
@@ -41,14 +40,14 @@ export interface VerifyOptions extends TlsFiles {
   readonly baseline?: string | undefined;
   /** Corrections of the resource types that are inferred, as `resources` in contract.yaml. */
   readonly resources?: JsonObject | undefined;
-  /** Ask a part of the cases alone, always the same for the same seed; needs `seed`. */
+  /** Run one shard of the cases, always the same for the same seed. */
   readonly shard?: Shard | undefined;
   /** Milliseconds for an answer; default 10,000. */
   readonly timeout?: number | undefined;
   /** Milliseconds to wait until the target listens; default 0. */
   readonly wait?: number | undefined;
-  /** Repeats a run; default: drawn. */
-  readonly seed?: number | undefined;
+  /** Seed of the random requests, or `random` for a new one; default 1. */
+  readonly seed?: number | 'random' | undefined;
   /** Random requests for each operation and intent; default 20. */
   readonly runs?: number | undefined;
   /** Whether a document that is wrong in itself is refused; default true. */
@@ -92,9 +91,7 @@ export interface RunConfig {
  */
 export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = process.env): RunConfig {
   const address = options.target === undefined ? undefined : readTarget(options.target);
-  const home = options.spec === undefined ? defaultsRoot() : undefined;
-  const spec = options.spec ?? defaultSpec();
-  const ownExamples = home === undefined ? undefined : join(home, 'fixtures/examples');
+  const spec = options.spec ?? requireDocument();
   return {
     spec,
     overlays: options.overlays ?? [],
@@ -103,7 +100,7 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     tls: readTls(options),
     proxy: options.proxy ?? (address && proxyFor(address.url, env)),
     rate: options.rate === undefined ? undefined : positive('rate', options.rate),
-    examples: options.examples ?? (ownExamples !== undefined && existsSync(ownExamples) ? [ownExamples] : []),
+    examples: options.examples ?? (options.spec === undefined ? defaultExamples() : []),
     suites: checkSuites(options.suites ?? SUITES),
     operations: options.operations ?? [],
     headers: [...(address?.headers ?? []), ...(options.headers ?? [])],
@@ -113,7 +110,7 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     shard: checkShard(options),
     timeoutMs: Math.min(positive('timeout', options.timeout ?? 10_000), MAX_TIMEOUT_MS),
     waitMs: options.wait ?? 0,
-    seed: options.seed ?? drawSeed(),
+    seed: options.seed === 'random' ? randomSeed() : (options.seed ?? DEFAULT_SEED),
     randomCases: options.runs ?? 20,
     lint: options.lint ?? true,
     concurrency: positive('concurrency', options.concurrency ?? 8),
@@ -130,14 +127,13 @@ function checkCorrections(resources: JsonObject): JsonObject {
 /** A day. Longer timers overflow (see MAX_TIMER_MS), also when another wait is added. */
 const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
-/** The document that is worked with where none is named. */
-export function defaultSpec(): string {
-  return join(defaultsRoot(), 'spec/openapi.yaml');
-}
+/** The same inputs give the same verdict. */
+const DEFAULT_SEED = 1;
 
-/** The folder whose `spec/` and `fixtures/` are the defaults: the working folder, else the package. */
-export function defaultsRoot(): string {
-  return existsSync('spec/openapi.yaml') ? '' : packageRoot();
+const DEFAULT_EXAMPLES = 'fixtures/examples';
+
+function defaultExamples(): string[] {
+  return existsSync(DEFAULT_EXAMPLES) ? [DEFAULT_EXAMPLES] : [];
 }
 
 function checkSuites(names: readonly string[]): SuiteName[] {
@@ -197,10 +193,9 @@ function checkSeverity(levels: Readonly<Record<string, SeverityLevel>>): Readonl
   return levels;
 }
 
-/** Each machine draws the same cases from the same seed; with one of its own, they would not be parts of one run. */
+/** Shards divide the same cases, so all need the same seed. */
 function checkShard({ shard, seed }: VerifyOptions): Shard | undefined {
-  if (shard && seed === undefined)
-    throw new UsageError('--shard needs --seed NUMBER, the same for every shard, e.g. the number of the CI run');
+  if (shard && seed === 'random') throw new UsageError('--shard needs the same --seed for every shard, not random');
   return shard;
 }
 
@@ -209,6 +204,6 @@ function positive(name: string, value: number): number {
   throw new UsageError(`--${name} must be greater than 0, not ${value}`);
 }
 
-function drawSeed(): number {
+function randomSeed(): number {
   return Math.floor(Math.random() * 2 ** 31);
 }

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { verify } from '../../harness/cli/commands/verify.ts';
-import { parseRunConfig, verifyOptions, withConfigFile } from '../../harness/cli/commands/verify-options.ts';
-import { settingsSchema } from '../../harness/cli/config-schema.ts';
+import { parseRunConfig } from '../../harness/cli/commands/verify-options.ts';
+import { configOptions } from '../../harness/cli/config-options.ts';
+import { configSchema } from '../../harness/cli/config-schema.ts';
+import { resolveArguments } from '../../harness/cli/document.ts';
 import { parseOptions } from '../../harness/cli/options.ts';
 import { PETS, runCommand, serveRecorded, write } from './petstore.ts';
 
@@ -17,7 +19,10 @@ function folder(): string {
 
 function configOf(settings: string, args: readonly string[] = [], env: Record<string, string> = {}) {
   const file = write(folder(), 'contract.yaml', settings);
-  return parseRunConfig(withConfigFile(parseOptions([...args, '--config', file], verifyOptions), env), env);
+  return parseRunConfig(
+    resolveArguments(parseOptions([...args, '--config', file], configOptions), configOptions, env),
+    env,
+  );
 }
 
 const EVERYTHING = `
@@ -38,7 +43,6 @@ runs: 3
 concurrency: 2
 max-time: 2m
 severity: { lossless-values: warning, dredd: off }
-resources: { book: { item: '/books/{bookId}', create: createBook, id: /data/id, references: { authorId: author, editor: false }, server-set: slug } }
 `;
 
 describe('the settings file', () => {
@@ -92,16 +96,16 @@ describe('the settings file', () => {
   test('has paths of its own folder', () => {
     const made = folder();
     const file = write(made, 'contract.yaml', 'examples: [cases]\nspec: api.yaml\nreport: { junit: out/report.xml }\n');
-    const args = withConfigFile(parseOptions(['--config', file], verifyOptions), {});
+    const args = resolveArguments(parseOptions(['--config', file], configOptions), configOptions, {});
     expect(args.strings('examples')).toEqual([join(made, 'cases')]);
     expect(args.string('spec')).toBe(join(made, 'api.yaml'));
     expect(args.strings('report')).toEqual([`junit=${join(made, 'out/report.xml')}`]);
   });
 
   test('is named by --config, which has to exist', () => {
-    expect(() => withConfigFile(parseOptions(['--config', 'nowhere.yaml'], verifyOptions), {})).toThrow(
-      'cannot read settings nowhere.yaml: there is no such file',
-    );
+    expect(() =>
+      resolveArguments(parseOptions(['--config', 'nowhere.yaml'], configOptions), configOptions, {}),
+    ).toThrow('cannot read config file nowhere.yaml');
   });
 
   test('may be empty', () => {
@@ -120,11 +124,11 @@ describe('what the settings file cannot say is refused with its place and the ne
     ['insecure: maybe', '1:1: insecure takes true or false'],
     ['header: X', '1:1: header takes a map'],
     ['timeout: [1s]', '1:1: timeout takes one value, not a list'],
-    ['timeout: {}', '1:1: timeout takes a text or a number'],
+    ['timeout: {}', '1:1: timeout takes a string or a number'],
     ['resources: [book]', '1:1: resources takes a map'],
     ['resources:\n  book: { creat: x }', '2:11: unknown property creat in resources.book. Did you mean create?'],
     ['resourcs: {}', '1:1: unknown setting resourcs. Did you mean resources?'],
-    ['- x', '1:1: the settings must be a map'],
+    ['- x', '1:1: the config file must be a map'],
     ['a: 1\na: 2', '2:1: not valid YAML'],
   ])('%j', (settings, message) => {
     expect(() => configOf(settings)).toThrow(`contract.yaml:${message}`);
@@ -138,8 +142,8 @@ describe('what the settings file cannot say is refused with its place and the ne
     expect(() => configOf(settings)).toThrow(message);
   });
 
-  test('a variable that is not set, or is empty', () => {
-    const message = 'contract.yaml:2:3: the environment variable TOKEN is not set, or is empty';
+  test('a variable that is not set or empty', () => {
+    const message = 'contract.yaml:2:3: the environment variable TOKEN is not set or empty';
     for (const env of [{}, { TOKEN: '' }])
       expect(() => configOf(`header:\n  Authorization: Bearer \${TOKEN}`, [], env)).toThrow(message);
   });
@@ -147,11 +151,11 @@ describe('what the settings file cannot say is refused with its place and the ne
 
 describe('the JSON Schema of the settings', () => {
   const file = new URL('../../harness/cli/config.schema.json', import.meta.url);
-  if (process.env['UPDATE_SCHEMA']) writeFileSync(file, `${JSON.stringify(settingsSchema(verifyOptions), null, 2)}\n`);
+  if (process.env['UPDATE_SCHEMA']) writeFileSync(file, `${JSON.stringify(configSchema(configOptions), null, 2)}\n`);
   const schema = JSON.parse(readFileSync(file, 'utf8'));
 
   test('that is shipped is that of the options: UPDATE_SCHEMA=1 writes it anew', () => {
-    expect(schema).toEqual(JSON.parse(JSON.stringify(settingsSchema(verifyOptions))));
+    expect(schema).toEqual(JSON.parse(JSON.stringify(configSchema(configOptions))));
   });
 
   test('accepts what is read, and refuses what is not', () => {
@@ -163,7 +167,6 @@ describe('the JSON Schema of the settings', () => {
       timeout: '5s',
       wait: 10,
       insecure: true,
-      resources: { book: { id: { bookId: '/data/id' }, parent: false, actions: ['returnBook'], ignore: false } },
     };
     expect(validate(whole)).toBe(true);
     for (const wrong of [
@@ -172,8 +175,6 @@ describe('the JSON Schema of the settings', () => {
       { severity: { 'lossless-value': 'off' } },
       { timeout: 'soon' },
       { runs: -1 },
-      { resources: { book: { creat: 'x' } } },
-      { resources: { book: { id: 'id' } } },
     ])
       expect(validate(wrong), JSON.stringify(wrong)).toBe(false);
   });

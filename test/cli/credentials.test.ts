@@ -49,7 +49,7 @@ describe('credentials are sent with every request', () => {
       await expect(runCommand(verify, args, {})).rejects.toThrow(
         `${option}: the environment variable TOKEN is not set`,
       );
-      await expect(runCommand(verify, args, { TOKEN: '' })).rejects.toThrow('TOKEN is not set, or is empty');
+      await expect(runCommand(verify, args, { TOKEN: '' })).rejects.toThrow('TOKEN is not set or empty');
     },
   );
 

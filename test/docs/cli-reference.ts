@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from '../../harness/cli/command.ts';
-import { verifyOptions } from '../../harness/cli/commands/verify-options.ts';
+import { configOptions } from '../../harness/cli/config-options.ts';
 import type { OptionSpec, OptionTable } from '../../harness/cli/options.ts';
 
 const FOLDER = join(import.meta.dirname, '../../harness/cli/commands');
@@ -28,7 +28,7 @@ export async function cliReference(): Promise<string> {
 }
 
 function section({ name, summary, usage, options }: Command): string {
-  const isConfigurable = options === verifyOptions;
+  const isConfigurable = options === configOptions;
   const intro = [`## contract ${name}`, `${summary}.`, `\`\`\`sh\n${usage.join('\n')}\n\`\`\``];
   return [...intro, table(options, isConfigurable)].join('\n\n');
 }

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { configTemplate } from '../../harness/cli/commands/init-templates.ts';
-import { parseRunConfig, verifyOptions, withConfigFile } from '../../harness/cli/commands/verify-options.ts';
+import { parseRunConfig } from '../../harness/cli/commands/verify-options.ts';
+import { configOptions } from '../../harness/cli/config-options.ts';
+import { resolveArguments } from '../../harness/cli/document.ts';
 import { parseOptions } from '../../harness/cli/options.ts';
 import { PETS } from '../cli/petstore.ts';
 
@@ -25,8 +27,12 @@ function init(cwd: string, ...args: string[]): string {
 test('init writes settings that can be read, and a job for GitHub', () => {
   const folder = repository({ 'openapi.yaml': readFileSync(PETS, 'utf8') });
   const out = init(folder, '--target', 'http://127.0.0.1:3000', '--setup', 'npm start -- "quoted"');
-  expect(out).toContain('wrote contract.yaml\nwrote .github/workflows/contract.yml\n');
-  const args = withConfigFile(parseOptions(['--config', join(folder, 'contract.yaml')], verifyOptions), {});
+  expect(out).toContain('Created contract.yaml\nCreated .github/workflows/contract.yml\n');
+  const args = resolveArguments(
+    parseOptions(['--config', join(folder, 'contract.yaml')], configOptions),
+    configOptions,
+    {},
+  );
   expect(args.string('setup')).toBe('npm start -- "quoted"');
   expect(parseRunConfig(args, {})).toMatchObject({
     spec: join(folder, 'openapi.yaml'),
@@ -42,7 +48,7 @@ test('init writes settings that can be read, and a job for GitHub', () => {
 test('init overwrites nothing, and says so', () => {
   const folder = repository({ 'openapi.yaml': '', 'contract.yaml': '# mine\n', '.gitlab-ci.yml': '' });
   const out = init(folder);
-  expect(out).toContain('kept contract.yaml, which is there already\nwrote .gitlab/contract.gitlab-ci.yml\n');
+  expect(out).toContain('contract.yaml exists, not overwritten\nCreated .gitlab/contract.gitlab-ci.yml\n');
   expect(out).toContain('include: [{ local: .gitlab/contract.gitlab-ci.yml }]');
   expect(readFileSync(join(folder, 'contract.yaml'), 'utf8')).toBe('# mine\n');
   expect(parse(readFileSync(join(folder, '.gitlab/contract.gitlab-ci.yml'), 'utf8')).contract.artifacts.when).toBe(
@@ -51,7 +57,7 @@ test('init overwrites nothing, and says so', () => {
 });
 
 test('init without a document asks for its name', () => {
-  expect(() => init(repository())).toThrow(/no document found .*: name it with --spec FILE/);
+  expect(() => init(repository())).toThrow(/No OpenAPI document found .*: pass it with --spec FILE/);
 });
 
 test('what settings show as comments can be taken as it is', () => {

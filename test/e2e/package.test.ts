@@ -54,7 +54,11 @@ function npm(cwd: string, ...args: string[]): void {
 
 async function gate(node: string, ...args: string[]) {
   const cli = join(consumer, 'node_modules/.bin/contract');
-  const child = spawn(node, [cli, 'verify', ...args], { cwd: consumer, env: { ...process.env, NO_COLOR: '1' } });
+  const document = join(consumer, 'node_modules/contract-harness/spec/openapi.yaml');
+  const child = spawn(node, [cli, 'verify', document, ...args], {
+    cwd: consumer,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
   let out = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (out += text));
   const [code] = await once(child, 'close');

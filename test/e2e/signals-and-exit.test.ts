@@ -85,7 +85,7 @@ describe.concurrent('a run that is ended from outside', () => {
     },
   );
 
-  test('before it found anything does not call the contract kept', async () => {
+  test('before it found anything is not verified', async () => {
     const running = await startSlow('--severity', 'response-schema=off', '--severity', 'expected-outcome=off');
     await until(() => running.output().includes('generated  '));
     running.process.kill('SIGINT');
@@ -158,7 +158,7 @@ describe.concurrent('--setup and --teardown', () => {
     expect((await running.ended).code).toBe(2);
     expect(running.output()).toContain('✓ passed');
     expect(running.output()).toContain(
-      '--teardown ended with exit code 1: echo stuck; exit 1\n--teardown printed:\n  stuck',
+      '--teardown failed with exit code 1: echo stuck; exit 1\n--teardown printed:\n  stuck',
     );
   });
 

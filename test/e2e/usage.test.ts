@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { document, folder } from '../openapi/documents.ts';
 import { contract } from './program.ts';
 
-/** What cannot be run ends with exit code 2 and one line; nothing was judged. */
-async function refused(args: readonly string[], cwd?: string): Promise<string> {
+/** Runs a command that cannot be carried out; returns its one line on stderr. */
+async function rejection(args: readonly string[], cwd?: string): Promise<string> {
   const { code, out, err } = await contract(args, cwd === undefined ? {} : { cwd });
-  expect([code, err.trimEnd().split('\n').length, out.includes('contract is')], err).toEqual([2, 1, false]);
+  expect([code, err.trimEnd().split('\n').length, out.includes('contract satisfied')], err).toEqual([2, 1, false]);
   return err.trimEnd();
 }
 
@@ -32,23 +32,23 @@ describe('a command line that cannot be carried out', () => {
     [['verify', '--timeout', 'soon'], /^--timeout takes a time like 500ms, 30s or 2m, not "soon"$/],
     [['verify', '--timeout', '0'], /^--timeout must be greater than 0/],
     [['verify', '--concurrency', '0'], /^--concurrency must be greater than 0/],
-    [['verify', '--seed', 'x'], /^--seed takes an integer, not "x"$/],
+    [['verify', '--seed', 'x'], /^--seed takes an integer or random, not "x"$/],
     [['verify', '-H', 'novalue'], /^--header takes 'Name: value'/],
     [['verify', '--spec', 'nowhere.yaml'], /nowhere\.yaml.*(no such file|does not exist|cannot read)/i],
     [['verify', '--overlay', 'nowhere.yaml'], /nowhere\.yaml/],
     [['verify', '--examples', 'nowhere'], /cannot read examples nowhere: there is no such file or folder/],
   ])('%j', async (args, message) => {
-    expect(await refused(args)).toMatch(message);
+    expect(await rejection(args)).toMatch(message);
   });
 
-  test('a report that cannot be written is told after the verdict', async () => {
+  test('a report that cannot be written is reported after the verdict', async () => {
     const { code, out, err } = await contract(['verify', '--json', 'package.json/report.json', '--suite', 'examples']);
     expect([code, out]).toEqual([2, expect.stringContaining('contract satisfied')]);
     expect(err).toMatch(/^cannot write .*package\.json\/report\.json: .*\n$/);
   });
 });
 
-describe('a document that cannot be worked with is refused with file, line and column', () => {
+describe('an invalid document is rejected with file, line and column', () => {
   const files = {
     'swagger.yaml': 'swagger: "2.0"\npaths: {}\n',
     'none.yaml': 'hello: world\n',
@@ -72,7 +72,7 @@ describe('a document that cannot be worked with is refused with file, line and c
     [['--spec', 'good.yaml', '--overlay', 'overlay.yaml'], /^overlay\.yaml:4:\d+: .*matches nothing/],
     [['--spec', 'good.yaml', '--examples', 'examples.yaml'], /^examples\.yaml:1:1: unknown operation gone/],
   ])('%j', async (args, message) => {
-    expect(await refused(['verify', ...args], folder(files))).toMatch(message);
+    expect(await rejection(['verify', ...args], folder(files))).toMatch(message);
   });
 });
 
@@ -99,7 +99,7 @@ describe('help', () => {
   });
 });
 
-test('show prints operations, clauses with their lines, and gaps', async () => {
+test('show prints operations, clauses with their lines, and unspecified behavior', async () => {
   const { code, out } = await contract(['show']);
   expect(code).toBe(0);
   expect(out).toMatch(/createAnimal: POST \/animals\n/);

@@ -201,7 +201,7 @@ describe('on the command line', () => {
     reported = next();
     writeFileSync(config().spec, 'openapi: [');
     await reported;
-    expect(notices.at(-1)).toMatchObject({ type: 'broken', error: { name: 'ContractError' } });
+    expect(notices.at(-1)).toMatchObject({ type: 'broken', error: { name: 'InputError' } });
     expect((await send(port, { ...RECORD, target: '/tortoises' })).status).toBe(200);
 
     reported = next();

@@ -57,7 +57,7 @@ function credentialsConfig({ type, scheme, in: location, name }: JsonObject): st
 
 /** The environment variables that a config file reads. */
 export function variablesOf(configFile: string): string[] {
-  const config = asObject(readYamlSource(configFile, 'settings').root);
+  const config = asObject(readYamlSource(configFile, 'config file').root);
   const texts = [config['target'], ...Object.values(asObject(config['header']))].map(String);
   const inserted = texts.flatMap((text) => [...text.matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name = '']) => name));
   const named = [config['bearer-env'], config['basic-env']].filter((name) => typeof name === 'string');

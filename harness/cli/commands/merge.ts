@@ -1,23 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { InputError, UsageError } from '../../core/errors.ts';
-import { readReport } from '../../report/json/json.ts';
+import type { Report } from '../../core/report.ts';
 import { mergeReports, type ShardReport } from '../../report/merge.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
-import type { OptionTable, ParsedOptions } from '../options.ts';
-import { outputOptions, parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
+import type { ParsedOptions } from '../options.ts';
+import { outputOptions } from '../output-options.ts';
+import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
 
-const options: OptionTable = outputOptions;
-
-/** `contract merge`: the one verdict of all shards of a run. */
+/** `contract merge` */
 export const merge: Command = {
   name: 'merge',
-  summary: 'join the JSON reports of all shards into the one verdict of the whole run',
-  options,
+  summary: 'Merge shard reports into one result',
+  options: outputOptions,
   usage: ['contract merge FILE... [OPTIONS]', 'contract merge shard-*.json --report junit=report.xml'],
   run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
     if (args.positionals.length === 0) throw new UsageError('contract merge needs the JSON reports of all shards');
     const output = parseReportOutput(args);
-    const report = mergeReports(args.positionals.map(readShard));
+    // Loaded here, so that help does not wait for the schema of the reports.
+    const { readReport } = await import('../../report/json/json.ts');
+    const report = mergeReports(args.positionals.map((name) => readShard(name, readReport)));
     const view = {
       color: terminal.color,
       verbose: args.flag('verbose'),
@@ -28,7 +29,7 @@ export const merge: Command = {
   },
 };
 
-function readShard(name: string): ShardReport {
+function readShard(name: string, parse: (text: string) => Report): ShardReport {
   let text: string;
   try {
     text = readFileSync(name, 'utf8');
@@ -36,7 +37,7 @@ function readShard(name: string): ShardReport {
     throw new UsageError(`cannot read ${name}: ${(error as Error).message}`);
   }
   try {
-    return { name, report: readReport(text) };
+    return { name, report: parse(text) };
   } catch (error) {
     throw error instanceof InputError ? new UsageError(`${name}: ${error.message}`) : error;
   }

@@ -1,7 +1,7 @@
 import { UsageError } from '../../core/errors.ts';
 
 /**
- * Reads `--delay`: `200` or `50-400`, in milliseconds.
+ * Parses `--delay`: `200` or `50-400`, in milliseconds.
  * @throws {UsageError}
  */
 export function parseDelay(text: string): { min: number; max: number } {
@@ -9,14 +9,14 @@ export function parseDelay(text: string): { min: number; max: number } {
   const min = Number(match?.[1]);
   const max = Number(match?.[2] ?? match?.[1]);
   if (match && min <= max) return { min, max };
-  throw new UsageError(`--delay takes milliseconds like 200, or from-to like 50-400, not "${text}"`);
+  throw new UsageError(`--delay takes milliseconds like 200, or a range like 50-400, not "${text}"`);
 }
 
 /**
- * Reads `--fail`: a share from 0 to 1.
+ * Parses `--fail`: a fraction from 0 to 1.
  * @throws {UsageError}
  */
 export function parseProbability(text: string): number {
   if (/^(0|1|0?\.\d+|1\.0+)$/.test(text)) return Number(text);
-  throw new UsageError(`--fail takes a share from 0 to 1 like 0.1, not "${text}"`);
+  throw new UsageError(`--fail takes a fraction from 0 to 1 like 0.1, not "${text}"`);
 }

@@ -1,15 +1,16 @@
 import type { Operation } from '../../core/model.ts';
 import type { MockRequest } from '../../mock/request-log.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { oneLine } from '../../report/text/escape.ts';
 
-/** What the mock says when it starts: where it listens, and each operation with a command to paste. */
+/** Returns the lines that the mock prints at its start: its URL, and each operation with a curl command. */
 export function formatBanner(url: string, contract: Contract, curlOf: (operation: Operation) => string): string {
-  const operations = contract.operations.map(
-    (operation) => `  ${operation.method} ${operation.path}  ${operation.summary}\n    ${curlOf(operation)}`,
-  );
-  const { file } = contract.document;
+  const operations = contract.operations.map((operation) => {
+    const title = oneLine(`${operation.method} ${operation.path}  ${operation.summary}`);
+    return `  ${title}\n    ${curlOf(operation)}`;
+  });
   return [
-    `Mocking ${file} at ${url}`,
+    `Mocking ${oneLine(contract.document.file)} at ${url}`,
     '',
     ...operations,
     '',
@@ -17,16 +18,11 @@ export function formatBanner(url: string, contract: Contract, curlOf: (operation
   ].join('\n');
 }
 
-const LONGEST_PATH = 120;
+const MAX_PATH_CHARS = 120;
 
-/** A line for a request: `POST /pets 422 0.3 ms  body member id must be an integer, got "7"`. */
+/** Returns the log line of a request: `POST /pets 422 0.3 ms  body property id must be an integer, got "7"`. */
 export function formatRequestLine({ method, path, status, durationMs, problems }: MockRequest): string {
-  const shown = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path;
+  const shown = path.length > MAX_PATH_CHARS ? `${path.slice(0, MAX_PATH_CHARS)}...` : path;
   const line = `${method} ${shown} ${status} ${durationMs.toFixed(1)} ms`;
-  return printable(problems.length === 0 ? line : `${line}  ${problems.join('; ')}`);
-}
-
-/** What came over the network must not steer the terminal that shows it. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return oneLine(problems.length === 0 ? line : `${line}  ${problems.join('; ')}`);
 }

@@ -8,8 +8,10 @@ import type { MockMode } from '../../mock/mock-mode.ts';
 import { startMockWithWatch, type WatchEvent } from '../../mock/watch-mode.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { curlCommand } from '../../report/curl/curl.ts';
-import { defaultSpec } from '../../runner/options.ts';
-import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
+import { oneLine } from '../../report/text/escape.ts';
+import type { Command, ExitCode, Terminal } from '../command.ts';
+import { documentOf, resolveArguments } from '../document.ts';
+import { documentOptions } from '../document-options.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
 import { parseDelay, parseProbability } from './mock-options.ts';
 import { formatBanner, formatRequestLine } from './mock-output.ts';
@@ -21,47 +23,48 @@ const options: OptionTable = {
     type: 'string',
     short: 'p',
     value: 'NUMBER',
-    help: `the port to listen on (default: ${DEFAULT_PORT}; 0 takes a free one)`,
+    help: `port to listen on; 0 for any free one (default: ${DEFAULT_PORT})`,
   },
-  host: { type: 'string', value: 'HOST', help: 'the address to listen on (default: 127.0.0.1)' },
+  host: { type: 'string', value: 'HOST', help: 'address to listen on (default: 127.0.0.1)' },
+  ...documentOptions,
   'allow-host': {
     type: 'string',
     multiple: true,
     value: 'NAME',
     help: 'also accept requests for this host name (Host header); repeatable, * for all',
   },
-  ...documentOptions,
-  static: { type: 'boolean', help: "answer with the document's examples instead of the posted record" },
-  dynamic: { type: 'boolean', help: 'answer with generated records' },
-  seed: { type: 'string', value: 'TEXT', help: 'repeat what --dynamic, --delay and --fail draw' },
-  delay: { type: 'string', value: 'MS', help: 'wait before each answer: 200, or 50-400' },
-  fail: { type: 'string', value: 'SHARE', help: 'let this share of the accepted requests fail, e.g. 0.1' },
-  watch: { type: 'boolean', short: 'w', help: 'serve changes of the document at once' },
+  static: { type: 'boolean', help: "respond with the document's examples instead of the posted record" },
+  dynamic: { type: 'boolean', help: 'respond with generated records' },
+  seed: { type: 'string', value: 'TEXT', help: 'seed of --dynamic, --delay and --fail' },
+  delay: { type: 'string', value: 'MS', help: 'delay each response: 200, or 50-400' },
+  fail: { type: 'string', value: 'FRACTION', help: 'fail this fraction of valid requests, e.g. 0.1' },
+  watch: { type: 'boolean', short: 'w', help: 'reload the document when it changes' },
   'no-cors': { type: 'boolean', help: 'send no CORS headers' },
-  quiet: { type: 'boolean', short: 'q', help: 'no line per request' },
+  quiet: { type: 'boolean', short: 'q', help: 'do not log requests' },
 };
 
-/** `contract mock`: a server that keeps the contract on every request. */
+/** `contract mock` */
 export const mock: Command = {
   name: 'mock',
-  summary: 'serve the contract: a mock that keeps it on every request',
+  summary: 'Start a mock server from an OpenAPI document',
   options,
-  usage: ['contract mock [OPTIONS]', 'contract mock --port 4010 --watch --delay 50-400'],
+  usage: ['contract mock [FILE] [OPTIONS]', 'contract mock openapi.yaml --port 4010 --watch --delay 50-400'],
   run: serve,
 };
 
-async function serve(args: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+  const args = resolveArguments(unresolved, options, terminal.env, Object.keys(documentOptions));
   const quiet = args.flag('quiet');
   const delay = args.string('delay');
   const fail = args.string('fail');
   const running = await startMockWithWatch(
     {
-      spec: args.string('spec') ?? defaultSpec(),
+      spec: documentOf(args, 'mock'),
       overlays: args.strings('overlay') ?? [],
       allowRefs: args.strings('allow-refs'),
-      port: args.count('port') ?? DEFAULT_PORT,
-      host: args.string('host') ?? '127.0.0.1',
       allowedHosts: args.strings('allow-host') ?? [],
+      port: args.port('port') ?? DEFAULT_PORT,
+      host: args.string('host') ?? '127.0.0.1',
       mode: readMode(args),
       cors: !args.flag('no-cors'),
       watch: args.flag('watch'),
@@ -70,7 +73,7 @@ async function serve(args: ParsedOptions, terminal: Terminal, signal: AbortSigna
       ...(fail === undefined ? {} : { fail: parseProbability(fail) }),
       ...(quiet ? {} : { log: (request) => terminal.out(`${formatRequestLine(request)}\n`) }),
     },
-    (notice) => terminal.err(`${formatNotice(notice)}\n`),
+    (event) => terminal.err(`${formatWatchEvent(event)}\n`),
   );
   const { url } = running.mock;
   terminal.out(`${formatBanner(url, running.contract, (operation) => sampleCurl(url, running.contract, operation))}\n`);
@@ -85,15 +88,15 @@ function readMode(args: ParsedOptions): MockMode {
   return args.flag('static') ? 'static' : args.flag('dynamic') ? 'dynamic' : 'live';
 }
 
-function formatNotice(notice: WatchEvent): string {
-  if (notice.type === 'reloaded') return 'Reloaded: the changed document is served from now on.';
-  return `The changed document cannot be used; the old one is served on.\n  ${notice.error.message}`;
+function formatWatchEvent(event: WatchEvent): string {
+  if (event.type === 'reloaded') return 'Document reloaded';
+  return `The changed document is invalid; the previous version stays live.\n  ${oneLine(event.error.message)}`;
 }
 
-/** A valid request of an operation, ready to paste; the document's own example of the body where it has one. */
+/** Returns a curl command for a valid request, with the document's example of the body if there is one. */
 function sampleCurl(url: string, contract: Contract, operation: Operation): string {
   const spec = validRequest(contract, new UniqueValues(1), operation, 'required');
-  if (!spec) return `# no valid request could be made: give the document an example`;
+  if (!spec) return `# no valid request could be generated: add an example to the document`;
   const [example] = operation.requestBody?.content[0]?.examples ?? [];
   return curlCommand(url, buildRequest(operation, example ? { ...spec, body: example.value } : spec));
 }

@@ -1,16 +1,20 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { UsageError } from '../../core/errors.ts';
+import { pluralize } from '../../core/util/pluralize.ts';
+import { writeFileAtomically } from '../../core/util/write-file.ts';
 import { isPassing, type MutationEvent, type MutationReport } from '../../prove/report.ts';
 import { mutationReportJson } from '../../prove/report-json.ts';
 import { formatMutationReport } from '../../prove/report-text.ts';
-import { runMutationTests as runProof } from '../../prove/run.ts';
+import { runMutationTests } from '../../prove/run.ts';
 import { resolveOptions, SUITES } from '../../runner/options.ts';
-import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
+import type { Command, ExitCode, Terminal } from '../command.ts';
+import { documentOf, resolveArguments } from '../document.ts';
+import { documentOptions } from '../document-options.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
 
-/** Dredd is left out unless asked for: it takes its time for each break, and finds nothing that these do not. */
+/** Without Dredd, which is slow for each mutant and kills no more of them. */
 const DEFAULT_SUITES = ['generated', 'examples'];
+
+const REDRAW_MS = 80;
 
 const options: OptionTable = {
   ...documentOptions,
@@ -18,7 +22,7 @@ const options: OptionTable = {
     type: 'string',
     multiple: true,
     value: 'PATH',
-    help: 'named requests: a file or a folder of them; repeatable (default: fixtures/examples)',
+    help: 'file or folder of example requests; repeatable',
     path: true,
   },
   suite: {
@@ -27,40 +31,48 @@ const options: OptionTable = {
     value: 'NAME',
     help: `${SUITES.join(', ')}; repeatable (default: ${DEFAULT_SUITES.join(', ')})`,
   },
-  seed: { type: 'string', value: 'NUMBER', help: 'repeat a proof: the seed that it printed' },
-  json: { type: 'string', value: 'FILE', help: 'write what was found as JSON' },
+  seed: { type: 'string', value: 'SEED', help: 'seed of random requests, or random for a new one (default: 1)' },
+  json: { type: 'string', value: 'FILE', help: 'write the mutation report as JSON' },
 };
 
-/** `contract prove`: whether each check can fail, and fails for nothing that is variations. */
+/** `contract prove` */
 export const prove: Command = {
   name: 'prove',
-  summary: 'break every clause on purpose, and see that verify notices',
+  summary: 'Mutation-test the checks: violate every clause and expect `verify` to fail',
   options,
-  usage: ['contract prove [OPTIONS]', 'contract prove --suite dredd --json proof.json'],
+  usage: ['contract prove [FILE] [OPTIONS]', 'contract prove openapi.yaml --suite dredd --json mutation-report.json'],
   run: proveContract,
 };
 
-async function proveContract(args: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+/** The options that are taken from the config file. */
+const SETTINGS = ['spec', 'overlay', 'examples', 'seed'];
+
+async function proveContract(unresolved: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+  const args = resolveArguments(unresolved, options, terminal.env, SETTINGS);
+  documentOf(args, 'prove');
   const { spec, overlays, allowRefs, examples, suites, seed } = resolveOptions({
     spec: args.string('spec'),
     overlays: args.strings('overlay'),
     allowRefs: args.strings('allow-refs'),
     examples: args.strings('examples'),
     suites: args.strings('suite')?.flatMap((names) => names.split(',')) ?? DEFAULT_SUITES,
-    seed: args.count('seed'),
+    seed: args.seed('seed'),
   });
-  const report = await follow(runProof({ spec, overlays, allowRefs, examples, suites, seed }, signal), terminal);
+  const report = await follow(
+    runMutationTests({ spec, overlays, allowRefs, examples, suites, seed }, signal),
+    terminal,
+  );
   terminal.out(formatMutationReport(report, terminal.color));
   const file = args.string('json');
-  if (file !== undefined) await write(file, mutationReportJson(report));
+  if (file !== undefined) write(file, mutationReportJson(report));
   return isPassing(report) ? 0 : 1;
 }
 
-/** Rewrites one line while it goes on, and tells at once of a break that survives. */
+/** Rewrites one line of progress on a terminal, and returns the report. */
 async function follow(events: AsyncIterable<MutationEvent>, terminal: Terminal): Promise<MutationReport> {
-  const tried = { mutants: 0, variations: 0, found: 0 };
+  const done = { mutants: 0, variations: 0, found: 0 };
   let planned = { mutants: 0, variations: 0 };
-  let drawn = 0;
+  let drawnAt = 0;
   for await (const event of events) {
     if (event.type === 'end') {
       draw(terminal, '');
@@ -68,32 +80,33 @@ async function follow(events: AsyncIterable<MutationEvent>, terminal: Terminal):
     }
     if (event.type === 'start') {
       planned = event.planned;
-      terminal.out(`trying ${planned.mutants} mutants and ${planned.variations} variations differences\n`);
+      terminal.out(
+        `Running ${pluralize(planned.mutants, 'mutant')} and ${pluralize(planned.variations, 'conforming variation')}\n`,
+      );
     } else {
       const failed = event.type === 'mutant' ? event.result.kills.length === 0 : event.result.falsePositives.length > 0;
-      tried[event.type === 'mutant' ? 'mutants' : 'variations']++;
-      tried.found += failed ? 1 : 0;
+      done[event.type === 'mutant' ? 'mutants' : 'variations']++;
+      done.found += failed ? 1 : 0;
     }
-    if (performance.now() - drawn < 80) continue;
-    drawn = performance.now();
-    const survived = tried.found === 0 ? 'none survived' : `${tried.found} survived or raised an alarm`;
+    if (performance.now() - drawnAt < REDRAW_MS) continue;
+    drawnAt = performance.now();
+    const survived = done.found === 0 ? 'none survived' : `${done.found} survived or false positive`;
     draw(
       terminal,
-      `${tried.mutants}/${planned.mutants} mutants  ${tried.variations}/${planned.variations} variations  ${survived}`,
+      `${done.mutants}/${planned.mutants} mutants  ${done.variations}/${planned.variations} variations  ${survived}`,
     );
   }
-  throw new UsageError('The proof ended without a result');
+  throw new UsageError('The mutation tests ended without a report');
 }
 
 function draw({ columns, out }: Terminal, text: string): void {
   if (columns !== undefined) out(`\r\u001b[K${text.slice(0, columns - 1)}`);
 }
 
-async function write(file: string, text: string): Promise<void> {
+function write(file: string, text: string): void {
   try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    writeFileAtomically(file, text);
   } catch (error) {
-    throw new UsageError(`cannot write the proof to ${file}: ${(error as Error).message}`);
+    throw new UsageError(`cannot write the mutation report to ${file}: ${(error as Error).message}`);
   }
 }

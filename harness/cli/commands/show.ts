@@ -1,78 +1,67 @@
-import { existsSync } from 'node:fs';
 import { formatLocation } from '../../core/errors.ts';
-import type { Operation } from '../../core/model.ts';
+import type { Operation, SourceLocation } from '../../core/model.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { loadContract } from '../../openapi/load.ts';
-import { type ResourceCorrections, readCorrections } from '../../openapi/resources/corrections.ts';
+import { readCorrections } from '../../openapi/resources/corrections.ts';
 import { resourceModel } from '../../openapi/resources/infer.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 import { unreadParts } from '../../openapi/unread.ts';
-import { escapeInvisible } from '../../report/text/escape.ts';
-import { defaultSpec } from '../../runner/options.ts';
-import { type Command, documentOptions, type ExitCode, type Terminal } from '../command.ts';
-import { readConfigSection, SETTINGS_FILE } from '../config-file.ts';
+import { escapeTerminal, oneLine } from '../../report/text/escape.ts';
+import type { Command, ExitCode, Terminal } from '../command.ts';
+import { loadDocument, resolveArguments } from '../document.ts';
+import { documentOptions } from '../document-options.ts';
 import { formatResources } from '../format-resources.ts';
 import type { ParsedOptions } from '../options.ts';
 
-/** `contract show`: what the document says, statement by statement. */
+/** `contract show` */
 export const show: Command = {
   name: 'show',
-  summary: 'print the operations, clauses, resource types and gaps of the document',
-  options: {
-    ...documentOptions,
-    config: {
-      type: 'string',
-      value: 'FILE',
-      help: `settings with corrections of the resource types (default: ${SETTINGS_FILE}, if it exists)`,
-    },
-  },
-  usage: ['contract show [--spec FILE] [--overlay FILE] [--config FILE]'],
-  run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
-    const contract = loadContract(args.string('spec') ?? defaultSpec(), args.strings('overlay') ?? [], {
-      allowRefs: args.strings('allow-refs'),
-    });
-    const resources = resourceModel(contract, readCorrectionsOf(args));
-    terminal.out(escapeInvisible(formatContract(contract, resources)));
+  summary: 'List operations, clauses, resource types and unspecified behavior',
+  options: documentOptions,
+  usage: ['contract show [FILE] [OPTIONS]'],
+  run: async (unresolved: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
+    const args = resolveArguments(unresolved, documentOptions, terminal.env, SETTINGS);
+    const contract = loadDocument(args, 'show');
+    const resources = resourceModel(contract, readCorrections(args.section('resources') ?? {}));
+    terminal.out(formatContract(contract, resources));
     return 0;
   },
 };
 
-function readCorrectionsOf(args: ParsedOptions): ResourceCorrections {
-  const named = args.string('config');
-  if (named === undefined && !existsSync(SETTINGS_FILE)) return new Map();
-  return readCorrections(readConfigSection(named ?? SETTINGS_FILE, 'resources') ?? {});
-}
+/** The settings that are taken from the config file. */
+const SETTINGS = [...Object.keys(documentOptions), 'resources'];
 
 function formatContract(contract: Contract, resources: ResourceModel): string {
-  const operations = contract.operations.map((operation) => formatOperation(contract, operation));
-  const gaps = contract.gaps.map(({ location, description }) => `  ${formatLocation(location)}  ${description}`);
-  const unread = unreadParts(contract.document).map(
-    ({ location, description }) => `  ${formatLocation(location)}  ${description}`,
+  const { operations, clauses, gaps } = contract;
+  const unread = unreadParts(contract.document);
+  const blocks = [
+    ...operations.map((operation) => formatOperation(contract, operation)),
+    escapeTerminal(formatResources(resources)),
+    ['Unspecified behavior', ...(gaps.length > 0 ? located(gaps) : ['  none'])].join('\n'),
+    ...(unread.length > 0 ? [['Not read by this program', ...located(unread)].join('\n')] : []),
+    [
+      pluralize(operations.length, 'operation'),
+      pluralize(clauses.length, 'clause'),
+      pluralize(resources.types.length, 'resource type'),
+      `${pluralize(gaps.length, 'behavior')} unspecified`,
+    ].join(', '),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+interface Located {
+  readonly location: SourceLocation;
+  readonly description: string;
+}
+
+function located(items: readonly Located[]): string[] {
+  const width = Math.max(0, ...items.map(({ location }) => formatLocation(location).length));
+  return items.map(
+    ({ location, description }) => `  ${oneLine(formatLocation(location)).padEnd(width)}  ${oneLine(description)}`,
   );
-  const counts = [
-    `${contract.operations.length} operations`,
-    `${contract.clauses.length} clauses`,
-    pluralize(resources.types.length, 'resource type'),
-    `${contract.gaps.length} gaps`,
-  ].join(', ');
-  return [
-    ...operations,
-    formatResources(resources),
-    `Gaps: what the document leaves open\n${gaps.join('\n') || '  none'}`,
-    ...(unread.length > 0 ? [`Not read by this program\n${unread.join('\n')}`] : []),
-    counts,
-    '',
-  ]
-    .join('\n\n')
-    .replace(/\n\n$/, '\n');
 }
 
 function formatOperation(contract: Contract, operation: Operation): string {
-  const clauses = contract.clausesOf(operation);
-  const width = Math.max(...clauses.map(({ location }) => formatLocation(location).length));
-  const lines = clauses.map(
-    ({ location, description }) => `  ${formatLocation(location).padEnd(width)}  ${description}`,
-  );
-  return `${operation.id}: ${operation.method} ${operation.path}\n${lines.join('\n')}`;
+  const title = oneLine(`${operation.id}: ${operation.method} ${operation.path}`);
+  return [title, ...located(contract.clausesOf(operation))].join('\n');
 }

@@ -8,33 +8,38 @@ import { redactEvent } from '../../report/redact.ts';
 import type { RunConfig } from '../../runner/options.ts';
 import { run } from '../../runner/run.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
+import { configOptions } from '../config-options.ts';
+import { documentOf, resolveArguments } from '../document.ts';
 import type { ParsedOptions } from '../options.ts';
 import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
 import { redactError, secretsOfRun } from '../run-secrets.ts';
 import { withServiceLifecycle } from '../service-lifecycle.ts';
 import { tuneForLongRun, tuneForShortRun } from '../v8-flags.ts';
-import { parseRunConfig, readServiceCommands, verifyOptions, withConfigFile } from './verify-options.ts';
+import { parseRunConfig, serviceCommandsOf } from './verify-options.ts';
 
-/** `contract verify`: whether a service keeps the contract. */
+const REDRAW_MS = 80;
+
+/** `contract verify` */
 export const verify: Command = {
   name: 'verify',
-  summary: 'check that a service, or the mock, keeps the contract',
-  options: verifyOptions,
+  summary: 'Test a service (or the built-in mock) against its OpenAPI document',
+  options: configOptions,
   usage: [
-    'contract verify [--target URL] [OPTIONS]',
-    'contract verify --target http://127.0.0.1:8080 --wait 30s',
-    "contract verify --target http://127.0.0.1:8080 --setup 'npm start' --report junit=report.xml",
+    'contract verify [FILE] [URL] [OPTIONS]',
+    'contract verify openapi.yaml http://127.0.0.1:8080 --wait 30s',
+    "contract verify http://127.0.0.1:8080 --setup 'npm start' --report junit=report.xml",
   ],
   run: runVerify,
 };
 
-async function runVerify(given: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+async function runVerify(unresolved: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
   tuneForShortRun();
-  const args = withConfigFile(given, terminal.env);
+  const args = resolveArguments(unresolved, configOptions, terminal.env);
+  documentOf(args, 'verify');
   const config = parseRunConfig(args, terminal.env);
   const output = parseReportOutput(args);
   if (output.baseline !== undefined && config.shard)
-    throw new UsageError('--write-baseline needs the whole run: give it to `contract merge`, not to a shard');
+    throw new UsageError('--write-baseline needs the whole run: pass it to `contract merge`, not to a shard');
   const view: ConsoleOptions = {
     color: terminal.color,
     verbose: args.flag('verbose'),
@@ -44,11 +49,11 @@ async function runVerify(given: ParsedOptions, terminal: Terminal, signal: Abort
   const secrets = secretsOfRun(args, config);
   let code: ExitCode | undefined;
   try {
-    await withServiceLifecycle(readServiceCommands(args), signal, async (stop, listens) => {
-      const report = await follow(redactEvents(run(config, stop), view, secrets), terminal, view, listens);
+    await withServiceLifecycle(serviceCommandsOf(args), signal, async (stop, onReachable) => {
+      const report = await follow(redactEvents(run(config, stop), view, secrets), terminal, view, onReachable);
       code = await writeReportsAndExitCode(report, output, view, terminal);
       if (stop.aborted) code ||= 1;
-      if (args.flag('prove') && !(await proven(config, terminal, stop))) code ||= 1;
+      if (args.flag('prove') && !(await passesMutationTests(config, terminal, stop))) code ||= 1;
     });
   } catch (error) {
     throw redactError(error, secrets);
@@ -56,8 +61,8 @@ async function runVerify(given: ParsedOptions, terminal: Terminal, signal: Abort
   return code ?? 2;
 }
 
-/** Breaks every clause on the mock, with the suites and examples of the run, and says in one line whether the run would have noticed. */
-async function proven(config: RunConfig, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
+/** Mutation-tests the checks with the suites and examples of the run, and prints one line. */
+async function passesMutationTests(config: RunConfig, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
   const { runMutationTests } = await import('../../prove/run.ts');
   const { spec, overlays, allowRefs, examples, seed } = config;
   const quick = config.suites.filter((name) => name !== DREDD);
@@ -80,25 +85,25 @@ async function* redactEvents(
     yield event.type === 'outcome' && !verbose ? event : redactEvent(event, secretHeaders, secrets);
 }
 
-/** Prints what happens as it happens, and gives the report at the end. */
+/** Prints events as they come, and returns the report. */
 async function follow(
   events: AsyncIterable<RunEvent>,
   terminal: Terminal,
   view: ConsoleOptions,
-  listens: () => void,
+  onReachable: () => void,
 ): Promise<Report> {
   const progress = new Progress();
   const started = performance.now();
-  let drawn = 0;
+  let drawnAt = 0;
   for await (const event of events) {
-    if (event.type === 'start') listens();
+    if (event.type === 'start') onReachable();
     progress.record(event);
     if (event.type === 'outcome') tuneForLongRun(progress.done);
     const lines = formatEvent(event, progress, view);
     if (lines.length > 0) terminal.out(`${eraser(terminal)}${lines.join('\n')}\n`);
     const now = performance.now();
-    if (terminal.columns !== undefined && !view.quiet && now - drawn > 80) {
-      drawn = now;
+    if (terminal.columns !== undefined && !view.quiet && now - drawnAt > REDRAW_MS) {
+      drawnAt = now;
       terminal.out(eraser(terminal) + progressLine(progress, now - started, terminal.columns));
     }
     if (event.type === 'end') {

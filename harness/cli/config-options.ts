@@ -1,0 +1,115 @@
+import { CHECK_IDS } from '../checks/index.ts';
+import { SEVERITY_LEVELS } from '../checks/severity.ts';
+import { SUITES } from '../runner/options.ts';
+import { documentOptions } from './document-options.ts';
+import type { OptionTable } from './options.ts';
+import { outputOptions } from './output-options.ts';
+
+const targetOptions: OptionTable = {
+  target: {
+    type: 'string',
+    short: 't',
+    value: 'URL',
+    help: 'base URL of the service; also as an argument (default: the built-in mock)',
+    fromEnvironment: true,
+  },
+  'allow-target': {
+    type: 'string',
+    multiple: true,
+    value: 'HOST',
+    help: 'fail unless the target is this host, or host:port; repeatable',
+    setting: false,
+  },
+};
+
+const caseOptions: OptionTable = {
+  examples: {
+    type: 'string',
+    multiple: true,
+    value: 'PATH',
+    help: 'file or folder of example requests; repeatable',
+    path: true,
+  },
+  suite: {
+    type: 'string',
+    multiple: true,
+    short: 's',
+    value: 'NAME',
+    help: `${SUITES.join(', ')}; repeatable (default: all)`,
+    choices: SUITES,
+  },
+  operation: {
+    type: 'string',
+    multiple: true,
+    value: 'ID',
+    help: "operationId or 'METHOD /path'; repeatable (default: all)",
+  },
+};
+
+const connectionOptions: OptionTable = {
+  header: {
+    type: 'string',
+    multiple: true,
+    short: 'H',
+    value: "'NAME: VALUE'",
+    help: 'header of every request; its value is redacted; repeatable',
+    pairs: ': ',
+    fromEnvironment: true,
+  },
+  'secret-header': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    help: 'header whose value is redacted, too, in requests and responses; repeatable',
+  },
+  'bearer-env': { type: 'string', value: 'NAME', help: 'environment variable with a Bearer token' },
+  'basic-env': { type: 'string', value: 'NAME', help: 'environment variable with user:password' },
+  cert: { type: 'string', value: 'FILE', help: 'client certificate, PEM; with --key', path: true },
+  key: { type: 'string', value: 'FILE', help: 'private key of --cert, PEM', path: true },
+  ca: { type: 'string', value: 'FILE', help: 'CA certificate of the service, PEM', path: true },
+  insecure: { type: 'boolean', help: 'accept any certificate' },
+  timeout: { type: 'string', value: 'TIME', help: 'response timeout (default: 10s)' },
+  wait: { type: 'string', value: 'TIME', help: 'wait until the target is reachable, e.g. 30s' },
+  setup: { type: 'string', value: 'COMMAND', help: 'start the service with this command, and stop it after the run' },
+  teardown: { type: 'string', value: 'COMMAND', help: 'run this command at the end, even after errors' },
+  'no-setup': {
+    type: 'boolean',
+    help: 'ignore setup and teardown, e.g. of an untrusted contract.yaml',
+    setting: false,
+  },
+  rate: { type: 'string', value: 'RATE', help: 'rate limit, e.g. 50/s' },
+};
+
+const runOptions: OptionTable = {
+  seed: { type: 'string', value: 'SEED', help: 'seed of random requests, or random for a new one (default: 1)' },
+  prove: { type: 'boolean', help: 'also mutation-test the mock with the same suites' },
+  'no-lint': { type: 'boolean', help: 'skip linting' },
+  runs: {
+    type: 'string',
+    value: 'NUMBER',
+    help: 'random requests per operation, valid and invalid each (default: 20)',
+  },
+  concurrency: { type: 'string', value: 'NUMBER', help: 'maximum concurrent requests (default: 8)' },
+  'max-time': { type: 'string', value: 'TIME', help: 'stop sending after this time' },
+  shard: { type: 'string', value: 'N/COUNT', help: 'run one shard of the cases, e.g. 2/4', setting: false },
+  severity: {
+    type: 'string',
+    multiple: true,
+    value: 'CHECK=LEVEL',
+    help: `severity of a check: ${SEVERITY_LEVELS.join(', ')}; repeatable`,
+    pairs: '=',
+    names: CHECK_IDS,
+    choices: SEVERITY_LEVELS,
+  },
+  baseline: { type: 'string', value: 'FILE', help: 'baseline of known findings', path: true },
+};
+
+/** The options of `contract verify`, which are the properties of the config file too. */
+export const configOptions: OptionTable = {
+  ...targetOptions,
+  ...documentOptions,
+  ...caseOptions,
+  ...connectionOptions,
+  ...runOptions,
+  ...outputOptions,
+};
