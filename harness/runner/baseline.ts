@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { didYouMean, InputError, UsageError } from '../core/errors.ts';
 import { isObject } from '../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../core/model.ts';
 import { findingKey } from '../core/model.ts';
 import type { BaselineFinding, Report } from '../core/report.ts';
+import { writeFileAtomically } from '../core/util/write-file.ts';
 import { readYamlSource, sourceLocation } from '../openapi/source/yaml-source.ts';
 
 /** A finding of an earlier run that is accepted until it is mended. */
@@ -73,7 +73,7 @@ export function writeBaseline(file: string, entries: readonly BaselineEntry[]): 
   const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`);
   const text = `{\n  "accepted": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
   try {
-    writeFileSync(file, text);
+    writeFileAtomically(file, text);
   } catch (error) {
     throw new UsageError(`cannot write the baseline to ${file}: ${(error as Error).message}`);
   }

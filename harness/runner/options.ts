@@ -103,7 +103,7 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     examples: options.examples ?? (options.spec === undefined ? defaultExamples() : []),
     suites: checkSuites(options.suites ?? SUITES),
     operations: options.operations ?? [],
-    headers: [...(address?.headers ?? []), ...(options.headers ?? [])],
+    headers: checkHeaders([...(address?.headers ?? []), ...(options.headers ?? [])]),
     severity: checkSeverity(options.severity ?? {}),
     baseline: options.baseline,
     resources: checkCorrections(options.resources ?? {}),
@@ -162,19 +162,32 @@ function readTarget(target: string): Address {
   if (url.search !== '' || url.hash !== '')
     throw new UsageError('--target must be a base URL, without ? and #: what follows them is up to each request');
   if (url.username === '' && url.password === '') return { url: target, headers: [] };
-  const [user, password] = decodeUserinfo(url);
+  const [user, password] = [url.username, url.password].map(decodeUserinfo);
   url.username = '';
   url.password = '';
   return { url: url.href, headers: [basicAuthHeader(`${user}:${password}`)] };
 }
 
-/** @throws {UsageError} for invalid percent-encoding, without the password */
-function decodeUserinfo({ username, password, href }: URL): [user: string, password: string] {
+/** Never repeats the text, which is a secret. */
+function decodeUserinfo(encoded: string): string {
   try {
-    return [decodeURIComponent(username), decodeURIComponent(password)];
-  } catch {
-    throw new UsageError(`--target ${maskUrl(href)}: user or password have invalid percent-encoding`);
+    return decodeURIComponent(encoded);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    throw new UsageError('--target has a user or password with invalid percent-encoding. Write % as %25.');
   }
+}
+
+/** Tab, and the characters that one byte can carry except controls (RFC 9110 5.5). */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+function checkHeaders(headers: RunConfig['headers']): RunConfig['headers'] {
+  for (const [name, value] of headers)
+    if (!HEADER_VALUE.test(value))
+      throw new UsageError(
+        `the value of the header ${name} has a character that HTTP cannot send, such as a line feed`,
+      );
+  return headers;
 }
 
 /** The header of Basic authentication (RFC 7617). */

@@ -124,7 +124,7 @@ describe.concurrent('--setup and --teardown', () => {
       'echo no database >&2; exit 3',
     ]);
     expect((await running.ended).code).toBe(2);
-    expect(running.output()).toContain('--setup ended with exit code 3: echo no database');
+    expect(running.output()).toContain('--setup failed with exit code 3: echo no database');
     expect(running.output()).toContain('--setup printed:\n  no database');
   });
 
