@@ -7,6 +7,7 @@ import { writeFileAtomically } from '../core/util/write-file.ts';
 import { type ConsoleOptions, consoleReport } from '../report/console/console.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
 import { githubAnnotations } from '../report/github.ts';
+import { escapeTerminal } from '../report/text/escape.ts';
 import { createBaseline, formatBaselineStatus, writeBaseline } from '../runner/baseline.ts';
 import type { ExitCode, Terminal } from './command.ts';
 import type { ParsedOptions } from './options.ts';
@@ -46,12 +47,12 @@ export async function writeReportsAndExitCode(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const baseline = formatBaselineStatus(report);
-  if (baseline.length > 0) terminal.out(`${baseline.join('\n')}\n\n`);
+  if (baseline.length > 0) terminal.out(`${escapeTerminal(baseline.join('\n'))}\n\n`);
   terminal.out(consoleReport(report, view));
   if (terminal.env['GITHUB_ACTIONS'] === 'true') terminal.out(githubAnnotations(report, view));
   const baselineErrors = writeFindings(report, output, terminal);
   const errors = [...(await writeReports(report, output, view, terminal)), ...baselineErrors];
-  for (const error of errors) terminal.err(`${error}\n`);
+  for (const error of errors) terminal.err(`${escapeTerminal(error)}\n`);
   const isAccepted = report.verdict === 'failed' && output.baseline !== undefined && baselineErrors.length === 0;
   return (isAccepted ? 0 : EXIT_CODES[report.verdict]) || (errors.length > 0 ? 2 : 0);
 }

@@ -8,7 +8,7 @@ import { proxyFor } from '../http/proxy-env.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
 import { requireDocument } from '../openapi/find-document.ts';
 import { readCorrections } from '../openapi/resources/corrections.ts';
-import { maskMalformedUrl, maskUrl } from '../report/redact.ts';
+import { maskMalformedUrl } from '../report/redact.ts';
 
 /** The suites, in the order in which they are named to people. */
 export const SUITES = ['examples', 'generated', 'dredd'] as const;

@@ -91,7 +91,7 @@ describe('the JUnit report', () => {
       options,
     );
     expect(xml).not.toMatch(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
-    expect(xml).toContain('&#13;&#10;&#9;end 🐛');
+    expect(xml).toContain('\\u{2028}&#10;&#9;end 🐛');
   });
 
   test('shows no secret', () => {

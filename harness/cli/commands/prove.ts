@@ -5,6 +5,7 @@ import { isPassing, type MutationEvent, type MutationReport } from '../../prove/
 import { mutationReportJson } from '../../prove/report-json.ts';
 import { formatMutationReport } from '../../prove/report-text.ts';
 import { runMutationTests } from '../../prove/run.ts';
+import { escapeStyled, escapeTerminal } from '../../report/text/escape.ts';
 import { resolveOptions, SUITES } from '../../runner/options.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { documentOf, resolveArguments } from '../document.ts';
@@ -62,7 +63,8 @@ async function proveContract(unresolved: ParsedOptions, terminal: Terminal, sign
     runMutationTests({ spec, overlays, allowRefs, examples, suites, seed }, signal),
     terminal,
   );
-  terminal.out(formatMutationReport(report, terminal.color));
+  const text = formatMutationReport(report, terminal.color);
+  terminal.out(terminal.color ? escapeStyled(text) : escapeTerminal(text));
   const file = args.string('json');
   if (file !== undefined) write(file, mutationReportJson(report));
   return isPassing(report) ? 0 : 1;

@@ -5,6 +5,8 @@ import { isPassing, mutationSummary } from '../../prove/report.ts';
 import { type ConsoleOptions, formatEvent, progressLine } from '../../report/console/console.ts';
 import { Progress } from '../../report/console/progress.ts';
 import { redactEvent } from '../../report/redact.ts';
+
+import { escapeTerminal } from '../../report/text/escape.ts';
 import type { RunConfig } from '../../runner/options.ts';
 import { run } from '../../runner/run.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
@@ -69,7 +71,7 @@ async function passesMutationTests(config: RunConfig, terminal: Terminal, signal
   const suites = quick.length > 0 ? quick : config.suites;
   for await (const event of runMutationTests({ spec, overlays, allowRefs, examples, suites, seed }, signal)) {
     if (event.type !== 'end') continue;
-    terminal.out(`${mutationSummary(event.report)}\n`);
+    terminal.out(`${escapeTerminal(mutationSummary(event.report))}\n`);
     return isPassing(event.report);
   }
   return false;

@@ -7,6 +7,9 @@ const WORKFLOW_COMMAND = /^(\s*):(?=:)/gm;
 /** Everything in Unicode's category C but line feed, tab, private use and unassigned; and the line separators. */
 const INVISIBLE = /[^\P{C}\n\t\p{Co}\p{Cn}]|[\p{Zl}\p{Zp}]/gu;
 
+/** A color or another style of a terminal. */
+const SGR = new RegExp(`(${String.fromCharCode(27)}\\[\\d{1,2}m)`);
+
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
 
 /** Escapes control, format, bidirectional and line-separator characters; line feeds and tabs stay. */
@@ -18,6 +21,14 @@ export function escapeInvisible(text: string): string {
 /** Escapes text for a terminal and for the log of a CI system, which obeys some lines that a program prints. */
 export function escapeTerminal(text: string): string {
   return escapeInvisible(text).replace(LOG_COMMAND, '#\\u{23}').replace(WORKFLOW_COMMAND, '$1\\u{3a}');
+}
+
+/** Escapes text that a styler has given colors, and keeps these. */
+export function escapeStyled(text: string): string {
+  return text
+    .split(SGR)
+    .map((part, index) => (index % 2 === 1 ? part : escapeTerminal(part)))
+    .join('');
 }
 
 /** As {@link escapeTerminal}, in one line. */
@@ -50,16 +61,15 @@ export function escapeHtml(text: string): string {
   return escapeHtmlElement(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 }
 
-/** Escapes text for XML 1.0; characters that it cannot hold (section 2.2, Char) become the replacement character. */
+/** Escapes text for XML 1.0; noncharacters, which it cannot hold (section 2.2, Char), become the replacement character. */
 export function escapeXml(text: string): string {
   if (/^[\w .:/-]*$/.test(text)) return text;
-  return text
+  return escapeInvisible(text)
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    .replaceAll('\r', '&#13;')
     .replaceAll('\t', '&#9;');
 }
 
