@@ -30,7 +30,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['test/{docs,e2e,examples,trust}/**/*.test.ts'], globalSetup: ['test/e2e/build.ts'] },
+        test: {
+          name: 'e2e',
+          include: ['test/{docs,e2e,examples,trust}/**/*.test.ts'],
+          globalSetup: ['test/e2e/build.ts'],
+        },
       },
     ],
   },

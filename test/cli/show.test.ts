@@ -51,7 +51,7 @@ async function resources(document: string, config?: string): Promise<string> {
   const file = files({ 'spec.yaml': document, 'contract.yaml': config ?? '' });
   const args = ['--spec', file('spec.yaml'), ...(config === undefined ? [] : ['--config', file('contract.yaml')])];
   const { out } = await runCommand(show, args);
-  return out.slice(out.indexOf('Resources:'), out.indexOf('\n\nGaps:'));
+  return out.slice(out.indexOf('Resources:'), out.indexOf('\n\nUnspecified behavior'));
 }
 
 describe('show prints the resource types', () => {

@@ -80,7 +80,7 @@ test.each([
   'init passes the credentials of the security scheme %o from the secrets of the repository',
   (scheme, config, secret) => {
     const folder = repository({ 'openapi.json': schemeDocument(scheme) });
-    expect(init(folder)).toContain(`the job needs these secrets: ${secret}\n`);
+    expect(init(folder)).toContain(`The workflow needs these secrets: ${secret}\n`);
     expect(parse(readFileSync(join(folder, 'contract.yaml'), 'utf8'))).toMatchObject(config);
     const job = parse(readFileSync(join(folder, '.github/workflows/contract.yml'), 'utf8')).jobs.contract;
     expect(job.steps.find(({ env }: { env?: object }) => env).env).toEqual({ [secret]: `\${{ secrets.${secret} }}` });
@@ -90,7 +90,7 @@ test.each([
 test('init passes the variables of a contract.yaml that exists already', () => {
   const config = `target: http://127.0.0.1:8080\nheader: { X-Tenant: "a \${TENANT}" }\nbearer-env: TOKEN\n`;
   const folder = repository({ 'openapi.yaml': '', 'contract.yaml': config });
-  expect(init(folder)).toContain('the job needs these secrets: TOKEN, TENANT\n');
+  expect(init(folder)).toContain('The workflow needs these secrets: TOKEN, TENANT\n');
 });
 
 test.each([
