@@ -13,6 +13,7 @@ export const outputOptions: OptionTable = {
     names: REPORT_FORMATS,
     path: true,
   },
+  full: { type: 'boolean', help: 'list every result in the JSON report, not only findings', setting: false },
   'write-baseline': {
     type: 'string',
     value: 'FILE',

@@ -7,15 +7,19 @@ import { writeFileAtomically } from '../core/util/write-file.ts';
 import { type ConsoleOptions, consoleReport } from '../report/console/console.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
 import { githubAnnotations } from '../report/github.ts';
+import type { RenderOptions } from '../report/render-options.ts';
 import { escapeTerminal } from '../report/text/escape.ts';
 import { createBaseline, formatBaselineStatus, writeBaseline } from '../runner/baseline.ts';
 import type { ExitCode, Terminal } from './command.ts';
 import type { ParsedOptions } from './options.ts';
+import { findRepository } from './repository.ts';
 
 /** Where reports go, in addition to the console. */
 export interface ReportOutput {
   readonly reports: readonly { readonly format: ReportFormat; readonly file: string }[];
   readonly baseline: string | undefined;
+  /** List every result in the JSON report. */
+  readonly full: boolean;
 }
 
 /** @throws {UsageError} for an unknown format */
@@ -31,6 +35,7 @@ export function parseReportOutput(args: ParsedOptions): ReportOutput {
   return {
     reports: json === undefined ? reports : [{ format: 'json', file: json }, ...reports],
     baseline: args.string('write-baseline'),
+    full: args.flag('full'),
   };
 }
 
@@ -49,9 +54,14 @@ export async function writeReportsAndExitCode(
   const baseline = formatBaselineStatus(report);
   if (baseline.length > 0) terminal.out(`${escapeTerminal(baseline.join('\n'))}\n\n`);
   terminal.out(consoleReport(report, view));
-  if (terminal.env['GITHUB_ACTIONS'] === 'true') terminal.out(githubAnnotations(report, view));
+  const options: RenderOptions = {
+    secretHeaders: view.secretHeaders,
+    full: output.full,
+    repository: findRepository(terminal.env),
+  };
+  if (terminal.env['GITHUB_ACTIONS'] === 'true') terminal.out(githubAnnotations(report, options));
   const baselineErrors = writeFindings(report, output, terminal);
-  const errors = [...(await writeReports(report, output, view, terminal)), ...baselineErrors];
+  const errors = [...(await writeReports(report, output, options, terminal)), ...baselineErrors];
   for (const error of errors) terminal.err(`${escapeTerminal(error)}\n`);
   const isAccepted = report.verdict === 'failed' && output.baseline !== undefined && baselineErrors.length === 0;
   return (isAccepted ? 0 : EXIT_CODES[report.verdict]) || (errors.length > 0 ? 2 : 0);
@@ -60,7 +70,7 @@ export async function writeReportsAndExitCode(
 async function writeReports(
   report: Report,
   { reports }: ReportOutput,
-  view: ConsoleOptions,
+  options: RenderOptions,
   { env }: Terminal,
 ): Promise<string[]> {
   const summary = env['GITHUB_ACTIONS'] === 'true' ? env['GITHUB_STEP_SUMMARY'] : undefined;
@@ -70,7 +80,7 @@ async function writeReports(
   const errors: string[] = [];
   const attempt = (format: ReportFormat, file: string, write: (file: string, text: string) => void) => {
     try {
-      write(file, renderers[format](report, view));
+      write(file, renderers[format](report, options));
     } catch (error) {
       errors.push(`cannot write the ${format} report to ${file}: ${(error as Error).message}`);
     }

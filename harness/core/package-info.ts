@@ -11,9 +11,15 @@ export function packageRoot(): string {
 
 /** Returns name and version of the package. */
 export function packageInfo(): { readonly name: string; readonly version: string } {
-  const { name, version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as Record<
-    string,
-    string
-  >;
-  return { name: name ?? '', version: version ?? '' };
+  const { name = '', version = '' } = readManifest();
+  return { name, version };
+}
+
+/** Returns the URL of the package's home page. */
+export function packageHomepage(): string {
+  return readManifest().homepage ?? '';
+}
+
+function readManifest(): { readonly name?: string; readonly version?: string; readonly homepage?: string } {
+  return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
 }

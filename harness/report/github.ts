@@ -1,6 +1,7 @@
 import type { SourceLocation } from '../core/model.ts';
 import type { Report } from '../core/report.ts';
 import { redactReport } from './redact.ts';
+import { type RenderOptions, type Repository, repositoryPath } from './render-options.ts';
 import { escapeWorkflowData, escapeWorkflowProperty } from './text/escape.ts';
 
 /** GitHub shows at most this many annotations of each level per step. */
@@ -14,14 +15,14 @@ interface Annotation {
 }
 
 /** Returns workflow commands that annotate the lines of the document with the findings. */
-export function githubAnnotations(unredacted: Report, options: { readonly secretHeaders: readonly string[] }): string {
+export function githubAnnotations(unredacted: Report, options: RenderOptions): string {
   const report = redactReport(unredacted, options.secretHeaders);
   const annotations = [...findingAnnotations(report), ...operationAnnotations(report)];
   if (report.verdict === 'not-run')
     annotations.push({ level: 'error', location: undefined, title: 'Contract tests not run', message: report.summary });
   return (['error', 'warning'] as const)
     .flatMap((level) => bounded(annotations.filter((annotation) => annotation.level === level)))
-    .map((annotation) => `${command(annotation)}\n`)
+    .map((annotation) => `${command(annotation, options.repository)}\n`)
     .join('');
 }
 
@@ -60,10 +61,11 @@ function bounded(annotations: readonly Annotation[]): Annotation[] {
   ];
 }
 
-function command({ level, location, title, message }: Annotation): string {
-  const position = location ? { file: location.file, line: String(location.line), col: String(location.column) } : {};
+function command({ level, location, title, message }: Annotation, repository: Repository | undefined): string {
+  const file = location && repositoryPath(location.file, repository);
+  const position = location ? { file, line: String(location.line), col: String(location.column) } : {};
   const properties = Object.entries({ ...position, title }).map(
-    ([name, value]) => `${name}=${escapeWorkflowProperty(value)}`,
+    ([name, value = '']) => `${name}=${escapeWorkflowProperty(value)}`,
   );
   return `::${level} ${properties.join(',')}::${escapeWorkflowData(message)}`;
 }

@@ -3,10 +3,11 @@ import { htmlReport } from './html/page.ts';
 import { jsonReport } from './json/json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
+import type { RenderOptions } from './render-options.ts';
 import { sarifReport } from './sarif.ts';
 
 /** Renders a report as text, without credentials and the values of `secretHeaders`. The same report gives the same text. */
-type Renderer = (report: Report, options: { readonly secretHeaders: readonly string[] }) => string;
+type Renderer = (report: Report, options: RenderOptions) => string;
 
 /** Renderers by the name of their format, as in `--report NAME=FILE`. */
 export const renderers: Readonly<Record<'junit' | 'json' | 'html' | 'markdown' | 'sarif', Renderer>> = {

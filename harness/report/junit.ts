@@ -4,10 +4,11 @@ import { caseCount } from '../core/report.ts';
 import { groupBy } from '../core/util/group-by.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { redactReport } from './redact.ts';
+import { type RenderOptions, repositoryPath } from './render-options.ts';
 import { escapeInvisible, escapeXml } from './text/escape.ts';
 import { evidenceText } from './text/evidence.ts';
 
-type Options = { readonly secretHeaders: readonly string[] };
+type Options = RenderOptions;
 
 /** The suite with a test case per operation that fails if the operation is not verified: else such a run would look passed. */
 const OPERATIONS_SUITE = 'operations';
@@ -21,7 +22,7 @@ export function junitReport(unredacted: Report, options: Options): string {
   const bySuite = groupBy(report.results, ({ suite }) => suite);
   const suites = report.suites.map((summary) => {
     const { name, durationMs, skippedReason } = summary;
-    const results = bySuite.get(name) ?? [];
+    const results = withUniqueNames(bySuite.get(name) ?? []);
     const cases = results.map((result) => testCase(result, report, options));
     const unlisted = caseCount([summary]) - cases.length;
     const notes = [
@@ -31,7 +32,8 @@ export function junitReport(unredacted: Report, options: Options): string {
     const systemOut = notes.length > 0 ? [element('system-out', {}, escapeInvisible(notes.join('\n')))] : [];
     return suite(name, report, durationMs, cases, systemOut);
   });
-  const all = [...suites, suite(OPERATIONS_SUITE, report, 0, report.operations.map(operationCase), [])];
+  const operations = report.operations.map((operation) => operationCase(operation, report, options));
+  const all = [...suites, suite(OPERATIONS_SUITE, report, 0, operations, [])];
   const totals = { ...totalsOf(all.flatMap(({ cases }) => cases)), time: time(report.durationMs) };
   const content = all.map(({ xml }) => xml).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: report.tool.name, ...totals }, content, true)}\n`;
@@ -67,8 +69,26 @@ function totalsOf(cases: readonly TestCase[]) {
   return { tests: String(cases.length), failures: count('failure'), errors: count('error') };
 }
 
+/** Names a test case uniquely among those of all suites and documents; `file` is the document. */
+function identity(name: string, suiteName: string, operation: string, { spec }: Report, { repository }: Options) {
+  const file = repositoryPath(spec.file, repository);
+  return { name, classname: `${file}.${suiteName}.${operation}`, file };
+}
+
+/** Numbers test cases that would have the same name: CI systems compare runs by names. */
+function withUniqueNames(results: readonly CaseResult[]): CaseResult[] {
+  const counts = new Map<string, number>();
+  return results.map((result) => {
+    const key = JSON.stringify([result.operation, result.case]);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count === 1 ? result : { ...result, case: `${result.case} (${count})` };
+  });
+}
+
 function testCase(caseResult: CaseResult, report: Report, options: Options): TestCase {
-  const attributes = { name: caseResult.case, classname: caseResult.operation, time: time(caseResult.durationMs) };
+  const { case: name, suite: suiteName, operation, durationMs } = caseResult;
+  const attributes = { ...identity(name, suiteName, operation, report, options), time: time(durationMs) };
   const view = { target: report.target, secretHeaders: options.secretHeaders };
   const evidence = caseResult.findings.map((finding) => evidenceText(finding, caseResult.exchange, view)).join('\n\n');
   const message =
@@ -82,8 +102,8 @@ function testCase(caseResult: CaseResult, report: Report, options: Options): Tes
   return { result, xml: element('testcase', attributes, element(result, { type, message }, evidence), true) };
 }
 
-function operationCase({ id, verified, reason = '' }: OperationSummary): TestCase {
-  const attributes = { name: `${id} is verified`, classname: id, time: '0.000' };
+function operationCase({ id, verified, reason = '' }: OperationSummary, report: Report, options: Options): TestCase {
+  const attributes = { ...identity(`${id} is verified`, OPERATIONS_SUITE, id, report, options), time: '0.000' };
   if (verified) return { result: 'pass', xml: element('testcase', attributes) };
   return {
     result: 'failure',

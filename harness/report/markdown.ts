@@ -4,6 +4,7 @@ import { caseCount } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { formatDuration } from './console/progress.ts';
 import { redactReport } from './redact.ts';
+import type { RenderOptions } from './render-options.ts';
 import { escapeHtmlElement, escapeMarkdown, oneLine } from './text/escape.ts';
 import { evidenceText, formatOccurrences, truncate } from './text/evidence.ts';
 
@@ -21,7 +22,7 @@ const TITLES: Readonly<Record<RunVerdict, string>> = {
 };
 
 /** Renders a run in GitHub's Markdown, with folded findings, for a step summary or a comment. */
-export function markdownReport(unredacted: Report, options: { readonly secretHeaders: readonly string[] }): string {
+export function markdownReport(unredacted: Report, options: RenderOptions): string {
   const report = redactReport(unredacted, options.secretHeaders);
   const blocks = [
     `## ${TITLES[report.verdict]}`,

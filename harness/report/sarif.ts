@@ -1,44 +1,127 @@
 import type { HttpRequest, HttpResponse, SourceLocation } from '../core/model.ts';
+import { packageHomepage } from '../core/package-info.ts';
 import type { FindingGroup, OperationSummary, Report } from '../core/report.ts';
+import { groupBy } from '../core/util/group-by.ts';
+import { lineHashes } from './line-hashes.ts';
 import { redactReport } from './redact.ts';
+import { type RenderOptions, repositoryPath } from './render-options.ts';
 import { escapeInvisible } from './text/escape.ts';
 import { receivedResponse, utf8 } from './text/excerpt.ts';
 
 /** Larger bodies are omitted: code scanning services limit the size of the file. */
 const MAX_BODY_BYTES = 4096;
 
+const SCHEMA_URI = 'https://json.schemastore.org/sarif-2.1.0.json';
+
 const NOT_VERIFIED = {
   id: 'operation-not-verified',
-  description: 'No valid request was accepted, or no invalid request was rejected.',
+  title: 'The operation is not verified',
+  help: 'No valid request was accepted, or no invalid request was rejected, so the other findings say little about the operation. The message has the reason, e.g. missing credentials or examples.',
 };
+
+/** Title and help of each rule; docs/checks.md has more. */
+const RULES: Readonly<Record<string, Omit<typeof NOT_VERIFIED, 'id'>>> = {
+  [NOT_VERIFIED.id]: NOT_VERIFIED,
+  'complete-response': {
+    title: 'The response is a complete HTTP message',
+    help: 'A client cannot recover from a connection that fails, a truncated body or bytes that are not HTTP. Look for crashes and for handlers that never respond.',
+  },
+  'status-code': {
+    title: 'The status is documented',
+    help: 'Return a documented status, or document this one: as a status, as a range such as 4XX, or as default.',
+  },
+  'expected-outcome': {
+    title: 'Valid requests are accepted, invalid ones rejected',
+    help: 'Validate requests as the document says, or correct the document. The finding names the clause and has a command that reproduces the request.',
+  },
+  'server-error': {
+    title: 'No request causes a server error',
+    help: 'A response of 5xx means that the server failed, not the request. Reject invalid requests with 4xx.',
+  },
+  'content-type': {
+    title: 'The media type is documented',
+    help: 'Send a documented media type in Content-Type, or document this one.',
+  },
+  'json-syntax': { title: 'A JSON body is valid JSON', help: 'Serialize the body with a JSON library (RFC 8259).' },
+  'response-schema': {
+    title: 'The response body is valid against its schema',
+    help: 'Correct the body, or the schema in the document. The finding has the expected and the actual value.',
+  },
+  'response-headers': {
+    title: 'The response headers are valid',
+    help: 'Send the documented headers with values that are valid against their schemas, or correct the document.',
+  },
+  'lossless-values': {
+    title: 'Values are returned unchanged',
+    help: 'A number lost precision or a string lost characters. Use 64-bit or decimal types for numbers and UTF-8 for text.',
+  },
+  'expected-response': {
+    title: 'The response matches the example',
+    help: 'Correct the service, or the response of the example file.',
+  },
+  dredd: {
+    title: 'Dredd accepts the response',
+    help: 'Dredd compares the response with the document independently of the other checks.',
+  },
+};
+
+const UNKNOWN_RULE = { title: 'The response conforms to the document', help: 'See the message of the result.' };
+
+interface Context {
+  readonly rules: readonly string[];
+  readonly options: RenderOptions;
+  readonly lineHashOf: (location: SourceLocation) => { readonly primaryLocationLineHash?: string };
+}
 
 /**
  * Renders the findings as SARIF 2.1.0 (OASIS), each at the violated line of the document. Rules are the checks; an operation that is not
  * verified is a result too. Fingerprints are the keys of the findings, so that other seeds match.
  */
-export function sarifReport(unredacted: Report, options: { readonly secretHeaders: readonly string[] }): string {
+export function sarifReport(unredacted: Report, options: RenderOptions): string {
   const report = redactReport(unredacted, options.secretHeaders);
   const unverified = report.operations.filter(({ verified }) => !verified);
   const checks = [...new Set(report.findings.map(({ check }) => check))];
   const rules = [...checks, ...(unverified.length > 0 ? [NOT_VERIFIED.id] : [])];
+  const context: Context = { rules, options, lineHashOf: lineHashLookup(report) };
   const results = [
-    ...report.findings.map((group) => findingResult(group, rules)),
-    ...unverified.map((operation) => notVerifiedResult(operation, rules)),
+    ...report.findings.map((group) => findingResult(group, context)),
+    ...unverified.map((operation) => notVerifiedResult(operation, context)),
   ];
+  const homepage = packageHomepage();
   const run = {
-    tool: { driver: { name: report.tool.name, version: report.tool.version, rules: rules.map(rule) } },
+    tool: { driver: { ...report.tool, informationUri: homepage, rules: rules.map((id) => rule(id, homepage)) } },
     invocations: [invocation(report)],
-    automationDetails: { id: `${report.tool.name}/${report.spec.file}` },
+    automationDetails: { id: `${report.tool.name}/${repositoryPath(report.spec.file, options.repository)}` },
     columnKind: 'utf16CodeUnits',
     results,
     properties: { verdict: report.verdict, summary: report.summary, target: report.target, seed: report.seed },
   };
-  return `${JSON.stringify({ version: '2.1.0', runs: [run] }, undefined, 1)}\n`;
+  return `${JSON.stringify({ $schema: SCHEMA_URI, version: '2.1.0', runs: [run] }, undefined, 1)}\n`;
 }
 
-function rule(id: string) {
-  const text = id === NOT_VERIFIED.id ? NOT_VERIFIED.description : `The check ${id} found a violation of the contract.`;
-  return { id, shortDescription: { text } };
+function rule(id: string, homepage: string) {
+  const { title, help } = RULES[id] ?? UNKNOWN_RULE;
+  return {
+    id,
+    name: id,
+    shortDescription: { text: title },
+    help: { text: help },
+    helpUri: `${homepage.replace(/#.*/, '')}/blob/main/docs/checks.md#${id}`,
+  };
+}
+
+/** Returns a lookup of the line hash that code scanning compares; nothing for a file that the report does not contain. */
+function lineHashLookup({ sources }: Report): Context['lineHashOf'] {
+  const byFile = groupBy(sources, ({ file }) => file);
+  const hashes = new Map<string, readonly string[]>();
+  return ({ file, line }) => {
+    const text = byFile.get(file)?.[0]?.text;
+    if (text === undefined) return {};
+    const ofFile = hashes.get(file) ?? lineHashes(text);
+    hashes.set(file, ofFile);
+    const hash = ofFile[line - 1];
+    return hash === undefined ? {} : { primaryLocationLineHash: hash };
+  };
 }
 
 function invocation({ verdict, summary, started, durationMs }: Report) {
@@ -52,7 +135,7 @@ function invocation({ verdict, summary, started, durationMs }: Report) {
   };
 }
 
-function findingResult(group: FindingGroup, rules: readonly string[]) {
+function findingResult(group: FindingGroup, context: Context) {
   const { check, severity, clause, exchange } = group;
   const details = [
     ['expected', group.expected],
@@ -65,16 +148,16 @@ function findingResult(group: FindingGroup, rules: readonly string[]) {
   const response = exchange && receivedResponse(exchange.response);
   return {
     ruleId: check,
-    ruleIndex: rules.indexOf(check),
+    ruleIndex: context.rules.indexOf(check),
     level: severity,
     message: { text },
     locations: [
       {
-        ...physical(clause.location),
+        ...physical(clause.location, context),
         logicalLocations: [{ fullyQualifiedName: clause.schemaPointer, kind: 'member' }],
       },
     ],
-    partialFingerprints: { 'finding/v1': group.key },
+    partialFingerprints: { 'finding/v1': group.key, ...context.lineHashOf(clause.location) },
     occurrenceCount: Math.max(1, group.count),
     ...(exchange ? { webRequest: webRequest(exchange.request) } : {}),
     webResponse: response ? webResponse(response) : { noResponseReceived: true },
@@ -82,21 +165,24 @@ function findingResult(group: FindingGroup, rules: readonly string[]) {
   };
 }
 
-function notVerifiedResult({ id, reason, location }: OperationSummary, rules: readonly string[]) {
+function notVerifiedResult({ id, reason, location }: OperationSummary, context: Context) {
   return {
     ruleId: NOT_VERIFIED.id,
-    ruleIndex: rules.indexOf(NOT_VERIFIED.id),
+    ruleIndex: context.rules.indexOf(NOT_VERIFIED.id),
     level: 'error',
     message: { text: escapeInvisible(`${id} is not verified: ${reason ?? 'unknown reason'}`) },
-    locations: [physical(location)],
-    partialFingerprints: { 'finding/v1': `${id} ${NOT_VERIFIED.id}` },
+    locations: [physical(location, context)],
+    partialFingerprints: { 'finding/v1': `${id} ${NOT_VERIFIED.id}`, ...context.lineHashOf(location) },
     properties: { operation: id },
   };
 }
 
-function physical({ file, line, column }: SourceLocation) {
+function physical({ file, line, column }: SourceLocation, { options }: Context) {
   return {
-    physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: line, startColumn: column } },
+    physicalLocation: {
+      artifactLocation: { uri: uriOf(repositoryPath(file, options.repository)) },
+      region: { startLine: line, startColumn: column },
+    },
   };
 }
 

@@ -16,7 +16,16 @@ const careless = () =>
 
 test('--json writes the report that the console shows', async () => {
   const file = join(folder({}), 'report.json');
-  const { code, out } = await contract(['verify', '--target', await careless(), '--suite', 'examples', '--json', file]);
+  const { code, out } = await contract([
+    'verify',
+    '--target',
+    await careless(),
+    '--suite',
+    'examples',
+    '--json',
+    file,
+    '--full',
+  ]);
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   expect([code, report.verdict]).toEqual([1, 'failed']);
   expect(out).toContain(report.summary);

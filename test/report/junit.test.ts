@@ -74,7 +74,7 @@ describe('the JUnit report', () => {
 
   test('fails for an operation that is not verified, so that no green run hides it', () => {
     expect(junitReport(sampleReport(), options)).toContain(
-      '<testcase name="takeBack is verified" classname="takeBack" time="0.000"><failure type="unverified" message="no valid request was accepted"/>',
+      '<testcase name="takeBack is verified" classname="docs/lending.yaml.operations.takeBack" file="docs/lending.yaml" time="0.000"><failure type="unverified" message="no valid request was accepted"/>',
     );
   });
 

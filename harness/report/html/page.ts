@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../core/report.ts';
 import { redactReport } from '../redact.ts';
+import type { RenderOptions } from '../render-options.ts';
 import { type PageAssets, pageAssets } from './assets.ts';
 import { caseData, casesSection } from './cases.ts';
 import { coverageSection } from './coverage.ts';
@@ -21,7 +22,7 @@ const SECTIONS = [
 ] as const;
 
 /** Renders a run as one self-contained HTML page; without JavaScript it lacks only the list of cases. */
-export function htmlReport(unredacted: Report, options: { readonly secretHeaders: readonly string[] }): string {
+export function htmlReport(unredacted: Report, options: RenderOptions): string {
   const report = redactReport(unredacted, options.secretHeaders);
   const index = new PageIndex(report);
   const states = operationStates(report);

@@ -1,6 +1,8 @@
 import { InputError } from '../../core/errors.ts';
+import type { CaseResult } from '../../core/model.ts';
 import type { Report } from '../../core/report.ts';
 import { redactReport } from '../redact.ts';
+import type { RenderOptions } from '../render-options.ts';
 import { array, enumOf, number, object, optional, string } from './codec.ts';
 import { acceptedFinding, coverage, findingGroup, gap, operation, outcomeCodec, shard, suite } from './report-codec.ts';
 
@@ -29,19 +31,24 @@ const head = object({
   sources: array(object({ file: string, text: string })),
 });
 
-/** The whole report as JSON, as report.schema.json describes it; one line for each item of a list, so that reports can be compared. */
-export function jsonReport(given: Report, options: { readonly secretHeaders: readonly string[] }): string {
-  const report = redactReport(given, options.secretHeaders);
+/** Renders a report as JSON, as in report.schema.json, with a line per list item, so that reports can be compared. */
+export function jsonReport(unredacted: Report, options: RenderOptions): string {
+  const report = redactReport(unredacted, options.secretHeaders);
   const result = outcomeCodec(report.coverage.map(({ clause }) => clause));
   const written = {
     format: REPORT_FORMAT,
     version: REPORT_VERSION,
     ...(head.write(report) as object),
-    results: report.results.map((each) => result.write(each)),
+    results: report.results.filter(isListed(report, options)).map((each) => result.write(each)),
   };
   const present = Object.entries(written).filter(([, value]) => value !== undefined);
   const members = present.map(([name, value]) => `${JSON.stringify(name)}: ${lines(value)}`);
   return `{\n${members.join(',\n')}\n}\n`;
+}
+
+/** Passed results are only counted, unless all are wanted; `contract merge` needs all those of a shard. */
+function isListed({ shard }: Report, { full = false }: RenderOptions): (result: CaseResult) => boolean {
+  return ({ status, findings }) => full || shard !== undefined || status !== 'pass' || findings.length > 0;
 }
 
 /**
