@@ -183,8 +183,11 @@ export interface CaseResult {
   /** Ids of the clauses that this outcome exercised. */
   readonly coveredClauses: readonly string[];
   readonly inconclusiveReason?: string;
-  /** What takes its place once another request of the operation was accepted: the service then does not ask for credentials alone. */
-  readonly resultIfOperationAccepts?: CaseResult;
+  /**
+   * What a `skip` depends on as long as it is open: 401 and 403 are explained by missing credentials, unless the service
+   * accepts another request of the operation; `findings`, `disposition` and `coveredClauses` count then.
+   */
+  readonly inconclusive?: 'credentials';
   /** What smaller requests showed of the same failures, by their keys; present, if only empty, where a random request failed. */
   readonly shrunk?: readonly { readonly key: string; readonly result: CaseResult }[];
   /** A report keeps it where it is evidence: for the first outcomes of each failure, and of each reason to prove nothing. */

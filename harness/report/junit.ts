@@ -1,5 +1,5 @@
-import type { CaseResult } from '../core/model.ts';
-import type { OperationSummary, Report } from '../core/report.ts';
+import { type CaseResult, findingKey } from '../core/model.ts';
+import type { FindingGroup, OperationSummary, Report } from '../core/report.ts';
 import { caseCount } from '../core/report.ts';
 import { groupBy } from '../core/util/group-by.ts';
 import { redactReport } from './redact.ts';
@@ -10,6 +10,8 @@ type Options = { readonly secretHeaders: readonly string[] };
 
 /** Name of the suite that says of each operation whether it is proven; without it an unproven run would read as a pass. */
 const PROVEN_SUITE = 'proven';
+/** Name of the suite of findings that no case shows alone. */
+const RUN_SUITE = 'run';
 
 /**
  * The run as JUnit XML, valid against Jenkins' junit-10.xsd: a suite per suite, a test case per case. `<failure>`: the contract is
@@ -30,10 +32,31 @@ export function junitReport(given: Report, options: Options): string {
     const out = notes.length > 0 ? [element('system-out', {}, escapeInvisible(notes.join('\n')))] : [];
     return suite(name, report, durationMs, cases, out);
   });
-  const all = [...suites, suite(PROVEN_SUITE, report, 0, report.operations.map(provenCase), [])];
+  const shownByRun = runFindings(report).map((group) => findingCase(group, report, options));
+  const runSuite = shownByRun.length > 0 ? [suite(RUN_SUITE, report, 0, shownByRun, [])] : [];
+  const all = [...suites, ...runSuite, suite(PROVEN_SUITE, report, 0, report.operations.map(provenCase), [])];
   const totals = { ...totalsOf(all.flatMap(({ cases }) => cases)), time: time(report.durationMs) };
   const content = all.map(({ xml }) => xml).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: report.tool.name, ...totals }, content, true)}\n`;
+}
+
+/** Violations that several exchanges together show: no case of its own fails. */
+function runFindings({ findings, results, shard }: Report): FindingGroup[] {
+  if (shard) return [];
+  const failed = new Set(
+    results.flatMap(({ operation, findings }) =>
+      findings.map(({ check, clause }) => findingKey(operation, check, clause.id)),
+    ),
+  );
+  return findings.filter(({ key, severity }) => severity === 'error' && !failed.has(key));
+}
+
+function findingCase(group: FindingGroup, report: Report, options: Options): TestCase {
+  const attributes = { name: group.cases.join(', '), classname: group.operation, time: '0.000' };
+  const view = { target: report.target, secretHeaders: options.secretHeaders };
+  const evidence = evidenceText(group, group.exchange, view);
+  const failure = element('failure', { type: group.check, message: group.message }, evidence);
+  return { result: 'failure', xml: element('testcase', attributes, failure, true) };
 }
 
 interface TestCase {

@@ -98,25 +98,13 @@ function masker(kept: readonly Kept[], extra: readonly string[]) {
     ...(value.shrunk === undefined
       ? {}
       : { shrunk: value.shrunk.map((smaller) => ({ ...smaller, outcome: result(smaller.result) })) }),
-    ...(value.resultIfOperationAccepts === undefined
-      ? {}
-      : { resultIfOperationAccepts: result(value.resultIfOperationAccepts) }),
   });
   return { text, exchange, finding, outcome: result };
 }
 
 /** Whether an outcome, as most are, has nothing that a service or a user wrote. */
-function tellsNothing({
-  findings,
-  inconclusiveReason,
-  exchange,
-  resultIfOperationAccepts,
-  shrunk,
-}: CaseResult): boolean {
-  return (
-    findings.length === 0 &&
-    [inconclusiveReason, exchange, resultIfOperationAccepts, shrunk].every((part) => part === undefined)
-  );
+function tellsNothing({ findings, inconclusiveReason, exchange, shrunk }: CaseResult): boolean {
+  return findings.length === 0 && [inconclusiveReason, exchange, shrunk].every((part) => part === undefined);
 }
 
 function maskFault(

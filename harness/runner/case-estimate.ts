@@ -1,25 +1,25 @@
 import type { Operation } from '../core/model.ts';
 
-/** How many cases a suite will ask, as well as can be told while it makes them: operations with more clauses have more. */
+/** Estimates how many cases a suite has while it generates them: operations with more clauses have more. */
 export class CaseCountEstimate {
   private readonly weights: ReadonlyMap<string, number>;
   private readonly extra: number;
   private readonly report: (cases: number) => void;
   private readonly generated = new Map<string, number>();
 
-  /** @param extra cases that are known beforehand */
+  /** @param extra cases whose number is known beforehand */
   constructor(
     operations: readonly Operation[],
     weightOf: (operation: Operation) => number,
     extra: number,
-    tell: (cases: number) => void,
+    report: (cases: number) => void,
   ) {
     this.weights = new Map(operations.map((operation) => [operation.id, weightOf(operation)]));
     this.extra = extra;
-    this.report = tell;
+    this.report = report;
   }
 
-  /** Takes how many cases an operation has. */
+  /** Records the number of cases of an operation, and reports the new estimate. */
   record({ id }: Operation, cases: number): void {
     this.generated.set(id, cases);
     const [known, all] = [this.weightOf([...this.generated.keys()]), this.weightOf([...this.weights.keys()])];

@@ -1,20 +1,32 @@
-import type { CaseResult, Exchange } from '../core/model.ts';
-import type { SuiteContext } from './suite.ts';
+import type { CaseResult, Exchange, Finding } from '../core/model.ts';
+import { asInconclusive } from '../report/aggregate/inconclusive.ts';
+import { type InconclusiveReason, inconclusiveReason } from './inconclusive.ts';
+import type { Executor } from './suite.ts';
 
-/** The outcome of an exchange that proves nothing, for this reason: it counts neither for the service nor against it. */
-export function markInconclusive(judged: CaseResult, reason: string): CaseResult {
-  return {
-    ...judged,
-    status: 'skip',
-    findings: [],
-    disposition: undefined,
-    coveredClauses: [],
-    inconclusiveReason: reason,
-  };
+/**
+ * The final result of an exchange that was evaluated.
+ * @param explainConflict sends requests to find out why a valid request is a conflict (409)
+ */
+export async function conclude(
+  evaluated: CaseResult,
+  exchange: Exchange,
+  explainConflict: (failures: readonly Finding[]) => Promise<string | undefined>,
+): Promise<CaseResult> {
+  const failures = evaluated.findings.filter(({ severity }) => severity === 'error');
+  const known = inconclusiveReason(exchange, failures);
+  if (known) return withReason(evaluated, known);
+  const conflict = await explainConflict(failures);
+  return conflict === undefined ? evaluated : asInconclusive(evaluated, conflict);
 }
 
-/** Whether the answer is as the contract documents it, whatever the intent was. */
-export function conformsToContract(context: SuiteContext, exchange: Exchange): boolean {
+/** The result with why it proves nothing; one for missing credentials is decided when the operation is better known. */
+export function withReason(evaluated: CaseResult, { kind, text }: InconclusiveReason): CaseResult {
+  if (kind === undefined) return asInconclusive(evaluated, text);
+  return { ...evaluated, status: 'skip', inconclusive: kind, inconclusiveReason: text };
+}
+
+/** Whether the response is as documented, whatever the case expects. */
+export function conformsToContract({ checks }: Executor, exchange: Exchange): boolean {
   const neutral: Exchange = { case: { ...exchange.case, expectation: 'any' }, response: exchange.response };
-  return context.checks.every((check) => check.evaluate(neutral).every(({ severity }) => severity !== 'error'));
+  return checks.every((check) => check.evaluate(neutral).every(({ severity }) => severity !== 'error'));
 }

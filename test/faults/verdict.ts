@@ -44,7 +44,7 @@ async function reportOn(
       ...options,
     };
     for await (const event of run(resolveOptions({ ...given, target: service.url }), stop.signal)) {
-      if (event.type === 'outcome' && isEnough(event.result)) stop.abort();
+      if (event.type === 'result' && isEnough(event.result)) stop.abort();
       if (event.type === 'end') return event.report;
     }
     throw new Error('the run ended without a report');

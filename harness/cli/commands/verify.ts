@@ -76,7 +76,7 @@ async function follow(
   for await (const event of events) {
     if (event.type === 'start') listens();
     progress.record(event);
-    if (event.type === 'outcome') tuneForLongRun(progress.done);
+    if (event.type === 'result') tuneForLongRun(progress.done);
     const lines = formatEvent(event, progress, view);
     if (lines.length > 0) terminal.out(`${eraser(terminal)}${lines.join('\n')}\n`);
     const now = performance.now();

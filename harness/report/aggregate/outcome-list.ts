@@ -40,7 +40,7 @@ export class OutcomeList {
   /** What proves nothing is no finding, and yet shown with what came back. */
   private keepInconclusive(retained: RetainedOutcome): void {
     const { status, findings, suite, operation, inconclusiveReason } = retained.result;
-    if (status === 'pass' || findings.length > 0) return;
+    if (status !== 'skip' && (status === 'pass' || findings.length > 0)) return;
     const key = `${suite} ${operation} ${inconclusiveReason}`;
     const shelf =
       this.inconclusive.get(key) ?? new TopN(MAX_EVIDENCE, (a, b) => compareByCaseId(a.retained, b.retained));

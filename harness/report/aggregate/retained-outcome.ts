@@ -23,7 +23,7 @@ export function release(entry: RetainedOutcome): void {
 
 /** Drops what was sent and what came back where it is evidence of nothing. */
 export function dropUnreferencedExchange(entry: RetainedOutcome): void {
-  if (entry.evidence > 0 || entry.result.exchange === undefined) return;
+  if (entry.evidence > 0 || entry.result.exchange === undefined || entry.result.inconclusive) return;
   const { exchange: _, shrunk: __, ...rest } = entry.result;
   entry.result = rest;
 }

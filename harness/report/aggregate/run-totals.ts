@@ -1,7 +1,8 @@
 import type { CaseResult, CaseStatus } from '../../core/model.ts';
-import type { FindingGroup, Report } from '../../core/report.ts';
+import type { FindingGroup, Report, RunFinding } from '../../core/report.ts';
 import { verdictCounts } from '../../core/report.ts';
 import { FindingGroups } from './finding-groups.ts';
+import { decide } from './inconclusive.ts';
 import { OutcomeList } from './outcome-list.ts';
 import { retain } from './retained-outcome.ts';
 
@@ -33,7 +34,7 @@ export class RunTotals {
   private readonly operations = new Map<string, OperationTotals>();
   private readonly groups = new FindingGroups();
   private readonly resultList: OutcomeList;
-  private readonly unresolved: CaseResult[] = [];
+  private readonly undecided: CaseResult[] = [];
 
   /** @param lists how many operations and suites there are, each with a list of its own */
   constructor(lists: number) {
@@ -41,7 +42,7 @@ export class RunTotals {
   }
 
   add(result: CaseResult): void {
-    if (result.resultIfOperationAccepts) this.unresolved.push(result);
+    if (result.inconclusive) this.undecided.push(result);
     else this.count(result);
   }
 
@@ -63,15 +64,14 @@ export class RunTotals {
   }
 
   /**
-   * A refusal for want of credentials counts once another request of the operation was accepted.
-   * @param part whether the tally is of one part of a run, which leaves that open
+   * Decides the results that were left open until all others are known.
+   * @param part whether these are the totals of a shard, which leaves them open for the whole run
    */
-  resolve(part: boolean): void {
-    const open = this.unresolved.splice(0);
-    for (const result of open) {
-      const { resultIfOperationAccepts, ...doubted } = result;
-      const accepting = this.totalsOf(result.operation).accepted > 0;
-      this.count(accepting && resultIfOperationAccepts ? resultIfOperationAccepts : part ? result : doubted);
+  finalize(part: boolean): void {
+    for (const result of this.undecided.splice(0)) {
+      const isAccepting = this.totalsOf(result.operation).accepted > 0;
+      const decided = decide(result, isAccepting);
+      this.count(decided, part && !isAccepting ? result : decided);
     }
   }
 
@@ -90,7 +90,13 @@ export class RunTotals {
     return this.resultList.results();
   }
 
-  private count(result: CaseResult): void {
+  /** Adds a violation that several exchanges show, which are counted already. */
+  addRunFinding({ finding, evidence }: RunFinding): void {
+    if (finding.severity === 'error') this.violated.add(finding.clause.id);
+    for (const result of evidence) this.groups.add(retain(result));
+  }
+
+  private count(result: CaseResult, listed = result): void {
     const { suite, status, operation, expectation, disposition, coveredClauses, findings } = result;
     this.statuses(suite)[status]++;
     const tally = this.totalsOf(operation);
@@ -99,8 +105,8 @@ export class RunTotals {
     tally.expectedRejections ||= expectation === 'reject';
     for (const id of coveredClauses) this.cover(id, 1);
     for (const { clause, severity } of findings) if (severity === 'error') this.violated.add(clause.id);
-    const entry = retain(result);
-    this.groups.add(entry);
+    const entry = retain(listed);
+    if (!listed.inconclusive) this.groups.add(entry);
     this.resultList.add(entry);
   }
 
@@ -109,10 +115,10 @@ export class RunTotals {
     const { suite, status, operation, expectation } = result;
     const tally = this.totalsOf(operation);
     tally.expectedRejections ||= expectation === 'reject';
-    if (result.resultIfOperationAccepts) {
+    if (result.inconclusive) {
       this.statuses(suite)[status]--;
       tally.sent--;
-      this.unresolved.push(result);
+      this.undecided.push(result);
       return;
     }
     const entry = retain(result);

@@ -28,7 +28,7 @@ export interface RunMetadata extends Facts {
 /** Draws the report from what was counted; the order in which the outcomes came makes no difference. */
 export function summarize({ clauses, operations: testCase, stopped, ...facts }: RunMetadata, tally: RunTotals): Report {
   const part = facts.shard !== undefined;
-  tally.resolve(part);
+  tally.finalize(part);
   const results = inOrder(tally.results().map(part ? asItIs : settled), facts.suites, testCase);
   const suites = facts.suites.map((suite) => ({ ...suite, ...tally.suites.get(suite.name) }));
   const findings = tally.findings(suites.map(({ name }) => name));

@@ -29,11 +29,12 @@ export function formatEvent(event: RunEvent, progress: Progress, options: Consol
       return [
         paint('quiet', oneLine(`asking ${maskUrl(event.target)}: ${event.suites.join(', ')}; seed ${event.seed}`)),
       ];
-    case 'outcome':
+    case 'result':
       return options.verbose ? exchangeLines(event, options.secretHeaders, paint) : [];
     case 'suite':
       return suiteLines(event.suite, progress.ofSuite(event.suite.name), paint);
     case 'plan':
+    case 'finding':
     case 'end':
       return [];
   }
@@ -81,7 +82,7 @@ function tallyRow({ suite, operation, accepted, rejected, statuses }: SuiteProgr
 }
 
 function exchangeLines(
-  { result: given }: Extract<RunEvent, { type: 'outcome' }>,
+  { result: given }: Extract<RunEvent, { type: 'result' }>,
   secretHeaders: readonly string[],
   paint: Styler,
 ): string[] {

@@ -39,7 +39,7 @@ export class Progress {
   }
 
   record(event: RunEvent): void {
-    if (event.type === 'outcome') this.count(event.result);
+    if (event.type === 'result') this.count(event.result);
     else this.plan(event);
   }
 
@@ -56,9 +56,10 @@ export class Progress {
 
   private count(result: CaseResult): void {
     this.cases++;
-    for (const finding of result.findings) this.keys.add(findingKey(result, finding));
     const tally = this.countResult(result);
     tally.statuses[result.status]++;
+    if (result.inconclusive) return;
+    for (const finding of result.findings) this.keys.add(findingKey(result, finding));
     if (result.disposition) tally[result.disposition]++;
   }
 

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import type { Operation } from '../core/model.ts';
+import type { BaselineFinding } from '../core/report.ts';
+import type { Contract } from '../openapi/contract.ts';
+import type { RunTotals } from '../report/aggregate/run-totals.ts';
+import type { RunMetadata } from '../report/aggregate/summarize.ts';
+import { type BaselineEntry, findingKeyOf } from './baseline.ts';
+import { packageRoot, type RunConfig } from './options.ts';
+
+/** What a report says of its run before anything is sent. */
+export function collectMetadata(
+  config: RunConfig,
+  contract: Contract,
+  operations: readonly Operation[],
+): Omit<RunMetadata, 'target' | 'started' | 'durationMs' | 'suites'> {
+  return {
+    operations: operations.map(({ id, method, path, pointer }) => {
+      return { id, method, path, location: contract.document.locate(pointer) };
+    }),
+    clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
+    unspecified: contract.gaps,
+    tool: toolVersion(),
+    spec: { file: config.spec, overlays: config.overlays },
+    sources: readSources(contract),
+    seed: config.seed,
+    ...(config.shard ? { shard: config.shard } : {}),
+  };
+}
+
+/** The entries of the baseline that this run could find, and whether it did. */
+export function baselineStatus(
+  baseline: readonly BaselineEntry[],
+  { suites }: RunConfig,
+  operations: readonly Operation[],
+  totals: RunTotals,
+): BaselineFinding[] {
+  const tested = new Set(operations.map(({ id }) => id));
+  const found = new Set(totals.findings(suites).map(({ key }) => key));
+  const couldFind = ({ operation, check }: BaselineEntry) =>
+    tested.has(operation) && suites.some((suite) => (suite === 'dredd') === (check === 'dredd'));
+  return baseline.filter(couldFind).map((entry) => ({ ...entry, stillPresent: found.has(findingKeyOf(entry)) }));
+}
+
+function readSources(contract: Contract): { file: string; text: string }[] {
+  const files = new Set(contract.clauses.map(({ location }) => location.file));
+  return [...files].map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+}
+
+function toolVersion(): { name: string; version: string } {
+  const { name, version } = JSON.parse(readFileSync(`${packageRoot()}/package.json`, 'utf8')) as {
+    name: string;
+    version: string;
+  };
+  return { name, version };
+}
