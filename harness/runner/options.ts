@@ -8,47 +8,47 @@ import type { Shard } from '../core/report.ts';
 import { proxyFor } from '../http/proxy-env.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
 
-/** The suites, in the order in which they are named to people. */
+/** The suites, in the order in which they are shown. */
 export const SUITES = ['examples', 'generated', 'dredd'] as const;
 export type SuiteName = (typeof SUITES)[number];
 
-/** What a caller of `verify` may say; everything has a default. */
+/** Options of `verify`; each has a default. */
 export interface VerifyOptions extends TlsFiles {
   /** Path of an OpenAPI 3 document; default: `spec/openapi.yaml`, here or in the package. */
   readonly spec?: string | undefined;
   readonly overlays?: readonly string[] | undefined;
   /** Base URL of a service, with or without a path, or with `user:password@`; absent: the mock is started. */
   readonly target?: string | undefined;
-  /** URL of the proxy between; default: what HTTP_PROXY, HTTPS_PROXY and NO_PROXY say. */
+  /** URL of a proxy; default: from HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   readonly proxy?: string | undefined;
-  /** Requests a second at most; default: no bound. */
+  /** Maximum requests per second; default: no limit. */
   readonly rate?: number | undefined;
   /** Files or folders of named requests; default: `fixtures/examples` beside the default spec. */
   readonly examples?: readonly string[] | undefined;
   readonly suites?: readonly string[] | undefined;
-  /** Ids of the operations to ask; default: all. */
+  /** Ids of the operations to test; default: all. */
   readonly operations?: readonly string[] | undefined;
   /** Sent with every request. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
-  /** What the findings of a check count as, by its id. */
+  /** Severity of the findings of a check, by its id. */
   readonly severity?: Readonly<Record<string, SeverityLevel>> | undefined;
-  /** A file of findings that are accepted: warnings instead of errors. */
+  /** A file of known findings: warnings instead of errors. */
   readonly baseline?: string | undefined;
-  /** Ask a part of the cases alone, always the same for the same seed; needs `seed`. */
+  /** Runs a part of the cases, always the same for the same seed; needs `seed`. */
   readonly shard?: Shard | undefined;
-  /** Milliseconds for an answer; default 10,000. */
+  /** Response timeout in milliseconds; default 10,000. */
   readonly timeout?: number | undefined;
-  /** Milliseconds to wait until the target listens; default 0. */
+  /** How long to wait for the target to listen, in milliseconds; default 0. */
   readonly wait?: number | undefined;
-  /** Repeats a run; default: drawn. */
+  /** Reproduces a run; default: random. */
   readonly seed?: number | undefined;
-  /** Random requests for each operation and intent; default 20. */
+  /** Random requests per operation, valid and invalid each; default 20. */
   readonly runs?: number | undefined;
-  /** Whether a document that is wrong in itself is refused; default true. */
+  /** Whether a document with lint errors is rejected; default true. */
   readonly lint?: boolean | undefined;
-  /** Requests under way at once; default 8. */
+  /** Maximum concurrent requests; default 8. */
   readonly concurrency?: number | undefined;
-  /** Milliseconds after which nothing more is sent; default: no bound. */
+  /** Milliseconds after which nothing more is sent; default: no limit. */
   readonly maxTime?: number | undefined;
 }
 
@@ -78,7 +78,7 @@ export interface RunConfig {
 
 /**
  * Fills in the defaults.
- * @param env where the proxy variables are looked up
+ * @param env has the proxy variables
  * @throws {UsageError} for an unknown suite, a bad URL, a file that cannot be read or a number out of range
  */
 export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = process.env): RunConfig {
@@ -102,7 +102,7 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     shard: checkShard(options),
     timeoutMs: positive('timeout', options.timeout ?? 10_000),
     waitMs: options.wait ?? 0,
-    seed: options.seed ?? drawSeed(),
+    seed: options.seed ?? randomSeed(),
     randomCases: options.runs ?? 20,
     lint: options.lint ?? true,
     concurrency: positive('concurrency', options.concurrency ?? 8),
@@ -110,17 +110,17 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
   };
 }
 
-/** The document that is worked with where none is named. */
+/** The default document. */
 export function defaultSpec(): string {
   return join(defaultsRoot(), 'spec/openapi.yaml');
 }
 
-/** The folder whose `spec/` and `fixtures/` are the defaults: the working folder, else the package. */
+/** The folder of the default `spec/` and `fixtures/`: the working folder, else the package. */
 export function defaultsRoot(): string {
   return existsSync('spec/openapi.yaml') ? '' : packageRoot();
 }
 
-/** The folder of the package, whether it runs from its sources or built. */
+/** The root of the package, whether it runs from source or built. */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
@@ -143,15 +143,14 @@ interface Address {
   readonly headers: RunConfig['headers'];
 }
 
-/** Takes the user and password out of the URL, so that no report shows them, and sends them as curl does. */
+/** Moves user and password from the URL to a header, as curl does, so that no report shows them. */
 function readTarget(target: string): Address {
   const url = URL.canParse(target) ? new URL(target) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new UsageError(
       `--target ${target.replace(/\/\/[^/]*@/, '//***@')} is not an http(s) URL. Write it like http://127.0.0.1:8080`,
     );
-  if (url.search !== '' || url.hash !== '')
-    throw new UsageError('--target must be a base URL, without ? and #: what follows them is up to each request');
+  if (url.search !== '' || url.hash !== '') throw new UsageError('--target must not have a query or fragment');
   if (url.username === '' && url.password === '') return { url: target, headers: [] };
   const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   url.username = '';
@@ -159,7 +158,7 @@ function readTarget(target: string): Address {
   return { url: url.href, headers: [basicAuthHeader(`${user}:${password}`)] };
 }
 
-/** The header of Basic authentication (RFC 7617). */
+/** The header of Basic authentication (RFC 7617 section 2). */
 export function basicAuthHeader(userAndPassword: string): readonly [name: string, value: string] {
   return ['Authorization', `Basic ${Buffer.from(userAndPassword).toString('base64')}`];
 }
@@ -175,7 +174,7 @@ function checkSeverity(levels: Readonly<Record<string, SeverityLevel>>): Readonl
   return levels;
 }
 
-/** Each machine draws the same cases from the same seed; with one of its own, they would not be parts of one run. */
+/** All shards need the same seed: with different ones, they would not be parts of one run. */
 function checkShard({ shard, seed }: VerifyOptions): Shard | undefined {
   if (shard && seed === undefined)
     throw new UsageError('--shard needs --seed NUMBER, the same for every shard, e.g. the number of the CI run');
@@ -187,6 +186,6 @@ function positive(name: string, value: number): number {
   throw new UsageError(`--${name} must be greater than 0, not ${value}`);
 }
 
-function drawSeed(): number {
+function randomSeed(): number {
   return Math.floor(Math.random() * 2 ** 31);
 }

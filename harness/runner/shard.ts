@@ -2,8 +2,8 @@ import { UsageError } from '../core/errors.ts';
 import type { Shard } from '../core/report.ts';
 
 /**
- * Reads `2/4`.
- * @throws {UsageError} for anything else, and for a number that is not one of them
+ * Parses `2/4`.
+ * @throws {UsageError} for anything else, and for a number out of range
  */
 export function parseShard(text: string): Shard {
   const match = /^(\d+)\/(\d+)$/.exec(text);
@@ -12,12 +12,12 @@ export function parseShard(text: string): Shard {
   throw new UsageError(`--shard takes NUMBER/COUNT, from 1/4 to 4/4, not "${text}"`);
 }
 
-/** Whether a shard asks a case: decided by the case's id alone, so that it stays there whatever other cases come and go. */
+/** Whether a case belongs to a shard: decided by its id alone, so that it stays there whatever other cases there are. */
 export function isInShard({ number, count }: Shard, caseId: string): boolean {
   return hash(caseId) % count === number - 1;
 }
 
-/** 32 bits: FNV-1a, and the mixing of MurmurHash3 so that the low bits depend on all others. */
+/** 32 bits: FNV-1a, then MurmurHash3's finalizer so that the low bits depend on all others. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);
