@@ -6,13 +6,14 @@ import { completeResponse } from './http-message.ts';
 import { losslessValues } from './lossless-values.ts';
 import { jsonSyntax, responseSchema } from './response-body.ts';
 import { responseHeaders } from './response-headers.ts';
-import { documentedStatusCode, expectedOutcome, serverError } from './status-code.ts';
+import { documentedStatusCode, expectedOutcome, lenientParsing, serverError } from './status-code.ts';
 
 /** By their ids. */
 const CHECKS: Readonly<Record<string, (contract: Contract) => Check>> = {
   'complete-response': completeResponse,
   'status-code': documentedStatusCode,
   'expected-outcome': expectedOutcome,
+  'lenient-parsing': lenientParsing,
   'server-error': serverError,
   'content-type': contentType,
   'json-syntax': jsonSyntax,

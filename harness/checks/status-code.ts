@@ -48,8 +48,8 @@ export function expectedOutcome(contract: Contract): Check {
       const clause =
         testCase.targets[0] ?? contract.clauseAt(testCase.operation, clauseParts.answer, testCase.operation.pointer);
       if (testCase.expectation === 'accept') return judgeAccept(testCase, response, clause);
-      if (testCase.expectation === 'reject') return judgeReject(testCase, response, clause);
-      return [];
+      if (testCase.expectation !== 'reject' || testCase.leniency) return [];
+      return judgeReject(testCase, response, clause);
     },
   };
 }
@@ -92,6 +92,25 @@ function judgeReject({ id }: Case, response: HttpResponse, clause: Clause): Find
 function successKeys(operation: Operation): string {
   const keys = operation.responses.map(({ key }) => key).filter((key) => /^[23]/.test(key));
   return keys.length > 0 ? keys.join(', ') : '2XX';
+}
+
+/** Id of the check below; its warnings count as kills of mutants that parse leniently. */
+export const LENIENT_PARSING = 'lenient-parsing';
+
+/** JSON and numbers are read strictly; a parser may accept extensions (RFC 8259 section 9), so findings are warnings. */
+export function lenientParsing(contract: Contract): Check {
+  return {
+    id: LENIENT_PARSING,
+    title: 'JSON and numbers are read strictly',
+    evaluate({ case: testCase, response }) {
+      if (!testCase.leniency || !isResponse(response) || response.status >= 400) return [];
+      const { operation, targets, id } = testCase;
+      const clause = targets[0] ?? contract.clauseAt(operation, clauseParts.answer, operation.pointer);
+      const message = `lenient parsing, an invalid request is accepted: ${id}`;
+      const actual = summarizeResponse(response);
+      return [{ ...createFinding(LENIENT_PARSING, clause, message, 'an error (4xx)', actual), severity: 'warning' }];
+    },
+  };
 }
 
 /** A status of 5xx is documented by `default`, and still says that the service, not the request, is at fault (RFC 9110 section 15.6). */

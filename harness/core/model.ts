@@ -87,6 +87,13 @@ export interface Case {
   readonly withoutCredentials?: boolean;
   /** True where a value that identifies a record is fixed by what is tested: a well-formed 409 then proves nothing. */
   readonly uniqueFieldUnderTest: boolean;
+  /**
+   * What changed in the valid request that this one was derived from: what it refers to, such as a path parameter, or
+   * only its content. Absent: derived from none that the service accepted.
+   */
+  readonly change?: 'address' | 'content';
+  /** True if a parser may accept the request although it is invalid (RFC 8259 section 9). */
+  readonly leniency?: boolean;
   /** True where another value is: a 409 then proves nothing where the service refuses such values a second time. */
   readonly stringUnderTest?: boolean;
 }

@@ -40,6 +40,7 @@ async function reportOn(
       runs: WHOLE ? 50 : 0,
       seed: 1,
       lint: false,
+      severity: { 'lenient-parsing': 'error' as const },
       wait: 20_000,
       ...options,
     };
