@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { Case, Check, HttpClient, Operation } from '../core/model.ts';
+import type { Check, HttpClient, Operation } from '../core/model.ts';
+import type { SpecifiedCase } from '../generate/requests/test-case.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import { createHttpClient } from '../http/client.ts';
 import { placeholderCredentials } from '../http/credentials.ts';
@@ -15,7 +16,7 @@ export interface TestBedOptions {
   readonly checks: readonly Check[];
   readonly unique: UniqueValues;
   readonly seed: number;
-  readonly examples: readonly Case[];
+  readonly examples: readonly SpecifiedCase[];
   readonly signal: AbortSignal;
 }
 
@@ -66,6 +67,7 @@ export class TestBed {
         contract,
         client: alteration.transport ? this.viaRelay(timeout) : this.direct,
         checks,
+        hasCredentials: true,
         timeoutMs: timeout,
         transport: {},
         credentials: (operation) => placeholderCredentials(contract, operation),

@@ -1,4 +1,4 @@
-import type { CaseResult } from '../core/model.ts';
+import type { Case, CaseResult } from '../core/model.ts';
 import { type ServiceState, TimeoutCount } from './service-state.ts';
 import type { RunControl } from './suite.ts';
 
@@ -28,8 +28,10 @@ export class CircuitBreaker {
     return deadlineReason(this.control);
   }
 
-  /** Why nothing more is sent to an operation. */
-  reasonFor(operation: string): string | undefined {
+  /** Why a case is not sent, although others are. */
+  reasonFor({ operation: { id: operation }, change }: Pick<Case, 'operation' | 'change'>): string | undefined {
+    const gone = change === 'content' ? this.state.bases.get(operation)?.gone : undefined;
+    if (gone !== undefined) return `${operation}: ${gone}`;
     const limited = this.state.rateLimited.get(operation) ?? 0;
     if (limited >= MAX_RATE_LIMITED) return `rate limited: ${limited} consecutive requests to ${operation}`;
     return timeoutReason(this.state.timeouts.get(operation), MAX_TIMEOUTS, ` on ${operation}`);

@@ -1,8 +1,8 @@
 import { isResponse } from '../core/http-response.ts';
 import type { Case, Exchange, Finding, Operation } from '../core/model.ts';
 import { withCredentials } from '../http/credentials.ts';
+import { conformsToContract } from './conforms.ts';
 import { CONFLICT } from './inconclusive.ts';
-import { conformsToContract } from './outcome.ts';
 import type { Executor } from './suite.ts';
 
 /** Why a 409 to a case with a fixed value proves nothing; undefined if it does. */

@@ -62,6 +62,7 @@ export function createRunContext(
       checks,
       severityPolicy,
       credentials,
+      hasCredentials: source.hasCredentials,
       timeoutMs,
       transport,
       signal,

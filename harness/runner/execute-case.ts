@@ -1,5 +1,4 @@
 import type { Case, CaseResult } from '../core/model.ts';
-import { explainConflict } from './conflict-probe.ts';
 import { evaluate } from './evaluate.ts';
 import { conclude } from './outcome.ts';
 import { sendWithRetries } from './send-with-retries.ts';
@@ -13,7 +12,7 @@ export async function executeCase(executor: Executor, suite: string, testCase: C
   const exchange = await sendWithRetries(executor, testCase);
   const evaluated = evaluate(executor, suite, exchange);
   if (evaluated.disposition === 'accepted') remember(executor, exchange.case);
-  return conclude(evaluated, exchange, (failures) => explainConflict(executor, exchange, failures));
+  return conclude(executor, evaluated, exchange);
 }
 
 function remember({ serviceState: { acceptingOperations, acceptedCases } }: Executor, testCase: Case): void {

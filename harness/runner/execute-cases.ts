@@ -40,7 +40,7 @@ function* casesToSend(
   for (const each of cases) {
     if (isInShard?.(each) === false) continue;
     const end = breaker.reason;
-    const reason = end ?? breaker.reasonFor(each.operation.id);
+    const reason = end ?? breaker.reasonFor(each);
     if (reason === undefined) yield each;
     else skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
     if (end === undefined) continue;

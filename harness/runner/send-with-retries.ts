@@ -3,7 +3,7 @@ import { isResponse } from '../core/http-response.ts';
 import type { Case, Exchange, HttpResponse, TransportError } from '../core/model.ts';
 import { withCredentials } from '../http/credentials.ts';
 import { retryDelay } from '../http/retry-after.ts';
-import { conformsToContract } from './outcome.ts';
+import { conformsToContract } from './conforms.ts';
 import type { Executor } from './suite.ts';
 
 const MAX_RETRY_AFTER_ATTEMPTS = 6;

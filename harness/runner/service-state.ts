@@ -13,12 +13,23 @@ export class TimeoutCount {
   }
 }
 
+/** A request that an operation accepted, from which its cases are derived. */
+export interface BaseState {
+  readonly accepted: Case;
+  /** Why it is accepted no more; undefined as long as it is. */
+  gone?: string;
+  /** Set while it is sent again. */
+  check?: Promise<boolean | undefined> | undefined;
+}
+
 /** What a run has learned about the service; shared by its suites. */
 export interface ServiceState {
   /** Ids of the operations that accepted a request. */
   readonly acceptingOperations: Set<string>;
   /** By operation id, the first few valid requests that were accepted. */
   readonly acceptedCases: Map<string, Case[]>;
+  /** By operation id. */
+  readonly bases: Map<string, BaseState>;
   /** By operation id, whether an accepted request with new unique fields is a conflict (409). Absent: not tried. */
   readonly rejectsDuplicates: Map<string, Promise<boolean>>;
   /** Requests whose keep-alive connection was closed without a response. */
@@ -38,6 +49,7 @@ export function createServiceState(contract: Contract): ServiceState {
   return {
     acceptingOperations: new Set(),
     acceptedCases: new Map(),
+    bases: new Map(),
     rejectsDuplicates: new Map(),
     resets: [],
     crossTalk: new CrossTalkDetector(contract),

@@ -1,5 +1,6 @@
 import type { SeverityPolicy } from '../checks/severity.ts';
 import type { Case, CaseResult, Check, HttpClient, Operation } from '../core/model.ts';
+import type { SpecifiedCase } from '../generate/requests/test-case.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Credentials } from '../http/credentials.ts';
 import type { Transport } from '../http/transport.ts';
@@ -17,7 +18,7 @@ export interface CaseSource {
   /** Random requests per operation, valid and invalid each. */
   readonly randomCases: number;
   /** The named requests of the example files and of the document. */
-  readonly examples: readonly Case[];
+  readonly examples: readonly SpecifiedCase[];
   /** True if there are credentials to send, so that their absence can be tested. */
   readonly hasCredentials: boolean;
 }
@@ -32,6 +33,8 @@ export interface Executor {
   readonly severityPolicy?: SeverityPolicy;
   /** Added to every request of an operation. */
   readonly credentials: (operation: Operation) => Credentials;
+  /** Whether `credentials` has any. */
+  readonly hasCredentials: boolean;
   readonly timeoutMs: number;
   /** How the service is reached, for a suite with a client of its own. Absent: directly. */
   readonly transport?: Transport;
@@ -54,7 +57,7 @@ export interface RunControl {
   /** Maximum concurrent requests. */
   readonly concurrency: number;
   /** Whether a case belongs to this run, not to another shard. Absent: all do. */
-  readonly isInShard?: (testCase: Case) => boolean;
+  readonly isInShard?: (testCase: Pick<Case, 'id'>) => boolean;
   /** Reports why cases are skipped: how many requests, and whether those are all of them. */
   readonly onSkip: (reason: string, requests?: number, all?: boolean) => void;
   /** Reports the expected number of cases; each call replaces the one before. */

@@ -155,6 +155,7 @@ async function sendAndJudge(url: string, cases: readonly Case[]): Promise<number
       checks: createChecks(contract),
       timeoutMs: 10_000,
       credentials: () => ({ headers: [], query: [] }),
+      hasCredentials: false,
       signal,
     }),
     control: { signal, concurrency: 8, deadline: Number.POSITIVE_INFINITY, onSkip: () => {} },

@@ -97,6 +97,7 @@ export function context(client: HttpClient, parts: ContextParts = {}, skipped: s
       ...(parts.transport ? { transport: parts.transport } : {}),
       timeoutMs: parts.timeoutMs ?? 1000,
       credentials: parts.credentials ?? (() => ({ headers: [], query: [] })),
+      hasCredentials,
       signal,
     }),
     control: {

@@ -81,6 +81,7 @@ function contextOf(baseUrl: string): SuiteContext {
       checks: createChecks(contract),
       timeoutMs: 2000,
       credentials: () => ({ headers: [], query: [] }),
+      hasCredentials: false,
       signal,
     }),
     control: { signal, concurrency: 4, deadline: performance.now() + 30_000, onSkip: () => {} },

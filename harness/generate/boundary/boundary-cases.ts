@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json/index.ts';
 import type { Case, Operation } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -26,7 +27,8 @@ export const CASE_FAMILIES: CaseFamilies = {
 };
 
 /**
- * Every boundary and every single violation of an operation's requests, made one at a time as they are asked for.
+ * Every boundary and every single violation of an operation's requests, made one at a time as they are asked for, for a
+ * service that accepts every valid request.
  * @returns undefined where no valid request could be made to start from
  */
 export function boundaryCases(
@@ -36,7 +38,7 @@ export function boundaryCases(
   families: CaseFamilies = CASE_FAMILIES,
 ): Iterable<Case> | undefined {
   const context = createBoundaryContext(contract, unique, operation);
-  return context && casesFromBase(context, families);
+  return context && casesFromBase({ ...context, isEstablished: true }, families);
 }
 
 /** The valid requests of an operation from which its cases are made; undefined where none could be made. */
@@ -64,7 +66,12 @@ export function* casesFromBase(
 ): Generator<SpecifiedCase> {
   yield requiredPartsCase(context);
   for (const family of Object.values(families))
-    for (const planned of family(context)) yield createBoundaryCase(context, planned);
+    for (const planned of family(context))
+      if (!hasRefused(context, planned.spec)) yield createBoundaryCase(context, planned);
+}
+
+function hasRefused({ refusedProperties = [] }: BoundaryContext, { body }: RequestSpec): boolean {
+  return isObject(body) && refusedProperties.some((name) => Object.hasOwn(body, name));
 }
 
 export function requiredPartsCase(context: BoundaryContext): SpecifiedCase {

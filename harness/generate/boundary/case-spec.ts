@@ -34,6 +34,8 @@ export interface BoundaryContext {
   readonly allParts: RequestSpec;
   /** True if the service accepted both. */
   readonly isEstablished?: boolean;
+  /** Names of optional properties of the body that the service refuses: a request with them proves nothing else. */
+  readonly refusedProperties?: readonly string[];
 }
 
 /** Makes the case; its identifying values are fresh unless they are what is tested. */

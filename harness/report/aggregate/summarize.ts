@@ -50,7 +50,7 @@ export function summarize({ clauses, operations: testCase, stopped, ...facts }: 
     summary: conclusion(),
     operations,
     findings,
-    coverage: cover(clauses, operations, tally),
+    coverage: cover(clauses, operations, tally, part),
     results: results,
   };
 
@@ -186,11 +186,16 @@ function cover(
   clauses: readonly Clause[],
   operations: readonly OperationSummary[],
   { covered, violated }: RunTotals,
+  part: boolean,
 ): ClauseCoverage[] {
   const answered = new Set(operations.filter(({ accepted, rejected }) => accepted + rejected > 0).map(({ id }) => id));
+  const accepting = new Set(operations.filter(({ accepted }) => accepted > 0).map(({ id }) => id));
   return clauses.map((clause): ClauseCoverage => {
     const count = covered.get(clause.id) ?? 0;
     if (violated.has(clause.id)) return { clause, state: 'violated', count };
+    // A rejection proves nothing if the service accepts no request of the operation.
+    if (!part && clause.direction === 'request' && !accepting.has(clause.operation))
+      return { clause, state: 'uncovered', count: 0, reason: 'no valid request was accepted' };
     if (count > 0) return { clause, state: 'covered', count };
     return { clause, state: 'uncovered', count, reason: whyUnreached(clause, answered) };
   });

@@ -1,6 +1,6 @@
-import type { Case } from '../../core/model.ts';
 import { readExampleFiles } from '../../generate/examples/example-files.ts';
 import { casesFromOpenApiExamples } from '../../generate/examples/openapi-examples.ts';
+import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import { executeCases } from '../execute-cases.ts';
 import type { CaseSource, Suite } from '../suite.ts';
 
@@ -22,7 +22,7 @@ export const examples: Suite = {
 export function loadExamples(
   { contract, unique, operations }: Pick<CaseSource, 'contract' | 'unique' | 'operations'>,
   paths: readonly string[],
-): Case[] {
+): SpecifiedCase[] {
   const cases = [
     ...paths.flatMap((path) => readExampleFiles(contract, unique, path)),
     ...casesFromOpenApiExamples(contract, unique),

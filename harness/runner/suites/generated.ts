@@ -1,7 +1,9 @@
 import type { Case, CaseResult, Operation } from '../../core/model.ts';
-import { boundaryCases } from '../../generate/boundary/boundary-cases.ts';
+import { boundaryCases, casesFromBase } from '../../generate/boundary/boundary-cases.ts';
 import { type RandomCase, randomCaseCount, randomCases } from '../../generate/random/random-cases.ts';
 import { CaseCountEstimate } from '../case-estimate.ts';
+import { establishBases } from '../establish/establish-bases.ts';
+import type { EstablishedBase } from '../establish/establish-operation.ts';
 import { executeCases } from '../execute-cases.ts';
 import { failureKeys, ShrinkCandidates, shrinkFailure } from '../shrink.ts';
 import type { CaseSource, RunControl, Suite, SuiteContext } from '../suite.ts';
@@ -13,12 +15,29 @@ export const generated: Suite = { name: NAME, run };
 
 async function* run(context: SuiteContext): AsyncIterable<CaseResult> {
   const known = new Set<string>();
-  const { source, control } = context;
-  for await (const result of executeCases(context, NAME, boundary(source, control.onSkip, estimateFor(context)))) {
+  const estimate = estimateFor(context);
+  for (const operations of inOrder(context.source.operations)) {
+    const own = { ...context, source: { ...context.source, operations } };
+    const bases = new Map<string, EstablishedBase>();
+    yield* noting(known, establishBases(own, NAME, bases));
+    yield* noting(known, executeCases(own, NAME, establishedCases(own, bases, estimate)));
+    yield* runRandom(own, bases, known);
+  }
+}
+
+/** DELETE comes last: it may delete the record that the requests of other operations refer to. */
+function inOrder(operations: readonly Operation[]): (readonly Operation[])[] {
+  const isLast = ({ method }: Operation) => method === 'DELETE';
+  const groups = [operations.filter((each) => !isLast(each)), operations.filter(isLast)];
+  return groups.filter((group) => group.length > 0);
+}
+
+/** Adds the failures of results to those that are known. */
+async function* noting(known: Set<string>, results: AsyncIterable<CaseResult>): AsyncIterable<CaseResult> {
+  for await (const result of results) {
     for (const key of failureKeys(result)) known.add(key);
     yield result;
   }
-  yield* runRandom(context, known);
 }
 
 /** Sends generated cases that were made beforehand. */
@@ -26,29 +45,38 @@ export function executeGenerated(context: SuiteContext, cases: Iterable<Case>): 
   return executeCases(context, NAME, cases);
 }
 
-/** All cases, in the order in which they are sent. */
+/** All cases for a service that accepts every valid request, in the order in which they are sent. */
 export function* generatedCases(source: CaseSource, onSkip: RunControl['onSkip']): Generator<Case> {
-  yield* boundary(source, onSkip);
-  yield* random(source);
+  for (const operation of source.operations) {
+    const cases = boundaryCases(source.contract, source.unique.fork(`${NAME} ${operation.id}`), operation);
+    if (!cases) onSkip(`no valid request could be made for ${operation.id}: give one with --examples`);
+    yield* sendable(source, cases ?? []);
+  }
+  for (const operation of source.operations) yield* randomCases(source.contract, operation, source);
+}
+
+/** The cases that are derived from established bases, but for those that were sent to establish them. */
+function* establishedCases(
+  { source }: SuiteContext,
+  bases: ReadonlyMap<string, EstablishedBase>,
+  estimate: CaseCountEstimate | undefined,
+): Generator<Case> {
+  const begin = performance.now();
+  for (const operation of source.operations) {
+    const base = bases.get(operation.id);
+    const cases = base ? filter(casesFromBase(base.context), ({ id }) => !base.sent.has(id)) : [];
+    const isDue = () => performance.now() - begin > SHOW_ESTIMATE_AFTER_MS;
+    const own = sendable(source, cases);
+    yield* estimate ? counted(own, isDue, (count) => estimate.record(operation, count)) : own;
+  }
+}
+
+function sendable({ hasCredentials }: CaseSource, cases: Iterable<Case>): Generator<Case> {
+  return filter(cases, ({ withoutCredentials }) => hasCredentials || !withoutCredentials);
 }
 
 /** A run that takes longer shows an estimate of its end. */
 const SHOW_ESTIMATE_AFTER_MS = 500;
-
-function* boundary(
-  { contract, unique, operations, hasCredentials }: CaseSource,
-  onSkip: RunControl['onSkip'],
-  estimate?: CaseCountEstimate,
-): Generator<Case> {
-  const begin = performance.now();
-  for (const operation of operations) {
-    const cases = boundaryCases(contract, unique.fork(`${NAME} ${operation.id}`), operation);
-    if (!cases) onSkip(`no valid request could be made for ${operation.id}: give one with --examples`);
-    const sendable = filter(cases ?? [], ({ withoutCredentials }) => hasCredentials || !withoutCredentials);
-    const isDue = () => performance.now() - begin > SHOW_ESTIMATE_AFTER_MS;
-    yield* estimate ? counted(sendable, isDue, (count) => estimate.record(operation, count)) : sendable;
-  }
-}
 
 /** Limits how long cases are generated ahead: they would fill the memory, and nothing else runs meanwhile. */
 const PREGENERATE_MS = 100;
@@ -93,10 +121,14 @@ function estimateFor({ source, control: { onCaseCount } }: SuiteContext): CaseCo
 }
 
 /** Sends random requests, and shrinks the first that shows each failure that nothing has shown before. */
-async function* runRandom(context: SuiteContext, known: ReadonlySet<string>): AsyncIterable<CaseResult> {
+async function* runRandom(
+  context: SuiteContext,
+  bases: ReadonlyMap<string, EstablishedBase>,
+  known: ReadonlySet<string>,
+): AsyncIterable<CaseResult> {
   const sent = new Map<string, RandomCase>();
   const failures = new ShrinkCandidates(known);
-  for await (const result of executeCases(context, NAME, remembered(random(context.source), sent))) {
+  for await (const result of executeCases(context, NAME, remembered(random(context.source, bases), sent))) {
     const testCase = sent.get(result.case);
     sent.delete(result.case);
     if (!testCase || result.status !== 'fail') yield result;
@@ -109,8 +141,17 @@ async function* runRandom(context: SuiteContext, known: ReadonlySet<string>): As
   }
 }
 
-function* random({ contract, operations, seed, randomCases: runs }: CaseSource): Generator<RandomCase> {
-  for (const operation of operations) yield* randomCases(contract, operation, { seed, randomCases: runs });
+function* random(
+  { contract, operations, seed, randomCases: runs }: CaseSource,
+  bases: ReadonlyMap<string, EstablishedBase>,
+): Generator<RandomCase> {
+  for (const operation of operations) {
+    const base = bases.get(operation.id);
+    if (!base) continue;
+    const { allParts: spec, refusedProperties = [] } = base.context;
+    const options = { seed, randomCases: runs, base: { spec, refusedProperties } };
+    yield* randomCases(contract, operation, options);
+  }
 }
 
 function* remembered(cases: Iterable<RandomCase>, sent: Map<string, RandomCase>): Generator<RandomCase> {

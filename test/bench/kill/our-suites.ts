@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { createChecks } from '../../../harness/checks/index.ts';
+import { createSeverityPolicy, withSeverity } from '../../../harness/checks/severity.ts';
 import type { CaseResult } from '../../../harness/core/model.ts';
 import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
 import { createHttpClient } from '../../../harness/http/client.ts';
@@ -17,7 +18,9 @@ const TIMEOUT = 2000;
 /** Each suite of `verify` by itself. */
 export function ourSuites(): Tool[] {
   const contract = loadContract(SPEC);
-  const checks = createChecks(contract);
+  // Strict, so that services that parse leniently are found too.
+  const strict = createSeverityPolicy({ 'lenient-parsing': 'error' }, new Set());
+  const checks = createChecks(contract).map((check) => withSeverity(check, strict));
   const contextFor = (url: string, signal: AbortSignal): SuiteContext => {
     const base = { contract, operations: contract.operations, unique: new UniqueValues(1) };
     return {
@@ -28,6 +31,7 @@ export function ourSuites(): Tool[] {
         checks,
         timeoutMs: TIMEOUT,
         credentials: () => ({ headers: [], query: [] }),
+        hasCredentials: false,
         signal,
       }),
       control: { signal, concurrency: 8, deadline: Number.POSITIVE_INFINITY, onSkip: () => {} },

@@ -4,7 +4,7 @@ import type { Case, CaseResult, DocumentedResponse, HttpResponse, TransportError
 import { retryDelay } from '../../../http/retry-after.ts';
 import { clauseParts } from '../../../openapi/clauses/clauses.ts';
 import { decide } from '../../../report/aggregate/inconclusive.ts';
-import { credentialsReason, type InconclusiveReason, RATE_LIMITED } from '../../inconclusive.ts';
+import { credentialsReason, type InconclusiveReason, RATE_LIMITED, stateReason } from '../../inconclusive.ts';
 import { withReason } from '../../outcome.ts';
 import type { Executor } from '../../suite.ts';
 import { truncateBody } from '../../truncate-response.ts';
@@ -14,7 +14,7 @@ import type { DreddResult } from './worker/messages.ts';
 /** The result of a transaction; as in the other suites, it may prove nothing. */
 export function toCaseResult(executor: Executor, testCase: Case, result: DreddResult): CaseResult {
   const evaluated = evaluate(executor, testCase, result);
-  const reason = evaluated.status === 'fail' ? inconclusiveReason(testCase, result) : undefined;
+  const reason = evaluated.status === 'fail' ? inconclusiveReason(executor, testCase, result) : undefined;
   if (reason === undefined) return evaluated;
   const concluded = withReason(evaluated, reason);
   const isAccepting = executor.serviceState.acceptingOperations.has(testCase.operation.id);
@@ -47,7 +47,11 @@ function evaluate(executor: Executor, testCase: Case, result: DreddResult): Case
   };
 }
 
-function inconclusiveReason(testCase: Case, result: DreddResult): InconclusiveReason | undefined {
+function inconclusiveReason(
+  { hasCredentials, serviceState }: Executor,
+  testCase: Case,
+  result: DreddResult,
+): InconclusiveReason | undefined {
   const { actual, errors } = result;
   if (testCase.expectation !== 'accept' || !actual) return undefined;
   if (errors.some(({ field }) => field === 'headers')) return undefined;
@@ -56,7 +60,11 @@ function inconclusiveReason(testCase: Case, result: DreddResult): InconclusiveRe
   const response = toResponse(result);
   if (isResponse(response) && retryDelay(response) !== undefined) return { text: 'temporarily unavailable (503)' };
   if (status === 409) return { text: 'conflict: the record already exists (409)' };
-  return status === 401 || status === 403 ? credentialsReason(status) : undefined;
+  const state = stateReason(testCase, status, {});
+  if (state !== undefined) return { text: state };
+  if (status !== 401 && status !== 403) return undefined;
+  const isAcceptedElsewhere = serviceState.acceptingOperations.size > 0;
+  return credentialsReason(status, { hasCredentials, isAcceptedElsewhere });
 }
 
 function toResponse({ actual, networkError, reason, durationMs }: DreddResult): HttpResponse | TransportError {
