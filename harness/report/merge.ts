@@ -24,12 +24,17 @@ export function mergeReports(given: readonly ShardReport[]): Report {
   const tally = new RunTotals(operations.length * facts.suites.length);
   const reports = given.map(({ report }) => report);
   for (const report of reports) tally.absorb(report);
-  const stopped = reports.find((report) => report.verdict === 'unverified');
+  const stopped = reports.find(
+    (report) => report.verdict === 'unverified' && report.operations.every(({ verified }) => verified),
+  );
   return summarize(
     {
       ...facts,
       ...(baseline ? { baseline: baseline.map((finding, index) => seenInAny(finding, index, reports)) } : {}),
-      operations: operations.map(({ id, method, path, location }) => ({ id, method, path, location })),
+      operations: operations.map(({ id, method, path, location, reason }) => {
+        // A shard gives a reason only for an operation that is not tested at all.
+        return { id, method, path, location, ...(reason === undefined ? {} : { untested: reason }) };
+      }),
       clauses: coverage.map(({ clause }) => clause),
       suites: facts.suites.map((suite) => joinSuite(suite, reports)),
       started: reports.map(({ started }) => started).sort()[0] ?? facts.started,

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { formatLocation } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
 import type { BaselineFinding } from '../core/report.ts';
 import type { Contract } from '../openapi/contract.ts';
+import type { LintProblem } from '../openapi/lint/lint.ts';
 import type { RunTotals } from '../report/aggregate/run-totals.ts';
 import type { RunMetadata } from '../report/aggregate/summarize.ts';
 import { type BaselineEntry, findingKeyOf } from './baseline.ts';
@@ -12,10 +14,13 @@ export function collectMetadata(
   config: RunConfig,
   contract: Contract,
   operations: readonly Operation[],
+  errors: ReadonlyMap<Operation, readonly LintProblem[]>,
 ): Omit<RunMetadata, 'target' | 'started' | 'durationMs' | 'suites'> {
   return {
-    operations: operations.map(({ id, method, path, pointer }) => {
-      return { id, method, path, location: contract.document.locate(pointer) };
+    operations: operations.map((operation) => {
+      const { id, method, path, pointer } = operation;
+      const untested = documentError(errors.get(operation));
+      return { id, method, path, location: contract.document.locate(pointer), ...(untested ? { untested } : {}) };
     }),
     clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
     unspecified: contract.gaps,
@@ -25,6 +30,13 @@ export function collectMetadata(
     seed: config.seed,
     ...(config.shard ? { shard: config.shard } : {}),
   };
+}
+
+function documentError(problems: readonly LintProblem[] = []): string | undefined {
+  const [first] = problems;
+  if (!first) return undefined;
+  const more = problems.length > 1 ? `, and ${problems.length - 1} more` : '';
+  return `error in the document at ${formatLocation(first.location)}: ${first.message}${more} (--no-lint tests it all the same)`;
 }
 
 /** The entries of the baseline that this run could find, and whether it did. */

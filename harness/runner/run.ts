@@ -1,8 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { createSeverityPolicy } from '../checks/severity.ts';
+import type { Operation } from '../core/model.ts';
 import type { Report, RunEvent, SuiteSummary } from '../core/report.ts';
 import { mergeIterables } from '../core/util/merge-iterables.ts';
-import { assertLints } from '../openapi/lint/lint.ts';
+import { errorsByOperation } from '../openapi/lint/affected-operations.ts';
+import { assertLints, type LintProblem } from '../openapi/lint/lint.ts';
 import { loadContract } from '../openapi/load.ts';
 import { RunTotals } from '../report/aggregate/run-totals.ts';
 import { summarize } from '../report/aggregate/summarize.ts';
@@ -35,8 +37,10 @@ export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator
     const operations = selectOperations(contract, config.operations);
     const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
     const severityPolicy = createSeverityPolicy(config.severity, new Set(baseline?.map(findingKeyOf)));
-    if (config.lint) await assertLints(contract);
-    const source = createCaseSource(config, contract, operations);
+    const errors = config.lint ? await errorsByOperation(contract) : new Map<Operation, LintProblem[]>();
+    const tested = operations.filter((operation) => !errors.has(operation));
+    if (config.lint && tested.length === 0) await assertLints(contract);
+    const source = createCaseSource(config, contract, tested);
     service = await openTarget(config, contract, signal);
     const target = service.client.baseUrl;
     const context = createRunContext(config, source, severityPolicy, service, signal);
@@ -50,7 +54,7 @@ export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator
       yield event;
     }
     const metadata = {
-      ...collectMetadata(config, contract, operations),
+      ...collectMetadata(config, contract, operations, errors),
       target,
       stopped: stop.aborted ? 'the run was stopped' : undefined,
       ...(baseline ? { baseline: baselineStatus(baseline, config, operations, totals) } : {}),

@@ -14,7 +14,10 @@ import { compareStrings } from './retained-outcome.ts';
 import type { OperationTotals, RunTotals } from './run-totals.ts';
 
 type Facts = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'coverage' | 'results'>;
-type AskedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location'>;
+type AskedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location'> & {
+  /** Why it was not tested. */
+  readonly untested?: string | undefined;
+};
 
 /** What {@link summarize} needs beside the outcomes; of the suites, all but the counts. */
 export interface RunMetadata extends Facts {
@@ -50,7 +53,7 @@ export function summarize({ clauses, operations: testCase, stopped, ...facts }: 
     summary: conclusion(),
     operations,
     findings,
-    coverage: cover(clauses, operations, tally, part),
+    coverage: cover(clauses, operations, tally, { part, untested: untestedIds(testCase) }),
     results: results,
   };
 
@@ -112,10 +115,11 @@ export function summarizeOperation(
   const reason = results.find(
     ({ status, inconclusiveReason: why }) => status !== 'pass' && why !== undefined,
   )?.inconclusiveReason;
-  const why = part ? undefined : whyUnproven(counts, refusable, reason);
+  const { untested, ...described } = operation;
+  const why = untested ?? (part ? undefined : whyUnproven(counts, refusable, reason));
   const { sent, accepted, rejected } = counts;
   return {
-    ...operation,
+    ...described,
     sent,
     accepted,
     rejected,
@@ -186,7 +190,7 @@ function cover(
   clauses: readonly Clause[],
   operations: readonly OperationSummary[],
   { covered, violated }: RunTotals,
-  part: boolean,
+  { part, untested }: { readonly part: boolean; readonly untested: ReadonlySet<string> },
 ): ClauseCoverage[] {
   const answered = new Set(operations.filter(({ accepted, rejected }) => accepted + rejected > 0).map(({ id }) => id));
   const accepting = new Set(operations.filter(({ accepted }) => accepted > 0).map(({ id }) => id));
@@ -194,11 +198,16 @@ function cover(
     const count = covered.get(clause.id) ?? 0;
     if (violated.has(clause.id)) return { clause, state: 'violated', count };
     // A rejection proves nothing if the service accepts no request of the operation.
-    if (!part && clause.direction === 'request' && !accepting.has(clause.operation))
+    if (!part && clause.direction === 'request' && !accepting.has(clause.operation) && !untested.has(clause.operation))
       return { clause, state: 'uncovered', count: 0, reason: 'no valid request was accepted' };
     if (count > 0) return { clause, state: 'covered', count };
-    return { clause, state: 'uncovered', count, reason: whyUnreached(clause, answered) };
+    const reason = untested.has(clause.operation) ? 'its operation was not tested' : whyUnreached(clause, answered);
+    return { clause, state: 'uncovered', count, reason };
   });
+}
+
+function untestedIds(operations: readonly AskedOperation[]): ReadonlySet<string> {
+  return new Set(operations.flatMap(({ id, untested }) => (untested === undefined ? [] : [id])));
 }
 
 function whyUnreached({ direction, operation }: Clause, answered: ReadonlySet<string>): string {
