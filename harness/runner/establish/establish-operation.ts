@@ -21,6 +21,8 @@ export interface EstablishedBase {
   readonly accepted: SpecifiedCase;
   /** Ids of the cases that were sent, so that they are not sent twice. */
   readonly sent: ReadonlySet<string>;
+  /** How many results were reported. */
+  readonly resultCount: number;
 }
 
 /** What was found out about the base of an operation, and the results that are reported. */
@@ -205,5 +207,5 @@ function established(
   refusedProperties: readonly string[] = [],
 ): Establishment {
   const derived = { ...context, isEstablished: true, refusedProperties };
-  return { base: { context: derived, accepted, sent }, results };
+  return { base: { context: derived, accepted, sent, resultCount: results.length }, results };
 }

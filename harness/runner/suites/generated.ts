@@ -64,10 +64,16 @@ function* establishedCases(
   const begin = performance.now();
   for (const operation of source.operations) {
     const base = bases.get(operation.id);
-    const cases = base ? filter(casesFromBase(base.context), ({ id }) => !base.sent.has(id)) : [];
+    // Those of an operation without a base are known already.
+    if (!base) {
+      estimate?.record(operation, 0, 1);
+      continue;
+    }
+    const established = base.resultCount;
+    const cases = filter(casesFromBase(base.context), ({ id }) => !base.sent.has(id));
     const isDue = () => performance.now() - begin > SHOW_ESTIMATE_AFTER_MS;
     const own = sendable(source, cases);
-    yield* estimate ? counted(own, isDue, (count) => estimate.record(operation, count)) : own;
+    yield* estimate ? counted(own, isDue, (count) => estimate.record(operation, count + established)) : own;
   }
 }
 
@@ -117,7 +123,7 @@ function estimateFor({ source, control: { onCaseCount } }: SuiteContext): CaseCo
   const { contract, operations, randomCases: runs } = source;
   const requestClauses = (operation: Operation) =>
     contract.clausesOf(operation).filter(({ direction }) => direction === 'request').length;
-  return new CaseCountEstimate(operations, requestClauses, randomCaseCount(runs) * operations.length, onCaseCount);
+  return new CaseCountEstimate(operations, requestClauses, randomCaseCount(runs), onCaseCount);
 }
 
 /** Sends random requests, and shrinks the first that shows each failure that nothing has shown before. */
