@@ -1,132 +1,119 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { createSeverityPolicy } from './checks/severity.ts';
-import type { Case, CaseResult } from './core/model.ts';
-import { UniqueValues } from './generate/requests/unique-values.ts';
+import { createSeverityPolicy, type SeverityPolicy } from './checks/severity.ts';
+import type { Case } from './core/model.ts';
 import { loadContract } from './openapi/load.ts';
+import { decide } from './report/aggregate/inconclusive.ts';
 import { RunTotals } from './report/aggregate/run-totals.ts';
 import { summarizeOperation } from './report/aggregate/summarize.ts';
 import { ContractViolationError } from './report/violation-error.ts';
 import { findingKeyOf, readBaseline } from './runner/baseline.ts';
-import { createRunContext, type RunScope, selectOperations } from './runner/context.ts';
-import { type ExecutedCase, executeCase } from './runner/execute-case.ts';
+import { createCaseSource, createRunContext, selectOperations } from './runner/context.ts';
+import { executeCase } from './runner/execute-case.ts';
 import { openTarget } from './runner/open-target.ts';
-import { resolveOptions, type VerifyOptions } from './runner/options.ts';
-import type { SuiteContext } from './runner/suite.ts';
-import { exampleCases } from './runner/suites/examples.ts';
+import { type RunConfig, resolveOptions, type VerifyOptions } from './runner/options.ts';
+import type { CaseSource, Executor } from './runner/suite.ts';
 import { generatedCases } from './runner/suites/generated.ts';
 
 export interface ContractTestsOptions
   extends Omit<VerifyOptions, 'target' | 'suites' | 'shard' | 'concurrency' | 'maxTime'> {
-  /** Base URL of the service, or what gives it once the service runs; absent: the mock is started. */
+  /** Base URL of the service, or a function that returns it once the service runs; absent: the mock is started. */
   readonly target?: string | (() => string | Promise<string>);
   /** `examples` and `generated`; default: both. */
   readonly suites?: readonly ('examples' | 'generated')[];
 }
 
 /**
- * Declares one Vitest test for each case of the contract, and one for each operation that it was proven.
+ * Declares a Vitest test for each case, and one for each operation that it was verified.
  * @example
  * import { contractTests } from 'contract-harness/vitest';
  * contractTests({ spec: 'openapi.yaml', target: () => server.url });
- * @throws {ContractError} for a document that cannot be worked with
+ * @throws {InputError} for a document that cannot be used
  */
 export function contractTests(options: ContractTestsOptions = {}): void {
   const { target, suites = ['examples', 'generated'], ...rest } = options;
-  // Without a seed of its own, a test would have another name in every run.
-  const planned = resolveOptions({ seed: 1, ...rest, suites });
-  const contract = loadContract(planned.spec, planned.overlays, planned);
-  const operations = selectOperations(contract, planned.operations);
-  const accepted = planned.baseline === undefined ? [] : readBaseline(planned.baseline).map(findingKeyOf);
-  const matter: RunScope = {
-    contract,
-    operations,
-    severityPolicy: createSeverityPolicy(planned.severity, new Set(accepted)),
+  // A fixed seed keeps the names of the tests the same from run to run.
+  const config = resolveOptions({ seed: 1, ...rest, suites });
+  const contract = loadContract(config.spec, config.overlays, config);
+  const operations = selectOperations(contract, config.operations);
+  const accepted = config.baseline === undefined ? [] : readBaseline(config.baseline).map(findingKeyOf);
+  const source = {
+    ...createCaseSource(config, contract, operations),
+    hasCredentials: config.headers.length > 0,
   };
-  const session = new Session(matter, async () => {
+  const severityPolicy = createSeverityPolicy(config.severity, new Set(accepted));
+  const session = new Session(source, severityPolicy, async () => {
     const url = typeof target === 'function' ? await target() : target;
     return resolveOptions({ seed: 1, ...rest, suites, target: url });
   });
-  const source = {
-    ...matter,
-    ...planned,
-    unique: new UniqueValues(planned.seed),
-    operations,
-    hasCredentials: planned.headers.length > 0,
-    onSkip: (why: string) => test.skip(why),
+  const cases = {
+    examples: () => source.examples,
+    generated: () => generatedCases(source, (reason) => test.skip(reason)),
   };
-  const cases = { examples: () => exampleCases(source), generated: () => generatedCases(source) };
-  describe(`contract ${planned.spec}`, () => {
+  describe(`contract ${config.spec}`, () => {
     beforeAll(() => session.open());
     afterAll(() => session.close());
     for (const suite of suites)
       describe(suite, () => {
         for (const each of cases[suite]()) test(each.id, ({ skip }) => session.check(suite, each, skip));
       });
-    for (const { id } of operations) test(`${id} is proven`, () => session.requireVerified(id));
+    for (const { id } of operations) test(`${id} is verified`, () => session.requireVerified(id));
   });
 }
 
-/** A service under test, and what its tests have seen so far. */
+/** A service under test, and the results so far. */
 class Session {
-  private readonly scope: RunScope;
-  private readonly configure: () => Promise<ReturnType<typeof resolveOptions>>;
+  private readonly source: CaseSource;
+  private readonly severityPolicy: SeverityPolicy;
+  private readonly configure: () => Promise<RunConfig>;
   private readonly stop = new AbortController();
   private readonly totals: RunTotals;
-  private target: { readonly context: SuiteContext; readonly secrets: string[]; close(): Promise<void> } | undefined;
+  private service: { readonly executor: Executor; readonly secrets: string[]; close(): Promise<void> } | undefined;
 
-  constructor(matter: RunScope, configure: () => Promise<ReturnType<typeof resolveOptions>>) {
-    this.scope = matter;
-    this.totals = new RunTotals(matter.operations.length);
+  constructor(source: CaseSource, severityPolicy: SeverityPolicy, configure: () => Promise<RunConfig>) {
+    this.source = source;
+    this.severityPolicy = severityPolicy;
+    this.totals = new RunTotals(source.operations.length);
     this.configure = configure;
   }
 
   async open(): Promise<void> {
     const config = await this.configure();
-    const service = await openTarget(config, this.scope.contract, this.stop.signal);
-    const context = createRunContext(config, this.scope, service, this.stop.signal);
-    const secrets = config.headers.map(([name]) => name);
-    this.target = { context: { ...context, onSkip: () => undefined }, secrets, close: service.close };
+    const target = await openTarget(config, this.source.contract, this.stop.signal);
+    const { executor } = createRunContext(config, this.source, this.severityPolicy, target, this.stop.signal);
+    this.service = { executor, secrets: config.headers.map(([name]) => name), close: target.close };
   }
 
   async close(): Promise<void> {
     this.stop.abort();
-    await this.target?.close();
+    await this.service?.close();
   }
 
-  /** Asks a case; a test that proves nothing is skipped with the reason. */
+  /** Executes a case; an inconclusive test is skipped with the reason. */
   async check(suite: string, testCase: Case, skip: (note?: string) => void): Promise<void> {
-    const { context, secrets } = this.service();
-    const result = settled(await executeCase(context, suite, testCase), context);
+    const { executor, secrets } = this.opened();
+    const { acceptingOperations } = executor.serviceState;
+    const result = decide(await executeCase(executor, suite, testCase), acceptingOperations.has(testCase.operation.id));
     this.totals.add(result);
-    if (result.status === 'fail') throw new ContractViolationError(result, context.target.baseUrl, secrets);
+    if (result.status === 'fail') throw new ContractViolationError(result, executor.client.baseUrl, secrets);
     if (result.status === 'error') throw new Error(result.inconclusiveReason);
     if (result.status === 'skip') skip(result.inconclusiveReason);
   }
 
-  /** An operation for which no request was ever accepted, or none refused, is not proven by tests that pass. */
+  /** Fails for an operation that accepted no request, or rejected none: tests that pass do not verify it. */
   requireVerified(id: string): void {
-    const { contract, operations } = this.scope;
+    const { contract, operations } = this.source;
     const operation = operations.find((each) => each.id === id);
     if (!operation) throw new RangeError(`no operation ${id}`);
-    const testCase = { ...operation, location: contract.document.locate(operation.pointer) };
     const { totals } = this;
-    const counted = {
-      totals,
-      results: totals.results().filter((result) => result.operation === id),
-      isShard: false,
-    };
-    const { reason } = summarizeOperation(testCase, contract.clausesOf(operation), counted);
-    if (reason !== undefined) throw new Error(`${id} is not proven: ${reason}`);
+    const results = totals.results().filter((result) => result.operation === id);
+    const located = { ...operation, location: contract.document.locate(operation.pointer) };
+    const clauses = contract.clausesOf(operation);
+    const { reason } = summarizeOperation(located, clauses, { totals, results, isShard: false });
+    if (reason !== undefined) throw new Error(`${id} is not verified: ${reason}`);
   }
 
-  private service() {
-    if (this.target) return this.target;
+  private opened() {
+    if (this.service) return this.service;
     throw new Error('the service could not be opened');
   }
-}
-
-function settled({ result, resultIfOperationAccepts }: ExecutedCase, { serviceState }: SuiteContext): CaseResult {
-  return resultIfOperationAccepts && serviceState.acceptingOperations.has(result.operation)
-    ? resultIfOperationAccepts
-    : result;
 }

@@ -8,7 +8,7 @@ import { completeResponse } from './http-message.ts';
 import { losslessValues } from './lossless-values.ts';
 import { jsonSyntax, responseSchema } from './response-body.ts';
 import { responseHeaders } from './response-headers.ts';
-import { documentedStatusCode, expectedOutcome, serverError } from './status-code.ts';
+import { documentedStatusCode, expectedOutcome, lenientParsing, serverError } from './status-code.ts';
 
 interface Registration {
   readonly role: CheckRole;
@@ -20,6 +20,7 @@ const REGISTRY: Readonly<Record<Exclude<CheckId, typeof DREDD>, Registration>> =
   'complete-response': { role: 'conformance', create: completeResponse },
   'status-code': { role: 'conformance', create: documentedStatusCode },
   'expected-outcome': { role: 'expectation', create: expectedOutcome },
+  'lenient-parsing': { role: 'expectation', create: lenientParsing },
   'server-error': { role: 'conformance', create: serverError },
   'content-type': { role: 'conformance', create: contentType },
   'json-syntax': { role: 'conformance', create: jsonSyntax },

@@ -47,7 +47,7 @@ export function expectedOutcome(contract: Contract): ResponseCheck {
       const { operation, targets, expectation } = testCase;
       const clause = targets[0] ?? contract.clauseAt(operation, clauseParts.answer, operation.pointer);
       if (expectation === 'accept') return checkAccepted(testCase, response, clause);
-      if (expectation === 'reject') return checkRejected(response, clause);
+      if (expectation === 'reject' && !testCase.leniency) return checkRejected(response, clause);
       return [];
     },
   };
@@ -74,6 +74,22 @@ function checkRejected(response: HttpResponse, clause: Clause): FindingDetails[]
 function successKeys(operation: Operation): string {
   const keys = operation.responses.map(({ key }) => key).filter((key) => /^[23]/.test(key));
   return keys.length > 0 ? keys.join(', ') : '2XX';
+}
+
+/** JSON and numbers are read strictly; a parser may accept extensions (RFC 8259 section 9), so findings are warnings. */
+export function lenientParsing(contract: Contract): ResponseCheck {
+  return {
+    title: 'JSON and numbers are read strictly',
+    evaluate({ case: testCase, response }) {
+      if (!testCase.leniency || !isResponse(response) || response.status >= 400) return [];
+      const { operation, targets, id } = testCase;
+      const clause = targets[0] ?? contract.clauseAt(operation, clauseParts.answer, operation.pointer);
+      const message = `lenient parsing: invalid request accepted: ${id}`;
+      return [
+        { ...createFinding(clause, message, 'an error (4xx)', summarizeResponse(response)), severity: 'warning' },
+      ];
+    },
+  };
 }
 
 /** Warns about 5xx: even if documented by `default`, it means that the server failed, not the request (RFC 9110 section 15.6). */

@@ -3,6 +3,7 @@ export type CheckId =
   | 'complete-response'
   | 'status-code'
   | 'expected-outcome'
+  | 'lenient-parsing'
   | 'server-error'
   | 'content-type'
   | 'json-syntax'
@@ -14,3 +15,6 @@ export type CheckId =
 
 /** Whatever the Dredd suite reports; also the name of that suite. */
 export const DREDD = 'dredd' satisfies CheckId;
+
+/** Its warnings count as kills of mutants that parse leniently. */
+export const LENIENT_PARSING = 'lenient-parsing' satisfies CheckId;

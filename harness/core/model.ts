@@ -88,6 +88,13 @@ export interface Case {
   readonly withoutCredentials?: boolean;
   /** True where a value that identifies a record is fixed by what is tested: a well-formed 409 then proves nothing. */
   readonly uniqueFieldUnderTest: boolean;
+  /**
+   * What changed in the valid request that this one was derived from: what it refers to, such as a path parameter, or
+   * only its content. Absent: derived from none that the service accepted.
+   */
+  readonly change?: 'address' | 'content';
+  /** True if a parser may accept the request although it is invalid (RFC 8259 section 9). */
+  readonly leniency?: boolean;
   /** True where another value is: a 409 then proves nothing where the service refuses such values a second time. */
   readonly stringUnderTest?: boolean;
 }
@@ -188,8 +195,11 @@ export interface CaseResult {
   /** Ids of the clauses that this outcome exercised. */
   readonly coveredClauses: readonly string[];
   readonly inconclusiveReason?: string;
-  /** What takes its place once another request of the operation was accepted: the service then does not ask for credentials alone. */
-  readonly resultIfOperationAccepts?: CaseResult;
+  /**
+   * What a `skip` depends on as long as it is open: 401 and 403 are explained by missing credentials, unless the service
+   * accepts another request of the operation; `findings`, `disposition` and `coveredClauses` count then.
+   */
+  readonly inconclusive?: 'credentials';
   /** What smaller requests showed of the same failures, by their keys; present, if only empty, where a random request failed. */
   readonly shrunk?: readonly { readonly key: string; readonly result: CaseResult }[];
   /** A report keeps it where it is evidence: for the first outcomes of each failure, and of each reason to prove nothing. */

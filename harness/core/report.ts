@@ -105,12 +105,20 @@ export interface Report {
   readonly results: readonly CaseResult[];
 }
 
+/** A violation that only several exchanges of a run together show; their cases have results of their own. */
+export interface RunFinding {
+  readonly finding: Finding;
+  /** The exchanges, each with its case, as a result that is not counted. */
+  readonly evidence: readonly CaseResult[];
+}
+
 /** What a run tells while it goes on, in order; `end` comes once and last. */
 export type RunEvent =
   | { readonly type: 'start'; readonly target: string; readonly suites: readonly string[]; readonly seed: number }
   /** How many cases a suite will have judged in the end, as well as can be told; another such event takes its place. */
   | { readonly type: 'plan'; readonly suite: string; readonly cases: number }
-  | { readonly type: 'outcome'; readonly result: CaseResult }
+  | { readonly type: 'result'; readonly result: CaseResult }
+  | { readonly type: 'finding'; readonly finding: RunFinding }
   | { readonly type: 'suite'; readonly suite: SuiteSummary }
   | { readonly type: 'end'; readonly report: Report };
 

@@ -43,11 +43,11 @@ export class DryRun {
       taken.push({ request, validation: judgement, response: response });
       return response;
     };
-    const { target, credentials, signal } = stage.set({ onResponse: answered }, operations);
+    const { client, credentials, signal } = stage.set({ onResponse: answered }, operations).executor;
     for (const testCase of cases) {
       if (stop.aborted) break;
       taken = [];
-      const response = await target.send(withCredentials(testCase, credentials).request, signal);
+      const response = await client.send(withCredentials(testCase, credentials).request, signal);
       known.set(testCase, { response: isResponse(response) ? response : undefined, received: taken });
     }
     return new DryRun(known);

@@ -1,4 +1,4 @@
-import { DREDD } from '../core/check-ids.ts';
+import { DREDD, LENIENT_PARSING } from '../core/check-ids.ts';
 import type { Case, Clause, Finding, Operation, Severity } from '../core/model.ts';
 import type { MockInterceptor } from '../mock/types.ts';
 
@@ -58,7 +58,7 @@ export function createMutant(operation: Operation, given: MutantInit): Mutant {
 
 /** True for a finding that says what the break broke; Dredd says what it did not expect, and not which statement was broken. */
 export function isKilledBy({ clause, severity, equivalentFindings }: Mutant, finding: Finding): boolean {
-  if (severity === 'error' && finding.severity !== 'error') return false;
+  if (severity === 'error' && finding.severity !== 'error' && finding.check !== LENIENT_PARSING) return false;
   if (finding.check === DREDD) return true;
   return finding.clause.id === clause.id || (equivalentFindings?.matches(finding) ?? false);
 }

@@ -1,4 +1,5 @@
-import type { Case, CaseResult, Finding } from '../core/model.ts';
+import type { Case, Finding } from '../core/model.ts';
+import { findRunViolations } from '../runner/run-findings.ts';
 import type { SuiteContext } from '../runner/suite.ts';
 import type { DryRun } from './dry-run.ts';
 import { isKilledBy, type Mutant } from './mutant.ts';
@@ -43,10 +44,14 @@ async function runUntilCaught(
   let caught: Kill | undefined;
   const testCase = until(() => caught !== undefined, telling);
   for await (const result of suite.send(context, testCase)) {
-    const finding = caught ? undefined : result.findings.find((each) => isKilledBy(given, each));
-    if (finding) caught = catchOf(suite, cases, result, finding);
+    if (caught || result.inconclusive) continue;
+    const finding = result.findings.find((each) => isKilledBy(given, each));
+    if (finding) caught = catchOf(suite, cases, result.case, finding);
   }
-  return caught;
+  if (caught) return caught;
+  const findings = await findRunViolations(context.executor);
+  const found = findings.find(({ finding }) => isKilledBy(given, finding));
+  return found && catchOf(suite, cases, found.evidence[0]?.case ?? '', found.finding);
 }
 
 /** An example that a break contradicts stands in the place of the suite's own. */
@@ -75,7 +80,7 @@ function* until<T>(enough: () => boolean, items: Iterable<T>): Generator<T> {
   }
 }
 
-function catchOf(suite: MutationSuite, cases: readonly Case[], result: CaseResult, finding: Finding): Kill {
-  const place = cases.findIndex(({ id }) => id === result.case) + 1;
-  return { suite: suite.name, check: finding.check, case: result.case, requestCount: place, finding };
+function catchOf(suite: MutationSuite, cases: readonly Case[], caseId: string, finding: Finding): Kill {
+  const place = cases.findIndex(({ id }) => id === caseId) + 1;
+  return { suite: suite.name, check: finding.check, case: caseId, requestCount: place, finding };
 }

@@ -1,5 +1,6 @@
 import { documentsErrors } from '../checks/response.ts';
 import type { CaseResult, Operation } from '../core/model.ts';
+import { findRunViolations } from '../runner/run-findings.ts';
 import type { FalsePositive, VariationResult } from './report.ts';
 import type { MutationSuite } from './suites.ts';
 import type { TestBed } from './test-bed.ts';
@@ -55,19 +56,23 @@ async function run(
   const alteration = combineVariations(differences);
   const passes = Math.max(...differences.map((each) => each.passes ?? 1));
   const results: CaseResult[] = [];
+  const evidence: CaseResult[] = [];
   for (let pass = 0; pass < passes; pass++)
     for (const suite of suites) {
       const context = stage.set(alteration, operations);
       for await (const result of suite.send(context, operations.flatMap(suite.casesOf))) results.push(result);
+      evidence.push(...(await findRunViolations(context.executor)).flatMap((finding) => finding.evidence));
     }
   const falsePositives = [
-    ...results.flatMap(alarmsOf),
+    ...[...results, ...evidence].flatMap(alarmsOf),
     ...operations.flatMap((operation) => unproven(operation, results)),
   ];
   return { falsePositives: falsePositives, requests: results.length };
 }
 
-function alarmsOf({ suite, case: id, status, findings, inconclusiveReason }: CaseResult): FalsePositive[] {
+function alarmsOf(result: CaseResult): FalsePositive[] {
+  const { suite, case: id, status, findings, inconclusiveReason } = result;
+  if (result.inconclusive) return [];
   if (status === 'error') return [{ suite, case: id, message: inconclusiveReason ?? 'could not be asked' }];
   return findings
     .filter(({ severity }) => severity === 'error')
@@ -75,7 +80,7 @@ function alarmsOf({ suite, case: id, status, findings, inconclusiveReason }: Cas
 }
 
 function unproven(operation: Operation, results: readonly CaseResult[]): FalsePositive[] {
-  const own = results.filter((result) => result.operation === operation.id);
+  const own = results.filter((result) => result.operation === operation.id && !result.inconclusive);
   const lacks = (effect: CaseResult['disposition']) =>
     own.length > 0 && own.every((result) => result.disposition !== effect);
   const wanted = documentsErrors(operation) && own.some(({ expectation }) => expectation === 'reject');

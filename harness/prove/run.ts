@@ -6,6 +6,7 @@ import { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { loadContract } from '../openapi/load.ts';
 import type { SuiteName } from '../runner/options.ts';
+import { loadExamples } from '../runner/suites/examples.ts';
 import { DryRun, type DryRunStats, measureDryRun } from './dry-run.ts';
 import type { Mutant } from './mutant.ts';
 import { createMutants } from './mutators/index.ts';
@@ -98,8 +99,9 @@ async function open(config: MutationConfig): Promise<Workshop> {
   const unique = new UniqueValues(seed);
   // A proof ends between two trials; a signal in the middle of one would make it look as if the break was missed.
   const { signal } = new AbortController();
-  const stage = await TestBed.open({ contract, checks, unique: unique, seed, examples, signal });
   const operations = contract.operations.filter(({ id }) => config.operations?.includes(id) ?? true);
+  const cases = loadExamples({ contract, unique, operations }, examples);
+  const stage = await TestBed.open({ contract, checks, unique, seed, examples: cases, signal });
   const suites = createMutationSuites(config.suites, stage.set({}, operations), families);
   return {
     contract,

@@ -6,7 +6,6 @@ import { executeCases } from '../runner/execute-cases.ts';
 import type { SuiteName } from '../runner/options.ts';
 import type { SuiteContext } from '../runner/suite.ts';
 import { createDreddSuite } from '../runner/suites/dredd/suite.ts';
-import { exampleCases } from '../runner/suites/examples.ts';
 import { executeGenerated } from '../runner/suites/generated.ts';
 
 /** A suite of `verify`, with its cases made once for all runs. */
@@ -35,7 +34,10 @@ export function createMutationSuites(
   return names.map((name) => makers[name]());
 }
 
-function generatedSuite({ contract, unique }: SuiteContext, families: CaseFamilies | undefined): MutationSuite {
+function generatedSuite(
+  { source: { contract, unique } }: SuiteContext,
+  families: CaseFamilies | undefined,
+): MutationSuite {
   const known = new Map<Operation, readonly Case[]>();
   return {
     name: 'generated',
@@ -43,8 +45,8 @@ function generatedSuite({ contract, unique }: SuiteContext, families: CaseFamili
       const cases: Case[] = [];
       known.set(operation, cases);
       const breather = new EventLoopYielder();
-      const source = unique.fork(`generated ${operation.id}`);
-      for (const each of boundaryCases(contract, source, operation, families) ?? []) {
+      const forked = unique.fork(`generated ${operation.id}`);
+      for (const each of boundaryCases(contract, forked, operation, families) ?? []) {
         cases.push(each);
         if (breather.isDue) await breather.yieldIfDue();
         if (signal.aborted) return;
@@ -55,20 +57,20 @@ function generatedSuite({ contract, unique }: SuiteContext, families: CaseFamili
   };
 }
 
-function examplesSuite(context: SuiteContext): MutationSuite {
+function examplesSuite({ source }: SuiteContext): MutationSuite {
   return {
     name: 'examples',
-    casesOf: byOperation(exampleCases(context)),
+    casesOf: byOperation(source.examples),
     send: (given, cases) => executeCases(given, 'examples', cases),
   };
 }
 
 /** Dredd makes its transactions from the examples itself, and is stopped by none of its findings. */
-function dreddSuite(context: SuiteContext): MutationSuite {
+function dreddSuite({ source }: SuiteContext): MutationSuite {
   const suite = createDreddSuite();
   return {
     name: DREDD,
-    casesOf: byOperation(exampleCases(context)),
+    casesOf: byOperation(source.examples),
     send: (given) => suite.run(given),
     close: async () => suite.close?.(),
   };

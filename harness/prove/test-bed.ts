@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type { Check, HttpClient, Operation } from '../core/model.ts';
+import type { SpecifiedCase } from '../generate/requests/test-case.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import { createHttpClient } from '../http/client.ts';
 import { placeholderCredentials } from '../http/credentials.ts';
 import { type Mock, startMock } from '../mock/mock.ts';
 import type { MockInterceptor } from '../mock/types.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { createServiceState } from '../runner/service-state.ts';
-import type { SuiteContext } from '../runner/suite.ts';
+import { createExecutor, type SuiteContext } from '../runner/suite.ts';
 import type { Mutation } from './mutant.ts';
 import { type Relay, startRelay } from './relay.ts';
 
@@ -16,7 +16,7 @@ export interface TestBedOptions {
   readonly checks: readonly Check[];
   readonly unique: UniqueValues;
   readonly seed: number;
-  readonly examples: readonly string[];
+  readonly examples: readonly SpecifiedCase[];
   readonly signal: AbortSignal;
 }
 
@@ -62,23 +62,18 @@ export class TestBed {
     const { contract, checks, unique, seed, examples, signal } = this.options;
     const timeout = alteration.transport?.timeout ?? TIMEOUT;
     return {
-      contract,
-      operations,
-      target: alteration.transport ? this.viaRelay(timeout) : this.direct,
-      checks,
-      unique,
-      seed,
-      concurrency,
-      randomCases: 0,
-      examples,
-      timeoutMs: timeout,
-      transport: {},
-      credentials: (operation) => placeholderCredentials(contract, operation),
-      hasCredentials: true,
-      deadline: Number.POSITIVE_INFINITY,
-      serviceState: createServiceState(),
-      signal,
-      onSkip: () => {},
+      source: { contract, operations, unique, seed, randomCases: 0, examples, hasCredentials: true },
+      executor: createExecutor({
+        contract,
+        client: alteration.transport ? this.viaRelay(timeout) : this.direct,
+        checks,
+        hasCredentials: true,
+        timeoutMs: timeout,
+        transport: {},
+        credentials: (operation) => placeholderCredentials(contract, operation),
+        signal,
+      }),
+      control: { signal, deadline: Number.POSITIVE_INFINITY, concurrency, onSkip: () => {} },
     };
   }
 

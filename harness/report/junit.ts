@@ -1,5 +1,5 @@
-import type { CaseResult } from '../core/model.ts';
-import type { OperationSummary, Report } from '../core/report.ts';
+import { type CaseResult, findingKey } from '../core/model.ts';
+import type { FindingGroup, OperationSummary, Report } from '../core/report.ts';
 import { caseCount } from '../core/report.ts';
 import { groupBy } from '../core/util/group-by.ts';
 import { pluralize } from '../core/util/pluralize.ts';
@@ -12,6 +12,8 @@ type Options = RenderOptions;
 
 /** The suite with a test case per operation that fails if the operation is not verified: else such a run would look passed. */
 const OPERATIONS_SUITE = 'operations';
+/** The suite of findings that no case shows alone. */
+const RUN_SUITE = 'run';
 
 /**
  * Renders a run as JUnit XML, valid against Jenkins' junit-10.xsd, with a test case per case. `<failure>`: the contract is violated;
@@ -33,10 +35,31 @@ export function junitReport(unredacted: Report, options: Options): string {
     return suite(name, report, durationMs, cases, systemOut);
   });
   const operations = report.operations.map((operation) => operationCase(operation, report, options));
-  const all = [...suites, suite(OPERATIONS_SUITE, report, 0, operations, [])];
+  const shownByRun = runFindings(report).map((group) => findingCase(group, report, options));
+  const runSuite = shownByRun.length > 0 ? [suite(RUN_SUITE, report, 0, shownByRun, [])] : [];
+  const all = [...suites, ...runSuite, suite(OPERATIONS_SUITE, report, 0, operations, [])];
   const totals = { ...totalsOf(all.flatMap(({ cases }) => cases)), time: time(report.durationMs) };
   const content = all.map(({ xml }) => xml).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: report.tool.name, ...totals }, content, true)}\n`;
+}
+
+/** Violations that several exchanges together show: no case of its own fails. */
+function runFindings({ findings, results, shard }: Report): FindingGroup[] {
+  if (shard) return [];
+  const failed = new Set(
+    results.flatMap(({ operation, findings }) =>
+      findings.map(({ check, clause }) => findingKey(operation, check, clause.id)),
+    ),
+  );
+  return findings.filter(({ key, severity }) => severity === 'error' && !failed.has(key));
+}
+
+function findingCase(group: FindingGroup, report: Report, options: Options): TestCase {
+  const attributes = { name: group.cases.join(', '), classname: group.operation, time: '0.000' };
+  const view = { target: report.target, secretHeaders: options.secretHeaders };
+  const evidence = evidenceText(group, group.exchange, view);
+  const failure = element('failure', { type: group.check, message: group.message }, evidence);
+  return { result: 'failure', xml: element('testcase', attributes, failure, true) };
 }
 
 interface TestCase {

@@ -25,12 +25,17 @@ export function mergeReports(shards: readonly ShardReport[]): Report {
   const totals = new RunTotals(operations.length * metadata.suites.length);
   const reports = shards.map(({ report }) => report);
   for (const report of reports) totals.absorb(report);
-  const stopped = reports.find((report) => report.verdict === 'unverified');
+  const stopped = reports.find(
+    (report) => report.verdict === 'unverified' && report.operations.every(({ verified }) => verified),
+  );
   return summarize(
     {
       ...metadata,
       ...(baseline ? { baseline: baseline.map((finding, index) => presentInAny(finding, index, reports)) } : {}),
-      operations: operations.map(({ id, method, path, location }) => ({ id, method, path, location })),
+      operations: operations.map(({ id, method, path, location, reason }) => {
+        // A shard gives a reason only for an operation that is not tested at all.
+        return { id, method, path, location, ...(reason === undefined ? {} : { untested: reason }) };
+      }),
       clauses: coverage.map(({ clause }) => clause),
       suites: metadata.suites.map((suite) => mergeSuite(suite, reports)),
       started: reports.map(({ started }) => started).sort()[0] ?? metadata.started,

@@ -81,8 +81,13 @@ export function redactEvent(event: RunEvent, extra: readonly string[], values: r
   switch (event.type) {
     case 'start':
       return { ...event, target: new SecretValues(values).mask(maskUrl(event.target)) };
-    case 'outcome':
+    case 'result':
       return { ...event, result: redactOutcome(event.result, extra, values) };
+    case 'finding': {
+      const { finding, evidence } = event.finding;
+      const masked = evidence.map((result) => redactOutcome(result, extra, values));
+      return { ...event, finding: { finding, evidence: masked } };
+    }
     case 'end':
       return { ...event, report: redactReport(event.report, extra, values) };
     default:
@@ -126,19 +131,13 @@ function masker(kept: readonly KeptExchange[], extra: readonly string[], values:
     ...(value.shrunk === undefined
       ? {}
       : { shrunk: value.shrunk.map((smaller) => ({ ...smaller, result: result(smaller.result) })) }),
-    ...(value.resultIfOperationAccepts === undefined
-      ? {}
-      : { resultIfOperationAccepts: result(value.resultIfOperationAccepts) }),
   });
   return { text, exchange, finding, result };
 }
 
 /** Returns whether a result has nothing that a service or a user wrote, as most have. */
-function hasNoText({ findings, inconclusiveReason, exchange, resultIfOperationAccepts, shrunk }: CaseResult): boolean {
-  return (
-    findings.length === 0 &&
-    [inconclusiveReason, exchange, resultIfOperationAccepts, shrunk].every((part) => part === undefined)
-  );
+function hasNoText({ findings, inconclusiveReason, exchange, shrunk }: CaseResult): boolean {
+  return findings.length === 0 && [inconclusiveReason, exchange, shrunk].every((part) => part === undefined);
 }
 
 function maskError(

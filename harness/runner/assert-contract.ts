@@ -17,24 +17,24 @@ import { Router } from '../openapi/router.ts';
 import { ContractViolationError } from '../report/violation-error.ts';
 
 export interface AssertContractOptions {
-  /** `accept`: the answer must be a documented success; `reject`: an error; `either`, the default: any documented response. */
+  /** `accept`: a documented success; `reject`: a documented error; `any`, the default: any documented response. */
   readonly expectation?: Expectation;
-  /** What stands before the contract's paths in the URL, e.g. `/api/v1`; those of the document's servers are known. */
+  /** What precedes the contract's paths in the URL, e.g. `/api/v1`; those of the document's servers are known. */
   readonly basePath?: string;
-  /** Names of headers whose values are not shown, beside those that carry credentials by definition. */
+  /** Names of headers whose values are redacted, in addition to those that carry credentials by definition. */
   readonly secretHeaders?: readonly string[];
 }
 
 /**
- * Checks the answer to a request that somebody else sent.
+ * Checks the response to a request that was sent by other means.
  * @example
  * const response = await fetch(url, { method: 'POST', headers, body });
  * assertContract(contract, {
  *   request: { method: 'POST', url, headers, body },
  *   response: { status: response.status, headers: response.headers, body: await response.text() },
  * });
- * @throws {ContractViolation} for an answer that breaks the contract, with what the console would say
- * @throws {UsageError} for a request that is none of the contract's operations
+ * @throws {ContractViolationError} for a response that violates the contract, with the findings as its message
+ * @throws {UsageError} for a request to no operation of the contract
  */
 export function assertContract(
   contract: Contract,
@@ -42,13 +42,13 @@ export function assertContract(
   options: AssertContractOptions = {},
 ): void {
   const { expectation = 'any', basePath = '', secretHeaders = [] } = options;
-  const { request, answer: response } = toExchange(observed, basePath.replace(/\/$/, ''));
+  const { request, response } = toExchange(observed, basePath.replace(/\/$/, ''));
   const { router, checks } = contract.derived(createTools);
   const operation = requireOperation(router, contract, request);
-  const exchange: Exchange = { case: caseOf(operation, request, expectation), response: response };
+  const exchange: Exchange = { case: caseOf(operation, request, expectation), response };
   const findings = checks.flatMap((check) => check.evaluate(exchange));
   if (findings.some(({ severity }) => severity === 'error'))
-    throw new ContractViolationError(outcomeOf(exchange, findings), targetOf(observed, basePath), secretHeaders);
+    throw new ContractViolationError(resultOf(exchange, findings), baseUrlOf(observed, basePath), secretHeaders);
 }
 
 interface Tools {
@@ -64,7 +64,7 @@ function requireOperation(router: Router, contract: Contract, { method, path }: 
   const { operation } = router.route(method, path.replace(/\?.*$/s, ''));
   if (operation) return operation;
   const known = contract.operations.map((each) => `${each.method} ${each.path}`).join(', ');
-  throw new UsageError(`${method} ${path} is no operation of the contract. Operations: ${known}`);
+  throw new UsageError(`${method} ${path} is not an operation of the contract. Operations: ${known}`);
 }
 
 function caseOf(operation: Operation, request: HttpRequest, expectation: Expectation): Case {
@@ -72,14 +72,14 @@ function caseOf(operation: Operation, request: HttpRequest, expectation: Expecta
     id: `${operation.id}: ${request.method} ${request.path}`,
     operation,
     request,
-    expectation: expectation,
+    expectation,
     targets: [],
     origin: { suite: 'observed', kind: 'observed', location: undefined },
     uniqueFieldUnderTest: true,
   };
 }
 
-function outcomeOf({ case: testCase, response }: Exchange, findings: readonly Finding[]): CaseResult {
+function resultOf({ case: testCase, response }: Exchange, findings: readonly Finding[]): CaseResult {
   return {
     suite: testCase.origin.suite,
     case: testCase.id,
@@ -94,21 +94,21 @@ function outcomeOf({ case: testCase, response }: Exchange, findings: readonly Fi
   };
 }
 
-function targetOf({ request: { url } }: ObservedExchange, basePath: string): string {
+function baseUrlOf({ request: { url } }: ObservedExchange, basePath: string): string {
   const { origin } = new URL(url, 'http://localhost');
   return origin + basePath;
 }
 
-/** Headers as fetch, supertest or node:http give them. */
+/** Headers as fetch, supertest or node:http represent them. */
 export type ObservedHeaders =
   | Iterable<readonly [name: string, value: string]>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request that somebody sent, and what came back. */
+/** A request and its response. */
 export interface ObservedExchange {
   readonly request: {
     readonly method: string;
-    /** A whole URL, or a path; with its query. */
+    /** A URL, or a path; with its query. */
     readonly url: string;
     readonly headers?: ObservedHeaders | undefined;
     readonly body?: string | Uint8Array | undefined;
@@ -116,16 +116,16 @@ export interface ObservedExchange {
   readonly response: {
     readonly status: number;
     readonly headers: ObservedHeaders;
-    /** As it came, before any parsing: `await response.text()`, supertest's `response.text`. */
+    /** Before any parsing: `await response.text()`, supertest's `response.text`. */
     readonly body: string | Uint8Array;
   };
 }
 
-/** The exchange in the terms of checks: the request below `basePath`. */
+/** The exchange as checks see it: the request below `basePath`. */
 export function toExchange(
   { request, response }: ObservedExchange,
   basePath: string,
-): { request: HttpRequest; answer: HttpResponse } {
+): { request: HttpRequest; response: HttpResponse } {
   const { pathname, search } = new URL(request.url, 'http://localhost');
   const below = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
   return {
@@ -135,7 +135,7 @@ export function toExchange(
       headers: pairs(request.headers ?? []),
       body: request.body === undefined ? undefined : bytes(request.body),
     },
-    answer: {
+    response: {
       status: response.status,
       statusText: '',
       httpVersion: '1.1',

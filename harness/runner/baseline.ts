@@ -6,14 +6,15 @@ import type { BaselineFinding, Report } from '../core/report.ts';
 import { writeFileAtomically } from '../core/util/write-file.ts';
 import { readYamlSource, sourceLocation } from '../openapi/source/yaml-source.ts';
 
-/** A finding of an earlier run that is accepted until it is mended. */
+/** A known finding, accepted until it is fixed. */
 export type BaselineEntry = Omit<BaselineFinding, 'stillPresent'>;
 
-const MEMBERS = ['operation', 'check', 'clause', 'description', 'reason'];
+const PROPERTIES = ['operation', 'check', 'clause', 'description', 'reason'];
 
 /**
- * Reads a baseline: `{"accepted": [{"operation", "check", "clause", "description", "reason"}]}`, as YAML or JSON; the last two are for people.
- * @throws {ContractError} with line and column, for anything else
+ * Reads a baseline: `{"accepted": [{"operation", "check", "clause", "description", "reason"}]}`, in YAML or JSON; the
+ * last two properties are for people.
+ * @throws {InputError} with line and column, for anything else
  */
 export function readBaseline(file: string): BaselineEntry[] {
   const { root } = readYamlSource(file, 'baseline');
@@ -26,14 +27,14 @@ export function readBaseline(file: string): BaselineEntry[] {
 function readEntry(entries: JsonValue[], entry: JsonValue, index: number): BaselineEntry {
   if (!isObject(entry)) throw new InputError('an accepted finding is a map', sourceLocation(entries, String(index)));
   for (const name of Object.keys(entry)) {
-    if (MEMBERS.includes(name)) continue;
-    const guess = didYouMean(name, MEMBERS);
+    if (PROPERTIES.includes(name)) continue;
+    const guess = didYouMean(name, PROPERTIES);
     throw new InputError(
-      `unknown member ${name}. ${guess ? `Did you mean ${guess}?` : `Known: ${MEMBERS.join(', ')}`}`,
+      `unknown property ${name}. ${guess ? `Did you mean ${guess}?` : `Known: ${PROPERTIES.join(', ')}`}`,
       sourceLocation(entry, name),
     );
   }
-  const [operation, check, clause] = ['operation', 'check', 'clause'].map((name) => readText(entry, name));
+  const [operation, check, clause] = ['operation', 'check', 'clause'].map((name) => readString(entry, name));
   return {
     operation: operation ?? '',
     check: check ?? '',
@@ -42,21 +43,21 @@ function readEntry(entries: JsonValue[], entry: JsonValue, index: number): Basel
   };
 }
 
-function readText(entry: JsonObject, name: string): string {
+function readString(entry: JsonObject, name: string): string {
   const value = entry[name];
   if (typeof value === 'string') return value;
   throw new InputError(
-    `an accepted finding needs a text \`${name}\``,
+    `an accepted finding needs a string \`${name}\``,
     sourceLocation(entry, name) ?? sourceLocation(entry),
   );
 }
 
-/** The key by which an accepted finding is known again, with any seed. */
+/** The key that identifies an accepted finding in every run, with any seed. */
 export function findingKeyOf({ operation, check, clause }: BaselineEntry): string {
   return findingKey(operation, check, clause);
 }
 
-/** The baseline that accepts what a report found: its errors, and what was accepted already and is still there. */
+/** The baseline that accepts the errors of a report, and the known findings that remain. */
 export function createBaseline({ findings, baseline = [] }: Report): BaselineEntry[] {
   const known = new Set(baseline.map(findingKeyOf));
   return findings
@@ -66,8 +67,8 @@ export function createBaseline({ findings, baseline = [] }: Report): BaselineEnt
 }
 
 /**
- * Writes a baseline, one finding a line, so that a review shows what was added and what was mended.
- * @throws {UsageError} where the file cannot be written
+ * Writes a baseline, one finding per line, so that a diff shows what was added and what was fixed.
+ * @throws {UsageError} if the file cannot be written
  */
 export function writeBaseline(file: string, entries: readonly BaselineEntry[]): void {
   const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`);
@@ -79,19 +80,19 @@ export function writeBaseline(file: string, entries: readonly BaselineEntry[]): 
   }
 }
 
-/** What became of the accepted findings: how many are still there, and which are no more. Nothing is called mended by a run that was cut short. */
+/** How many known findings remain, and which are fixed; a run that was cut short says nothing of the latter. */
 export function formatBaselineStatus({ baseline, shard, suites }: Report): string[] {
   if (baseline === undefined || shard !== undefined) return [];
   const seen = baseline.filter(({ stillPresent: each }) => each).length;
   const whole = suites.every(({ skippedReason, error }) => skippedReason === undefined && error === 0);
-  const mended = whole ? baseline.filter(({ stillPresent: each }) => !each) : [];
-  const head = `baseline ${seen} of ${baseline.length} accepted ${baseline.length === 1 ? 'finding' : 'findings'} still there, as warnings`;
-  if (mended.length === 0) return [head];
+  const fixed = whole ? baseline.filter(({ stillPresent: each }) => !each) : [];
+  const head = `baseline: ${seen} of ${baseline.length} known ${baseline.length === 1 ? 'finding' : 'findings'} remain (warnings)`;
+  if (fixed.length === 0) return [head];
   return [
-    `${head}; mended:`,
-    ...mended.map(
+    `${head}; fixed:`,
+    ...fixed.map(
       ({ operation, check, clause, description }) => `  ✓ ${operation}: ${description || clause} (${check})`,
     ),
-    '  accept them no longer: --write-baseline',
+    '  update the baseline with --write-baseline',
   ];
 }

@@ -6,65 +6,73 @@ import type { DocumentedResponse, Exchange, JsonValue, MediaType, Operation } fr
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 
-/** The clauses that an answer of one kind puts to the test: some always, some where its body has the place. */
+/** The clauses that a response of one kind covers: some always, some if its body has their location. */
 interface Reach {
   readonly always: readonly string[];
-  readonly pointers: readonly { readonly instancePath: readonly string[]; readonly ids: readonly string[] }[];
-  /** By the places that a body has: the same list is shared by all answers that reach the same clauses. */
-  readonly lists: Map<string, Reached>;
+  readonly locations: readonly { readonly path: readonly string[]; readonly ids: readonly string[] }[];
+  /** By the locations that a body has: responses that cover the same clauses share one list. */
+  readonly lists: Map<string, Covered>;
 }
 
-interface Reached {
+interface Covered {
   readonly ids: readonly string[];
-  readonly cache: ReadonlySet<string>;
+  readonly idSet: ReadonlySet<string>;
 }
 
-const createCache = () => new Map<string, Reach>();
+/** Finds the clauses that an exchange covers. */
+export class ClauseCoverageIndex {
+  private readonly contract: Contract;
+  private readonly reaches = new Map<Operation, Map<string, Reach>>();
 
-/** Ids of the clauses that an exchange puts to the test: those the case is about, and those of the answer that its body reaches. */
-export function coveredClauses(contract: Contract, exchange: Exchange): readonly string[] {
-  const { case: testCase, response: answer } = exchange;
-  const { response, mediaType } = matchDocumentedResponse(exchange);
-  const reach = reachOf(contract, testCase.operation, response, mediaType);
-  const body = mediaType && isResponse(answer) ? parseJsonBody(answer) : undefined;
-  const reached = reachedBy(reach, body && 'value' in body ? body.value : undefined);
-  const about = testCase.targets.filter(({ id }) => !reached.cache.has(id)).map(({ id }) => id);
-  return about.length > 0 ? [...about, ...reached.ids] : reached.ids;
-}
-
-/** The covered clauses without those of keywords that were not evaluated: what nobody looked at covers nothing. */
-export function evaluatedClauses(contract: Contract, exchange: Exchange): readonly string[] {
-  const skipped = contract
-    .clausesOf(exchange.case.operation)
-    .filter(({ schemaPointer }) => contract.schemas.notEvaluated.has(schemaPointer))
-    .map(({ id }) => id);
-  return coveredClauses(contract, exchange).filter((id) => !skipped.includes(id));
-}
-
-function reachedBy({ always, pointers, lists }: Reach, value: JsonValue | undefined): Reached {
-  let key = '';
-  for (const { instancePath } of pointers)
-    key += instancePath.length === 0 || present(value, instancePath, 0) ? '1' : '0';
-  let reached = lists.get(key);
-  if (!reached) {
-    const ids = [...always, ...pointers.flatMap((place, index) => (key[index] === '1' ? place.ids : []))];
-    reached = { ids, cache: new Set(ids) };
-    lists.set(key, reached);
+  constructor(contract: Contract) {
+    this.contract = contract;
   }
-  return reached;
+
+  /** Ids of the clauses that an exchange covers: the targets of its case, and those that its response reaches. */
+  coveredBy(exchange: Exchange): readonly string[] {
+    const { case: testCase, response: received } = exchange;
+    const { response, mediaType } = matchDocumentedResponse(exchange);
+    const body = mediaType && isResponse(received) ? parseJsonBody(received) : undefined;
+    const reach = this.reachOf(testCase.operation, response, mediaType);
+    const covered = coveredIn(reach, body && 'value' in body ? body.value : undefined);
+    const targets = testCase.targets.filter(({ id }) => !covered.idSet.has(id)).map(({ id }) => id);
+    return targets.length > 0 ? [...targets, ...covered.ids] : covered.ids;
+  }
+
+  /** As {@link coveredBy}, without clauses of keywords that were not evaluated on some value. */
+  evaluatedBy(exchange: Exchange): readonly string[] {
+    const { schemas } = this.contract;
+    const clauses = this.contract.clausesOf(exchange.case.operation);
+    const skipped = new Set(
+      clauses.filter(({ schemaPointer }) => schemas.notEvaluated.has(schemaPointer)).map(({ id }) => id),
+    );
+    return this.coveredBy(exchange).filter((id) => !skipped.has(id));
+  }
+
+  private reachOf(
+    operation: Operation,
+    response: DocumentedResponse | undefined,
+    mediaType: MediaType | undefined,
+  ): Reach {
+    const reaches = this.reaches.get(operation) ?? new Map<string, Reach>();
+    this.reaches.set(operation, reaches);
+    const key = `${response?.key} ${mediaType?.type}`;
+    const reach = reaches.get(key) ?? readReach(this.contract, operation, response, mediaType);
+    reaches.set(key, reach);
+    return reach;
+  }
 }
 
-function reachOf(
-  contract: Contract,
-  operation: Operation,
-  response: DocumentedResponse | undefined,
-  mediaType: MediaType | undefined,
-): Reach {
-  const reaches = contract.derived(createCache);
-  const key = `${operation.id} ${response?.key} ${mediaType?.type}`;
-  const reach = reaches.get(key) ?? readReach(contract, operation, response, mediaType);
-  reaches.set(key, reach);
-  return reach;
+function coveredIn({ always, locations, lists }: Reach, value: JsonValue | undefined): Covered {
+  let key = '';
+  for (const { path } of locations) key += path.length === 0 || present(value, path, 0) ? '1' : '0';
+  let covered = lists.get(key);
+  if (!covered) {
+    const ids = [...always, ...locations.flatMap((location, index) => (key[index] === '1' ? location.ids : []))];
+    covered = { ids, idSet: new Set(ids) };
+    lists.set(key, covered);
+  }
+  return covered;
 }
 
 function readReach(
@@ -83,7 +91,7 @@ function readReach(
     if (part === bodyPart) paths.set(instancePath, [...(paths.get(instancePath) ?? []), id]);
   return {
     always: all.filter(({ part }) => whole.has(part)).map(({ id }) => id),
-    pointers: [...paths].map(([path, ids]) => ({ instancePath: parsePointer(path), ids })),
+    locations: [...paths].map(([path, ids]) => ({ path: parsePointer(path), ids })),
     lists: new Map(),
   };
 }
@@ -92,7 +100,8 @@ function present(value: JsonValue | undefined, path: readonly string[], depth: n
   const token = path[depth];
   if (token === undefined) return value !== undefined;
   if (token === '*' && Array.isArray(value)) return value.some((item) => present(item, path, depth + 1));
-  if (token === '*' && isObject(value)) return Object.values(value).some((member) => present(member, path, depth + 1));
+  if (token === '*' && isObject(value))
+    return Object.values(value).some((property) => present(property, path, depth + 1));
   if (Array.isArray(value)) return present(value[Number(token)], path, depth + 1);
   return isObject(value) && Object.hasOwn(value, token) && present(value[token], path, depth + 1);
 }

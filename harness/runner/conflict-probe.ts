@@ -2,42 +2,38 @@ import { isExpectationFinding } from '../checks/index.ts';
 import { isResponse } from '../core/http-response.ts';
 import type { Case, Exchange, Finding, Operation } from '../core/model.ts';
 import { withCredentials } from '../http/credentials.ts';
-import { conformsToContract } from './outcome.ts';
-import type { SuiteContext } from './suite.ts';
+import { conformsToContract } from './conforms.ts';
+import { CONFLICT } from './inconclusive.ts';
+import type { Executor } from './suite.ts';
 
-/** Why a conflict over a value that is fixed by what is tested proves nothing; undefined where it does. */
+/** Why a 409 to a case with a fixed value proves nothing; undefined if it does. */
 export async function explainConflict(
-  context: SuiteContext,
+  executor: Executor,
   { case: testCase, response }: Exchange,
   failures: readonly Finding[],
 ): Promise<string | undefined> {
-  const conflicts =
-    isResponse(response) && response.status === 409 && testCase.expectation === 'accept' && testCase.stringUnderTest;
-  if (!conflicts || !failures.every(isExpectationFinding)) return undefined;
-  return (await refusesRepeats(context, testCase.operation)) ? 'the value under test is taken (409)' : undefined;
+  const isConflict = isResponse(response) && response.status === 409 && testCase.expectation === 'accept';
+  if (!isConflict || !testCase.stringUnderTest || !failures.every(isExpectationFinding)) return undefined;
+  return (await rejectsDuplicates(executor, testCase.operation)) ? CONFLICT : undefined;
 }
 
-/** Tried once for an operation; where it took nothing yet, nothing speaks against it. */
-function refusesRepeats(context: SuiteContext, operation: Operation): Promise<boolean> | true {
-  const { rejectsDuplicates: known, acceptedCases } = context.serviceState;
+/** Tried once per operation; assumed as long as the service has accepted nothing. */
+function rejectsDuplicates(executor: Executor, operation: Operation): Promise<boolean> | true {
+  const { rejectsDuplicates: known, acceptedCases } = executor.serviceState;
   const accepted = acceptedCases.get(operation.id) ?? [];
   if (accepted.length === 0) return true;
-  const tried = known.get(operation.id) ?? isAnyRefused(context, accepted);
-  known.set(operation.id, tried);
-  return tried;
+  const result = known.get(operation.id) ?? isAnyConflict(executor, accepted);
+  known.set(operation.id, result);
+  return result;
 }
 
-/** Sends what was taken again, but for what identifies the record, until one is refused as a conflict. */
-async function isAnyRefused(context: SuiteContext, accepted: readonly Case[]): Promise<boolean> {
+/** Sends accepted requests again, with new unique fields, until one is a conflict. */
+async function isAnyConflict(executor: Executor, accepted: readonly Case[]): Promise<boolean> {
   for (const each of accepted) {
-    const repeated = withCredentials(each.withUniqueValues?.(1) ?? each, context.credentials);
-    const response = await context.target.send(repeated.request, context.signal);
-    if (
-      isResponse(response) &&
-      response.status === 409 &&
-      conformsToContract(context, { case: repeated, response: response })
-    )
-      return true;
+    const repeated = withCredentials(each.withUniqueValues?.(1) ?? each, executor.credentials);
+    const response = await executor.client.send(repeated.request, executor.signal);
+    if (!isResponse(response) || response.status !== 409) continue;
+    if (conformsToContract(executor, { case: repeated, response })) return true;
   }
   return false;
 }

@@ -7,69 +7,91 @@ import { placeholderCredentials } from '../http/credentials.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { RunTarget } from './open-target.ts';
 import type { RunConfig } from './options.ts';
-import { createServiceState } from './service-state.ts';
 import { isInShard } from './shard.ts';
-import type { SuiteContext } from './suite.ts';
+import { type CaseSource, createExecutor, type Executor, type RunControl } from './suite.ts';
+import { loadExamples } from './suites/examples.ts';
 
-/** Headers that say who asks. */
-const CREDENTIAL = /auth|cookie|key|token|secret/i;
+/** Names of headers that carry credentials. */
+const CREDENTIAL_HEADER = /auth|cookie|key|token|secret/i;
 
-/** What is asked about: a part of the contract, and how findings count. */
-export interface RunScope {
-  readonly contract: Contract;
-  readonly operations: readonly Operation[];
-  readonly severityPolicy: SeverityPolicy;
-}
-
-/** What suites work with, from the widened options of a run that begins now. */
-export function createRunContext(
-  config: RunConfig,
-  { contract, operations, severityPolicy }: RunScope,
-  { target, transport }: RunTarget,
-  signal: AbortSignal,
-): Omit<SuiteContext, 'onSkip'> {
-  const { shard, seed, concurrency, randomCases, examples, timeoutMs } = config;
-  return {
-    contract,
-    operations,
-    target,
-    checks: createChecks(contract).map((check) => withSeverity(check, severityPolicy)),
-    severityPolicy,
-    isInShard: ({ id }) => shard === undefined || isInShard(shard, id),
-    unique: new UniqueValues(seed),
-    seed,
-    concurrency,
-    randomCases,
-    examples,
-    timeoutMs,
-    transport,
-    ...access(config, contract),
-    deadline: performance.now() + config.maxTimeMs,
-    serviceState: createServiceState(),
-    signal,
-  };
-}
-
-/** A live service is given what the caller says; the mock, what its document asks for. */
-function access(
-  { target, headers }: RunConfig,
-  contract: Contract,
-): Pick<SuiteContext, 'credentials' | 'hasCredentials'> {
-  const given = { headers, query: [] };
-  if (target !== undefined)
-    return { credentials: () => given, hasCredentials: headers.some(([name]) => CREDENTIAL.test(name)) };
-  const byOperation = new Map(
-    contract.operations.map((operation) => {
-      const standIn = placeholderCredentials(contract, operation);
-      return [operation.id, { headers: [...standIn.headers, ...headers], query: standIn.query }] as const;
-    }),
-  );
-  return { credentials: ({ id }) => byOperation.get(id) ?? given, hasCredentials: true };
+/** What all suites of a run work with; each has its own reports of what it skips. */
+export interface RunContext {
+  readonly source: CaseSource;
+  readonly executor: Executor;
+  readonly control: Omit<RunControl, 'onSkip' | 'onCaseCount'>;
 }
 
 /**
- * The operations with these ids; all where there are none.
- * @throws {UsageError} for an unknown one, naming the nearest
+ * Loads what the cases of a run are made from.
+ * @throws {InputError} for an example file that cannot be used
+ */
+export function createCaseSource(
+  { seed, randomCases, target, headers, examples }: RunConfig,
+  contract: Contract,
+  operations: readonly Operation[],
+): CaseSource {
+  const unique = new UniqueValues(seed);
+  return {
+    contract,
+    operations,
+    unique,
+    seed,
+    randomCases,
+    examples: loadExamples({ contract, unique, operations }, examples),
+    hasCredentials: target === undefined || headers.some(([name]) => CREDENTIAL_HEADER.test(name)),
+  };
+}
+
+/** What suites work with, in a run that begins now. */
+export function createRunContext(
+  config: RunConfig,
+  source: CaseSource,
+  severityPolicy: SeverityPolicy,
+  { client, transport }: RunTarget,
+  signal: AbortSignal,
+): RunContext {
+  const { shard, concurrency, timeoutMs, maxTimeMs } = config;
+  const { contract } = source;
+  const checks = createChecks(contract).map((check) => withSeverity(check, severityPolicy));
+  const credentials = credentialsFor(config, contract);
+  return {
+    source,
+    executor: createExecutor({
+      contract,
+      client,
+      checks,
+      severityPolicy,
+      credentials,
+      hasCredentials: source.hasCredentials,
+      timeoutMs,
+      transport,
+      signal,
+    }),
+    control: {
+      signal,
+      deadline: performance.now() + maxTimeMs,
+      concurrency,
+      isInShard: ({ id }) => shard === undefined || isInShard(shard, id),
+    },
+  };
+}
+
+/** A service gets the user's headers; the mock also placeholders for the credentials that its document requires. */
+function credentialsFor({ target, headers }: RunConfig, contract: Contract): Executor['credentials'] {
+  const given = { headers, query: [] };
+  if (target !== undefined) return () => given;
+  const byOperation = new Map(
+    contract.operations.map((operation) => {
+      const placeholder = placeholderCredentials(contract, operation);
+      return [operation.id, { headers: [...placeholder.headers, ...headers], query: placeholder.query }] as const;
+    }),
+  );
+  return ({ id }) => byOperation.get(id) ?? given;
+}
+
+/**
+ * The operations with these ids; all if there are none.
+ * @throws {UsageError} for an unknown id
  */
 export function selectOperations(contract: Contract, names: readonly string[]): readonly Operation[] {
   if (names.length === 0) return contract.operations;

@@ -7,118 +7,126 @@ import type { Case, HttpResponse, JsonValue, Operation, TransportError } from '.
 import { findUniqueFields } from '../generate/requests/unique-fields.ts';
 import type { Contract } from '../openapi/contract.ts';
 
-/** A request that is under way, and when it was sent. */
-interface Flight {
+/** A request in flight. */
+interface InFlight {
   readonly testCase: Case;
   readonly startedAt: number;
 }
 
-/** A request that was answered, and when. */
-interface Landed {
+/** A request whose response has arrived. */
+interface Completed {
   readonly testCase: Case;
   readonly endedAt: number;
 }
 
-/** An answer with the identifying value of another request. */
+/** A response that holds the unique value of another request. */
 export interface CrossTalk {
   readonly case: Case;
   readonly error: TransportError;
 }
 
-/** So many values may have come otherwise: by a service that keeps one record of each name, say, and answers with the first. */
+/** Up to this many matches can be coincidence, e.g. a service that deduplicates by name. */
 const MIN_DISTINCT_VALUES = 8;
-/** More of them tell no more. */
+/** Further ones add no evidence. */
 const MAX_REPORTED = 16;
 /** A shorter value may be the service's own. */
 const MIN_VALUE_LENGTH = 4;
-const LARGEST_BODY = 16 * 1024;
-/** So many requests that were answered last may have been under way at the same time as one that is answered now. */
+const MAX_BODY_BYTES = 16 * 1024;
+/** How many completed requests are remembered that may have overlapped with one in flight. */
 const RECENT_REQUESTS = 64;
 
 /**
- * Tells answers that belong to another request: they hold the fresh value by which that one identifies its record, and not their own.
- * A service that keeps what it works on where all requests share it answers so as soon as two are under way at once.
+ * Finds responses that belong to another request: they hold the unique value that one sent, not their own. A service
+ * that keeps its working data in variables shared by all requests responds so as soon as two are in flight.
  */
 export class CrossTalkDetector {
-  private readonly inFlight = new Set<Flight>();
-  private readonly recent: Landed[] = [];
+  private readonly contract: Contract;
+  private readonly inFlight = new Set<InFlight>();
+  private readonly recent: Completed[] = [];
   private readonly found: CrossTalk[] = [];
   private readonly values = new Set<string>();
-  /** Counts what was sent and what was answered, in the order in which that came about. */
+  private readonly uniqueFields = new Map<Operation, readonly string[]>();
+  /** Orders what was sent and what was received. */
   private clock = 0;
 
+  constructor(contract: Contract) {
+    this.contract = contract;
+  }
+
   /**
-   * Watches a request from before it is sent.
-   * @returns what to call with its answer
+   * Watches a request that is about to be sent.
+   * @returns to be called with its response
    */
-  watch(contract: Contract, testCase: Case): (response: HttpResponse | TransportError) => void {
-    const own: Flight = { testCase: testCase, startedAt: this.clock++ };
+  watch(testCase: Case): (response: HttpResponse | TransportError) => void {
+    const own: InFlight = { testCase, startedAt: this.clock++ };
     this.inFlight.add(own);
     return (response) => {
       this.complete(own);
-      if (this.found.length >= MAX_REPORTED || !isResponse(response) || !isSuccess(testCase.operation, response.status))
-        return;
-      const body = parseJsonBody(response);
-      if ('problem' in body || !isObject(body.value)) return;
-      for (const name of identifying(contract, testCase.operation)) {
-        const value = textOf(body.value[name]);
-        const sender = value === undefined ? undefined : this.ownerOf(own, name, value);
-        if (value === undefined || !sender) continue;
-        this.values.add(value);
-        this.found.push({ case: testCase, error: foreign(response, name, value, sender) });
-      }
+      if (this.found.length >= MAX_REPORTED || !isResponse(response)) return;
+      if (isSuccess(testCase.operation, response.status)) this.compare(own, response);
     };
   }
 
-  private complete(flight: Flight): void {
-    this.inFlight.delete(flight);
-    const landed = { testCase: flight.testCase, endedAt: this.clock++ };
-    if (maySend(flight.testCase)) this.recent[landed.endedAt % RECENT_REQUESTS] = landed;
+  private compare(own: InFlight, response: HttpResponse): void {
+    const body = parseJsonBody(response);
+    if ('problem' in body || !isObject(body.value)) return;
+    for (const name of this.uniqueFieldsOf(own.testCase.operation)) {
+      const value = toText(body.value[name]);
+      const sender = value === undefined ? undefined : this.senderOf(own, name, value);
+      if (value === undefined || !sender) continue;
+      this.values.add(value);
+      this.found.push({ case: own.testCase, error: crossTalkError(response, name, value, sender) });
+    }
   }
 
-  /** The request beside this one that sent the value in this member, where the one that got it did not. */
-  private ownerOf({ testCase, startedAt }: Flight, name: string, value: string): Case | undefined {
-    if (value.length < MIN_VALUE_LENGTH || mentions(testCase, value)) return undefined;
-    const landed = this.recent.filter(({ endedAt }) => endedAt > startedAt);
-    return [...this.inFlight, ...landed].map((other) => other.testCase).find((other) => sends(other, name, value));
+  private complete(request: InFlight): void {
+    this.inFlight.delete(request);
+    const completed = { testCase: request.testCase, endedAt: this.clock++ };
+    if (hasUniqueValue(request.testCase)) this.recent[completed.endedAt % RECENT_REQUESTS] = completed;
   }
 
-  /** What was found since it was last asked for; nothing as long as it may have come about otherwise. */
+  private uniqueFieldsOf(operation: Operation): readonly string[] {
+    const known = this.uniqueFields.get(operation);
+    if (known) return known;
+    const names = findUniqueFields(this.contract, operation).map(({ name }) => name);
+    this.uniqueFields.set(operation, names);
+    return names;
+  }
+
+  /** The overlapping request that sent this value, if the one that received it did not. */
+  private senderOf({ testCase, startedAt }: InFlight, name: string, value: string): Case | undefined {
+    if (value.length < MIN_VALUE_LENGTH || contains(testCase, value)) return undefined;
+    const overlapping = this.recent.filter(({ endedAt }) => endedAt > startedAt);
+    return [...this.inFlight, ...overlapping].map((other) => other.testCase).find((other) => sends(other, name, value));
+  }
+
+  /** What was found since the last call; nothing as long as it can be coincidence. */
   take(): CrossTalk[] {
     return this.values.size > MIN_DISTINCT_VALUES ? this.found.splice(0) : [];
   }
 }
 
-const createCache = () => new Map<Operation, readonly string[]>();
-
-function identifying(contract: Contract, operation: Operation): readonly string[] {
-  const known = contract.derived(createCache);
-  const names = known.get(operation) ?? findUniqueFields(contract, operation).map(({ name }) => name);
-  known.set(operation, names);
-  return names;
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
+function toText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' || isNumber(value) ? String(value) : undefined;
 }
 
-/** Whether a request identifies its record by a value of its own. */
-function maySend({ uniqueFieldUnderTest, request: { body } }: Case): boolean {
-  return !uniqueFieldUnderTest && body !== undefined && body.length <= LARGEST_BODY;
+/** Whether a request identifies its record by a value that no other request has. */
+function hasUniqueValue({ uniqueFieldUnderTest, request: { body } }: Case): boolean {
+  return !uniqueFieldUnderTest && body !== undefined && body.length <= MAX_BODY_BYTES;
 }
 
-function mentions({ request: { body } }: Case, value: string): boolean {
+function contains({ request: { body } }: Case, value: string): boolean {
   return body !== undefined && Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes(value);
 }
 
 function sends(testCase: Case, name: string, value: string): boolean {
   const { body } = testCase.request;
-  if (!body || !maySend(testCase) || !mentions(testCase, value)) return false;
+  if (!body || !hasUniqueValue(testCase) || !contains(testCase, value)) return false;
   const sent = tryParseJson(body);
-  return 'value' in sent && isObject(sent.value) && textOf(getChild(sent.value, name)) === value;
+  return 'value' in sent && isObject(sent.value) && toText(getChild(sent.value, name)) === value;
 }
 
-function foreign(response: HttpResponse, name: string, value: string, sender: Case): TransportError {
-  const detail = `its /${escapeToken(name)} ${value} was sent by "${sender.id}", which was under way at the same time`;
+function crossTalkError(response: HttpResponse, name: string, value: string, sender: Case): TransportError {
+  const detail = `its /${escapeToken(name)} ${value} was sent by "${sender.id}", which was in flight at the same time`;
   return { kind: 'cross-talk', detail, durationMs: response.durationMs, partial: response };
 }

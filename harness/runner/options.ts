@@ -10,11 +10,11 @@ import { requireDocument } from '../openapi/find-document.ts';
 import { readCorrections } from '../openapi/resources/corrections.ts';
 import { maskMalformedUrl } from '../report/redact.ts';
 
-/** The suites, in the order in which they are named to people. */
+/** The suites, in the order in which they are shown. */
 export const SUITES = ['examples', 'generated', 'dredd'] as const;
 export type SuiteName = (typeof SUITES)[number];
 
-/** What a caller of `verify` may say; everything has a default. */
+/** Options of `verify`; each has a default. */
 export interface VerifyOptions extends TlsFiles {
   /** Path of an OpenAPI 3 document; default: `spec/openapi.yaml` or `openapi.{yaml,yml,json}` in the working folder. */
   readonly spec?: string | undefined;
@@ -23,38 +23,38 @@ export interface VerifyOptions extends TlsFiles {
   readonly allowRefs?: readonly string[] | undefined;
   /** Base URL of a service, with or without a path, or with `user:password@`; absent: the mock is started. */
   readonly target?: string | undefined;
-  /** URL of the proxy between; default: what HTTP_PROXY, HTTPS_PROXY and NO_PROXY say. */
+  /** URL of a proxy; default: from HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   readonly proxy?: string | undefined;
-  /** Requests a second at most; default: no bound. */
+  /** Maximum requests per second; default: no limit. */
   readonly rate?: number | undefined;
   /** Files or folders of named requests; default: `fixtures/examples` if no document is named. */
   readonly examples?: readonly string[] | undefined;
   readonly suites?: readonly string[] | undefined;
-  /** Ids of the operations to ask; default: all. */
+  /** Ids of the operations to test; default: all. */
   readonly operations?: readonly string[] | undefined;
   /** Sent with every request. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
-  /** What the findings of a check count as, by its id. */
+  /** Severity of the findings of a check, by its id. */
   readonly severity?: Readonly<Record<string, SeverityLevel>> | undefined;
-  /** A file of findings that are accepted: warnings instead of errors. */
+  /** A file of known findings: warnings instead of errors. */
   readonly baseline?: string | undefined;
   /** Corrections of the resource types that are inferred, as `resources` in contract.yaml. */
   readonly resources?: JsonObject | undefined;
-  /** Run one shard of the cases, always the same for the same seed. */
+  /** Runs one shard of the cases, always the same for the same seed. */
   readonly shard?: Shard | undefined;
-  /** Milliseconds for an answer; default 10,000. */
+  /** Response timeout in milliseconds; default 10,000. */
   readonly timeout?: number | undefined;
-  /** Milliseconds to wait until the target listens; default 0. */
+  /** How long to wait for the target to listen, in milliseconds; default 0. */
   readonly wait?: number | undefined;
   /** Seed of the random requests, or `random` for a new one; default 1. */
   readonly seed?: number | 'random' | undefined;
-  /** Random requests for each operation and intent; default 20. */
+  /** Random requests per operation, valid and invalid each; default 20. */
   readonly runs?: number | undefined;
-  /** Whether a document that is wrong in itself is refused; default true. */
+  /** Whether a document with lint errors is rejected; default true. */
   readonly lint?: boolean | undefined;
-  /** Requests under way at once; default 8. */
+  /** Maximum concurrent requests; default 8. */
   readonly concurrency?: number | undefined;
-  /** Milliseconds after which nothing more is sent; default: no bound. */
+  /** Milliseconds after which nothing more is sent; default: no limit. */
   readonly maxTime?: number | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface RunConfig {
 
 /**
  * Fills in the defaults.
- * @param env where the proxy variables are looked up
+ * @param env has the proxy variables
  * @throws {UsageError} for an unknown suite, a bad URL, a file that cannot be read or a number out of range
  */
 export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = process.env): RunConfig {
@@ -152,15 +152,14 @@ interface Address {
   readonly headers: RunConfig['headers'];
 }
 
-/** Takes the user and password out of the URL, so that no report shows them, and sends them as curl does. */
+/** Moves user and password from the URL to a header, as curl does, so that no report shows them. */
 function readTarget(target: string): Address {
   const url = URL.canParse(target) ? new URL(target) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new UsageError(
       `--target ${maskMalformedUrl(target)} is not an http(s) URL. Write it like http://127.0.0.1:8080`,
     );
-  if (url.search !== '' || url.hash !== '')
-    throw new UsageError('--target must be a base URL, without ? and #: what follows them is up to each request');
+  if (url.search !== '' || url.hash !== '') throw new UsageError('--target must not have a query or fragment');
   if (url.username === '' && url.password === '') return { url: target, headers: [] };
   const [user, password] = [url.username, url.password].map(decodeUserinfo);
   url.username = '';
@@ -190,7 +189,7 @@ function checkHeaders(headers: RunConfig['headers']): RunConfig['headers'] {
   return headers;
 }
 
-/** The header of Basic authentication (RFC 7617). */
+/** The header of Basic authentication (RFC 7617 section 2). */
 export function basicAuthHeader(userAndPassword: string): readonly [name: string, value: string] {
   return ['Authorization', `Basic ${Buffer.from(userAndPassword).toString('base64')}`];
 }

@@ -1,20 +1,40 @@
+import { isResponse } from '../core/http-response.ts';
 import type { CaseResult, Exchange } from '../core/model.ts';
-import type { SuiteContext } from './suite.ts';
+import { asInconclusive, decide } from '../report/aggregate/inconclusive.ts';
+import { explainConflict } from './conflict-probe.ts';
+import { isBaseAccepted } from './establish/recheck.ts';
+import { type InconclusiveReason, inconclusiveReason, isOutcomeOnly } from './inconclusive.ts';
+import type { Executor } from './suite.ts';
 
-/** The outcome of an exchange that proves nothing, for this reason: it counts neither for the service nor against it. */
-export function markInconclusive(judged: CaseResult, reason: string): CaseResult {
-  return {
-    ...judged,
-    status: 'skip',
-    findings: [],
-    disposition: undefined,
-    coveredClauses: [],
-    inconclusiveReason: reason,
-  };
+/** The final result of an exchange that was evaluated; may send requests to find out why it was rejected. */
+export async function conclude(executor: Executor, evaluated: CaseResult, exchange: Exchange): Promise<CaseResult> {
+  const failures = evaluated.findings.filter(({ severity }) => severity === 'error');
+  const { serviceState, hasCredentials } = executor;
+  const { operation, change, expectation } = exchange.case;
+  const isAcceptedElsewhere = serviceState.acceptingOperations.size > 0;
+  const knowledge = { hasCredentials, isAcceptedElsewhere };
+  const known = inconclusiveReason(exchange, failures, knowledge);
+  if (known) return withReason(evaluated, known, serviceState.bases.has(operation.id));
+  const conflict = await explainConflict(executor, exchange, failures);
+  if (conflict !== undefined) return asInconclusive(evaluated, conflict);
+  const isTwin = change === 'content' && expectation !== 'any' && serviceState.bases.has(operation.id);
+  if (!isTwin || !mayBeGone(exchange) || !isOutcomeOnly(failures)) return evaluated;
+  // The record that both refer to may be gone (RFC 9110 section 15.5.5).
+  const baseAccepted = await isBaseAccepted(executor, operation);
+  const reason = inconclusiveReason(exchange, failures, { ...knowledge, isBaseAccepted: baseAccepted });
+  return reason ? withReason(evaluated, reason) : evaluated;
 }
 
-/** Whether the answer is as the contract documents it, whatever the intent was. */
-export function conformsToContract(context: SuiteContext, exchange: Exchange): boolean {
-  const neutral: Exchange = { case: { ...exchange.case, expectation: 'any' }, response: exchange.response };
-  return context.checks.every((check) => check.evaluate(neutral).every(({ severity }) => severity !== 'error'));
+function mayBeGone({ response }: Exchange): boolean {
+  return isResponse(response) && (response.status === 404 || response.status === 409 || response.status === 410);
+}
+
+/**
+ * The result with why it proves nothing; one for missing credentials is decided when the operation is better known.
+ * @param isAccepting whether the operation is known to accept other requests
+ */
+export function withReason(evaluated: CaseResult, { kind, text }: InconclusiveReason, isAccepting = false): CaseResult {
+  if (kind === undefined) return asInconclusive(evaluated, text);
+  const open: CaseResult = { ...evaluated, status: 'skip', inconclusive: kind, inconclusiveReason: text };
+  return isAccepting ? decide(open, true) : open;
 }

@@ -1,37 +1,30 @@
 import { setMaxListeners } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createSeverityPolicy } from '../checks/severity.ts';
-import { DREDD } from '../core/check-ids.ts';
 import { formatLocation } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
-import { packageInfo } from '../core/package-info.ts';
-import type { BaselineFinding, Report, RunEvent, SuiteSummary } from '../core/report.ts';
+import type { Report, RunEvent, SuiteSummary } from '../core/report.ts';
 import { mergeIterables } from '../core/util/merge-iterables.ts';
+import { pluralize } from '../core/util/pluralize.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { assertLints } from '../openapi/lint/lint.ts';
+import { errorsByOperation } from '../openapi/lint/affected-operations.ts';
+import { assertLints, type LintProblem } from '../openapi/lint/lint.ts';
 import { loadContract } from '../openapi/load.ts';
 import { RunTotals } from '../report/aggregate/run-totals.ts';
-import { type RunMetadata, summarize } from '../report/aggregate/summarize.ts';
-import { type BaselineEntry, findingKeyOf, readBaseline } from './baseline.ts';
-import { createRunContext, selectOperations } from './context.ts';
+import { summarize } from '../report/aggregate/summarize.ts';
+import { findingKeyOf, readBaseline } from './baseline.ts';
+import { createCaseSource, createRunContext, type RunContext, selectOperations } from './context.ts';
+import { baselineStatus, collectMetadata } from './metadata.ts';
 import { openTarget, type RunTarget } from './open-target.ts';
-import { type RunConfig, resolveOptions, type SuiteName, type VerifyOptions } from './options.ts';
+import { type RunConfig, resolveOptions, type VerifyOptions } from './options.ts';
+import { findRunViolations } from './run-findings.ts';
 import { SkippedRequests } from './skipped-requests.ts';
-import type { Suite, SuiteContext } from './suite.ts';
-import { createDreddSuite } from './suites/dredd/suite.ts';
-import { exampleCases, examples } from './suites/examples.ts';
-import { generated } from './suites/generated.ts';
-
-const MAKERS: Readonly<Record<RunConfig['suites'][number], () => Suite>> = {
-  examples: () => examples,
-  generated: () => generated,
-  dredd: createDreddSuite,
-};
+import type { RunControl, Suite } from './suite.ts';
+import { createSuites } from './suites/index.ts';
 
 /**
- * Verifies a target against its contract: loads the document, starts the mock or waits for the target, runs the suites side by side.
- * Yields what happens as it happens; the last event carries the report.
- * @throws {ContractError} for a document that cannot be worked with
+ * Verifies a target against its contract: loads the document, starts the mock or connects to the target, and runs the
+ * suites side by side. Yields events as they happen; the last one carries the report.
+ * @throws {InputError} for a document that cannot be used
  * @throws {UsageError} for a target that does not listen, or an unknown operation
  */
 export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator<RunEvent, void, void> {
@@ -40,123 +33,93 @@ export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator
   setMaxListeners(0, signal);
   const started = new Date();
   const begin = performance.now();
-  // Dredd's thread loads while the document is read, and gets its work first, for it takes the longest.
-  const suites = config.suites.toSorted(dreddFirst).map((name) => MAKERS[name]());
+  const suites = createSuites(config.suites);
   let service: RunTarget | undefined;
   try {
     const contract = loadContract(config.spec, config.overlays, config);
     const operations = selectOperations(contract, config.operations);
     const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
-    const grade = createSeverityPolicy(config.severity, new Set(baseline?.map(findingKeyOf)));
-    if (config.lint) await assertLints(contract);
+    const severityPolicy = createSeverityPolicy(config.severity, new Set(baseline?.map(findingKeyOf)));
+    const errors = config.lint ? await errorsByOperation(contract) : new Map<Operation, LintProblem[]>();
+    const tested = operations.filter((operation) => !errors.has(operation));
+    if (config.lint && tested.length === 0) await assertLints(contract);
+    const source = createCaseSource(config, contract, tested);
     service = await openTarget(config, contract, signal);
-    const context = createRunContext(config, { contract, operations, severityPolicy: grade }, service, signal);
-    if (config.suites.some((name) => name !== 'generated')) exampleCases(context);
-    yield { type: 'start', target: service.target.baseUrl, suites: config.suites, seed: config.seed };
-    const tally = new RunTotals(operations.length * suites.length);
+    const target = service.client.baseUrl;
+    const context = createRunContext(config, source, severityPolicy, service, signal);
+    yield { type: 'start', target, suites: config.suites, seed: config.seed };
+    const totals = new RunTotals(operations.length * suites.length);
     const finished: SuiteSummary[] = [];
-    for await (const event of mergeIterables(suites.map((suite) => runSuite(suite, context, config.shard?.count)))) {
-      if (event.type === 'outcome') tally.add(event.result);
+    for await (const event of events(suites, context, config)) {
+      if (event.type === 'result') totals.add(event.result);
+      if (event.type === 'finding') totals.addRunFinding(event.finding);
       if (event.type === 'suite') finished.push(event.suite);
       yield event;
     }
-    const facts: RunMetadata = {
-      operations: operations.map(({ id, method, path, pointer }) => {
-        return { id, method, path, location: contract.document.locate(pointer) };
-      }),
-      clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
-      unspecified: contract.gaps,
-      tool: packageInfo(),
-      spec: { file: config.spec, overlays: config.overlays },
-      sources: readSources(contract),
-      target: service.target.baseUrl,
-      seed: config.seed,
+    const metadata = {
+      ...collectMetadata(config, contract, operations, errors),
+      target,
       stopped: stop.aborted ? 'the run was stopped' : undefined,
-      ...(config.shard ? { shard: config.shard } : {}),
-      ...(baseline ? { baseline: acceptedIn(baseline, config, operations, tally) } : {}),
+      ...(baseline ? { baseline: baselineStatus(baseline, config, operations, totals) } : {}),
       started: started.toISOString(),
       durationMs: performance.now() - begin,
       suites: config.suites.flatMap((name) => finished.filter((suite) => suite.name === name)),
     };
-    yield { type: 'end', report: summarize(facts, tally) };
+    yield { type: 'end', report: summarize(metadata, totals) };
   } finally {
     controller.abort();
     await Promise.all([service?.close(), ...suites.map((suite) => suite.close?.())]);
   }
 }
 
-function dreddFirst(a: SuiteName, b: SuiteName): number {
-  return Number(b === DREDD) - Number(a === DREDD);
-}
-
-/** What the baseline accepts, as far as this run could have found it. */
-function acceptedIn(
-  baseline: readonly BaselineEntry[],
-  { suites }: RunConfig,
-  operations: readonly Operation[],
-  tally: RunTotals,
-): BaselineFinding[] {
-  const testCase = new Set(operations.map(({ id }) => id));
-  const seen = new Set(tally.findings(suites).map(({ key }) => key));
-  return baseline
-    .filter(
-      ({ operation, check }) =>
-        testCase.has(operation) && suites.some((suite) => (suite === DREDD) === (check === DREDD)),
-    )
-    .map((entry) => ({ ...entry, stillPresent: seen.has(findingKeyOf(entry)) }));
-}
-
-async function* runSuite(
-  suite: Suite,
-  shared: Omit<SuiteContext, 'onSkip' | 'onCaseCount'>,
-  shards = 1,
+async function* events(
+  suites: readonly Suite[],
+  context: RunContext,
+  { shard }: RunConfig,
 ): AsyncGenerator<RunEvent, void, void> {
+  yield* mergeIterables(suites.map((suite) => runSuite(suite, context, shard?.count)));
+  for (const finding of await findRunViolations(context.executor)) yield { type: 'finding', finding };
+}
+
+async function* runSuite(suite: Suite, context: RunContext, shards = 1): AsyncGenerator<RunEvent, void, void> {
   const begin = performance.now();
   const skipped = new SkippedRequests();
-  const verdicts = { pass: 0, fail: 0, error: 0, skip: 0 };
-  const leaveOut: SuiteContext['onSkip'] = (...reported) => skipped.add(...reported);
+  const statuses = { pass: 0, fail: 0, error: 0, skip: 0 };
   let [expected, reported] = [0, 0];
-  const expect = (cases: number) => {
-    expected = Math.round(cases / shards);
-  };
-  for await (const result of suite.run({ ...shared, onSkip: leaveOut, onCaseCount: expect })) {
-    if (expected !== reported) yield { type: 'plan', suite: suite.name, cases: expected };
-    reported = expected;
-    verdicts[result.status]++;
-    yield { type: 'outcome', result: result };
-  }
-  for (const [pointer, count] of shared.contract.schemas.takeNotEvaluated())
-    skipped.add(notEvaluated(shared.contract, pointer, count));
-  const ms = performance.now() - begin;
-  yield {
-    type: 'suite',
-    suite: {
-      name: suite.name,
-      ...verdicts,
-      durationMs: ms,
-      ...(skipped.text === undefined ? {} : { skippedReason: skipped.text }),
+  const control: RunControl = {
+    ...context.control,
+    onSkip: (...reason) => skipped.add(...reason),
+    onCaseCount: (cases) => {
+      expected = Math.round(cases / shards);
     },
   };
+  for await (const result of suite.run({ ...context, control })) {
+    if (expected !== reported) yield { type: 'plan', suite: suite.name, cases: expected };
+    reported = expected;
+    statuses[result.status]++;
+    yield { type: 'result', result };
+  }
+  for (const [pointer, count] of context.source.contract.schemas.takeNotEvaluated())
+    skipped.add(notEvaluated(context.source.contract, pointer, count));
+  const durationMs = performance.now() - begin;
+  const { text } = skipped;
+  const summary = { name: suite.name, ...statuses, durationMs };
+  yield { type: 'suite', suite: text === undefined ? summary : { ...summary, skippedReason: text } };
 }
 
 function notEvaluated({ document }: Contract, pointer: string, count: number): string {
-  const values = count === 1 ? '1 value' : `${count} values`;
-  return `${formatLocation(document.locate(pointer))} was not evaluated for ${values}: it takes too long on them`;
-}
-
-function readSources(contract: Contract): { file: string; text: string }[] {
-  const files = new Set(contract.clauses.map(({ location }) => location.file));
-  return [...files].map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+  const location = formatLocation(document.locate(pointer));
+  return `${location} was not evaluated for ${pluralize(count, 'value')}: it takes too long on them`;
 }
 
 /**
- * Verifies a service, or the mock, and gives the report; {@link run} tells what happens on the way.
+ * Verifies a service, or the mock, and returns the report; {@link run} yields the events on the way.
  * @example
  * const report = await verify({ spec: 'openapi.yaml', target: 'http://127.0.0.1:8080' });
  * if (report.verdict !== 'passed') throw new Error(report.summary);
- * @param signal ends the run early; the report then tells what was found until then
- * @throws {ContractError} for a document that cannot be worked with
- * @throws {UsageError} for options that cannot be carried out, and a target that does not listen
+ * @param signal ends the run early; the report has what was found until then
+ * @throws {InputError} for a document that cannot be used
+ * @throws {UsageError} for invalid options, and a target that does not listen
  */
 export async function verify(
   options: VerifyOptions = {},

@@ -1,41 +1,61 @@
 import type { Case, TransportError } from '../core/model.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { CrossTalkDetector } from './cross-talk.ts';
 
-/** Requests that were not answered in time. */
-export interface TimeoutCount {
-  readonly consecutive: number;
-  readonly total: number;
+/** Requests without a response in time. */
+export class TimeoutCount {
+  consecutive = 0;
+  total = 0;
+
+  record(timedOut: boolean): void {
+    this.consecutive = timedOut ? this.consecutive + 1 : 0;
+    this.total += Number(timedOut);
+  }
 }
 
-/** What a run knows of the service so far; shared by its suites. */
+/** A request that an operation accepted, from which its cases are derived. */
+export interface BaseState {
+  readonly accepted: Case;
+  /** Why it is accepted no more; undefined as long as it is. */
+  gone?: string;
+  /** Set while it is sent again. */
+  check?: Promise<boolean | undefined> | undefined;
+}
+
+/** What a run has learned about the service; shared by its suites. */
 export interface ServiceState {
-  /** Ids of the operations that took at least one request. */
+  /** Ids of the operations that accepted a request. */
   readonly acceptingOperations: Set<string>;
-  /** By operation the first few valid requests that it took. */
+  /** By operation id, the first few valid requests that were accepted. */
   readonly acceptedCases: Map<string, Case[]>;
-  /** By operation whether it refuses with 409 what it took before, but for what identifies the record; absent: not tried. */
+  /** By operation id. */
+  readonly bases: Map<string, BaseState>;
+  /** By operation id, whether an accepted request with new unique fields is a conflict (409). Absent: not tried. */
   readonly rejectsDuplicates: Map<string, Promise<boolean>>;
-  /** Requests on which a kept connection was closed without an answer. */
+  /** Requests whose keep-alive connection was closed without a response. */
   readonly resets: { readonly case: Case; readonly error: TransportError }[];
   readonly crossTalk: CrossTalkDetector;
-  /** By operation the requests that were not answered in time: in a row, and in all. */
+  /** By operation id. */
   readonly timeouts: Map<string, TimeoutCount>;
-  /** By operation how many requests in a row were put off for as long as they were sent again. */
+  /** By operation id, how many consecutive requests stayed rate limited (429). */
   readonly rateLimited: Map<string, number>;
-  /** Set once the service no longer listens: what was seen. */
+  /** How many requests were sent. */
+  sent: number;
+  /** Why the service cannot be reached any more; undefined as long as it can. */
   unreachable: string | undefined;
 }
 
-/** Nothing is known yet. */
-export function createServiceState(): ServiceState {
+export function createServiceState(contract: Contract): ServiceState {
   return {
     acceptingOperations: new Set(),
     acceptedCases: new Map(),
+    bases: new Map(),
     rejectsDuplicates: new Map(),
     resets: [],
-    crossTalk: new CrossTalkDetector(),
+    crossTalk: new CrossTalkDetector(contract),
     timeouts: new Map(),
     rateLimited: new Map(),
+    sent: 0,
     unreachable: undefined,
   };
 }

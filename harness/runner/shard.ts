@@ -3,8 +3,8 @@ import type { Shard } from '../core/report.ts';
 import { evenHash } from '../core/util/random.ts';
 
 /**
- * Reads `2/4`.
- * @throws {UsageError} for anything else, and for a number that is not one of them
+ * Parses `2/4`.
+ * @throws {UsageError} for anything else, and for a number out of range
  */
 export function parseShard(text: string): Shard {
   const match = /^(\d+)\/(\d+)$/.exec(text);
@@ -13,7 +13,7 @@ export function parseShard(text: string): Shard {
   throw new UsageError(`--shard takes NUMBER/COUNT, from 1/4 to 4/4, not "${text}"`);
 }
 
-/** Whether a shard asks a case: decided by the case's id alone, so that it stays there whatever other cases come and go. */
+/** Whether a case belongs to a shard: decided by its id alone, so that it stays there whatever other cases there are. */
 export function isInShard({ number, count }: Shard, caseId: string): boolean {
   return evenHash(caseId) % count === number - 1;
 }

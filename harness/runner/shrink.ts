@@ -2,21 +2,22 @@ import type { CaseResult } from '../core/model.ts';
 import { findingKey } from '../core/model.ts';
 import type { RandomCase } from '../generate/random/random-cases.ts';
 import { compareForShrinking } from '../report/aggregate/finding-groups.ts';
+import { CircuitBreaker, isTimeout } from './circuit-breaker.ts';
 import { executeCase } from './execute-case.ts';
 import type { SuiteContext } from './suite.ts';
 
 const MAX_REQUESTS = 60;
 
-/** What is wrong with an outcome, as the report groups it: operation, check and clause of each error. */
+/** The keys of a result's errors, as the report groups them. */
 export function failureKeys({ operation, findings }: CaseResult): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
   return [...new Set(errors.map(({ check, clause }) => findingKey(operation, check, clause.id)))];
 }
 
 /**
- * Walks from a failed request to ever smaller ones while the same failure shows, as far as 60 requests and the run's deadline allow.
- * @param key the failure to keep, one of {@link failureKeys}
- * @returns the outcome of the smallest request that showed it: `outcome` itself where none did
+ * Shrinks a failed request while the same failure shows, within 60 requests and the deadline of the run.
+ * @param key one of {@link failureKeys}
+ * @returns the result of the smallest request that showed it; `result` itself if none did
  */
 export async function shrinkFailure(
   context: SuiteContext,
@@ -25,9 +26,10 @@ export async function shrinkFailure(
   result: CaseResult,
   key = failureKeys(result)[0],
 ): Promise<CaseResult> {
-  if (key === undefined || hangs(result)) return result;
+  // A service that hangs would be waited for at every step.
+  if (key === undefined || isTimeout(result.exchange)) return result;
   const tried = new Set([failed.fingerprint()]);
-  let smallest: Failure = { case: failed.walk(key), result: result };
+  let smallest: Failure = { case: failed.walk(key), result };
   for (let sent = 0; sent < MAX_REQUESTS; ) {
     const budget = MAX_REQUESTS - sent;
     const step = await smallerFailure(context, suite, smallest.case, key, { tried, budget });
@@ -43,14 +45,9 @@ interface Failure {
   readonly result: CaseResult;
 }
 
-/** A service that does not answer would be waited for at every step. */
-function hangs({ exchange }: CaseResult): boolean {
-  return exchange !== undefined && 'kind' in exchange.response && exchange.response.kind === 'timeout';
-}
-
 /**
- * Asks the requests that a failed one shrinks to: the first, then ever more at once, because often the first fails, too.
- * Of those that fail likewise the first counts, so that timing decides nothing.
+ * Sends the requests that a failed one shrinks to: the first alone, because it often fails too, then twice as many each
+ * time. The first of them that fails likewise counts, so that timing decides nothing.
  */
 async function smallerFailure(
   context: SuiteContext,
@@ -60,13 +57,15 @@ async function smallerFailure(
   { tried, budget }: { readonly tried: Set<string>; readonly budget: number },
 ): Promise<{ readonly found?: Failure; readonly sent: number }> {
   const candidates = untried(failed.shrinks(), tried);
-  let atOnce = 1;
-  for (let sent = 0; sent < budget && mayAsk(context); atOnce = Math.min(atOnce * 2, context.concurrency)) {
-    const batch = take(candidates, Math.min(atOnce, budget - sent));
+  const { executor, control } = context;
+  const breaker = new CircuitBreaker(control, executor.serviceState);
+  let batchSize = 1;
+  for (let sent = 0; sent < budget && breaker.reason === undefined; batchSize *= 2) {
+    const batch = take(candidates, Math.min(batchSize, control.concurrency, budget - sent));
     if (batch.length === 0) return { sent };
     sent += batch.length;
     const failures = await Promise.all(
-      batch.map(async (each) => ({ case: each, result: (await executeCase(context, suite, each)).result })),
+      batch.map(async (each) => ({ case: each, result: await executeCase(executor, suite, each) })),
     );
     const alike = failures.filter(({ result }) => failureKeys(result).includes(key));
     for (const failure of alike) tried.delete(failure.case.fingerprint());
@@ -76,20 +75,16 @@ async function smallerFailure(
   return { sent: budget };
 }
 
-function mayAsk({ signal, deadline, serviceState }: SuiteContext): boolean {
-  return !signal.aborted && serviceState.unreachable === undefined && performance.now() < deadline;
-}
-
 function* untried(cases: Iterable<RandomCase>, tried: Set<string>): Generator<RandomCase> {
   for (const each of cases) {
-    const likeness = each.fingerprint();
-    if (tried.has(likeness)) continue;
-    tried.add(likeness);
+    const fingerprint = each.fingerprint();
+    if (tried.has(fingerprint)) continue;
+    tried.add(fingerprint);
     yield each;
   }
 }
 
-/** The next few of an iterator, which is left open for more. */
+/** The next items of an iterator, which stays open. */
 function take<T>(iterator: Iterator<T>, count: number): T[] {
   const taken: T[] = [];
   while (taken.length < count) {
@@ -100,7 +95,7 @@ function take<T>(iterator: Iterator<T>, count: number): T[] {
   return taken;
 }
 
-/** A random request that failed, and the failures that no other showed before it. */
+/** A random request that failed, and the failures of which it is the first. */
 export interface ShrinkCandidate {
   readonly case: RandomCase;
   readonly result: CaseResult;
@@ -109,21 +104,21 @@ export interface ShrinkCandidate {
 }
 
 /**
- * Finds of each failure the first random request that shows it: a valid one if there is one, first by its id, since the order of answers
- * changes from run to run, and a part of a run must find the same one as the whole.
+ * Finds the first random request that shows each failure: a valid one if there is one, then by id, because the order of
+ * responses changes from run to run, and a shard must find the same one as the whole run.
  */
 export class ShrinkCandidates {
   private readonly seen: ReadonlySet<string>;
   private readonly byKey = new Map<string, ShrinkCandidate>();
 
-  /** @param known failures that other requests have shown, for which none of these is the first */
+  /** @param known failures that other requests have shown before */
   constructor(known: ReadonlySet<string>) {
     this.seen = known;
   }
 
-  /** Takes a failed request, and gives back those that are the first of none now. */
+  /** Adds a failed request and returns the results of those that are the first of no failure any more. */
   add(testCase: RandomCase, result: CaseResult): CaseResult[] {
-    const given: ShrinkCandidate = { case: testCase, result: result, keys: new Set() };
+    const given: ShrinkCandidate = { case: testCase, result, keys: new Set() };
     const touched = new Set([given]);
     for (const key of failureKeys(result)) {
       const first = this.byKey.get(key);

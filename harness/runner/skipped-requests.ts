@@ -1,21 +1,21 @@
-/** What a suite left out: each reason once, with all the requests that were not sent for it. */
+/** The requests that a suite did not send, by reason. */
 export class SkippedRequests {
   private readonly reasons = new Map<string, number>();
-  /** Reasons for which more were left out than were counted. */
-  private readonly isLowerBound = new Set<string>();
+  /** Reasons whose counts were cut short. */
+  private readonly lowerBounds = new Set<string>();
 
-  /** @param all whether these are all requests that were not sent for it */
-  add(why: string, requests = 0, all = true): void {
-    this.reasons.set(why, (this.reasons.get(why) ?? 0) + requests);
-    if (!all) this.isLowerBound.add(why);
+  /** @param all false if there are more requests than were counted */
+  add(reason: string, requests = 0, all = true): void {
+    this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + requests);
+    if (!all) this.lowerBounds.add(reason);
   }
 
-  /** One line; undefined where nothing was left out. */
+  /** One line; undefined if nothing was skipped. */
   get text(): string | undefined {
-    const reasons = [...this.reasons].map(([why, requests]) => {
-      if (requests === 0) return why;
+    const reasons = [...this.reasons].map(([reason, requests]) => {
+      if (requests === 0) return reason;
       const count = requests === 1 ? '1 request was' : `${requests} requests were`;
-      return `${this.isLowerBound.has(why) ? 'at least ' : ''}${count} not sent: ${why}`;
+      return `${this.lowerBounds.has(reason) ? 'at least ' : ''}${count} not sent: ${reason}`;
     });
     return reasons.length > 0 ? reasons.join('; ') : undefined;
   }

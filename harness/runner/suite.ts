@@ -1,55 +1,79 @@
 import type { SeverityPolicy } from '../checks/severity.ts';
 import type { Case, CaseResult, Check, HttpClient, Operation } from '../core/model.ts';
+import type { SpecifiedCase } from '../generate/requests/test-case.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Credentials } from '../http/credentials.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Contract } from '../openapi/contract.ts';
-import type { ServiceState } from './service-state.ts';
+import { ClauseCoverageIndex } from './clause-coverage.ts';
+import { createServiceState, type ServiceState } from './service-state.ts';
 
-export interface SuiteContext {
+/** What cases are made from. */
+export interface CaseSource {
   readonly contract: Contract;
-  readonly target: HttpClient;
-  readonly checks: readonly Check[];
-  /** What a finding counts as, for a suite with findings of its own; `checks` are graded already. Absent: as it is. */
-  readonly severityPolicy?: SeverityPolicy;
-  /** Whether this run asks a case, or leaves it to another machine. Absent: all. */
-  readonly isInShard?: (testCase: Case) => boolean;
-  /** The operations to ask; a subset of the contract's. */
+  /** The operations under test; a subset of the contract's. */
   readonly operations: readonly Operation[];
   readonly unique: UniqueValues;
   readonly seed: number;
-  readonly concurrency: number;
-  /** Random requests for each operation and intent. */
+  /** Random requests per operation, valid and invalid each. */
   readonly randomCases: number;
-  /** Files or folders of named requests. */
-  readonly examples: readonly string[];
-  /** Milliseconds for an answer. */
-  readonly timeoutMs: number;
-  /** How the target is reached, for a suite that sends its requests by other means. Absent: directly. */
-  readonly transport?: Transport;
-  /** What is added to every request of an operation. */
-  readonly credentials: (operation: Operation) => Credentials;
-  /** True where there is something to add, so that its absence can be tested. */
+  /** The named requests of the example files and of the document. */
+  readonly examples: readonly SpecifiedCase[];
+  /** True if there are credentials to send, so that their absence can be tested. */
   readonly hasCredentials: boolean;
+}
+
+/** How cases are sent to one service, and its responses evaluated. */
+export interface Executor {
+  readonly contract: Contract;
+  readonly client: HttpClient;
+  /** With their severities applied. */
+  readonly checks: readonly Check[];
+  /** For a suite with findings of its own. Absent: severities stay as they are. */
+  readonly severityPolicy?: SeverityPolicy;
+  /** Added to every request of an operation. */
+  readonly credentials: (operation: Operation) => Credentials;
+  /** Whether `credentials` has any. */
+  readonly hasCredentials: boolean;
+  readonly timeoutMs: number;
+  /** How the service is reached, for a suite with a client of its own. Absent: directly. */
+  readonly transport?: Transport;
+  readonly signal: AbortSignal;
+  readonly coverage: ClauseCoverageIndex;
+  readonly serviceState: ServiceState;
+}
+
+/** An executor that knows nothing of its service yet. */
+export function createExecutor(parts: Omit<Executor, 'coverage' | 'serviceState'>): Executor {
+  const { contract } = parts;
+  return { ...parts, coverage: new ClauseCoverageIndex(contract), serviceState: createServiceState(contract) };
+}
+
+/** When and how many cases are sent. */
+export interface RunControl {
+  readonly signal: AbortSignal;
   /** `performance.now()` after which nothing more is sent. */
   readonly deadline: number;
-  readonly serviceState: ServiceState;
-  readonly signal: AbortSignal;
-  /** Tells why something is left out, how many requests are not sent for it, and whether those are all. */
-  readonly onSkip: (why: string, requests?: number, all?: boolean) => void;
-  /** Tells how many cases there will be in all, as far as that can be said; each time in place of what was told before. Absent: nobody asks. */
+  /** Maximum concurrent requests. */
+  readonly concurrency: number;
+  /** Whether a case belongs to this run, not to another shard. Absent: all do. */
+  readonly isInShard?: (testCase: Pick<Case, 'id'>) => boolean;
+  /** Reports why cases are skipped: how many requests, and whether those are all of them. */
+  readonly onSkip: (reason: string, requests?: number, all?: boolean) => void;
+  /** Reports the expected number of cases; each call replaces the one before. */
   readonly onCaseCount?: (cases: number) => void;
 }
 
-/** What cases are made from. */
-export type CaseSource = Pick<
-  SuiteContext,
-  'contract' | 'operations' | 'unique' | 'seed' | 'randomCases' | 'examples' | 'hasCredentials' | 'onSkip'
->;
+/** What a suite works with. */
+export interface SuiteContext {
+  readonly source: CaseSource;
+  readonly executor: Executor;
+  readonly control: RunControl;
+}
 
 export interface Suite {
   readonly name: string;
   run(context: SuiteContext): AsyncIterable<CaseResult>;
-  /** Ends what the suite started before it ran. */
+  /** Stops what the suite started before its run. */
   close?(): Promise<void>;
 }

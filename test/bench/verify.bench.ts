@@ -9,7 +9,7 @@ import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import { createHttpClient } from '../../harness/http/client.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { executeCases } from '../../harness/runner/execute-cases.ts';
-import { createServiceState } from '../../harness/runner/service-state.ts';
+import { createExecutor } from '../../harness/runner/suite.ts';
 import { BARE, type Contender, start } from './contender.ts';
 import { median, table, time } from './process.ts';
 
@@ -144,23 +144,21 @@ function sendOne(url: string, { method, path, headers, body }: HttpRequest, agen
 async function sendAndJudge(url: string, cases: readonly Case[]): Promise<number> {
   const contract = loadContract(SPEC);
   const target = createHttpClient({ baseUrl: url, timeoutMs: 10_000, connections: 8 });
+  const { signal } = new AbortController();
+  const { operations } = contract;
+  const unique = new UniqueValues(1);
   const context = {
-    contract,
-    target,
-    checks: createChecks(contract),
-    operations: contract.operations,
-    unique: new UniqueValues(1),
-    seed: 1,
-    concurrency: 8,
-    randomCases: 0,
-    examples: [],
-    timeoutMs: 10_000,
-    credentials: () => ({ headers: [], query: [] }),
-    hasCredentials: false,
-    deadline: Number.POSITIVE_INFINITY,
-    serviceState: createServiceState(),
-    signal: new AbortController().signal,
-    onSkip: () => {},
+    source: { contract, operations, unique, seed: 1, randomCases: 0, examples: [], hasCredentials: false },
+    executor: createExecutor({
+      contract,
+      client: target,
+      checks: createChecks(contract),
+      timeoutMs: 10_000,
+      credentials: () => ({ headers: [], query: [] }),
+      hasCredentials: false,
+      signal,
+    }),
+    control: { signal, concurrency: 8, deadline: Number.POSITIVE_INFINITY, onSkip: () => {} },
   };
   const started = performance.now();
   let count = 0;

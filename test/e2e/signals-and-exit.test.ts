@@ -141,7 +141,7 @@ describe.concurrent('--setup and --teardown', () => {
       '300ms',
     ]);
     expect((await running.ended).code).toBe(2);
-    expect(running.output()).toContain('Nothing answers at');
+    expect(running.output()).toContain('Cannot connect to');
     expect(running.output()).toContain('--setup printed:\n  forgot to start');
   });
 

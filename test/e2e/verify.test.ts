@@ -69,7 +69,7 @@ test('a service that is not there: exit 2, with what to do', async () => {
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(
     new RegExp(
-      `^Nothing answers at ${url} \\(.*ECONNREFUSED.*\\)\\. Start the service, or wait for it with --wait 30s\\.\n$`,
+      `^Cannot connect to ${url} \\(.*ECONNREFUSED.*\\)\\. Start the service, or wait for it with --wait 30s\\.\n$`,
     ),
   );
 });

@@ -40,11 +40,12 @@ async function reportOn(
       runs: WHOLE ? 50 : 0,
       seed: 1,
       lint: false,
+      severity: { 'lenient-parsing': 'error' as const },
       wait: 20_000,
       ...options,
     };
     for await (const event of run(resolveOptions({ ...given, target: service.url }), stop.signal)) {
-      if (event.type === 'outcome' && isEnough(event.result)) stop.abort();
+      if (event.type === 'result' && isEnough(event.result)) stop.abort();
       if (event.type === 'end') return event.report;
     }
     throw new Error('the run ended without a report');

@@ -83,7 +83,7 @@ describe('assertContract', () => {
   test('knows a base path that it is told of', () => {
     const exchange = observed(200, '{"id":1,"name":"Ida"}', { url: 'https://service.test/api/v1/pets' });
     assertContract(contract, exchange, { basePath: '/api/v1/' });
-    expect(() => assertContract(contract, exchange)).toThrow('POST /api/v1/pets is no operation of the contract');
+    expect(() => assertContract(contract, exchange)).toThrow('POST /api/v1/pets is not an operation of the contract');
   });
 
   test('refuses a request that is none of the operations, naming them', () => {

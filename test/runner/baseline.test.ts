@@ -46,7 +46,7 @@ describe('a baseline', () => {
     expect(first.out).toMatch(/wrote \d+ findings to/);
     for (const seed of ['1', '2']) {
       const again = await runCommand(verify, [url, ...RUN, '--seed', seed, '--baseline', file]);
-      expect(again.out).toContain('accepted findings still there, as warnings');
+      expect(again.out).toContain('known findings remain (warnings)');
       expect(again.out).toContain('contract satisfied');
       expect(again.code).toBe(0);
     }
@@ -72,7 +72,7 @@ describe('a baseline', () => {
     const { code, out } = await runCommand(verify, [url, ...RUN, '--baseline', file, '--write-baseline', renewed]);
     expect(code).toBe(0);
     expect((await runCommand(verify, [url, ...RUN, '--baseline', file])).code).toBe(1);
-    expect(out).toMatch(/baseline (\d+) of \1 accepted findings? still there/);
+    expect(out).toMatch(/baseline: (\d+) of \1 known findings? remain/);
     expect(readBaseline(renewed).length).toBeGreaterThan(known);
   });
 
@@ -80,7 +80,7 @@ describe('a baseline', () => {
     const file = join(folder(), 'known.json');
     await runCommand(verify, [await broken(nameless), ...RUN, '--write-baseline', file]);
     const { code, out } = await runCommand(verify, [await broken((response) => response), ...RUN, '--baseline', file]);
-    expect(out).toMatch(/baseline 0 of \d+ accepted findings? still there, as warnings; mended:\n {2}✓ createPet: /);
+    expect(out).toMatch(/baseline: 0 of \d+ known findings? remain \(warnings\); fixed:\n {2}✓ createPet: /);
     expect(code).toBe(0);
   });
 
@@ -100,8 +100,8 @@ describe('a file that is no baseline is refused with its place', () => {
     ['{}', '1:1: a baseline needs a list `accepted`'],
     ['accepted:\n  a: 1', '1:1: a baseline needs a list `accepted`'],
     ['accepted:\n  - x', '2:5: an accepted finding is a map'],
-    ['accepted:\n  - operation: a\n    clase: b', '3:5: unknown member clase. Did you mean clause?'],
-    ['accepted:\n  - operation: a\n    check: b', '2:5: an accepted finding needs a text `clause`'],
+    ['accepted:\n  - operation: a\n    clase: b', '3:5: unknown property clase. Did you mean clause?'],
+    ['accepted:\n  - operation: a\n    check: b', '2:5: an accepted finding needs a string `clause`'],
   ])('%j', (text, message) => {
     const file = write(folder(), 'known.yaml', text);
     expect(() => readBaseline(file)).toThrow(`known.yaml:${message}`);

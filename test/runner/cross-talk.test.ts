@@ -4,8 +4,8 @@ import { boundaryCases } from '../../harness/generate/boundary/boundary-cases.ts
 import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { CrossTalkDetector } from '../../harness/runner/cross-talk.ts';
-import { reportCrossTalk } from '../../harness/runner/execute-case.ts';
 import { executeCases } from '../../harness/runner/execute-cases.ts';
+import { findRunViolations } from '../../harness/runner/run-findings.ts';
 import { generated } from '../../harness/runner/suites/generated.ts';
 import { createResponse as answer } from '../checks/exchanges.ts';
 import { all, context, refused, Scripted } from './helpers.ts';
@@ -24,11 +24,11 @@ const record = (testCase: { readonly request: HttpRequest } | undefined) =>
 
 /** What is found when pairs of requests are under way at once, and each gets the record that `choose` gives for it. */
 function found(pairs: number, choose: (own: Case, other: Case, pair: number) => unknown): string[] {
-  const mixUps = new CrossTalkDetector();
+  const mixUps = new CrossTalkDetector(contract);
   for (let pair = 0; pair < pairs; pair++) {
     const [one, two] = [cases[2 * pair], cases[2 * pair + 1]];
     if (!one || !two) throw new Error('too few cases');
-    const arrived = [mixUps.watch(contract, one), mixUps.watch(contract, two)] as const;
+    const arrived = [mixUps.watch(one), mixUps.watch(two)] as const;
     arrived[0](answer({ status: 201, body: choose(one, two, pair) as never }));
     arrived[1](answer({ status: 201, body: choose(two, one, pair) as never }));
   }
@@ -40,7 +40,7 @@ describe('answers that hold what another request sent', () => {
     const details = found(5, (_, other) => record(other));
     expect(details).toHaveLength(10);
     expect(details[0]).toBe(
-      `its /id ${record(cases[1]).id} was sent by "${cases[1]?.id}", which was under way at the same time`,
+      `its /id ${record(cases[1]).id} was sent by "${cases[1]?.id}", which was in flight at the same time`,
     );
   });
 
@@ -56,9 +56,9 @@ describe('answers that hold what another request sent', () => {
   });
 
   test('in an error are none, for it may tell of any record', () => {
-    const mixUps = new CrossTalkDetector();
+    const mixUps = new CrossTalkDetector(contract);
     for (const [index, each] of cases.slice(0, 20).entries()) {
-      const arrived = [mixUps.watch(contract, each), mixUps.watch(contract, cases[index + 1] ?? each)];
+      const arrived = [mixUps.watch(each), mixUps.watch(cases[index + 1] ?? each)];
       for (const arrive of arrived) arrive(answer({ ...refused(409), body: { ...record(cases[index + 1]), code: 1 } }));
     }
     expect(mixUps.take()).toEqual([]);
@@ -79,29 +79,26 @@ describe('a service that keeps what it works on where all requests share it', ()
   test('is found out', async () => {
     const given = context(sharing());
     await all(executeCases(given, 'test', cases));
-    const judged = [...reportCrossTalk(given, 'test')];
-    expect(judged.length).toBeGreaterThan(8);
-    for (const { status, findings } of judged)
-      expect([status, findings.map(({ check, message }) => [check, message])]).toEqual([
-        'fail',
-        [
-          [
-            'complete-response',
-            expect.stringMatching(/^response to another request: its \/id \d+ was sent by "createTurtle: /),
-          ],
-        ],
-      ]);
+    const findings = await findRunViolations(given.executor);
+    expect(findings.map(({ finding: { check, message } }) => [check, message])).toEqual([
+      [
+        'complete-response',
+        expect.stringMatching(/^response to another request: its \/id \d+ was sent by "createTurtle: /),
+      ],
+    ]);
+    expect(findings[0]?.evidence.length).toBeGreaterThan(8);
   });
 
   test('is found out by a run of the suite', async () => {
-    const results = await all(generated.run(context(sharing(), { operations: [operation], randomCases: 0 })));
-    const messages = results.flatMap(({ findings }) => findings.map(({ message }) => message));
-    expect(messages.some((message) => message.startsWith('response to another request'))).toBe(true);
+    const given = context(sharing(), { operations: [operation], randomCases: 0 });
+    await all(generated.run(given));
+    const [found] = await findRunViolations(given.executor);
+    expect(found?.finding.message).toMatch(/^response to another request/);
   });
 
   test('and is asked for one thing at a time mixes nothing up', async () => {
     const given = context(sharing(), { concurrency: 1 });
     await all(executeCases(given, 'test', cases));
-    expect([...reportCrossTalk(given, 'test')]).toEqual([]);
+    expect(await findRunViolations(given.executor)).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpResponse } from '../../harness/core/model.ts';
-import { executeCase, reportConnectionResets } from '../../harness/runner/execute-case.ts';
+import { decide } from '../../harness/report/aggregate/inconclusive.ts';
+import { executeCase } from '../../harness/runner/execute-case.ts';
+import { findRunViolations } from '../../harness/runner/run-findings.ts';
 import { createResponse as answer } from '../checks/exchanges.ts';
-import { all, context, fault, inTurn, refused, Scripted, taken, turtle } from './helpers.ts';
+import { context, fault, inTurn, refused, Scripted, taken, turtle } from './helpers.ts';
 
 const body = (service: Scripted, index: number) => Buffer.from(service.asked.at(index)?.body ?? []).toString();
 
@@ -17,7 +19,7 @@ describe('a verdict', () => {
     ['reject', { status: 400, body: 'no' }, 'fail', undefined],
     ['reject', { status: 302 }, 'fail', undefined],
   ] as const)('of a case to %s that is answered with %j is %s', async (expectation, parts, verdict, effect) => {
-    const { result } = await executeCase(context(inTurn(parts)), 'test', turtle(expectation));
+    const result = await executeCase(context(inTurn(parts)).executor, 'test', turtle(expectation));
     expect(result).toMatchObject({
       status: verdict,
       expectation: expectation,
@@ -29,7 +31,7 @@ describe('a verdict', () => {
 
   test('tells what was sent and what came back, of a long body the beginning', async () => {
     const long = { status: 400, body: 'é'.repeat(70_000) };
-    const { exchange } = (await executeCase(context(inTurn(long)), 'test', turtle())).result;
+    const { exchange } = await executeCase(context(inTurn(long)).executor, 'test', turtle());
     expect(exchange).toMatchObject({ request: { method: 'POST' }, response: { status: 400, complete: true } });
     const response = exchange?.response as HttpResponse;
     expect(Buffer.from(response.body).toString()).toMatch(/^"é+$/);
@@ -38,7 +40,7 @@ describe('a verdict', () => {
   });
 
   test('names the clauses that were put to the test: of the request, and of the answer as far as it reaches', async () => {
-    const { result } = await executeCase(context(inTurn(taken)), 'test', turtle());
+    const result = await executeCase(context(inTurn(taken)).executor, 'test', turtle());
     expect(result.coveredClauses).toEqual(
       expect.arrayContaining([
         'createTurtle request body application/json syntax',
@@ -58,7 +60,7 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
     ['when the date is past', ['retry-after', 'Thu, 01 Jan 1970 00:00:00 GMT']],
   ] as const)('the request is sent again %s, as it was', async (_, header) => {
     const service = inTurn(refused(429, [...header]), refused(429, ['retry-after', '0']), taken);
-    const { result } = await executeCase(context(service), 'test', turtle());
+    const result = await executeCase(context(service).executor, 'test', turtle());
     expect([result.status, service.asked.length]).toEqual(['pass', 3]);
     expect(body(service, 2)).toBe(body(service, 0));
   });
@@ -67,11 +69,11 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
     'again and again proves nothing of a case to %s',
     async (expectation) => {
       const service = inTurn(refused(429, ['retry-after', '0']));
-      const { result } = await executeCase(context(service), 'test', turtle(expectation));
+      const result = await executeCase(context(service).executor, 'test', turtle(expectation));
       expect(result).toMatchObject({
         status: 'skip',
         findings: [],
-        inconclusiveReason: 'the service limits the rate of requests (429)',
+        inconclusiveReason: 'rate limited (429)',
       });
       expect([result.disposition, result.coveredClauses, service.asked.length]).toEqual([undefined, [], 6]);
     },
@@ -79,7 +81,7 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
 
   test('that breaks the contract is a finding, and is not repeated', async () => {
     const service = inTurn({ status: 429, body: 'slow down' });
-    const { result } = await executeCase(context(service), 'test', turtle());
+    const result = await executeCase(context(service).executor, 'test', turtle());
     expect([result.status, service.asked.length]).toEqual(['fail', 1]);
   });
 
@@ -89,7 +91,7 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
       setImmediate(() => controller.abort());
       return answer(refused(429, ['retry-after', '10']));
     });
-    const { result } = await executeCase(context(service, { signal: controller.signal }), 'test', turtle());
+    const result = await executeCase(context(service, { signal: controller.signal }).executor, 'test', turtle());
     expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'the run was stopped' });
   });
 });
@@ -97,7 +99,7 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
 describe('503: the service is unavailable for a while (RFC 9110 section 15.6.4)', () => {
   test('the request is sent again where the answer says when', async () => {
     const service = inTurn(refused(503, ['retry-after', '0']), taken);
-    const { result } = await executeCase(context(service), 'test', turtle());
+    const result = await executeCase(context(service).executor, 'test', turtle());
     expect([result.status, service.asked.length]).toEqual(['pass', 2]);
   });
 
@@ -106,7 +108,7 @@ describe('503: the service is unavailable for a while (RFC 9110 section 15.6.4)'
     ['again and again', 6, refused(503, ['retry-after', '0'])],
   ])('%s is a refusal of a valid request', async (_, times, unavailable) => {
     const service = inTurn(unavailable);
-    const { result } = await executeCase(context(service), 'test', turtle());
+    const result = await executeCase(context(service).executor, 'test', turtle());
     expect([result.status, service.asked.length]).toEqual(['fail', times]);
   });
 });
@@ -114,21 +116,21 @@ describe('503: the service is unavailable for a while (RFC 9110 section 15.6.4)'
 describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
   test('the request is sent again with fresh values', async () => {
     const service = inTurn(refused(409), refused(409), taken);
-    const { result } = await executeCase(context(service), 'test', turtle());
+    const result = await executeCase(context(service).executor, 'test', turtle());
     expect(result.status).toBe('pass');
     expect(new Set([0, 1, 2].map((index) => body(service, index))).size).toBe(3);
   });
 
   test('again and again is a refusal of a valid request', async () => {
     const service = inTurn(refused(409));
-    const { result } = await executeCase(context(service), 'test', turtle());
+    const result = await executeCase(context(service).executor, 'test', turtle());
     expect([result.status, service.asked.length]).toEqual(['fail', 3]);
   });
 
   test('where the value is what is tested proves nothing', async () => {
     const service = inTurn(refused(409));
-    const { result } = await executeCase(context(service), 'test', turtle('accept', { fixed: true }));
-    expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'the value under test is taken (409)' });
+    const result = await executeCase(context(service).executor, 'test', turtle('accept', { fixed: true }));
+    expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'conflict: the value already exists (409)' });
     expect(service.asked).toHaveLength(1);
   });
 
@@ -146,55 +148,57 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
 
   test('the third time all is new but what is tested', async () => {
     const service = jealous();
-    const shared = context(service);
+    const shared = context(service).executor;
     for (const tested of [undefined, undefined, '/id'])
-      expect((await executeCase(shared, 'test', turtle('accept', { tested }))).result.status).toBe('pass');
+      expect((await executeCase(shared, 'test', turtle('accept', { tested }))).status).toBe('pass');
     const [first, ...sent] = [0, 1, 2, 3].map((index) => JSON.parse(body(service, index)));
     expect(sent.map(({ name, tag }) => name === first.name && tag === first.tag)).toEqual([true, true, false]);
     expect(JSON.parse(body(service, -1)).id).toBe(first.id);
   });
 
   test('where another value that is tested was seen before proves nothing', async () => {
-    const shared = context(jealous());
+    const shared = context(jealous()).executor;
     await executeCase(shared, 'test', turtle());
-    const { result } = await executeCase(shared, 'test', turtle('accept', { tested: '/name' }));
-    expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'the value under test is taken (409)' });
+    const result = await executeCase(shared, 'test', turtle('accept', { tested: '/name' }));
+    expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'conflict: the value already exists (409)' });
   });
 
   test('is a refusal of a valid request where the service takes the same twice', async () => {
     const service = new Scripted((request) =>
       answer(Buffer.from(request.body ?? []).includes('"a"') ? refused(409) : taken),
     );
-    const shared = context(service);
+    const shared = context(service).executor;
     await executeCase(shared, 'test', turtle());
-    const { result } = await executeCase(shared, 'test', turtle('accept', { tested: '/name' }));
+    const result = await executeCase(shared, 'test', turtle('accept', { tested: '/name' }));
     expect(result).toMatchObject({ status: 'fail', findings: [{ check: 'expected-outcome' }] });
   });
 
   test('is a refusal like any other where one is due', async () => {
-    const { result } = await executeCase(context(inTurn(refused(409))), 'test', turtle('reject'));
+    const result = await executeCase(context(inTurn(refused(409))).executor, 'test', turtle('reject'));
     expect(result).toMatchObject({ status: 'pass', disposition: 'rejected' });
   });
 
   test('that breaks the contract is a finding', async () => {
     const service = inTurn({ status: 409, body: { code: '409', message: 'no' } });
-    const { result } = await executeCase(context(service), 'test', turtle('accept', { fixed: true }));
+    const result = await executeCase(context(service).executor, 'test', turtle('accept', { fixed: true }));
     expect([result.status, service.asked.length]).toEqual(['fail', 1]);
   });
 });
 
 describe.each([401, 403])('%i: the service asks for credentials', (status) => {
   test('proves nothing, says what to pass, and counts once another request was accepted', async () => {
-    const { result, resultIfOperationAccepts } = await executeCase(context(inTurn(refused(status))), 'test', turtle());
+    const result = await executeCase(context(inTurn(refused(status))).executor, 'test', turtle());
     expect(result).toMatchObject({
       status: 'skip',
+      inconclusive: 'credentials',
       inconclusiveReason: expect.stringContaining(`(${status}): pass --header`),
     });
-    expect(resultIfOperationAccepts).toMatchObject({ status: 'fail', findings: [{ check: 'expected-outcome' }] });
+    expect(decide(result, true)).toMatchObject({ status: 'fail', findings: [{ check: 'expected-outcome' }] });
+    expect(decide(result, false)).toMatchObject({ status: 'skip', findings: [], coveredClauses: [] });
   });
 
   test('is a refusal like any other where one is due', async () => {
-    const { result } = await executeCase(context(inTurn(refused(status))), 'test', turtle('reject'));
+    const result = await executeCase(context(inTurn(refused(status))).executor, 'test', turtle('reject'));
     expect(result.status).toBe('pass');
   });
 });
@@ -206,7 +210,7 @@ describe('400 in any shape: the request is none of HTTP (RFC 9112 section 3)', (
     ['is the only status to do so', 'tags=%zz', 500, 'fail'],
   ])('%s', async (_, query, status, verdict) => {
     const service = inTurn({ status, headers: [['content-type', 'text/html']], body: '<h1>Bad Request</h1>' });
-    expect((await executeCase(context(service), 'test', turtle('any', { query }))).result.status).toBe(verdict);
+    expect((await executeCase(context(service).executor, 'test', turtle('any', { query }))).status).toBe(verdict);
   });
 });
 
@@ -215,7 +219,11 @@ describe('no answer', () => {
     '%s is a finding under every intent',
     async (kind) => {
       for (const expectation of ['accept', 'reject', 'any'] as const) {
-        const { result } = await executeCase(context(new Scripted(() => fault(kind))), 'test', turtle(expectation));
+        const result = await executeCase(
+          context(new Scripted(() => fault(kind))).executor,
+          'test',
+          turtle(expectation),
+        );
         expect(result).toMatchObject({ status: 'fail', findings: [{ check: 'complete-response' }] });
       }
     },
@@ -224,8 +232,8 @@ describe('no answer', () => {
   test('from a service that no longer listens says so, and ends the run', async () => {
     const service = new Scripted(() => fault('connect'));
     service.gone = 'connect ECONNREFUSED';
-    const given = context(service);
-    const { result } = await executeCase(given, 'test', turtle());
+    const given = context(service).executor;
+    const result = await executeCase(given, 'test', turtle());
     expect(result.findings[0]?.message).toContain(
       'the service no longer listens at http://service.example (connect ECONNREFUSED)',
     );
@@ -236,9 +244,9 @@ describe('no answer', () => {
     const kinds = ['reset', 'connect', 'connect'] as const;
     const service = new Scripted((_, turn) => fault(kinds[turn - 1] ?? 'connect'));
     service.gone = 'connect ECONNREFUSED';
-    const given = context(service);
+    const given = context(service).executor;
     const verdicts = [];
-    for (const _ of kinds) verdicts.push((await executeCase(given, 'test', turtle())).result);
+    for (const _ of kinds) verdicts.push(await executeCase(given, 'test', turtle()));
     expect(verdicts.map(({ status }) => status)).toEqual(['fail', 'skip', 'skip']);
     expect(verdicts[2]?.inconclusiveReason).toMatch(/^the service no longer listens/);
   });
@@ -246,7 +254,11 @@ describe('no answer', () => {
   test('to a large body is tried again, and in doubt where the body is huge (RFC 9112 section 9.6)', async () => {
     const sizes = [17 * 1024, 600 * 1024].map(async (size) => {
       const service = new Scripted(() => fault('reset'));
-      const { result } = await executeCase(context(service), 'test', turtle('any', { body: Buffer.alloc(size, ' ') }));
+      const result = await executeCase(
+        context(service).executor,
+        'test',
+        turtle('any', { body: Buffer.alloc(size, ' ') }),
+      );
       return [service.asked.length, result.status];
     });
     expect(await Promise.all(sizes)).toEqual([
@@ -257,7 +269,7 @@ describe('no answer', () => {
 
   test('because the run was stopped proves nothing', async () => {
     const service = inTurn(taken);
-    const { result } = await executeCase(context(service, { signal: AbortSignal.abort() }), 'test', turtle());
+    const result = await executeCase(context(service, { signal: AbortSignal.abort() }).executor, 'test', turtle());
     expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'the run was stopped' });
   });
 });
@@ -276,13 +288,13 @@ describe('resets of kept connections', () => {
     async (count, drops, findings, trial) => {
       const service = cutting();
       service.drops = drops;
-      const given = context(service);
-      for (let turn = 0; turn < count; turn++)
-        expect((await executeCase(given, 'test', turtle())).result.status).toBe('pass');
-      const judged = await all(reportConnectionResets(given, 'test', 100));
+      const given = context(service).executor;
+      for (let turn = 0; turn < count; turn++) expect((await executeCase(given, 'test', turtle())).status).toBe('pass');
+      given.serviceState.sent = 100;
+      const found = await findRunViolations(given);
       expect(service.trial).toBe(trial);
-      expect(judged.map(({ status, findings: [finding] }) => [status, finding?.check])).toEqual(
-        Array(findings).fill(['fail', 'complete-response']),
+      expect(found.map(({ finding, evidence }) => [finding.check, evidence.length])).toEqual(
+        findings > 0 ? [['complete-response', findings]] : [],
       );
     },
   );
@@ -292,7 +304,7 @@ test('credentials go with every request but the one about their absence', async 
   const service = inTurn(taken);
   const given = context(service, {
     credentials: () => ({ headers: [['authorization', 'Bearer x']], query: ['key=1'] }),
-  });
+  }).executor;
   await executeCase(given, 'test', turtle());
   await executeCase(given, 'test', { ...turtle(), withoutCredentials: true });
   expect(service.asked.map(({ path, headers }) => [path, headers.some(([name]) => name === 'authorization')])).toEqual([

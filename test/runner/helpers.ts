@@ -12,8 +12,13 @@ import { emptyRequestSpec } from '../../harness/generate/requests/build-request.
 import { createTestCase } from '../../harness/generate/requests/test-case.ts';
 import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import { createServiceState } from '../../harness/runner/service-state.ts';
-import type { SuiteContext } from '../../harness/runner/suite.ts';
+import {
+  type CaseSource,
+  createExecutor,
+  type Executor,
+  type RunControl,
+  type SuiteContext,
+} from '../../harness/runner/suite.ts';
 import { type ResponseInit as AnswerParts, createResponse as answer } from '../checks/exchanges.ts';
 
 const contract = loadContract('spec/openapi.yaml');
@@ -74,27 +79,38 @@ export function fault(kind: TransportError['kind']): TransportError {
   return { kind: kind, detail: 'as seen', durationMs: 1 };
 }
 
-/** What a suite is given to work with; everything that was left out is told to `leftOut`. */
-export function context(target: HttpClient, parts: Partial<SuiteContext> = {}, skipped: string[] = []): SuiteContext {
+/** What {@link context} fills in for a suite. */
+export type ContextParts = Partial<CaseSource & Omit<Executor, 'client'> & RunControl>;
+
+/** What a suite works with; what it skips is added to `skipped`. */
+export function context(client: HttpClient, parts: ContextParts = {}, skipped: string[] = []): SuiteContext {
+  const { operations = contract.operations, unique = new UniqueValues(1), randomCases = 5, examples = [] } = parts;
+  const { signal = new AbortController().signal, checks = createChecks(contract), isInShard } = parts;
+  const { seed = 1, hasCredentials = false } = parts;
   return {
-    contract,
-    target,
-    checks: createChecks(contract),
-    operations: contract.operations,
-    unique: new UniqueValues(1),
-    seed: 1,
-    concurrency: 4,
-    randomCases: 5,
-    examples: [],
-    timeoutMs: 1000,
-    credentials: () => ({ headers: [], query: [] }),
-    hasCredentials: false,
-    deadline: Number.POSITIVE_INFINITY,
-    serviceState: createServiceState(),
-    signal: new AbortController().signal,
-    onSkip: (why, requests = 0, all = true) =>
-      skipped.push(`${all ? '' : 'at least '}${requests} requests were not sent: ${why}`),
-    ...parts,
+    source: { contract: parts.contract ?? contract, operations, unique, seed, randomCases, examples, hasCredentials },
+    executor: createExecutor({
+      contract: parts.contract ?? contract,
+      client,
+      checks,
+      ...(parts.severityPolicy ? { severityPolicy: parts.severityPolicy } : {}),
+      ...(parts.transport ? { transport: parts.transport } : {}),
+      timeoutMs: parts.timeoutMs ?? 1000,
+      credentials: parts.credentials ?? (() => ({ headers: [], query: [] })),
+      hasCredentials,
+      signal,
+    }),
+    control: {
+      signal,
+      concurrency: parts.concurrency ?? 4,
+      deadline: parts.deadline ?? Number.POSITIVE_INFINITY,
+      ...(isInShard ? { isInShard } : {}),
+      ...(parts.onCaseCount ? { onCaseCount: parts.onCaseCount } : {}),
+      onSkip:
+        parts.onSkip ??
+        ((why, requests = 0, all = true) =>
+          skipped.push(`${all ? '' : 'at least '}${requests} requests were not sent: ${why}`)),
+    },
   };
 }
 

@@ -7,9 +7,8 @@ import { type RandomCase, randomCases } from '../../harness/generate/random/rand
 import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import { createHttpClient } from '../../harness/http/client.ts';
 import { executeCase } from '../../harness/runner/execute-case.ts';
-import { createServiceState } from '../../harness/runner/service-state.ts';
 import { failureKeys, shrinkFailure } from '../../harness/runner/shrink.ts';
-import type { SuiteContext } from '../../harness/runner/suite.ts';
+import { createExecutor, type SuiteContext } from '../../harness/runner/suite.ts';
 import { load } from '../openapi/documents.ts';
 import { bodyOf, serve } from '../servers.ts';
 
@@ -69,34 +68,31 @@ async function service(refuses: (thing: Thing) => boolean): Promise<{ context: S
 
 function contextOf(baseUrl: string): SuiteContext {
   const contract = load({ 'spec.yaml': SPEC });
-  const target = createHttpClient({ baseUrl, timeoutMs: 2000, connections: 4 });
-  onTestFinished(() => target.close());
+  const client = createHttpClient({ baseUrl, timeoutMs: 2000, connections: 4 });
+  onTestFinished(() => client.close());
+  const { signal } = new AbortController();
+  const { operations } = contract;
+  const unique = new UniqueValues(1);
   return {
-    contract,
-    target,
-    checks: createChecks(contract),
-    operations: contract.operations,
-    unique: new UniqueValues(1),
-    seed: 1,
-    concurrency: 4,
-    randomCases: 200,
-    examples: [],
-    timeoutMs: 2000,
-    transport: {},
-    credentials: () => ({ headers: [], query: [] }),
-    hasCredentials: false,
-    deadline: performance.now() + 30_000,
-    serviceState: createServiceState(),
-    signal: new AbortController().signal,
-    onSkip: () => {},
+    source: { contract, operations, unique, seed: 1, randomCases: 200, examples: [], hasCredentials: false },
+    executor: createExecutor({
+      contract,
+      client,
+      checks: createChecks(contract),
+      timeoutMs: 2000,
+      credentials: () => ({ headers: [], query: [] }),
+      hasCredentials: false,
+      signal,
+    }),
+    control: { signal, concurrency: 4, deadline: performance.now() + 30_000, onSkip: () => {} },
   };
 }
 
 /** Asks random requests until a valid one fails. */
 async function firstFailure(context: SuiteContext): Promise<{ failed: RandomCase; outcome: CaseResult }> {
-  for (const operation of context.operations)
-    for (const failed of randomCases(context.contract, operation, context)) {
-      const { result } = await executeCase(context, 'generated', failed);
+  for (const operation of context.source.operations)
+    for (const failed of randomCases(context.source.contract, operation, context.source)) {
+      const result = await executeCase(context.executor, 'generated', failed);
       if (result.status === 'fail' && failed.expectation === 'accept') return { failed, outcome: result };
     }
   throw new Error('no request failed');
@@ -141,11 +137,12 @@ describe('a failed request is shrunk to the smallest that fails likewise', () =>
 
   test('an invalid request to one with the same violation', async () => {
     const { context } = await service(({ body: { name } }) => typeof name === 'string');
-    const [operation] = context.operations;
-    const all = operation ? [...randomCases(context.contract, operation, context)] : [];
+    const { contract, operations } = context.source;
+    const [operation] = operations;
+    const all = operation ? [...randomCases(contract, operation, context.source)] : [];
     const failed = all.find(({ id }) => id.includes('/name is null'));
     if (!failed) throw new Error('no name was null');
-    const { result } = await executeCase(context, 'generated', failed);
+    const result = await executeCase(context.executor, 'generated', failed);
     const smallest = await shrinkFailure(context, 'generated', failed, result);
     expect(requestOf(smallest)).toEqual({ path: '/things?tags=a', body: '{"id":0,"name":null}' });
   });
@@ -154,10 +151,11 @@ describe('a failed request is shrunk to the smallest that fails likewise', () =>
 describe('shrinking ends', () => {
   test('at once where nothing failed', async () => {
     const { context, asked: testCase } = await service(() => false);
-    const [operation] = context.operations;
-    const [first] = operation ? randomCases(context.contract, operation, context) : [];
+    const { contract, operations } = context.source;
+    const [operation] = operations;
+    const [first] = operation ? randomCases(contract, operation, context.source) : [];
     if (!first) throw new Error('there is no random request');
-    const { result } = await executeCase(context, 'generated', first);
+    const result = await executeCase(context.executor, 'generated', first);
     expect(await shrinkFailure(context, 'generated', first, result)).toBe(result);
     expect(testCase()).toBe(1);
   });
@@ -174,9 +172,9 @@ describe('shrinking ends', () => {
     const { context, asked: testCase } = await service(() => true);
     const { failed, outcome } = await firstFailure(context);
     const before = testCase();
-    const late = { ...context, deadline: performance.now() - 1 };
+    const late = { ...context, control: { ...context.control, deadline: performance.now() - 1 } };
     expect(await shrinkFailure(late, 'generated', failed, outcome)).toBe(outcome);
-    const stopped = { ...context, signal: AbortSignal.abort() };
+    const stopped = { ...context, control: { ...context.control, signal: AbortSignal.abort() } };
     expect(await shrinkFailure(stopped, 'generated', failed, outcome)).toBe(outcome);
     expect(testCase()).toBe(before);
   });
@@ -198,7 +196,12 @@ test('the same failure shrinks to the same request, whatever the concurrency', a
   for (const concurrency of [1, 4]) {
     const { context } = await service(({ body: { name } }) => String(name).length > 3);
     const { failed, outcome: result } = await firstFailure(context);
-    const smallest = await shrinkFailure({ ...context, concurrency }, 'generated', failed, result);
+    const smallest = await shrinkFailure(
+      { ...context, control: { ...context.control, concurrency } },
+      'generated',
+      failed,
+      result,
+    );
     results.push(stringifyJson([requestOf(smallest).path, requestOf(smallest).body]));
   }
   expect(results[0]).toBe(results[1]);

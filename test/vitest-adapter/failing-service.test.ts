@@ -33,7 +33,7 @@ test('each case is a test of its own; one that breaks the contract fails with wh
   process.exitCode = undefined;
   expect(results).toEqual([
     ['createPet: document example ida', 'failed'],
-    ['createPet is proven', 'passed'],
+    ['createPet is verified', 'passed'],
   ]);
   expect(message).toContain('createPet: /name of the 200 response body is required');
   expect(message).toContain(`repeat    curl -i --path-as-is --globoff -X 'POST' '${url}/pets'`);

@@ -84,7 +84,7 @@ async function* redactEvents(
   secrets: readonly string[],
 ): AsyncGenerator<RunEvent> {
   for await (const event of events)
-    yield event.type === 'outcome' && !verbose ? event : redactEvent(event, secretHeaders, secrets);
+    yield event.type === 'result' && !verbose ? event : redactEvent(event, secretHeaders, secrets);
 }
 
 /** Prints events as they come, and returns the report. */
@@ -100,7 +100,7 @@ async function follow(
   for await (const event of events) {
     if (event.type === 'start') onReachable();
     progress.record(event);
-    if (event.type === 'outcome') tuneForLongRun(progress.done);
+    if (event.type === 'result') tuneForLongRun(progress.done);
     const lines = formatEvent(event, progress, view);
     if (lines.length > 0) terminal.out(`${eraser(terminal)}${lines.join('\n')}\n`);
     const now = performance.now();

@@ -1,7 +1,12 @@
+import { isObject } from '../../core/json/index.ts';
 import type { Case, Operation } from '../../core/model.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
+import { type RequestSpec, requestMediaType } from '../requests/build-request.ts';
+import type { SpecifiedCase } from '../requests/test-case.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
-import { validRequest } from '../requests/valid-request.ts';
+import { repeatPathParameters, validRequest } from '../requests/valid-request.ts';
 import { bodyBoundaryCases, contentTypeCases } from './body-schema.ts';
 import { type BoundaryContext, type CaseSpec, createBoundaryCase } from './case-spec.ts';
 import { jsonSyntaxCases } from './json-syntax.ts';
@@ -22,7 +27,8 @@ export const CASE_FAMILIES: CaseFamilies = {
 };
 
 /**
- * Every boundary and every single violation of an operation's requests, made one at a time as they are asked for.
+ * Every boundary and every single violation of an operation's requests, made one at a time as they are asked for, for a
+ * service that accepts every valid request.
  * @returns undefined where no valid request could be made to start from
  */
 export function boundaryCases(
@@ -31,8 +37,8 @@ export function boundaryCases(
   operation: Operation,
   families: CaseFamilies = CASE_FAMILIES,
 ): Iterable<Case> | undefined {
-  const ground = createBoundaryContext(contract, unique, operation);
-  return ground && casesOn(ground, families);
+  const context = createBoundaryContext(contract, unique, operation);
+  return context && casesFromBase({ ...context, isEstablished: true }, families);
 }
 
 /** The valid requests of an operation from which its cases are made; undefined where none could be made. */
@@ -41,18 +47,49 @@ export function createBoundaryContext(
   unique: UniqueValues,
   operation: Operation,
 ): BoundaryContext | undefined {
-  const least = validRequest(contract, unique, operation, 'required');
+  const requiredOnly = validRequest(contract, unique, operation, 'required');
   const full = validRequest(contract, unique, operation, 'all');
-  return least && full && { contract, unique: unique, operation, requiredOnly: least, allParts: full };
+  if (!requiredOnly || !full) return undefined;
+  return { contract, unique, operation, requiredOnly, allParts: withAddressOf(requiredOnly, full, operation) };
 }
 
-function* casesOn(ground: BoundaryContext, families: CaseFamilies): Generator<Case> {
-  yield createBoundaryCase(ground, {
-    id: 'plain valid request',
-    spec: ground.requiredOnly,
-    expectation: 'accept',
-    targets: [],
-  });
+/** A valid request that refers to the same record as another. */
+export function withAddressOf(other: RequestSpec, spec: RequestSpec, operation: Operation): RequestSpec {
+  const { path } = other.parameters;
+  return repeatPathParameters({ ...spec, parameters: { ...spec.parameters, path } }, operation);
+}
+
+/** The cases of an operation, each by one change of its valid requests. */
+export function* casesFromBase(
+  context: BoundaryContext,
+  families: CaseFamilies = CASE_FAMILIES,
+): Generator<SpecifiedCase> {
+  yield requiredPartsCase(context);
   for (const family of Object.values(families))
-    for (const planned of family(ground)) yield createBoundaryCase(ground, planned);
+    for (const planned of family(context))
+      if (!hasRefused(context, planned.spec)) yield createBoundaryCase(context, planned);
+}
+
+function hasRefused({ refusedProperties = [] }: BoundaryContext, { body }: RequestSpec): boolean {
+  return isObject(body) && refusedProperties.some((name) => Object.hasOwn(body, name));
+}
+
+export function requiredPartsCase(context: BoundaryContext): SpecifiedCase {
+  const { requiredOnly: spec } = context;
+  return createBoundaryCase(context, { id: 'plain valid request', spec, expectation: 'accept', targets: [] });
+}
+
+export function allPartsCase(context: BoundaryContext): SpecifiedCase {
+  const { allParts: spec, contract, operation } = context;
+  const type = requestMediaType(operation);
+  const hasBody = type?.schema !== undefined && isJsonType(type.type) && spec.body !== undefined;
+  if (!hasBody)
+    return createBoundaryCase(context, {
+      id: 'valid request with all parts',
+      spec,
+      expectation: 'accept',
+      targets: [],
+    });
+  const targets = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
+  return createBoundaryCase(context, { id: 'body with all members', spec, expectation: 'accept', targets });
 }

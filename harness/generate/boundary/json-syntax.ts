@@ -52,10 +52,11 @@ export function* jsonSyntaxCases(ground: BoundaryContext): Generator<CaseSpec> {
     ['any', isRecord ? [...SILENT, ...SILENT_OBJECTS] : SILENT],
   ];
   for (const [expectation, spellings] of tables)
-    for (const [id, write] of spellings) {
+    for (const [id, write, kind] of spellings) {
       const encode = (body: JsonValue) => Buffer.from(write(stringifyJson(body), body));
       if (expectation === 'reject' && isJson(encode(allParts.body))) continue;
-      yield { id: `body ${id}`, spec: { ...allParts, encode }, expectation: expectation, targets: about };
+      const leniency = kind === 'leniency';
+      yield { id: `body ${id}`, spec: { ...allParts, encode }, expectation, targets: about, leniency };
     }
   if (!type.schema) return;
   for (const { id, body, valueUnderTest, write } of jsonEscapeCases(ground, type.schema)) {

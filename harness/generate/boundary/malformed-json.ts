@@ -1,10 +1,17 @@
 import { isObject, stringifyJson } from '../../core/json/index.ts';
 import type { JsonValue } from '../../core/model.ts';
 
-/** A way to write a body, from its JSON text and its value. */
-export type JsonRewrite = readonly [id: string, write: (text: string, body: JsonValue) => string | Uint8Array];
+/**
+ * A way to write a body, from its JSON text and its value. A leniency is an extension that a parser may accept
+ * (RFC 8259 section 9); a body that is not JSON at all, or cut short, is none.
+ */
+export type JsonRewrite = readonly [
+  id: string,
+  write: (text: string, body: JsonValue) => string | Uint8Array,
+  kind?: 'leniency',
+];
 
-/** What no JSON parser may take (RFC 8259). */
+/** Bodies that are not JSON (RFC 8259 section 2). */
 export const MALFORMED_JSON: readonly JsonRewrite[] = [
   ['of white space alone', () => ' \n'],
   ['cut short', (text) => text.slice(0, -1)],
@@ -12,13 +19,13 @@ export const MALFORMED_JSON: readonly JsonRewrite[] = [
   ['of one brace', () => '{'],
   ['of one word', () => 'hello'],
   ['with something before it', (text) => `x${text}`],
-  ['with something behind it', (text) => `${text}x`],
-  ['with a NUL behind it', (text) => `${text}\u0000`],
-  ['with a form feed behind it', (text) => `${text}\f`],
-  ['twice', (text) => `${text}${text}`],
+  ['with something behind it', (text) => `${text}x`, 'leniency'],
+  ['with a NUL behind it', (text) => `${text}\u0000`, 'leniency'],
+  ['with a form feed behind it', (text) => `${text}\f`, 'leniency'],
+  ['twice', (text) => `${text}${text}`, 'leniency'],
   ['of NUL bytes', () => '\u0000\u0000\u0000\u0000'],
-  ['that is a number with a leading zero', () => '01'],
-  ['of NaN', () => 'NaN'],
+  ['that is a number with a leading zero', () => '01', 'leniency'],
+  ['of NaN', () => 'NaN', 'leniency'],
   ['that is HTML', () => '<html><body>hello</body></html>'],
   ['that is XML', () => '<?xml version="1.0"?><a/>'],
   ['that is a form', () => 'a=1&b=2'],
@@ -38,8 +45,6 @@ const NO_VALUES: readonly (readonly [id: string, text: string])[] = [
   ['with a number that starts with a point', '.5'],
   ['with a number that ends in a point', '1.'],
   ['with a number with an underscore', '1_0'],
-  ['with a number that ends in its exponent', '1e'],
-  ['with a minus sign alone', '-'],
   ['with an array with a comma too many', '[1,]'],
   ['with a string in single quotes', "'a'"],
   ['with a bad escape', '"\\x41"'],
@@ -47,6 +52,12 @@ const NO_VALUES: readonly (readonly [id: string, text: string])[] = [
   ['with a raw tab in a string', '"a\tb"'],
   ['with a raw line break in a string', '"a\nb"'],
   ['with a raw NUL in a string', '"a\u0000b"'],
+];
+
+/** Numbers that are cut short. */
+const CUT_NUMBERS: readonly (readonly [id: string, text: string])[] = [
+  ['with a number that ends in its exponent', '1e'],
+  ['with a minus sign alone', '-'],
 ];
 
 /** What some take for white space; only space, tab, line feed and carriage return are (RFC 8259 section 2). */
@@ -59,23 +70,30 @@ const NO_WHITE_SPACE: readonly (readonly [id: string, character: string])[] = [
 
 /** The same as {@link MALFORMED}, for objects. */
 export const MALFORMED_JSON_OBJECTS: readonly JsonRewrite[] = [
-  ['with a comma too many', (text) => `${withoutClosingBrace(text)},}`],
-  ['with two commas in a row', (text) => `${withoutClosingBrace(text)},,"x":1}`],
-  ['with single quotes', (text) => text.replaceAll('"', "'")],
-  ['with a member name without quotes', (text, body) => text.replace(firstName(body), firstName(body).slice(1, -1))],
-  ['with a comment', (text) => `${withoutClosingBrace(text)}/* comment */}`],
-  ['with a comment to the end of a line', (text) => `${withoutClosingBrace(text)}// comment\n}`],
-  ['with a comment behind a number sign', (text) => `${withoutClosingBrace(text)}# comment\n}`],
+  ['with a comma too many', (text) => `${withoutClosingBrace(text)},}`, 'leniency'],
+  ['with two commas in a row', (text) => `${withoutClosingBrace(text)},,"x":1}`, 'leniency'],
+  ['with single quotes', (text) => text.replaceAll('"', "'"), 'leniency'],
+  [
+    'with a member name without quotes',
+    (text, body) => text.replace(firstName(body), firstName(body).slice(1, -1)),
+    'leniency',
+  ],
+  ['with a comment', (text) => `${withoutClosingBrace(text)}/* comment */}`, 'leniency'],
+  ['with a comment to the end of a line', (text) => `${withoutClosingBrace(text)}// comment\n}`, 'leniency'],
+  ['with a comment behind a number sign', (text) => `${withoutClosingBrace(text)}# comment\n}`, 'leniency'],
   ['with a missing colon', (text, body) => text.replace(`${firstName(body)}:`, `${firstName(body)} `)],
   ['with a missing comma', (text) => `${withoutClosingBrace(text)} "x":1}`],
-  ...NO_VALUES.map(([id, value]): JsonRewrite => [id, (text) => `${withoutClosingBrace(text)},"x":${value}}`]),
+  ...NO_VALUES.map(
+    ([id, value]): JsonRewrite => [id, (text) => `${withoutClosingBrace(text)},"x":${value}}`, 'leniency'],
+  ),
+  ...CUT_NUMBERS.map(([id, value]): JsonRewrite => [id, (text) => `${withoutClosingBrace(text)},"x":${value}}`]),
   ...NO_WHITE_SPACE.map(
-    ([id, character]): JsonRewrite => [`with ${id} for a blank`, (text) => `{${character}${text.slice(1)}`],
+    ([id, character]): JsonRewrite => [`with ${id} for a blank`, (text) => `{${character}${text.slice(1)}`, 'leniency'],
   ),
   ['with an unfinished string', (text) => `${withoutClosingBrace(text)},"x":"abc`],
-  ['with bytes that are not UTF-8', (text) => withRawBytes(text, 0xff, 0xfe)],
-  ['with a cut UTF-8 sequence', (text) => withRawBytes(text, 0xf0, 0x9f, 0x98)],
-  ['with an overlong UTF-8 sequence', (text) => withRawBytes(text, 0xc0, 0xaf)],
+  ['with bytes that are not UTF-8', (text) => withRawBytes(text, 0xff, 0xfe), 'leniency'],
+  ['with a cut UTF-8 sequence', (text) => withRawBytes(text, 0xf0, 0x9f, 0x98), 'leniency'],
+  ['with an overlong UTF-8 sequence', (text) => withRawBytes(text, 0xc0, 0xaf), 'leniency'],
 ];
 
 /** The text of an object without its last brace. */

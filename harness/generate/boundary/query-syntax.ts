@@ -8,21 +8,25 @@ import { type RequestSpec, withParameter } from '../requests/build-request.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { parameterClauseLookup, parameterLabel } from './parameter-label.ts';
 
-/** Texts that only a careless reader takes for a number. */
-const NO_NUMBERS: readonly (readonly [id: string, text: string])[] = [
+/** Strings that are not a number. */
+const NON_NUMERIC_STRINGS: readonly (readonly [id: string, text: string])[] = [
   ['is a number with letters behind it', '10abc'],
+  ['has two signs', '--1'],
+  ['is the word null', 'null'],
+];
+
+/** Strings that common parsers read as a number, although JSON does not write numbers so (RFC 8259 section 6). */
+const LENIENT_NUMBERS: readonly (readonly [id: string, text: string])[] = [
   ['is a hexadecimal number', '0x10'],
   ['is a binary number', '0b11'],
   ['is an octal number', '0o17'],
   ['has an underscore between digits', '1_0'],
-  ['has two signs', '--1'],
-  ['is the word null', 'null'],
   ['is NaN', 'NaN'],
   ['is Infinity', 'Infinity'],
 ];
 
 /** Texts of a number that readers differ about: JSON does not spell it so, and the contract does not say how a query does. */
-const DOUBTFUL_NUMBERS: readonly (readonly [id: string, text: string])[] = [
+const AMBIGUOUS_NUMERIC_STRINGS: readonly (readonly [id: string, text: string])[] = [
   ['has an exponent', '1e1'],
   ['is spelt 10.0', '10.0'],
   ['has a plus sign', '+5'],
@@ -42,16 +46,22 @@ export function* nonNumericTextCases(ground: BoundaryContext, parameter: Paramet
   const about = [
     parameterClauseLookup(ground, parameter)(appendTokens(contract.document.resolve(schema).pointer, 'type')),
   ];
-  const one = ([id, text]: readonly [string, string], expectation: CaseSpec['expectation']): CaseSpec => {
+  const one = (
+    [id, text]: readonly [string, string],
+    expectation: CaseSpec['expectation'],
+    leniency = false,
+  ): CaseSpec => {
     return {
+      leniency,
       id: `${parameterLabel(parameter)} ${id}`,
       spec: withParameter(allParts, parameter, text),
       expectation: expectation,
       targets: about,
     };
   };
-  for (const each of NO_NUMBERS) yield one(each, 'reject');
-  if (parameter.in === 'query') for (const each of DOUBTFUL_NUMBERS) yield one(each, 'any');
+  for (const each of NON_NUMERIC_STRINGS) yield one(each, 'reject');
+  for (const each of LENIENT_NUMBERS) yield one(each, 'reject', true);
+  if (parameter.in === 'query') for (const each of AMBIGUOUS_NUMERIC_STRINGS) yield one(each, 'any');
 }
 
 function isNumeric({ contract }: BoundaryContext, { schema }: Parameter): boolean {

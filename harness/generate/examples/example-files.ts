@@ -8,7 +8,7 @@ import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { readYamlSource, sourceLocation } from '../../openapi/source/yaml-source.ts';
 import { emptyRequestSpec, type RequestSpec, requestMediaType } from '../requests/build-request.ts';
-import { createTestCase } from '../requests/test-case.ts';
+import { createTestCase, type SpecifiedCase } from '../requests/test-case.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
 import { violatedClauses } from '../requests/violated-clauses.ts';
 
@@ -22,7 +22,7 @@ const EXPECTATIONS = ['success', 'error'];
  * The named requests of a file or of a folder of YAML files, as cases.
  * @throws {ContractError} for an unknown operation or member, with its line
  */
-export function readExampleFiles(contract: Contract, unique: UniqueValues, path: string): Case[] {
+export function readExampleFiles(contract: Contract, unique: UniqueValues, path: string): SpecifiedCase[] {
   return exampleFiles(path).flatMap((file) => readFile(contract, unique, file));
 }
 
@@ -35,7 +35,7 @@ function exampleFiles(path: string): string[] {
   return files.sort().map((name) => joinPath(path, name));
 }
 
-function readFile(contract: Contract, unique: UniqueValues, file: string): Case[] {
+function readFile(contract: Contract, unique: UniqueValues, file: string): SpecifiedCase[] {
   const { root } = readYamlSource(file, 'examples');
   if (!isObject(root)) throw new InputError(`${file}: expected an object with \`operation\` and \`examples\``);
   allow(root, FILE_MEMBERS);
@@ -66,7 +66,7 @@ function readExample(
   name: string,
   example: JsonObject,
   owner: JsonObject,
-): Case {
+): SpecifiedCase {
   allow(example, EXAMPLE_MEMBERS);
   const { expect } = example;
   if (typeof expect !== 'string' || !EXPECTATIONS.includes(expect))

@@ -1,17 +1,17 @@
-import type { Case, NamedExample, Operation } from '../../core/model.ts';
+import type { NamedExample, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { type RequestSpec, requestMediaType, withParameter } from '../requests/build-request.ts';
-import { createTestCase } from '../requests/test-case.ts';
+import { createTestCase, type SpecifiedCase } from '../requests/test-case.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
 import { validRequest } from '../requests/valid-request.ts';
 import { violatedClauses } from '../requests/violated-clauses.ts';
 
 /** The examples that the document itself gives for requests, as cases that must be accepted; those that break the document are left out. */
-export function casesFromOpenApiExamples(contract: Contract, unique: UniqueValues): Case[] {
+export function casesFromOpenApiExamples(contract: Contract, unique: UniqueValues): SpecifiedCase[] {
   return contract.operations.flatMap((operation) => operationExamples(contract, unique, operation));
 }
 
-function operationExamples(contract: Contract, unique: UniqueValues, operation: Operation): Case[] {
+function operationExamples(contract: Contract, unique: UniqueValues, operation: Operation): SpecifiedCase[] {
   const base = validRequest(contract, unique, operation, 'required');
   if (!base) return [];
   const bodies = (requestMediaType(operation)?.examples ?? []).map((example) => ({

@@ -1,4 +1,5 @@
 import type { Arbitrary, Value } from 'fast-check';
+import { jsonEqual } from '../../core/json/equal.ts';
 import { stringifyJson } from '../../core/json/index.ts';
 import type { Case, Clause, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -8,6 +9,7 @@ import { withFreshUniqueFields } from '../requests/unique-fields.ts';
 import { UniqueValues } from '../requests/unique-values.ts';
 import { createRandom, generate } from '../values/random/generate.ts';
 import { type NegatedRequest, negateRequest, reapplyNegation } from './negate-request.ts';
+import { pinTo, type RandomBase } from './pin-request.ts';
 import { requestArbitrary } from './request-arbitrary.ts';
 import { type RequestLocation, requestLocations } from './request-location.ts';
 
@@ -25,6 +27,8 @@ export interface RandomOptions {
   readonly seed: number;
   /** Valid requests, and as many with one violation each; of those with values that the contract leaves open, a quarter as many. */
   readonly randomCases: number;
+  /** A valid request that the service accepted: what it refers to stays, and parts that it lacks are left out. */
+  readonly base?: RandomBase | undefined;
 }
 
 const OPEN_SHARE = 4;
@@ -35,10 +39,14 @@ const OPEN_SHARE = 4;
  */
 export function* randomCases(contract: Contract, operation: Operation, options: RandomOptions): Generator<RandomCase> {
   const { seed, randomCases: count } = options;
-  const [valid, open] = [requestArbitrary(contract, operation, 'text'), requestArbitrary(contract, operation, 'open')];
+  const pin = options.base && pinTo(operation, options.base);
+  const [valid, open] = (['text', 'open'] as const).map((characters) => {
+    const specs = requestArbitrary(contract, operation, characters);
+    return pin && specs ? specs.map(pin) : specs;
+  });
   if (!valid || !open) return;
   const sites = requestLocations(contract, operation);
-  const source = { contract, operation, seed };
+  const source = { contract, operation, seed, base: options.base };
   for (let run = 1; run <= count; run++) {
     yield* plainCase(source, valid, `random valid request ${run}`, 'accept');
     yield* violatingCase(source, valid, sites, `random invalid request ${run}`);
@@ -56,6 +64,7 @@ interface Source {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly seed: number;
+  readonly base: RandomBase | undefined;
 }
 
 /** What is sent for a draft, but for its identifying values. */
@@ -133,7 +142,7 @@ class Shrinkable {
     const location = contract.document.locate(operation.pointer);
     const origin = { suite: 'generated', kind: 'random', location };
     return {
-      ...createTestCase(contract, this.unique, { ...aim, operation, spec: spec, origin }),
+      ...createTestCase(contract, this.unique, { ...aim, operation, spec, origin, ...changeOf(this.source, spec) }),
       fingerprint: () => likenessOf(this.source, aim),
       walk: (name) => new Shrinkable(this.source, this.specs, this.unique.fork(name), this.goal).caseOf(drawn, aim),
       shrinks: () => this.shrinksOf(drawn),
@@ -146,6 +155,12 @@ class Shrinkable {
       if (aim) yield this.caseOf(smaller, aim);
     }
   }
+}
+
+/** Whether a request refers to another record than the base. */
+function changeOf({ base }: Source, { parameters }: RequestSpec): Pick<TestCaseInit, 'change'> {
+  if (!base) return {};
+  return { change: jsonEqual(parameters.path, base.spec.parameters.path) ? 'content' : 'address' };
 }
 
 /** The draft with fresh identifying values, where the schema takes them. */

@@ -23,15 +23,24 @@ export interface TestCaseInit {
   readonly uniqueFieldUnderTest?: boolean;
   /** JSON Pointer of the value in the body that is tested. */
   readonly valueUnderTest?: string | undefined;
+  readonly change?: Case['change'];
+  /** True if a parser may accept the request although it is invalid. */
+  readonly leniency?: boolean;
+}
+
+/** A case with the request as it was specified. */
+export interface SpecifiedCase extends Case {
+  readonly spec: RequestSpec;
 }
 
 /** Makes a case of a draft: its request, the clauses that it exercises, and how to repeat it with fresh identifying values. */
-export function createTestCase(contract: Contract, unique: UniqueValues, given: TestCaseInit): Case {
+export function createTestCase(contract: Contract, unique: UniqueValues, given: TestCaseInit): SpecifiedCase {
   const { id, operation, spec, expectation, origin, expected } = given;
   const renewable = expectation !== 'reject' && isRenewable(contract, unique, given);
   return {
     id: flattenRope(`${operation.id}: ${id}`),
     operation,
+    spec,
     request: buildRequest(operation, spec),
     expectation,
     targets: [
@@ -44,6 +53,8 @@ export function createTestCase(contract: Contract, unique: UniqueValues, given: 
     uniqueFieldUnderTest: given.uniqueFieldUnderTest ?? false,
     stringUnderTest: (given.valueUnderTest ?? spec.bytes ?? expected?.body) !== undefined,
     ...(given.withoutCredentials ? { withoutCredentials: true } : {}),
+    ...(given.change ? { change: given.change } : {}),
+    ...(given.leniency ? { leniency: true } : {}),
     ...(expected === undefined ? {} : { expected }),
     ...(renewable
       ? {

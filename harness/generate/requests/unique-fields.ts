@@ -27,7 +27,10 @@ export function findUniqueFields(contract: Contract, operation: Operation): read
   if (!schema) return [];
   const shape = effectiveSchema(contract.document, schema, 'request');
   const found: Identity[] = [];
+  const inPath = new Set(operation.parameters.filter((each) => each.in === 'path').map((each) => each.name));
   for (const [name, pointers] of shape.properties) {
+    // It repeats the path, which says what record is meant.
+    if (inPath.has(name)) continue;
     const member = effectiveSchema(contract.document, pointers[0] ?? '', 'request');
     if (firstKeyword(member, 'enum') !== undefined || firstKeyword(member, 'const') !== undefined) continue;
     const format = String(firstKeyword(member, 'format') ?? '');

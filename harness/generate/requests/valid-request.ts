@@ -1,4 +1,5 @@
-import type { JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
+import { isObject, setProperty } from '../../core/json/index.ts';
+import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
 import { type CanonicalValueOptions, canonicalValue } from '../values/canonical-value.ts';
@@ -32,7 +33,22 @@ export function validRequest(
   const type = requestMediaType(operation);
   if (!type || (!operation.requestBody?.required && members === 'required')) return spec;
   const body = validBody(contract, unique, type, options);
-  return body === undefined ? undefined : { ...spec, body };
+  if (body === undefined) return undefined;
+  const repeated = repeatPathParameters({ ...spec, body }, operation);
+  const isValid = !type.schema || contract.schemas.accepts(type.schema, repeated.body ?? null, 'request');
+  return isValid ? repeated : { ...spec, body };
+}
+
+/** A property of the body that repeats a path parameter takes its value: a service may compare them. */
+export function repeatPathParameters(spec: RequestSpec, { parameters }: Operation): RequestSpec {
+  if (!isObject(spec.body)) return spec;
+  const body: JsonObject = { ...spec.body };
+  for (const { in: location, name } of parameters) {
+    const value = spec.parameters.path[name];
+    if (location !== 'path' || value === undefined || !Object.hasOwn(body, name)) continue;
+    if (typeof body[name] === typeof value) setProperty(body, name, value);
+  }
+  return { ...spec, body };
 }
 
 function validBody(

@@ -34,6 +34,7 @@ export class FindingGroups {
     const group = this.group(other.key);
     group.count += other.count;
     for (const suite of other.suites) group.suites.add(suite);
+    group.absorbed ??= other;
   }
 
   /** Adds a result as evidence without counting it. */
@@ -63,6 +64,8 @@ export function groupFindings(results: readonly CaseResult[]): FindingGroup[] {
 class Group {
   count = 0;
   readonly suites = new Set<string>();
+  /** Shown if no result is listed that has the finding, because several exchanges together showed it. */
+  absorbed: FindingGroup | undefined;
   private readonly first = new TopN<Exhibit>(MAX_EVIDENCE, unshrunkFirst);
   private readonly smallest = new TopN<Exhibit>(1, smallestFirst);
 
@@ -73,16 +76,17 @@ class Group {
 
   summary(key: string, suiteOrder: readonly string[]): FindingGroup | undefined {
     const best = this.best(key);
-    if (!best) return undefined;
+    const rank = (suite: string) => suiteOrder.indexOf(suite);
+    const suites = [...this.suites].sort((a, b) => rank(a) - rank(b));
+    if (!best) return this.absorbed && { ...this.absorbed, count: this.count, suites };
     const { finding, retained } = best;
     const others = this.first.items.map(({ retained: { result } }) => result.case);
-    const rank = (suite: string) => suiteOrder.indexOf(suite);
     return {
       ...finding,
       key,
       operation: retained.result.operation,
       count: this.count,
-      suites: [...this.suites].sort((a, b) => rank(a) - rank(b)),
+      suites,
       cases: [...new Set([retained.result.case, ...others])].slice(0, MAX_CASES),
       exchange: retained.result.exchange,
     };

@@ -40,7 +40,7 @@ export class OutcomeList {
   /** Retains the exchanges of some results that are inconclusive or were not sent. */
   private retainInconclusive(retained: RetainedOutcome): void {
     const { status, findings, suite, operation, inconclusiveReason } = retained.result;
-    if (status === 'pass' || findings.length > 0) return;
+    if (status !== 'skip' && (status === 'pass' || findings.length > 0)) return;
     const key = `${suite} ${operation} ${inconclusiveReason}`;
     const first =
       this.inconclusive.get(key) ?? new TopN(MAX_EVIDENCE, (a, b) => compareByCaseId(a.retained, b.retained));

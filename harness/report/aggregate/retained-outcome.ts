@@ -23,7 +23,7 @@ export function release(retained: RetainedOutcome): void {
 
 /** Drops the exchange if it is not evidence, so that memory does not grow with the number of requests. */
 export function dropUnreferencedExchange(retained: RetainedOutcome): void {
-  if (retained.evidence > 0 || retained.result.exchange === undefined) return;
+  if (retained.evidence > 0 || retained.result.exchange === undefined || retained.result.inconclusive) return;
   const { exchange: _, shrunk: __, ...rest } = retained.result;
   retained.result = rest;
 }

@@ -1,7 +1,8 @@
 import type { CaseResult, CaseStatus } from '../../core/model.ts';
-import type { FindingGroup, Report } from '../../core/report.ts';
+import type { FindingGroup, Report, RunFinding } from '../../core/report.ts';
 import { verdictCounts } from '../../core/report.ts';
 import { FindingGroups } from './finding-groups.ts';
+import { decide } from './inconclusive.ts';
 import { OutcomeList } from './outcome-list.ts';
 import { retain } from './retained-outcome.ts';
 
@@ -33,7 +34,7 @@ export class RunTotals {
   private readonly operations = new Map<string, OperationTotals>();
   private readonly groups = new FindingGroups();
   private readonly resultList: OutcomeList;
-  private readonly unresolved: CaseResult[] = [];
+  private readonly undecided: CaseResult[] = [];
 
   /** @param lists number of operations times suites, each with a separate list */
   constructor(lists: number) {
@@ -41,7 +42,7 @@ export class RunTotals {
   }
 
   add(result: CaseResult): void {
-    if (result.resultIfOperationAccepts) this.unresolved.push(result);
+    if (result.inconclusive) this.undecided.push(result);
     else this.count(result);
   }
 
@@ -63,14 +64,14 @@ export class RunTotals {
   }
 
   /**
-   * Counts rejections for missing credentials as violations if another request of the operation was accepted.
-   * @param isShard whether these are the totals of a shard, which leaves that open
+   * Decides the results that depend on all others, such as rejections for missing credentials.
+   * @param isShard whether these are the totals of a shard, which leaves them open for the whole run
    */
-  resolve(isShard: boolean): void {
-    for (const result of this.unresolved.splice(0)) {
-      const { resultIfOperationAccepts, ...inconclusive } = result;
+  finalize(isShard: boolean): void {
+    for (const result of this.undecided.splice(0)) {
       const isAccepting = this.totalsOf(result.operation).accepted > 0;
-      this.count(isAccepting && resultIfOperationAccepts ? resultIfOperationAccepts : isShard ? result : inconclusive);
+      const decided = decide(result, isAccepting);
+      this.count(decided, isShard && !isAccepting ? result : decided);
     }
   }
 
@@ -89,7 +90,13 @@ export class RunTotals {
     return this.resultList.results();
   }
 
-  private count(result: CaseResult): void {
+  /** Adds a violation that several exchanges show, which are counted already. */
+  addRunFinding({ finding, evidence }: RunFinding): void {
+    if (finding.severity === 'error') this.violated.add(finding.clause.id);
+    for (const result of evidence) this.groups.add(retain(result));
+  }
+
+  private count(result: CaseResult, listed = result): void {
     const { suite, status, operation, expectation, disposition, coveredClauses, findings } = result;
     this.statuses(suite)[status]++;
     const totals = this.totalsOf(operation);
@@ -98,8 +105,8 @@ export class RunTotals {
     totals.expectedRejections ||= expectation === 'reject';
     for (const id of coveredClauses) this.cover(id, 1);
     for (const { clause, severity } of findings) if (severity === 'error') this.violated.add(clause.id);
-    const retained = retain(result);
-    this.groups.add(retained);
+    const retained = retain(listed);
+    if (!listed.inconclusive) this.groups.add(retained);
     this.resultList.add(retained);
   }
 
@@ -108,10 +115,10 @@ export class RunTotals {
     const { suite, status, operation, expectation } = result;
     const totals = this.totalsOf(operation);
     totals.expectedRejections ||= expectation === 'reject';
-    if (result.resultIfOperationAccepts) {
+    if (result.inconclusive) {
       this.statuses(suite)[status]--;
       totals.sent--;
-      this.unresolved.push(result);
+      this.undecided.push(result);
       return;
     }
     const retained = retain(result);

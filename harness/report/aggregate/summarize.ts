@@ -15,7 +15,10 @@ import { compareStrings } from './retained-outcome.ts';
 import type { OperationTotals, RunTotals } from './run-totals.ts';
 
 type Metadata = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'coverage' | 'results'>;
-type TestedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location'>;
+type TestedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location'> & {
+  /** Why it was not tested. */
+  readonly untested?: string | undefined;
+};
 
 /** What {@link summarize} needs in addition to the totals; of the suites, all but the counts. */
 export interface RunMetadata extends Metadata {
@@ -30,7 +33,7 @@ export interface RunMetadata extends Metadata {
 export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
   const { clauses, operations: tested, stopped, ...facts } = metadata;
   const isShard = facts.shard !== undefined;
-  totals.resolve(isShard);
+  totals.finalize(isShard);
   const listed = isShard ? totals.results() : totals.results().map(withoutShrunk);
   const results = inOrder(listed, facts.suites, tested);
   const suites = facts.suites.map((suite) => ({ ...suite, ...totals.suites.get(suite.name) }));
@@ -45,7 +48,7 @@ export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
     summary: summaryOf(verdict, basis, metadata),
     operations,
     findings,
-    coverage: clauseCoverage(clauses, operations, totals),
+    coverage: clauseCoverage(clauses, operations, totals, { isShard, untested: untestedIds(tested) }),
     results,
   };
 }
@@ -112,10 +115,11 @@ export function summarizeOperation(
   const inconclusive = results.find(
     ({ status, inconclusiveReason }) => status !== 'pass' && inconclusiveReason !== undefined,
   )?.inconclusiveReason;
-  const reason = isShard ? undefined : whyNotVerified(counts, clauses.some(isErrorClause), inconclusive);
+  const { untested, ...described } = operation;
+  const reason = untested ?? (isShard ? undefined : whyNotVerified(counts, clauses.some(isErrorClause), inconclusive));
   const { sent, accepted, rejected } = counts;
   return {
-    ...operation,
+    ...described,
     sent,
     accepted,
     rejected,
@@ -192,16 +196,31 @@ function clauseCoverage(
   clauses: readonly Clause[],
   operations: readonly OperationSummary[],
   { covered, violated }: RunTotals,
+  { isShard, untested }: { readonly isShard: boolean; readonly untested: ReadonlySet<string> },
 ): ClauseCoverage[] {
   const responding = new Set(
     operations.filter(({ accepted, rejected }) => accepted + rejected > 0).map(({ id }) => id),
   );
+  const accepting = new Set(operations.filter(({ accepted }) => accepted > 0).map(({ id }) => id));
   return clauses.map((clause): ClauseCoverage => {
     const count = covered.get(clause.id) ?? 0;
     if (violated.has(clause.id)) return { clause, state: 'violated', count };
+    // A rejection proves nothing if the service accepts no request of the operation.
+    if (
+      !isShard &&
+      clause.direction === 'request' &&
+      !accepting.has(clause.operation) &&
+      !untested.has(clause.operation)
+    )
+      return { clause, state: 'uncovered', count: 0, reason: 'no valid request was accepted' };
     if (count > 0) return { clause, state: 'covered', count };
-    return { clause, state: 'uncovered', count, reason: whyNotCovered(clause, responding) };
+    const reason = untested.has(clause.operation) ? 'its operation was not tested' : whyNotCovered(clause, responding);
+    return { clause, state: 'uncovered', count, reason };
   });
+}
+
+function untestedIds(operations: readonly TestedOperation[]): ReadonlySet<string> {
+  return new Set(operations.flatMap(({ id, untested }) => (untested === undefined ? [] : [id])));
 }
 
 function whyNotCovered({ direction, operation }: Clause, responding: ReadonlySet<string>): string {

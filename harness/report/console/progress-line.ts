@@ -31,11 +31,12 @@ export function formatEvent(event: RunEvent, progress: Progress, options: Consol
       const { target, suites, seed } = event;
       return [style('quiet', oneLine(`Testing ${maskUrl(target)} (${suites.join(', ')}; seed ${seed})`))];
     }
-    case 'outcome':
+    case 'result':
       return options.verbose ? exchangeLines(event, options.secretHeaders, style) : [];
     case 'suite':
       return suiteLines(event.suite, progress.ofSuite(event.suite.name), style);
     case 'plan':
+    case 'finding':
     case 'end':
       return [];
   }
@@ -84,7 +85,7 @@ function operationRow({ suite, operation, accepted, rejected, statuses }: SuiteP
 const STATUS_STYLES = { pass: 'good', skip: 'warn', fail: 'bad', error: 'bad' } as const;
 
 function exchangeLines(
-  { result: unredacted }: Extract<RunEvent, { type: 'outcome' }>,
+  { result: unredacted }: Extract<RunEvent, { type: 'result' }>,
   secretHeaders: readonly string[],
   style: Styler,
 ): string[] {

@@ -39,7 +39,7 @@ export class Progress {
   }
 
   record(event: RunEvent): void {
-    if (event.type === 'outcome') this.count(event.result);
+    if (event.type === 'result') this.count(event.result);
     else this.plan(event);
   }
 
@@ -56,9 +56,10 @@ export class Progress {
 
   private count(result: CaseResult): void {
     this.cases++;
-    for (const { check, clause } of result.findings) this.keys.add(findingKey(result.operation, check, clause.id));
     const counts = this.countsOf(result);
     counts.statuses[result.status]++;
+    if (result.inconclusive) return;
+    for (const { check, clause } of result.findings) this.keys.add(findingKey(result.operation, check, clause.id));
     if (result.disposition) counts[result.disposition]++;
   }
 

@@ -124,7 +124,7 @@ export function outcomeCodec(clauses: readonly Clause[]): Codec<CaseResult> {
     shrunk: optional(array(object({ key: string, result: another }))),
     exchange: optional(exchange),
     durationMs: number,
-    resultIfOperationAccepts: optional(another),
+    inconclusive: optional(enumOf('credentials')),
   });
   return result;
 }

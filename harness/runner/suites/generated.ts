@@ -1,77 +1,100 @@
 import type { Case, CaseResult, Operation } from '../../core/model.ts';
-import { boundaryCases } from '../../generate/boundary/boundary-cases.ts';
+import { boundaryCases, casesFromBase } from '../../generate/boundary/boundary-cases.ts';
 import { type RandomCase, randomCaseCount, randomCases } from '../../generate/random/random-cases.ts';
 import { CaseCountEstimate } from '../case-estimate.ts';
-import { reportConnectionResets, reportCrossTalk } from '../execute-case.ts';
+import { establishBases } from '../establish/establish-bases.ts';
+import type { EstablishedBase } from '../establish/establish-operation.ts';
 import { executeCases } from '../execute-cases.ts';
 import { failureKeys, ShrinkCandidates, shrinkFailure } from '../shrink.ts';
-import type { CaseSource, Suite, SuiteContext } from '../suite.ts';
+import type { CaseSource, RunControl, Suite, SuiteContext } from '../suite.ts';
 
 const NAME = 'generated';
 
-/** Requests that the document itself gives rise to: every boundary and every violation, then random ones. */
+/** Requests generated from the document: boundary values and violations of every clause, then random ones. */
 export const generated: Suite = { name: NAME, run };
 
 async function* run(context: SuiteContext): AsyncIterable<CaseResult> {
-  yield* withResets(context, askBoth(context));
+  const known = new Set<string>();
+  const estimate = estimateFor(context);
+  for (const operations of inOrder(context.source.operations)) {
+    const own = { ...context, source: { ...context.source, operations } };
+    const bases = new Map<string, EstablishedBase>();
+    yield* noting(known, establishBases(own, NAME, bases));
+    yield* noting(known, executeCases(own, NAME, establishedCases(own, bases, estimate)));
+    yield* runRandom(own, bases, known);
+  }
 }
 
-async function* askBoth(context: SuiteContext): AsyncIterable<CaseResult> {
-  const known = new Set<string>();
-  for await (const result of executeCases(context, NAME, systematic(context, forecastFor(context)))) {
+/** DELETE comes last: it may delete the record that the requests of other operations refer to. */
+function inOrder(operations: readonly Operation[]): (readonly Operation[])[] {
+  const isLast = ({ method }: Operation) => method === 'DELETE';
+  const groups = [operations.filter((each) => !isLast(each)), operations.filter(isLast)];
+  return groups.filter((group) => group.length > 0);
+}
+
+/** Adds the failures of results to those that are known. */
+async function* noting(known: Set<string>, results: AsyncIterable<CaseResult>): AsyncIterable<CaseResult> {
+  for await (const result of results) {
     for (const key of failureKeys(result)) known.add(key);
     yield result;
   }
-  yield* askRandom(context, known);
 }
 
-async function* withResets(context: SuiteContext, results: AsyncIterable<CaseResult>): AsyncIterable<CaseResult> {
-  let sent = 0;
-  for await (const result of results) {
-    sent++;
-    yield result;
+/** Sends generated cases that were made beforehand. */
+export function executeGenerated(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<CaseResult> {
+  return executeCases(context, NAME, cases);
+}
+
+/** All cases for a service that accepts every valid request, in the order in which they are sent. */
+export function* generatedCases(source: CaseSource, onSkip: RunControl['onSkip']): Generator<Case> {
+  for (const operation of source.operations) {
+    const cases = boundaryCases(source.contract, source.unique.fork(`${NAME} ${operation.id}`), operation);
+    if (!cases) onSkip(`no valid request could be made for ${operation.id}: give one with --examples`);
+    yield* sendable(source, cases ?? []);
   }
-  yield* reportConnectionResets(context, NAME, sent);
-  yield* reportCrossTalk(context, NAME);
+  for (const operation of source.operations) yield* randomCases(source.contract, operation, source);
 }
 
-/** Asks generated cases, whoever made them: a proof makes them once for many runs. */
-export async function* executeGenerated(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<CaseResult> {
-  yield* withResets(context, executeCases(context, NAME, cases));
+/** The cases that are derived from established bases, but for those that were sent to establish them. */
+function* establishedCases(
+  { source }: SuiteContext,
+  bases: ReadonlyMap<string, EstablishedBase>,
+  estimate: CaseCountEstimate | undefined,
+): Generator<Case> {
+  const begin = performance.now();
+  for (const operation of source.operations) {
+    const base = bases.get(operation.id);
+    // Those of an operation without a base are known already.
+    if (!base) {
+      estimate?.record(operation, 0, 1);
+      continue;
+    }
+    const established = base.resultCount;
+    const cases = filter(casesFromBase(base.context), ({ id }) => !base.sent.has(id));
+    const isDue = () => performance.now() - begin > SHOW_ESTIMATE_AFTER_MS;
+    const own = sendable(source, cases);
+    yield* estimate ? counted(own, isDue, (count) => estimate.record(operation, count + established)) : own;
+  }
 }
 
-/** All of them, in the order in which they are asked. */
-export function* generatedCases(source: CaseSource): Generator<Case> {
-  yield* systematic(source);
-  yield* random(source);
+function sendable({ hasCredentials }: CaseSource, cases: Iterable<Case>): Generator<Case> {
+  return filter(cases, ({ withoutCredentials }) => hasCredentials || !withoutCredentials);
 }
 
-/** Milliseconds after which somebody who watches would like to know how long it will take. */
+/** A run that takes longer shows an estimate of its end. */
 const SHOW_ESTIMATE_AFTER_MS = 500;
 
-function* systematic(source: CaseSource, forecast?: CaseCountEstimate): Generator<Case> {
-  const { contract, unique, operations, hasCredentials, onSkip } = source;
-  const begin = performance.now();
-  for (const operation of operations) {
-    const cases = boundaryCases(contract, unique.fork(`${NAME} ${operation.id}`), operation);
-    if (!cases) onSkip(`no valid request could be made for ${operation.id}: give one with --examples`);
-    const fitting = filter(cases ?? [], ({ withoutCredentials }) => hasCredentials || !withoutCredentials);
-    const due = () => performance.now() - begin > SHOW_ESTIMATE_AFTER_MS;
-    yield* forecast ? counted(fitting, due, (count) => forecast.record(operation, count)) : fitting;
-  }
-}
-
-/** Milliseconds of making cases ahead: an operation can have so many that they fill the memory, and nothing else goes on meanwhile. */
+/** Limits how long cases are generated ahead: they would fill the memory, and nothing else runs meanwhile. */
 const PREGENERATE_MS = 100;
 
-/** Gives the cases one at a time, and tells how many there are: at the end, or once it is due, where the rest is soon made. */
-function* counted(cases: Generator<Case>, due: () => boolean, tell: (count: number) => void): Generator<Case> {
-  let made = 0;
+/** Yields the cases one at a time and reports their number: at the end, or once due if the rest is generated soon. */
+function* counted(cases: Generator<Case>, isDue: () => boolean, report: (count: number) => void): Generator<Case> {
+  let count = 0;
   for (let next = cases.next(); ; next = cases.next()) {
-    if (next.done) return tell(made);
-    made++;
+    if (next.done) return report(count);
+    count++;
     yield next.value;
-    if (due()) break;
+    if (isDue()) break;
   }
   const rest: Case[] = [];
   let isAll = false;
@@ -80,37 +103,42 @@ function* counted(cases: Generator<Case>, due: () => boolean, tell: (count: numb
     isAll = next.done === true;
     if (!next.done) rest.push(next.value);
   }
-  made += rest.length;
-  if (isAll) tell(made);
+  count += rest.length;
+  if (isAll) report(count);
   yield* rest;
   if (isAll) return;
   for (const each of cases) {
-    made++;
+    count++;
     yield each;
   }
-  tell(made);
+  report(count);
 }
 
-function* filter<T>(items: Iterable<T>, fits: (item: T) => boolean): Generator<T> {
-  for (const item of items) if (fits(item)) yield item;
+function* filter<T>(items: Iterable<T>, predicate: (item: T) => boolean): Generator<T> {
+  for (const item of items) if (predicate(item)) yield item;
 }
 
-function forecastFor({ contract, operations, randomCases, onCaseCount }: SuiteContext): CaseCountEstimate | undefined {
+function estimateFor({ source, control: { onCaseCount } }: SuiteContext): CaseCountEstimate | undefined {
   if (!onCaseCount) return undefined;
-  const ofRequest = (operation: Operation) =>
+  const { contract, operations, randomCases: runs } = source;
+  const requestClauses = (operation: Operation) =>
     contract.clausesOf(operation).filter(({ direction }) => direction === 'request').length;
-  return new CaseCountEstimate(operations, ofRequest, randomCaseCount(randomCases) * operations.length, onCaseCount);
+  return new CaseCountEstimate(operations, requestClauses, randomCaseCount(runs), onCaseCount);
 }
 
-/** Asks random requests; of each failure that nothing has shown before, what the first that shows it shrinks to is added at the end. */
-async function* askRandom(context: SuiteContext, known: ReadonlySet<string>): AsyncIterable<CaseResult> {
+/** Sends random requests, and shrinks the first that shows each failure that nothing has shown before. */
+async function* runRandom(
+  context: SuiteContext,
+  bases: ReadonlyMap<string, EstablishedBase>,
+  known: ReadonlySet<string>,
+): AsyncIterable<CaseResult> {
   const sent = new Map<string, RandomCase>();
   const failures = new ShrinkCandidates(known);
-  for await (const outcome of executeCases(context, NAME, remembered(random(context), sent))) {
-    const testCase = sent.get(outcome.case);
-    sent.delete(outcome.case);
-    if (!testCase || outcome.status !== 'fail') yield outcome;
-    else for (const each of failures.add(testCase, outcome)) yield { ...each, shrunk: [] };
+  for await (const result of executeCases(context, NAME, remembered(random(context.source, bases), sent))) {
+    const testCase = sent.get(result.case);
+    sent.delete(result.case);
+    if (!testCase || result.status !== 'fail') yield result;
+    else for (const each of failures.add(testCase, result)) yield { ...each, shrunk: [] };
   }
   for (const { case: failed, result, keys } of failures.first()) {
     const shrunk: NonNullable<CaseResult['shrunk']>[number][] = [];
@@ -119,8 +147,17 @@ async function* askRandom(context: SuiteContext, known: ReadonlySet<string>): As
   }
 }
 
-function* random({ contract, operations, seed, randomCases: runs }: CaseSource): Generator<RandomCase> {
-  for (const operation of operations) yield* randomCases(contract, operation, { seed, randomCases: runs });
+function* random(
+  { contract, operations, seed, randomCases: runs }: CaseSource,
+  bases: ReadonlyMap<string, EstablishedBase>,
+): Generator<RandomCase> {
+  for (const operation of operations) {
+    const base = bases.get(operation.id);
+    if (!base) continue;
+    const { allParts: spec, refusedProperties = [] } = base.context;
+    const options = { seed, randomCases: runs, base: { spec, refusedProperties } };
+    yield* randomCases(contract, operation, options);
+  }
 }
 
 function* remembered(cases: Iterable<RandomCase>, sent: Map<string, RandomCase>): Generator<RandomCase> {

@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import { createChecks } from '../../../harness/checks/index.ts';
+import { createSeverityPolicy, withSeverity } from '../../../harness/checks/severity.ts';
 import type { CaseResult } from '../../../harness/core/model.ts';
 import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
 import { createHttpClient } from '../../../harness/http/client.ts';
 import { loadContract } from '../../../harness/openapi/load.ts';
-import { createServiceState } from '../../../harness/runner/service-state.ts';
-import type { Suite, SuiteContext } from '../../../harness/runner/suite.ts';
+import { findRunViolations } from '../../../harness/runner/run-findings.ts';
+import { createExecutor, type Suite, type SuiteContext } from '../../../harness/runner/suite.ts';
 import { createDreddSuite } from '../../../harness/runner/suites/dredd/suite.ts';
-import { examples } from '../../../harness/runner/suites/examples.ts';
+import { examples, loadExamples } from '../../../harness/runner/suites/examples.ts';
 import { generated } from '../../../harness/runner/suites/generated.ts';
 import { EXAMPLES, SPEC, type Tool } from './tool.ts';
 
@@ -17,25 +18,25 @@ const TIMEOUT = 2000;
 /** Each suite of `verify` by itself. */
 export function ourSuites(): Tool[] {
   const contract = loadContract(SPEC);
-  const checks = createChecks(contract);
-  const contextFor = (url: string, signal: AbortSignal): SuiteContext => ({
-    contract,
-    target: createHttpClient({ baseUrl: url, timeoutMs: TIMEOUT, connections: 8 }),
-    checks,
-    operations: contract.operations,
-    unique: new UniqueValues(1),
-    seed: 1,
-    concurrency: 8,
-    randomCases: 50,
-    examples: [EXAMPLES],
-    timeoutMs: TIMEOUT,
-    credentials: () => ({ headers: [], query: [] }),
-    hasCredentials: false,
-    deadline: Number.POSITIVE_INFINITY,
-    serviceState: createServiceState(),
-    signal,
-    onSkip: () => {},
-  });
+  // Strict, so that services that parse leniently are found too.
+  const strict = createSeverityPolicy({ 'lenient-parsing': 'error' }, new Set());
+  const checks = createChecks(contract).map((check) => withSeverity(check, strict));
+  const contextFor = (url: string, signal: AbortSignal): SuiteContext => {
+    const base = { contract, operations: contract.operations, unique: new UniqueValues(1) };
+    return {
+      source: { ...base, seed: 1, randomCases: 50, examples: loadExamples(base, [EXAMPLES]), hasCredentials: false },
+      executor: createExecutor({
+        contract,
+        client: createHttpClient({ baseUrl: url, timeoutMs: TIMEOUT, connections: 8 }),
+        checks,
+        timeoutMs: TIMEOUT,
+        credentials: () => ({ headers: [], query: [] }),
+        hasCredentials: false,
+        signal,
+      }),
+      control: { signal, concurrency: 8, deadline: Number.POSITIVE_INFINITY, onSkip: () => {} },
+    };
+  };
   const tool = (name: string, complains: Judge): Tool => ({
     name: `ours, ${name}`,
     complains: async (url) => {
@@ -46,13 +47,16 @@ export function ourSuites(): Tool[] {
         return await complains(context);
       } finally {
         controller.abort();
-        await context.target.close();
+        await context.executor.client.close();
       }
     },
     close: async () => {},
   });
   return [
-    tool('generated', (context) => fails(generated.run(context), () => true)),
+    tool('generated', async (context) => {
+      const failed = await fails(generated.run(context), () => true);
+      return failed || (await findRunViolations(context.executor)).length > 0;
+    }),
     tool('examples', (context) => fails(examples.run(context), () => true)),
     ourDredd(tool),
   ];

@@ -5,7 +5,7 @@ import { boundaryCases } from '../../../harness/generate/boundary/boundary-cases
 import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
 import { createHttpClient } from '../../../harness/http/client.ts';
 import { loadContract } from '../../../harness/openapi/load.ts';
-import { exampleCases } from '../../../harness/runner/suites/examples.ts';
+import { loadExamples } from '../../../harness/runner/suites/examples.ts';
 import { EXAMPLES, SPEC } from './tool.ts';
 
 const require = createRequire(import.meta.url);
@@ -45,23 +45,14 @@ process.on('message', async (url: string) => {
 /** The examples, and of the generated requests the first about each clause with each intent: all of them would take Prism too long. */
 function ourRequests(): HttpRequest[] {
   const contract = loadContract(SPEC);
-  const source = {
-    contract,
-    operations: contract.operations,
-    unique: new UniqueValues(1),
-    seed: 1,
-    randomCases: 0,
-    examples: [EXAMPLES],
-    hasCredentials: false,
-    onSkip: () => {},
-  };
+  const source = { contract, operations: contract.operations, unique: new UniqueValues(1) };
   const first = new Map<string, Case>();
   for (const operation of contract.operations)
     for (const each of boundaryCases(contract, new UniqueValues(1), operation) ?? []) {
       const key = `${each.targets[0]?.id} ${each.expectation}`;
       if (!first.has(key)) first.set(key, each);
     }
-  return [...exampleCases(source), ...first.values()].map(({ request }) => request);
+  return [...loadExamples(source, [EXAMPLES]), ...first.values()].map(({ request }) => request);
 }
 
 /** Prism complains of an answer in a header, and of a service that gives none with an error of its own. */

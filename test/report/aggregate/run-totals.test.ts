@@ -126,15 +126,7 @@ const outcomesOf = fc
         durationMs: ms,
       };
       if (!open || rest.disposition === 'accepted') return judged;
-      return {
-        ...judged,
-        status: 'skip',
-        findings: [],
-        disposition: undefined,
-        coveredClauses: [],
-        inconclusiveReason: 'asks who',
-        resultIfOperationAccepts: judged,
-      };
+      return { ...judged, status: 'skip', inconclusive: 'credentials', inconclusiveReason: 'asks who' };
     }),
   );
 

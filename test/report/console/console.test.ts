@@ -19,7 +19,7 @@ function play(report: Report, options: ConsoleOptions): string[] {
   const progress = new Progress();
   const events: RunEvent[] = [
     { type: 'start', target: report.target, suites: report.suites.map(({ name }) => name), seed: report.seed },
-    ...report.results.map((one): RunEvent => ({ type: 'outcome', result: one })),
+    ...report.results.map((one): RunEvent => ({ type: 'result', result: one })),
     ...report.suites.map((suite): RunEvent => ({ type: 'suite', suite })),
     { type: 'end', report },
   ];
@@ -157,12 +157,12 @@ describe('the console while a run goes on', () => {
       status: 'fail',
       findings: [{ check: 'schema', clause: clauses.number, severity: 'error', message: 'm' }],
     });
-    for (let index = 0; index < 50; index++) progress.record({ type: 'outcome', result: failed });
+    for (let index = 0; index < 50; index++) progress.record({ type: 'result', result: failed });
     expect(progressLine(progress, 2000, 80)).toBe('50 cases  1 finding  25/s');
     expect(progressLine(progress, 2000, 12)).toBe('50 cases  1');
     const counted = new Progress();
     counted.record({ type: 'start', target: '', suites: ['examples', 'dredd'], seed: 1 });
-    for (let index = 0; index < 50; index++) counted.record({ type: 'outcome', result: outcome({ case: 'a' }) });
+    for (let index = 0; index < 50; index++) counted.record({ type: 'result', result: outcome({ case: 'a' }) });
     counted.record({ type: 'plan', suite: 'examples', cases: 150 });
     expect(progressLine(counted, 2000, 80)).toBe('50 cases  0 findings  25/s');
     counted.record({ type: 'plan', suite: 'dredd', cases: 60 });

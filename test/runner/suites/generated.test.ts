@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { generated } from '../../../harness/runner/suites/generated.ts';
 import { createResponse as answer } from '../../checks/exchanges.ts';
-import { all, context, refused, Scripted } from '../helpers.ts';
+import { all, context, Scripted, taken } from '../helpers.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Refuses everything, and takes so many milliseconds for it by the clock of the process. */
+/** Accepts everything, and takes so many milliseconds for it by the clock of the process. */
 function slow(ms: number): Scripted {
   let clock = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => clock);
   return new Scripted(() => {
     clock += ms;
-    return answer(refused(400));
+    return answer(taken);
   });
 }
 

@@ -4,31 +4,31 @@ import { isResponse } from '../../../core/http-response.ts';
 import type { Case, CaseResult, DocumentedResponse, HttpResponse, TransportError } from '../../../core/model.ts';
 import { retryDelay } from '../../../http/retry-after.ts';
 import { clauseParts } from '../../../openapi/clauses/clauses.ts';
-import { markInconclusive } from '../../outcome.ts';
-import type { SuiteContext } from '../../suite.ts';
+import { decide } from '../../../report/aggregate/inconclusive.ts';
+import { credentialsReason, type InconclusiveReason, RATE_LIMITED, stateReason } from '../../inconclusive.ts';
+import { withReason } from '../../outcome.ts';
+import type { Executor } from '../../suite.ts';
 import { truncateBody } from '../../truncate-response.ts';
 import { toFindings } from './findings.ts';
 import type { DreddResult } from './worker/messages.ts';
 
-/** What Dredd's verdict on a case means: as for the other suites, what a service may lawfully ask for first proves nothing. */
-export function toCaseResult(context: SuiteContext, testCase: Case, result: DreddResult): CaseResult {
-  const judged = judge(context, testCase, result);
-  const doubt = judged.status === 'fail' ? doubtOf(testCase, result) : undefined;
-  if (doubt === undefined) return judged;
-  const doubted = markInconclusive(judged, doubt);
-  if (!asksCredentials(result)) return doubted;
-  return context.serviceState.acceptingOperations.has(testCase.operation.id)
-    ? judged
-    : { ...doubted, resultIfOperationAccepts: judged };
+/** The result of a transaction; as in the other suites, it may prove nothing. */
+export function toCaseResult(executor: Executor, testCase: Case, result: DreddResult): CaseResult {
+  const evaluated = evaluate(executor, testCase, result);
+  const reason = evaluated.status === 'fail' ? inconclusiveReason(executor, testCase, result) : undefined;
+  if (reason === undefined) return evaluated;
+  const concluded = withReason(evaluated, reason);
+  const isAccepting = executor.serviceState.acceptingOperations.has(testCase.operation.id);
+  return isAccepting ? decide(concluded, true) : concluded;
 }
 
-function judge(context: SuiteContext, testCase: Case, result: DreddResult): CaseResult {
-  const answer = toAnswer(result);
+function evaluate(executor: Executor, testCase: Case, result: DreddResult): CaseResult {
+  const answer = toResponse(result);
   const response = 'kind' in answer ? undefined : testCase.operation.response(answer.status);
   const found =
-    result.status === 'fail' ? toFindings(context.contract, { case: testCase, response: answer }, result) : [];
-  const findings = context.severityPolicy
-    ? found.flatMap((finding) => context.severityPolicy?.(testCase.operation.id, finding) ?? [])
+    result.status === 'fail' ? toFindings(executor.contract, { case: testCase, response: answer }, result) : [];
+  const findings = executor.severityPolicy
+    ? found.flatMap((finding) => executor.severityPolicy?.(testCase.operation.id, finding) ?? [])
     : found;
   const forgiven = result.status === 'fail' && findings.every(({ severity }) => severity !== 'error');
   const verdict = forgiven ? 'pass' : result.status;
@@ -41,31 +41,35 @@ function judge(context: SuiteContext, testCase: Case, result: DreddResult): Case
     status: verdict,
     findings,
     disposition: accepted ? 'accepted' : verdict === 'pass' ? 'rejected' : undefined,
-    coveredClauses: verdict === 'error' ? [] : exercised(context, testCase, response),
+    coveredClauses: verdict === 'error' ? [] : coveredClauses(executor, testCase, response),
     durationMs: result.durationMs,
     ...(result.reason === undefined || verdict === 'pass' ? {} : { inconclusiveReason: result.reason }),
     exchange: { request: testCase.request, response: truncateBody(answer) },
   };
 }
 
-function doubtOf(testCase: Case, result: DreddResult): string | undefined {
+function inconclusiveReason(
+  { hasCredentials, serviceState }: Executor,
+  testCase: Case,
+  result: DreddResult,
+): InconclusiveReason | undefined {
   const { actual, errors } = result;
   if (testCase.expectation !== 'accept' || !actual) return undefined;
   if (errors.some(({ field }) => field === 'headers')) return undefined;
-  if (actual.statusCode === 429) return 'the service limits the rate of requests (429)';
-  const response = toAnswer(result);
-  if (isResponse(response) && retryDelay(response) !== undefined) return 'the service is unavailable for a while (503)';
-  if (actual.statusCode === 409) return 'the record is there already (409)';
-  if (!asksCredentials(result)) return undefined;
-  return `the service asks for credentials (${actual.statusCode}): pass --header 'Authorization: …'`;
+  const { statusCode: status } = actual;
+  if (status === 429) return { text: RATE_LIMITED };
+  const response = toResponse(result);
+  if (isResponse(response) && retryDelay(response) !== undefined) return { text: 'temporarily unavailable (503)' };
+  if (status === 409) return { text: 'conflict: the record already exists (409)' };
+  const state = stateReason(testCase, status, {});
+  if (state !== undefined) return { text: state };
+  if (status !== 401 && status !== 403) return undefined;
+  const isAcceptedElsewhere = serviceState.acceptingOperations.size > 0;
+  return credentialsReason(status, { hasCredentials, isAcceptedElsewhere });
 }
 
-function asksCredentials({ actual }: DreddResult): boolean {
-  return actual?.statusCode === 401 || actual?.statusCode === 403;
-}
-
-function toAnswer({ actual, networkError, reason, durationMs }: DreddResult): HttpResponse | TransportError {
-  if (!actual) return { kind: networkError ?? 'reset', detail: reason ?? 'no answer', durationMs };
+function toResponse({ actual, networkError, reason, durationMs }: DreddResult): HttpResponse | TransportError {
+  if (!actual) return { kind: networkError ?? 'reset', detail: reason ?? 'no response', durationMs };
   const headers = actual.headers.map(({ name, value }) => [name, value] as const);
   return {
     status: actual.statusCode,
@@ -78,9 +82,9 @@ function toAnswer({ actual, networkError, reason, durationMs }: DreddResult): Ht
   };
 }
 
-function exercised({ contract }: SuiteContext, testCase: Case, response: DocumentedResponse | undefined): string[] {
-  const answered = contract
+function coveredClauses({ contract }: Executor, testCase: Case, response: DocumentedResponse | undefined): string[] {
+  const responded = contract
     .clausesOf(testCase.operation)
     .filter(({ part }) => response !== undefined && part === clauseParts.response(response));
-  return [...testCase.targets, ...answered].map(({ id }) => id);
+  return [...testCase.targets, ...responded].map(({ id }) => id);
 }

@@ -1,15 +1,16 @@
 import { DREDD } from '../../../core/check-ids.ts';
 import type { Case, CaseResult } from '../../../core/model.ts';
+import { deadlineReason, STOPPED, timeoutReason } from '../../circuit-breaker.ts';
+import { TimeoutCount } from '../../service-state.ts';
 import type { Suite, SuiteContext } from '../../suite.ts';
-import { exampleCases } from '../examples.ts';
 import { DreddError, type DreddWorker, startDreddWorker } from './client.ts';
 import { toCaseResult } from './outcome.ts';
 import { createTransaction, type PlannedTransaction } from './transactions.ts';
 import type { DreddResult } from './worker/messages.ts';
 
 /**
- * Dredd on every documented response of every operation, with the accepted and refused examples. Its thread starts to load Dredd at once;
- * a run that ended before its time took it along, and the next starts another.
+ * Dredd with the examples, on every documented response of every operation. Its thread loads Dredd right away; a run that
+ * is cut short ends the thread, and the next run starts a new one.
  */
 export function createDreddSuite(): Suite {
   let worker = startDreddWorker();
@@ -26,11 +27,12 @@ export function createDreddSuite(): Suite {
 const CONFLICT_ATTEMPTS = 2;
 
 async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncIterable<CaseResult> {
-  const possible = exampleCases(context).flatMap((each, index) => createTransaction(context, each, String(index), 0));
-  if (possible.length === 0) return context.onSkip('no example gives a request that Dredd could send');
-  let planned = possible.filter(({ case: asked }) => context.isInShard?.(asked) ?? true);
-  context.onCaseCount?.(possible.length);
-  const progress: Progress = { consecutiveTimeouts: 0, totalTimeouts: 0, end: undefined };
+  const { source, executor, control } = context;
+  const possible = source.examples.flatMap((each, index) => createTransaction(executor, each, String(index), 0));
+  if (possible.length === 0) return control.onSkip('no example gives a request that Dredd could send');
+  let planned = possible.filter(({ case: testCase }) => control.isInShard?.(testCase) ?? true);
+  control.onCaseCount?.(possible.length);
+  const progress: Progress = { timeouts: new TimeoutCount(), end: undefined };
   for (let attempt = 1; planned.length > 0; attempt++) {
     const again: PlannedTransaction[] = [];
     let left = planned.length;
@@ -38,100 +40,88 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
       const { example, transaction } = testCase;
       const taken = attempt <= CONFLICT_ATTEMPTS && isTaken(testCase.case, result);
       const next =
-        taken && example.withUniqueValues ? createTransaction(context, example, transaction.id, attempt) : [];
+        taken && example.withUniqueValues ? createTransaction(executor, example, transaction.id, attempt) : [];
       again.push(...next);
       left--;
-      if (next.length === 0) yield toCaseResult(context, testCase.case, result);
+      if (next.length === 0) yield toCaseResult(executor, testCase.case, result);
     }
     left += again.length;
-    if (progress.end !== undefined) return left > 0 ? context.onSkip(progress.end, left) : undefined;
+    if (progress.end !== undefined) return left > 0 ? control.onSkip(progress.end, left) : undefined;
     planned = again;
   }
 }
 
-/** After so many transactions in a row without an answer in time or without an end, or so many in all, no more are run: each would take as long. */
-const MAX_TIMEOUTS = { row: 3, all: 6 };
+/** Dredd runs one transaction after another, and each timeout takes as long. */
+const MAX_TIMEOUTS = { consecutive: 3, total: 6 };
 
-/** How many transactions were not answered in time, and why no more are run. */
 interface Progress {
-  consecutiveTimeouts: number;
-  totalTimeouts: number;
+  readonly timeouts: TimeoutCount;
+  /** Why no more transactions are run. */
   end: string | undefined;
 }
 
-interface Answered {
+interface TransactionResult {
   readonly testCase: PlannedTransaction;
   readonly result: DreddResult;
 }
 
-/** Dredd keeps all that it has sent and seen until it is done with what it was given. */
-const BATCH = 200;
+/** Dredd keeps all requests and responses in memory until it is done with a batch. */
+const BATCH_SIZE = 200;
 
 async function* inBatches(
   context: SuiteContext,
   worker: DreddWorker,
   planned: readonly PlannedTransaction[],
   progress: Progress,
-): AsyncGenerator<Answered> {
-  for (let first = 0; first < planned.length && progress.end === undefined; first += BATCH)
-    yield* resultsOf(context, worker, planned.slice(first, first + BATCH), progress);
+): AsyncGenerator<TransactionResult> {
+  for (let first = 0; first < planned.length && progress.end === undefined; first += BATCH_SIZE)
+    yield* resultsOf(context, worker, planned.slice(first, first + BATCH_SIZE), progress);
 }
 
 async function* resultsOf(
-  context: SuiteContext,
+  { executor, control }: SuiteContext,
   worker: DreddWorker,
   planned: readonly PlannedTransaction[],
   progress: Progress,
-): AsyncGenerator<Answered> {
+): AsyncGenerator<TransactionResult> {
   const byId = new Map(planned.map((each) => [each.transaction.id, each]));
   const results = worker.run({
-    endpoint: context.target.baseUrl,
+    endpoint: executor.client.baseUrl,
     transactions: planned.map(({ transaction }) => transaction),
-    timeoutMs: context.timeoutMs,
-    ...(context.transport ? { transport: context.transport } : {}),
-    signal: context.signal,
+    timeoutMs: executor.timeoutMs,
+    ...(executor.transport ? { transport: executor.transport } : {}),
+    signal: control.signal,
   });
   try {
     for await (const result of results) {
       const testCase = byId.get(result.id);
       byId.delete(result.id);
-      if (testCase) yield { testCase: testCase, result };
-      progress.end = whyEnd(context, progress, result);
+      if (testCase) yield { testCase, result };
+      progress.timeouts.record(isTimeout(result, executor.timeoutMs));
+      progress.end = timeoutReason(progress.timeouts, MAX_TIMEOUTS) ?? deadlineReason(control);
       if (progress.end !== undefined) return;
     }
   } catch (error) {
-    if (context.signal.aborted) {
-      progress.end = 'the run was stopped';
+    if (control.signal.aborted) {
+      progress.end = STOPPED;
       return;
     }
     if (!(error instanceof DreddError)) throw error;
-    for (const asked of byId.values()) yield { testCase: asked, result: unasked(asked, error.message) };
+    for (const testCase of byId.values()) yield { testCase, result: notSent(testCase, error.message) };
   }
 }
 
-function whyEnd(
-  context: SuiteContext,
-  progress: Progress,
-  { networkError, durationMs }: DreddResult,
-): string | undefined {
-  const expired =
-    networkError === 'timeout' ||
-    networkError === 'too-large' ||
-    (networkError === 'connect' && durationMs >= context.timeoutMs);
-  progress.consecutiveTimeouts = expired ? progress.consecutiveTimeouts + 1 : 0;
-  progress.totalTimeouts += Number(expired);
-  const { consecutiveTimeouts, totalTimeouts } = progress;
-  if (consecutiveTimeouts >= MAX_TIMEOUTS.row)
-    return `${consecutiveTimeouts} transactions in a row were not answered in time`;
-  if (totalTimeouts >= MAX_TIMEOUTS.all) return `${totalTimeouts} transactions were not answered in time`;
-  return performance.now() > context.deadline ? 'the time of --max-time was over' : undefined;
+/** True for a transaction without a response, or without its end, in time. */
+function isTimeout({ networkError, durationMs }: DreddResult, timeoutMs: number): boolean {
+  if (networkError === 'timeout' || networkError === 'too-large') return true;
+  return networkError === 'connect' && durationMs >= timeoutMs;
 }
 
-function unasked({ transaction: { id } }: PlannedTransaction, reason: string): DreddResult {
+function notSent({ transaction: { id } }: PlannedTransaction, reason: string): DreddResult {
   return { id, status: 'error', errors: [], reason, durationMs: 0 };
 }
 
-/** Whether the record that should be made is there already, and other values for what identifies it may be asked for. */
+/** Whether the record that should be created exists already, and other unique values may be accepted. */
 function isTaken({ expectation }: Case, { actual, errors }: DreddResult): boolean {
   return expectation === 'accept' && actual?.statusCode === 409 && errors.every(({ field }) => field !== 'headers');
 }

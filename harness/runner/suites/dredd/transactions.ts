@@ -2,11 +2,11 @@ import type { Case, DocumentedResponse, MediaType, Operation } from '../../../co
 import { withCredentials } from '../../../http/credentials.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { isJsonType } from '../../../openapi/media-type.ts';
-import type { SuiteContext } from '../../suite.ts';
+import type { Executor } from '../../suite.ts';
 import { toDraft07 } from './draft07-schema.ts';
 import type { DreddResponse, DreddTransaction, StatusRange } from './worker/messages.ts';
 
-/** An example, the case that it becomes with identifying values of its own, and what Dredd is told of that. */
+/** An example, its case with unique values, and the transaction that Dredd runs for it. */
 export interface PlannedTransaction {
   readonly example: Case;
   readonly case: Case;
@@ -14,23 +14,23 @@ export interface PlannedTransaction {
 }
 
 /**
- * Dredd sends bodies as text, and one value a header; what it cannot send as it stands is the other suites' part.
- * @param attempt how many times the record was there already
- * @returns one, or none
+ * Dredd sends bodies as text, and one value per header; requests that it would change are left to the other suites.
+ * @param attempt how often the record existed already
+ * @returns one transaction, or none
  */
 export function createTransaction(
-  context: SuiteContext,
+  executor: Executor,
   example: Case,
   id: string,
   attempt: number,
 ): PlannedTransaction[] {
   const chosen = example.expectation === 'accept' ? (example.withUniqueValues?.(attempt) ?? example) : example;
-  const testCase = withCredentials(chosen, context.credentials);
+  const testCase = withCredentials(chosen, executor.credentials);
   const { request, operation } = testCase;
   const body = Buffer.from(request.body ?? []).toString('utf8');
   if (!Buffer.from(body).equals(Buffer.from(request.body ?? []))) return [];
   const [first, ...more] = expectedResponses(operation, testCase).map((response) =>
-    toExpected(context, operation, response),
+    toExpected(executor, operation, response),
   );
   if (!first) return [];
   const transaction: DreddTransaction = {
@@ -45,12 +45,12 @@ export function createTransaction(
   return [{ example, case: testCase, transaction }];
 }
 
-/** The media type of a response that Dredd is told of: it knows but one. */
+/** The media type of a response that Dredd expects: it supports only one. */
 export function mediaTypeForDredd({ content }: DocumentedResponse): MediaType | undefined {
   return content.find(({ type }) => isJsonType(type)) ?? content[0];
 }
 
-function toExpected({ contract }: SuiteContext, operation: Operation, response: DocumentedResponse): DreddResponse {
+function toExpected({ contract }: Executor, operation: Operation, response: DocumentedResponse): DreddResponse {
   const { type = '', schema } = mediaTypeForDredd(response) ?? {};
   const isJson = isJsonType(type);
   return {
@@ -62,14 +62,14 @@ function toExpected({ contract }: SuiteContext, operation: Operation, response: 
 
 const createCache = () => new Map<string, unknown>();
 
-/** Converted once for all transactions, which then take but one copy along to Dredd's thread. */
+/** Converted once for all transactions, so that Dredd's thread gets only one copy. */
 function schemaFor(document: OpenApiDocument, pointer: string): unknown {
   const known = document.derived(createCache);
   if (!known.has(pointer)) known.set(pointer, toDraft07(document, pointer));
   return known.get(pointer);
 }
 
-/** The documented successes of an accepted example, the documented refusals of a refused one; a status before its range, `default` last. */
+/** The documented successes if the example is to be accepted, else its documented errors; exact statuses first, `default` last. */
 function expectedResponses({ responses }: Operation, { expectation }: Case): DocumentedResponse[] {
   const ranked = responses.toSorted((a, b) => rank(a) - rank(b));
   const of = (keys: RegExp) => ranked.filter(({ key }) => keys.test(key));

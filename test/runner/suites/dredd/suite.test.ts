@@ -2,13 +2,14 @@ import type { OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { CaseResult, Expectation } from '../../../../harness/core/model.ts';
+import { UniqueValues } from '../../../../harness/generate/requests/unique-values.ts';
 import { createHttpClient } from '../../../../harness/http/client.ts';
 import { loadContract } from '../../../../harness/openapi/load.ts';
-import type { Suite, SuiteContext } from '../../../../harness/runner/suite.ts';
+import type { Suite } from '../../../../harness/runner/suite.ts';
 import { createDreddSuite } from '../../../../harness/runner/suites/dredd/suite.ts';
-import { exampleCases } from '../../../../harness/runner/suites/examples.ts';
+import { loadExamples } from '../../../../harness/runner/suites/examples.ts';
 import { evaluate as judge } from '../../../checks/exchanges.ts';
-import { all, context } from '../../helpers.ts';
+import { all, type ContextParts, context } from '../../helpers.ts';
 import { serve, serveRaw } from './service.ts';
 
 /** One thread for all runs, since each would take 0.2 s to load Dredd. */
@@ -23,7 +24,7 @@ interface Run {
   readonly leftOut: readonly string[];
 }
 
-interface Runs extends Partial<SuiteContext> {
+interface Runs extends ContextParts {
   readonly intent?: Expectation;
   readonly cases?: number;
 }
@@ -33,12 +34,14 @@ async function run(baseUrl: string, { intent: expectation = 'accept', cases = 1,
   const skipped: string[] = [];
   const target = createHttpClient({ baseUrl, timeoutMs: 1000, connections: 1 });
   onTestFinished(() => target.close());
-  const given = context(target, { examples: ['fixtures/examples'], ...parts }, skipped);
-  const chosen = exampleCases(given).filter(
+  const { operations } = contract;
+  const examples = loadExamples({ contract, operations, unique: new UniqueValues(1) }, ['fixtures/examples']);
+  const chosen = (parts.examples ?? examples).filter(
     (each) => each.expectation === expectation && each.operation.id === 'createTurtle',
   );
   const ids = new Set(chosen.slice(0, cases).map(({ id }) => id));
-  return { outcomes: await all(dredd.run({ ...given, isInShard: ({ id }) => ids.has(id) })), leftOut: skipped };
+  const given = context(target, { examples, ...parts, isInShard: ({ id }) => ids.has(id) }, skipped);
+  return { outcomes: await all(dredd.run(given)), leftOut: skipped };
 }
 
 /** Answers each request with this. */
@@ -118,8 +121,8 @@ describe('a service that stops answering is not waited for again and again', () 
   };
 
   test.each<[string, (turn: number) => boolean, number, string]>([
-    ['3 in a row', () => false, 3, '7 requests were not sent: 3 transactions in a row were not answered in time'],
-    ['6 in all', (turn) => turn % 2 === 0, 11, '1 requests were not sent: 6 transactions were not answered in time'],
+    ['3 in a row', () => false, 3, '7 requests were not sent: 3 consecutive timeouts'],
+    ['6 in all', (turn) => turn % 2 === 0, 11, '1 requests were not sent: 6 timeouts'],
   ])('%s', async (_, responses, testCase, why) => {
     const { outcomes: results, leftOut: skipped } = await run(await serve(hanging(responses)), {
       cases: testCase === 3 ? 10 : 12,

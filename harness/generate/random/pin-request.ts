@@ -1,0 +1,35 @@
+import { isObject } from '../../core/json/index.ts';
+import type { Operation } from '../../core/model.ts';
+import { type RequestSpec, withParameter } from '../requests/build-request.ts';
+import { repeatPathParameters } from '../requests/valid-request.ts';
+
+/** A request that the service accepted. */
+export interface RandomBase {
+  /** With all parts that the service accepts. */
+  readonly spec: RequestSpec;
+  /** Names of optional properties of the body that it refuses. */
+  readonly refusedProperties: readonly string[];
+}
+
+/**
+ * A function that makes a random request refer to the record of a base, without the optional parts that the service
+ * refuses; undefined if there is nothing to change.
+ */
+export function pinTo(operation: Operation, base: RandomBase): ((spec: RequestSpec) => RequestSpec) | undefined {
+  const { parameters } = base.spec;
+  const refused = operation.parameters.filter(
+    (each) => !each.required && !Object.hasOwn(parameters[each.in], each.name),
+  );
+  const hasPath = Object.keys(parameters.path).length > 0;
+  if (!hasPath && refused.length === 0 && base.refusedProperties.length === 0) return undefined;
+  return (spec) => {
+    const addressed = { ...spec, parameters: { ...spec.parameters, path: parameters.path } };
+    const reduced = refused.reduce((next, parameter) => withParameter(next, parameter, undefined), addressed);
+    return repeatPathParameters(withoutProperties(reduced, base.refusedProperties), operation);
+  };
+}
+
+function withoutProperties(spec: RequestSpec, names: readonly string[]): RequestSpec {
+  if (!isObject(spec.body) || names.length === 0) return spec;
+  return { ...spec, body: Object.fromEntries(Object.entries(spec.body).filter(([name]) => !names.includes(name))) };
+}

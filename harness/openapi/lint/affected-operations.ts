@@ -1,0 +1,45 @@
+import { isObject } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { Operation } from '../../core/model.ts';
+import type { Contract } from '../contract.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { type LintProblem, lintContract } from './lint.ts';
+
+/** The errors of a document by the operations whose description they are in, directly or through references. */
+export async function errorsByOperation(contract: Contract): Promise<Map<Operation, LintProblem[]>> {
+  const errors = (await lintContract(contract)).filter(({ severity }) => severity === 'error');
+  const affected = new Map<Operation, LintProblem[]>();
+  if (errors.length === 0) return affected;
+  for (const operation of contract.operations) {
+    const parts = describedBy(contract.document, operation);
+    const own = errors.filter(({ pointer }) => parts.some((part) => isWithin(pointer, part)) || isWhole(pointer));
+    if (own.length > 0) affected.set(operation, own);
+  }
+  return affected;
+}
+
+/** Pointers of an operation, of the parameters of its path, and of everything that they refer to. */
+function describedBy(document: OpenApiDocument, { pointer, parameters }: Operation): string[] {
+  const pathItem = pointer.slice(0, pointer.lastIndexOf('/'));
+  const found = new Set([pointer, appendTokens(pathItem, 'parameters'), ...parameters.map((each) => each.pointer)]);
+  for (const part of found) for (const target of referencesIn(document.at(part))) found.add(target);
+  return [...found];
+}
+
+function* referencesIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* referencesIn(item);
+  else if (isObject(value as never)) {
+    for (const [name, inner] of Object.entries(value as object))
+      if (name === '$ref' && typeof inner === 'string' && inner.startsWith('#')) yield inner;
+      else yield* referencesIn(inner);
+  }
+}
+
+function isWithin(pointer: string, part: string): boolean {
+  return pointer === part || pointer.startsWith(`${part}/`);
+}
+
+/** An error in the document as a whole concerns each operation; one in its `info` or `tags` concerns none. */
+function isWhole(pointer: string): boolean {
+  return pointer === '#' || pointer === '' || pointer === '#/openapi';
+}

@@ -1,0 +1,211 @@
+import { isObject, stringifyJson } from '../../core/json/index.ts';
+import type { CaseResult, JsonValue } from '../../core/model.ts';
+import { allPartsCase, requiredPartsCase, withAddressOf } from '../../generate/boundary/boundary-cases.ts';
+import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
+import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
+import { type OptionalPart, optionalParts } from './parts.ts';
+import {
+  type DecisivePart,
+  findNeededPart,
+  findRefusedPart,
+  isAccepted,
+  type Search,
+  validCase,
+  withParts,
+} from './search.ts';
+
+/** The requests from which the cases of an operation are derived; undefined if the service accepts none. */
+export interface EstablishedBase {
+  readonly context: BoundaryContext;
+  /** A request that the service accepted, to be sent again if its record may be gone. */
+  readonly accepted: SpecifiedCase;
+  /** Ids of the cases that were sent, so that they are not sent twice. */
+  readonly sent: ReadonlySet<string>;
+  /** How many results were reported. */
+  readonly resultCount: number;
+}
+
+/** What was found out about the base of an operation, and the results that are reported. */
+export interface Establishment {
+  readonly base: EstablishedBase | undefined;
+  /** Why there is no base. */
+  readonly reason?: string;
+  readonly results: readonly CaseResult[];
+}
+
+/** Rejected optional parts of an operation that are looked for. */
+const MAX_REFUSED_PARTS = 4;
+const MAX_EXAMPLES = 2;
+/** All parts but one are tried for this many. */
+const MAX_WITHOUT = 4;
+
+/**
+ * Finds a request that the service accepts now: the required parts, examples, all parts, all parts but one.
+ * @param examples requests that are to be accepted, with values that the service may know
+ * @param attribute the result of a rejected request, with the clause of the part that is its cause
+ */
+export function* establishOperation(
+  given: BoundaryContext,
+  examples: readonly SpecifiedCase[],
+  attribute: (decisive: DecisivePart) => CaseResult,
+): Search<Establishment> {
+  const plain = requiredPartsCase(given);
+  const first = yield plain;
+  if (isAccepted(first)) return yield* establishAll(given, plain, [first], attribute);
+  if (isFinal(first)) return failed([first]);
+  for (const example of examples.slice(0, MAX_EXAMPLES)) {
+    const found = yield* tryExample(given, example, attribute);
+    if (found) return found;
+  }
+  if (isUnknownRecord(first)) return failed([first]);
+  return yield* establishOptional(given, first, attribute);
+}
+
+/** A rejection that no other part of the request would change: credentials, a hanging or broken service. */
+function isFinal({ exchange, inconclusive }: CaseResult): boolean {
+  return (
+    inconclusive !== undefined || exchange === undefined || 'kind' in exchange.response || statusOf(exchange) === 429
+  );
+}
+
+function isUnknownRecord({ exchange }: CaseResult): boolean {
+  return [404, 405, 410, 412, 423, 424, 428].includes(statusOf(exchange));
+}
+
+function statusOf(exchange: CaseResult['exchange']): number {
+  return exchange && 'status' in exchange.response ? exchange.response.status : 0;
+}
+
+function failed(results: readonly CaseResult[]): Establishment {
+  const [first] = results;
+  const status = statusOf(first?.exchange);
+  const reason = first?.inconclusiveReason ?? (status > 0 ? `a valid request gets ${status}` : 'no response');
+  return { base: undefined, reason, results };
+}
+
+/** Establishes the request with all parts beside the one with the required parts. */
+function* establishAll(
+  context: BoundaryContext,
+  accepted: SpecifiedCase,
+  results: readonly CaseResult[],
+  attribute: (decisive: DecisivePart) => CaseResult,
+): Search<Establishment> {
+  const sent = new Set([accepted.id]);
+  if (isSame(context)) return established(context, accepted, sent, results);
+  const all = allPartsCase(context);
+  const result = yield all;
+  sent.add(all.id);
+  if (isAccepted(result)) return established(context, all, sent, [...results, result]);
+  const reduced = yield* removeRefused(context, attribute);
+  const found = reduced.results.length > 0 ? reduced.results : [result];
+  return established(reduced.context, accepted, sent, [...results, ...found], reduced.refused);
+}
+
+/** Removes the optional parts that the service refuses, one after the other. */
+function* removeRefused(
+  context: BoundaryContext,
+  attribute: (decisive: DecisivePart) => CaseResult,
+): Search<{ readonly context: BoundaryContext; readonly results: CaseResult[]; readonly refused: string[] }> {
+  const results: CaseResult[] = [];
+  const refused: string[] = [];
+  let parts: readonly OptionalPart[] = optionalParts(context);
+  let known = context.requiredOnly;
+  for (let round = 0; round < MAX_REFUSED_PARTS && parts.length > 0; round++) {
+    const found = yield* findRefusedPart(context, known, parts);
+    if (!found) break;
+    results.push(attribute(found));
+    if (found.part.property !== undefined) refused.push(found.part.property);
+    known = found.accepted;
+    parts = parts.slice(found.count + 1);
+    if (parts.length === 0) return { context: { ...context, allParts: known }, results, refused };
+    const rest = withParts(context, known, parts);
+    if (isAccepted(yield validCase(context, rest, 'valid request with all other parts')))
+      return { context: { ...context, allParts: rest }, results, refused };
+  }
+  return { context: { ...context, allParts: known }, results, refused };
+}
+
+/** Tries the required parts with the address of an example, then the example itself. */
+function* tryExample(
+  context: BoundaryContext,
+  example: SpecifiedCase,
+  attribute: (decisive: DecisivePart) => CaseResult,
+): Search<Establishment | undefined> {
+  const { operation } = context;
+  const moved = {
+    ...context,
+    requiredOnly: withAddressOf(example.spec, context.requiredOnly, operation),
+    allParts: withAddressOf(example.spec, context.allParts, operation),
+  };
+  const isMoved = stringifyJson(example.spec.parameters.path) !== stringifyJson(context.requiredOnly.parameters.path);
+  if (isMoved) {
+    const plain = requiredPartsCase(moved);
+    const result = yield plain;
+    if (isAccepted(result)) return yield* establishAll(moved, plain, [result], attribute);
+  }
+  const isWhole = example.spec.bytes === undefined && example.spec.rawQuery === undefined;
+  const result = isWhole ? yield example : undefined;
+  if (!result || !isAccepted(result)) return undefined;
+  const same = { ...context, requiredOnly: example.spec, allParts: example.spec };
+  return established(same, example, new Set(), []);
+}
+
+/** Tries all parts, then all but one, for a service that does not accept the required parts alone. */
+function* establishOptional(
+  context: BoundaryContext,
+  first: CaseResult,
+  attribute: (decisive: DecisivePart) => CaseResult,
+): Search<Establishment> {
+  if (isSame(context)) return failed([first]);
+  const all = allPartsCase(context);
+  const result = yield all;
+  const parts = optionalParts(context);
+  if (isAccepted(result)) {
+    const needed = yield* findNeededPart(context, parts);
+    const whole = { ...context, requiredOnly: context.allParts };
+    const sent = new Set([all.id]);
+    return established(whole, all, sent, [result, needed ? attribute(needed) : first]);
+  }
+  if (parts.length > 1)
+    for (const part of parts.slice(0, MAX_WITHOUT)) {
+      const others = withParts(
+        context,
+        context.requiredOnly,
+        parts.filter((each) => each !== part),
+      );
+      const testCase = validCase(context, others, `valid request without ${part.name}`);
+      const found = yield testCase;
+      if (!isAccepted(found)) continue;
+      const refused = attribute({ part, testCase: all, result });
+      const reduced = { ...context, requiredOnly: others, allParts: others };
+      const names = part.property === undefined ? [] : [part.property];
+      return established(reduced, testCase, new Set(), [found, refused], names);
+    }
+  return failed([first]);
+}
+
+/** Whether all parts are no more than the required ones. */
+function isSame({ requiredOnly, allParts }: BoundaryContext): boolean {
+  const [required, all] = [requiredOnly, allParts].map(({ parameters, body }) =>
+    stringifyJson(skeleton([...Object.values(parameters), body ?? null])),
+  );
+  return required === all;
+}
+
+/** The names in a value, without its strings and numbers. */
+function skeleton(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(skeleton);
+  if (!isObject(value)) return null;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, skeleton(inner)]));
+}
+
+function established(
+  context: BoundaryContext,
+  accepted: SpecifiedCase,
+  sent: ReadonlySet<string>,
+  results: readonly CaseResult[],
+  refusedProperties: readonly string[] = [],
+): Establishment {
+  const derived = { ...context, isEstablished: true, refusedProperties };
+  return { base: { context: derived, accepted, sent, resultCount: results.length }, results };
+}

@@ -1,0 +1,83 @@
+import { isObject, setProperty } from '../../core/json/index.ts';
+import type { Clause, JsonObject, Operation } from '../../core/model.ts';
+import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
+import { type RequestSpec, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+
+/** An optional part of a request: a parameter, the body, or one of its properties. */
+export interface OptionalPart {
+  /** e.g. `query parameter limit` */
+  readonly name: string;
+  /** The name of a property of the body; absent for other parts. */
+  readonly property?: string;
+  /** The clause that allows it. */
+  readonly clause: Clause;
+  /** Copies the part from one request to another. */
+  copy(from: RequestSpec, to: RequestSpec): RequestSpec;
+}
+
+/** What a request with all parts has and one with the required parts lacks. */
+export function optionalParts({ contract, operation, requiredOnly, allParts }: BoundaryContext): OptionalPart[] {
+  const parameters = operation.parameters
+    .filter(({ in: location, name }) => {
+      const isIn = (spec: RequestSpec) => Object.hasOwn(spec.parameters[location], name);
+      return isIn(allParts) && !isIn(requiredOnly);
+    })
+    .map((parameter): OptionalPart => {
+      const { in: location, name, pointer } = parameter;
+      return {
+        name: `${location} parameter ${name}`,
+        clause: contract.clauseAt(operation, clauseParts.parameter(parameter), pointer),
+        copy: (from, to) => withParameter(to, parameter, from.parameters[location][name]),
+      };
+    });
+  return [...parameters, ...bodyParts({ contract, operation, requiredOnly, allParts })];
+}
+
+function bodyParts({
+  contract,
+  operation,
+  requiredOnly,
+  allParts,
+}: Pick<BoundaryContext, 'contract' | 'operation' | 'requiredOnly' | 'allParts'>): OptionalPart[] {
+  const type = requestMediaType(operation);
+  if (!type || allParts.body === undefined) return [];
+  const clause = (pointer: string) => contract.clauseAt(operation, clauseParts.requestBody(type.type), pointer);
+  if (requiredOnly.body === undefined) {
+    const copy = (from: RequestSpec, to: RequestSpec) => withBody(to, from.body);
+    return [{ name: 'body', clause: clause(type.pointer), copy }];
+  }
+  const { body: required } = requiredOnly;
+  if (!isObject(allParts.body) || !isObject(required)) return [];
+  const properties = type.schema ? effectiveSchema(contract.document, type.schema, 'request').properties : undefined;
+  return Object.keys(allParts.body)
+    .filter((name) => !Object.hasOwn(required, name))
+    .map((name) => ({
+      name: `body property ${name}`,
+      property: name,
+      clause: clause(properties?.get(name)?.[0] ?? type.pointer),
+      copy: (from, to) => copyProperty(name, from, to),
+    }));
+}
+
+function copyProperty(name: string, from: RequestSpec, to: RequestSpec): RequestSpec {
+  const body: JsonObject = isObject(to.body) ? { ...to.body } : {};
+  delete body[name];
+  const value = isObject(from.body) ? from.body[name] : undefined;
+  if (value !== undefined) setProperty(body, name, value);
+  return { ...to, body };
+}
+
+function withBody({ body: _, ...rest }: RequestSpec, body: RequestSpec['body']): RequestSpec {
+  return body === undefined ? rest : { ...rest, body };
+}
+
+/** Whether the body of a request is valid; some optional properties require others. */
+export function isValidBody(
+  { contract, operation }: { contract: BoundaryContext['contract']; operation: Operation },
+  spec: RequestSpec,
+): boolean {
+  const schema = requestMediaType(operation)?.schema;
+  return schema === undefined || spec.body === undefined || contract.schemas.accepts(schema, spec.body, 'request');
+}

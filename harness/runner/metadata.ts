@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { DREDD } from '../core/check-ids.ts';
+import { formatLocation } from '../core/errors.ts';
+import type { Operation } from '../core/model.ts';
+import { packageInfo } from '../core/package-info.ts';
+import type { BaselineFinding } from '../core/report.ts';
+import type { Contract } from '../openapi/contract.ts';
+import type { LintProblem } from '../openapi/lint/lint.ts';
+import type { RunTotals } from '../report/aggregate/run-totals.ts';
+import type { RunMetadata } from '../report/aggregate/summarize.ts';
+import { type BaselineEntry, findingKeyOf } from './baseline.ts';
+import type { RunConfig } from './options.ts';
+
+/** What a report says of its run before anything is sent. */
+export function collectMetadata(
+  config: RunConfig,
+  contract: Contract,
+  operations: readonly Operation[],
+  errors: ReadonlyMap<Operation, readonly LintProblem[]>,
+): Omit<RunMetadata, 'target' | 'started' | 'durationMs' | 'suites'> {
+  return {
+    operations: operations.map((operation) => {
+      const { id, method, path, pointer } = operation;
+      const untested = documentError(errors.get(operation));
+      return { id, method, path, location: contract.document.locate(pointer), ...(untested ? { untested } : {}) };
+    }),
+    clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
+    unspecified: contract.gaps,
+    tool: packageInfo(),
+    spec: { file: config.spec, overlays: config.overlays },
+    sources: readSources(contract),
+    seed: config.seed,
+    ...(config.shard ? { shard: config.shard } : {}),
+  };
+}
+
+function documentError(problems: readonly LintProblem[] = []): string | undefined {
+  const [first] = problems;
+  if (!first) return undefined;
+  const more = problems.length > 1 ? `, and ${problems.length - 1} more` : '';
+  return `error in the document at ${formatLocation(first.location)}: ${first.message}${more} (--no-lint tests it all the same)`;
+}
+
+/** The entries of the baseline that this run could find, and whether it did. */
+export function baselineStatus(
+  baseline: readonly BaselineEntry[],
+  { suites }: RunConfig,
+  operations: readonly Operation[],
+  totals: RunTotals,
+): BaselineFinding[] {
+  const tested = new Set(operations.map(({ id }) => id));
+  const found = new Set(totals.findings(suites).map(({ key }) => key));
+  const couldFind = ({ operation, check }: BaselineEntry) =>
+    tested.has(operation) && suites.some((suite) => (suite === DREDD) === (check === DREDD));
+  return baseline.filter(couldFind).map((entry) => ({ ...entry, stillPresent: found.has(findingKeyOf(entry)) }));
+}
+
+function readSources(contract: Contract): { file: string; text: string }[] {
+  const files = new Set(contract.clauses.map(({ location }) => location.file));
+  return [...files].map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+}

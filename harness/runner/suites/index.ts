@@ -1,0 +1,17 @@
+import type { SuiteName } from '../options.ts';
+import type { Suite } from '../suite.ts';
+import { createDreddSuite } from './dredd/suite.ts';
+import { examples } from './examples.ts';
+import { generated } from './generated.ts';
+
+const SUITE_FACTORIES: Readonly<Record<SuiteName, () => Suite>> = {
+  examples: () => examples,
+  generated: () => generated,
+  dredd: createDreddSuite,
+};
+
+/** Creates suites, Dredd's first: its thread loads in the meantime, and it takes the longest. */
+export function createSuites(names: readonly SuiteName[]): Suite[] {
+  const dreddFirst = (a: SuiteName, b: SuiteName) => Number(b === 'dredd') - Number(a === 'dredd');
+  return names.toSorted(dreddFirst).map((name) => SUITE_FACTORIES[name]());
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { type Call, operationOf, serveCalls, verifyDocument } from './establish/books.ts';
+
+const operation = (name: string, schema: string) => `
+  /${name}:
+    get:
+      operationId: ${name}
+      summary: ${name}
+      parameters:
+        - { name: limit, in: query, schema: { $ref: '#/components/schemas/${schema}' } }
+      responses:
+        '200': { description: found }
+        '400': { description: error }`;
+
+const document = (...names: [name: string, schema: string][]) => `openapi: 3.0.3
+info: { title: Things, version: '1', license: { name: MIT, url: 'https://example.com' } }
+servers: [{ url: 'https://api.example.net' }]
+security: []
+paths:${names.map(([name, schema]) => operation(name, schema)).join('')}
+components:
+  schemas:
+    Good: { type: integer, minimum: 1 }
+    Bad: { type: integer, minimum: many }
+`;
+
+const isValid = ({ query }: Call) =>
+  query.getAll('limit').every((each) => /^[+ ]?0*[1-9]\d*\s*$/.test(each) || each === '10.0' || each === '1e1');
+
+test('an error in the document keeps only the operations that it touches from being verified', async () => {
+  const calls: Call[] = [];
+  const target = await serveCalls((call) => ({ status: isValid(call) ? 200 : 400 }), calls);
+  const report = await verifyDocument(document(['good', 'Good'], ['bad', 'Bad']), target, { lint: true });
+  expect(report.verdict).toBe('unverified');
+  expect(operationOf(report, 'good')).toMatchObject({ verified: true });
+  expect(operationOf(report, 'bad')).toMatchObject({ verified: false, sent: 0 });
+  expect(operationOf(report, 'bad').reason).toMatch(/^error in the document at \S+spec.yaml:\d+:\d+: /);
+  expect(new Set(calls.map(({ path }) => path))).toEqual(new Set(['/good']));
+  expect(report.summary).toContain('not verified: bad (error in the document');
+});
+
+test('a document with an error in each operation is rejected', async () => {
+  const target = await serveCalls(() => ({ status: 200 }));
+  await expect(verifyDocument(document(['bad', 'Bad']), target, { lint: true })).rejects.toThrow('--no-lint');
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { books, type Call, errorsOf, operationOf, serveCalls, verifyBooks, verifyDocument } from './books.ts';
+
+describe('an operation on a record that the service does not have', () => {
+  test('costs a few requests and is not verified, and says what would help', async () => {
+    const calls: Call[] = [];
+    const report = await verifyBooks(await serveCalls(books(), calls), { operations: ['getBook', 'updateBook'] });
+    expect(errorsOf(report)).toEqual([]);
+    expect(report.verdict).toBe('unverified');
+    for (const id of ['getBook', 'updateBook'])
+      expect(operationOf(report, id)).toMatchObject({
+        verified: false,
+        accepted: 0,
+        reason: 'no request was ever accepted; unknown record (404): give the id of one that exists, in an example',
+      });
+    expect(calls.length).toBeLessThan(10);
+  });
+
+  test('lists its clauses as not tested for that reason', async () => {
+    const report = await verifyBooks(await serveCalls(books()), { operations: ['updateBook'] });
+    const own = report.coverage.filter(({ clause }) => clause.direction === 'request');
+    expect(own.length).toBeGreaterThan(5);
+    expect(new Set(own.map(({ state, reason }) => `${state}: ${reason}`))).toEqual(
+      new Set(['uncovered: no valid request was accepted']),
+    );
+  });
+
+  test('is verified with the id of an example', async () => {
+    const report = await verifyBooks(await serveCalls(books()), { example: '1', suites: ['generated'] });
+    expect(errorsOf(report)).toEqual([]);
+    for (const id of ['listBooks', 'createBook', 'getBook', 'updateBook'])
+      expect([id, operationOf(report, id).verified]).toEqual([id, true]);
+  });
+});
+
+describe('a PATCH that validates nothing', () => {
+  const careless = () =>
+    books((call, own) =>
+      call.method === 'PATCH'
+        ? { ...own(), ...(call.path === '/books/1' ? { status: 200, body: { title: 'x' } } : {}) }
+        : own(),
+    );
+
+  test('does not look verified on an unknown record', async () => {
+    const report = await verifyBooks(await serveCalls(careless()), { operations: ['updateBook'] });
+    expect([report.verdict, operationOf(report, 'updateBook').verified]).toEqual(['unverified', false]);
+  });
+
+  test('is found on a known one', async () => {
+    const report = await verifyBooks(await serveCalls(careless()), { operations: ['updateBook'], example: '1' });
+    expect(report.verdict).toBe('failed');
+    expect(errorsOf(report)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^updateBook expected-outcome: .*title/)]),
+    );
+  });
+});
+
+test('a record that is gone is no violation: its base is sent again before anything is concluded', async () => {
+  const report = await verifyBooks(await serveCalls(books()), { operations: ['deleteBook'], example: '1' });
+  expect(errorsOf(report)).toEqual([]);
+  expect(operationOf(report, 'deleteBook').accepted).toBe(1);
+});
+
+describe('an optional part that the service refuses', () => {
+  test('is one finding that names it, and the rest goes on without it', async () => {
+    const calls: Call[] = [];
+    const picky = books((call, own) =>
+      call.path === '/books' && call.method === 'GET' && call.query.has('filter')
+        ? { status: 400, body: { error: 'filter' } }
+        : own(),
+    );
+    const report = await verifyBooks(await serveCalls(picky, calls), { operations: ['listBooks'], runs: 10 });
+    expect(errorsOf(report)).toEqual([expect.stringContaining('valid request with query parameter filter')]);
+    expect(report.findings[0]?.clause.part).toBe('query filter');
+    expect(operationOf(report, 'listBooks')).toMatchObject({ verified: true });
+    expect(calls.filter(({ query }) => query.has('limit')).length).toBeGreaterThan(10);
+  });
+
+  test('is found among properties of the body', async () => {
+    const picky = books((call, own) =>
+      call.body?.['genre'] === undefined ? own() : { status: 422, body: { error: 'genre' } },
+    );
+    const report = await verifyBooks(await serveCalls(picky), { operations: ['createBook'] });
+    expect(errorsOf(report).filter((each) => each.includes('genre'))).toHaveLength(1);
+    expect(operationOf(report, 'createBook').verified).toBe(true);
+  });
+
+  test('is found as well if the service needs it', async () => {
+    const picky = books((call, own) =>
+      call.method === 'POST' && call.body?.['pages'] === undefined ? { status: 422, body: { error: 'pages' } } : own(),
+    );
+    const report = await verifyBooks(await serveCalls(picky), { operations: ['createBook'] });
+    expect(errorsOf(report)).toEqual(
+      expect.arrayContaining([expect.stringContaining('valid request without body property pages')]),
+    );
+    expect(operationOf(report, 'createBook').accepted).toBeGreaterThan(5);
+  });
+});
+
+test('a POST that refuses other than ASCII letters is found, beside a healthy one that is not', async () => {
+  const ascii = books((call, own) =>
+    /[^\0-\x7f]/.test(String(call.body?.['title'] ?? '')) ? { status: 422, body: { error: 'title' } } : own(),
+  );
+  const [bad, good] = [await serveCalls(ascii), await serveCalls(books())];
+  expect(errorsOf(await verifyBooks(good, { operations: ['createBook'] }))).toEqual([]);
+  expect(errorsOf(await verifyBooks(bad, { operations: ['createBook'] }))).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^createBook expected-outcome/)]),
+  );
+});
+
+describe('missing credentials', () => {
+  const closed = () => books(() => ({ status: 401, body: { error: 'who?' } }));
+
+  test('cost a request per operation, and the advice is to pass them', async () => {
+    const calls: Call[] = [];
+    const report = await verifyBooks(await serveCalls(closed(), calls));
+    expect([report.verdict, errorsOf(report), calls.length]).toEqual(['unverified', [], 5]);
+    expect(report.summary).toContain("pass --header 'Authorization: …'");
+  });
+
+  test('are not advised again if they were passed', async () => {
+    const headers = [['authorization', 'Bearer x']] as const;
+    const report = await verifyBooks(await serveCalls(closed()), { headers });
+    expect(report.summary).toContain('the credentials are not accepted (401)');
+    expect(report.summary).not.toContain('pass --header');
+  });
+
+  test('do not explain a 403 if other operations accept the same ones', async () => {
+    const headers = [['authorization', 'Bearer x']] as const;
+    const partly = books((call, own) => (call.method === 'PATCH' ? { status: 403, body: { error: 'no' } } : own()));
+    const report = await verifyBooks(await serveCalls(partly), { headers, operations: ['listBooks', 'updateBook'] });
+    expect(operationOf(report, 'updateBook').reason).toContain(
+      'not allowed (403), although other operations accept the credentials',
+    );
+  });
+});
+
+test('130 operations of which half reject every valid request are 65 findings, one for each', async () => {
+  const body = `
+      requestBody:
+        required: true
+        content: { application/json: { schema: { type: object, required: [name], properties: { name: { type: string } } } } }`;
+  const operations = Array.from(
+    { length: 130 },
+    (_, index) => `
+  /things${index}:
+    post:
+      operationId: make${index}${index % 2 === 0 ? body : ''}
+      responses:
+        '201': { description: made }
+        default: { description: error }`,
+  );
+  const document = `openapi: 3.0.3\ninfo: { title: Many, version: '1' }\npaths:${operations.join('')}\n`;
+  const calls: Call[] = [];
+  const isRejecting = (name: string) => Number(/\d+$/.exec(name)?.[0]) % 2 === 0;
+  const target = await serveCalls(({ path }) => ({ status: isRejecting(path) ? 400 : 201 }), calls);
+  const report = await verifyDocument(document, target, { runs: 2 });
+  expect(report.findings).toHaveLength(65);
+  expect(report.findings.every(({ operation, count }) => isRejecting(operation) && count === 1)).toBe(true);
+  expect(calls.filter(({ path }) => isRejecting(path)).length).toBeLessThan(65 * 3);
+});
