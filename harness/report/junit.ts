@@ -55,7 +55,10 @@ function runFindings({ findings, results, shard }: Report): FindingGroup[] {
 }
 
 function findingCase(group: FindingGroup, report: Report, options: Options): TestCase {
-  const attributes = { name: group.cases.join(', '), classname: group.operation, time: '0.000' };
+  const attributes = {
+    ...identity(group.cases.join(', '), RUN_SUITE, group.operation, report, options),
+    time: '0.000',
+  };
   const view = { target: report.target, secretHeaders: options.secretHeaders };
   const evidence = evidenceText(group, group.exchange, view);
   const failure = element('failure', { type: group.check, message: group.message }, evidence);

@@ -60,15 +60,15 @@ describe('assertContract', () => {
   ])('throws for %s what the console would say', (body, message) => {
     const said = messageOf(observed(200, body));
     expect(said).toContain(message);
-    expect(said).toMatch(/spec +\S*petstore\.yaml:\d+:\d+/);
-    expect(said).toContain("repeat    curl -i --path-as-is --globoff -X 'POST' 'http://localhost/pets'");
+    expect(said).toMatch(/defined at +\S*petstore\.yaml:\d+:\d+/);
+    expect(said).toContain("reproduce    curl -i --path-as-is --globoff -X 'POST' 'http://localhost/pets'");
   });
 
   test('holds the answer to the intent of the request', () => {
     const refused = observed(422, '{"code":422,"message":"no"}');
     expect(() => assertContract(contract, refused, { expectation: 'accept' })).toThrow('valid request rejected');
     const taken = observed(200, '{"id":1,"name":"Ida"}');
-    expect(() => assertContract(contract, taken, { expectation: 'reject' })).toThrow('is accepted');
+    expect(() => assertContract(contract, taken, { expectation: 'reject' })).toThrow('invalid request accepted');
     assertContract(contract, refused, { expectation: 'reject' });
   });
 

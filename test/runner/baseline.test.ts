@@ -43,7 +43,7 @@ describe('a baseline', () => {
     const [file, url] = [join(folder(), 'known.json'), await broken(asText)];
     const first = await runCommand(verify, [url, ...RUN, '--seed', '1', '--write-baseline', file]);
     expect(first.code).toBe(0);
-    expect(first.out).toMatch(/wrote \d+ findings to/);
+    expect(first.out).toMatch(/Wrote \d+ findings to/);
     for (const seed of ['1', '2']) {
       const again = await runCommand(verify, [url, ...RUN, '--seed', seed, '--baseline', file]);
       expect(again.out).toContain('known findings remain (warnings)');
@@ -59,7 +59,7 @@ describe('a baseline', () => {
       return nameless(response);
     });
     const { code, out } = await runCommand(verify, [url, ...RUN, '--write-baseline', file], {}, stop.signal);
-    expect(out).toContain('wrote');
+    expect(out).toContain('Wrote');
     expect(code).toBe(1);
   });
 

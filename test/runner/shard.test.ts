@@ -159,9 +159,9 @@ describe('merged shards', () => {
     const notJson = join(made, 'no.json');
     writeFileSync(notJson, '{');
     for (const [files, message] of [
-      [[one], '1 shard missing: 2/2. Give the reports of all 2.'],
+      [[one], '1 shard missing: 2/2. Pass the reports of all 2.'],
       [[one, two, two], `shard 2/2 is given twice: ${two} and ${two}`],
-      [[one, other], 'are not of the same run: they differ in the seed: 3 and 4'],
+      [[one, other], 'are of different runs: the seed differs: 3 and 4'],
       [[one, more], 'are not of the same run: they differ in the number of shards: 2 and 3'],
       [[one, whole], `${whole} is the report of a whole run, not of a shard`],
       [[one, notJson], `${notJson}: not a report`],
@@ -176,7 +176,7 @@ describe('merged shards', () => {
     const url = await careless();
     const { shards } = await runAll(url, made, 2, RUN);
     const file = join(made, 'known.json');
-    expect((await runCommand(merge, [...shards, '--write-baseline', file])).out).toMatch(/wrote \d+ findings/);
+    expect((await runCommand(merge, [...shards, '--write-baseline', file])).out).toMatch(/Wrote \d+ findings/);
     const again = folder();
     const accepted = await runAll(url, again, 2, [...RUN, '--baseline', file]);
     const joined = await runCommand(merge, accepted.shards);

@@ -36,5 +36,5 @@ test('each case is a test of its own; one that breaks the contract fails with wh
     ['createPet is verified', 'passed'],
   ]);
   expect(message).toContain('createPet: /name of the 200 response body is required');
-  expect(message).toContain(`repeat    curl -i --path-as-is --globoff -X 'POST' '${url}/pets'`);
+  expect(message).toContain(`reproduce    curl -i --path-as-is --globoff -X 'POST' '${url}/pets'`);
 });

@@ -221,7 +221,7 @@ describe('the report', () => {
       ['failed', 'uncovered', 0, 'not present in any response'],
     ]);
     expect(report([outcome({ disposition: undefined })]).coverage.map(({ reason }) => reason)).toEqual([
-      'not tested by any request',
+      'no valid request was accepted',
       'no response received',
       'no response received',
     ]);

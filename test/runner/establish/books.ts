@@ -172,7 +172,7 @@ export async function verifyDocument(document: string, target: string, options: 
 export function errorsOf(report: Report): string[] {
   return report.findings
     .filter(({ severity }) => severity === 'error')
-    .map(({ operation, check, message }) => `${operation} ${check}: ${message}`);
+    .map(({ operation, check, message, cases }) => `${operation} ${check}: ${message}: ${cases[0]}`);
 }
 
 export function operationOf(report: Report, id: string) {

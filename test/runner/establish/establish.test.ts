@@ -11,7 +11,7 @@ describe('an operation on a record that the service does not have', () => {
       expect(operationOf(report, id)).toMatchObject({
         verified: false,
         accepted: 0,
-        reason: 'no request was ever accepted; unknown record (404): give the id of one that exists, in an example',
+        reason: 'no valid request was accepted; unknown record (404): give the id of one that exists, in an example',
       });
     expect(calls.length).toBeLessThan(10);
   });
