@@ -162,7 +162,7 @@ describe('merged shards', () => {
       [[one], '1 shard missing: 2/2. Pass the reports of all 2.'],
       [[one, two, two], `shard 2/2 is given twice: ${two} and ${two}`],
       [[one, other], 'are of different runs: the seed differs: 3 and 4'],
-      [[one, more], 'are not of the same run: they differ in the number of shards: 2 and 3'],
+      [[one, more], 'are of different runs: the number of shards differs: 2 and 3'],
       [[one, whole], `${whole} is the report of a whole run, not of a shard`],
       [[one, notJson], `${notJson}: not a report`],
       [[one, join(made, 'none.json')], 'cannot read'],
