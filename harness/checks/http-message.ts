@@ -20,7 +20,7 @@ export function completeResponse(contract: Contract): ResponseCheck {
   return {
     title: 'The response is a complete HTTP message',
     evaluate({ case: { operation }, response }) {
-      const clause = contract.clauseAt(operation, clauseParts.answer, operation.pointer);
+      const clause = contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
       const report: Report = (...details) => [createFinding(clause, ...details)];
       if (isResponse(response) && response.complete)
         return [...checkVersion(response, report), ...checkTransferCodings(response, report)];

@@ -29,7 +29,11 @@ export function documentedStatusCode(contract: Contract): ResponseCheck {
       if (isDocumented(operation, status)) return [];
       const isError = status >= 400 && status < 600;
       if (isError && !documentsErrors(operation)) return [];
-      const clause = contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
+      const clause = contract.clauseAt(
+        operation,
+        clauseParts.anyResponse,
+        appendTokens(operation.pointer, 'responses'),
+      );
       const expected = operation.responses.map(({ key }) => key).join(', ');
       const isTolerated = isError && (GENERIC_HTTP_ERRORS.has(status) || !documentsBadRequests(operation));
       const finding = createFinding(clause, `undocumented status ${status}`, expected, summarizeResponse(response));
@@ -45,7 +49,7 @@ export function expectedOutcome(contract: Contract): ResponseCheck {
     evaluate({ case: testCase, response }) {
       if (!isResponse(response)) return [];
       const { operation, targets, expectation } = testCase;
-      const clause = targets[0] ?? contract.clauseAt(operation, clauseParts.answer, operation.pointer);
+      const clause = targets[0] ?? contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
       if (expectation === 'accept') return checkAccepted(testCase, response, clause);
       if (expectation === 'reject' && !testCase.leniency) return checkRejected(response, clause);
       return [];
@@ -83,7 +87,7 @@ export function lenientParsing(contract: Contract): ResponseCheck {
     evaluate({ case: testCase, response }) {
       if (!testCase.leniency || !isResponse(response) || response.status >= 400) return [];
       const { operation, targets, id } = testCase;
-      const clause = targets[0] ?? contract.clauseAt(operation, clauseParts.answer, operation.pointer);
+      const clause = targets[0] ?? contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
       const message = `lenient parsing: invalid request accepted: ${id}`;
       return [
         { ...createFinding(clause, message, 'an error (4xx)', summarizeResponse(response)), severity: 'warning' },
@@ -100,7 +104,11 @@ export function serverError(contract: Contract): ResponseCheck {
       if (!isResponse(response) || expectation === 'accept') return [];
       const { status } = response;
       if (status < 500 || status > 599) return [];
-      const clause = contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
+      const clause = contract.clauseAt(
+        operation,
+        clauseParts.anyResponse,
+        appendTokens(operation.pointer, 'responses'),
+      );
       const request = expectation === 'reject' ? 'an invalid request' : 'a request that may be invalid';
       const message = `5xx (${status}) for ${request}`;
       return [

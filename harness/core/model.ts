@@ -4,6 +4,7 @@
  */
 
 import type { CheckId } from './check-ids.ts';
+import type { ClausePart } from './clause-part.ts';
 import type { JsonValue, SourceLocation } from './json/value.ts';
 import type { Operation } from './operation.ts';
 
@@ -31,8 +32,7 @@ export interface Clause {
   /** `operationId`, or `METHOD /path` where the document gives none. */
   readonly operation: string;
   readonly direction: Direction;
-  /** The part of the exchange that it speaks of, e.g. `query tags`, `request body`, `response default body`. */
-  readonly part: string;
+  readonly part: ClausePart;
   /** JSON Pointer into the document with `#`, e.g. `#/components/schemas/Error/required/0`. */
   readonly schemaPointer: string;
   readonly location: SourceLocation;

@@ -1,3 +1,4 @@
+import { type ClausePart, formatPart, isSamePart } from '../core/clause-part.ts';
 import type { Clause, Operation, Unspecified } from '../core/model.ts';
 import { stripScope } from './bundle/dynamic-scope.ts';
 import { deriveClauses } from './clauses/clauses.ts';
@@ -48,15 +49,15 @@ export class Contract {
 
   /**
    * The clause of an operation's part at a pointer; where none stands there, the one at the nearest pointer above, last the operation's own.
-   * @param part a name from `parts` of clauses.ts
    */
-  clauseAt(operation: Operation, part: string, pointer: string): Clause {
+  clauseAt(operation: Operation, part: ClausePart, pointer: string): Clause {
     const { byPointer, all } = this.index(operation);
+    const prefix = formatPart(part);
     for (let place = stripScope(pointer); place.length > 1; place = place.slice(0, place.lastIndexOf('/'))) {
-      const clause = byPointer.get(`${part} ${place}`);
+      const clause = byPointer.get(`${prefix} ${place}`);
       if (clause) return clause;
     }
-    const fallback = all.find((clause) => clause.part === part) ?? all[0];
+    const fallback = all.find((clause) => isSamePart(clause.part, part)) ?? all[0];
     if (fallback === undefined) throw new RangeError(`operation ${operation.id} has no clauses`);
     return fallback;
   }
@@ -65,7 +66,10 @@ export class Contract {
     let found = this.byOperation.get(operation.id);
     if (!found) {
       const all = deriveClauses(this.document, operation);
-      found = { all, byPointer: new Map(all.map((clause) => [`${clause.part} ${clause.schemaPointer}`, clause])) };
+      found = {
+        all,
+        byPointer: new Map(all.map((clause) => [`${formatPart(clause.part)} ${clause.schemaPointer}`, clause])),
+      };
       this.byOperation.set(operation.id, found);
     }
     return found;

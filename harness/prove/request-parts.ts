@@ -1,3 +1,4 @@
+import { type ClausePart, isSamePart } from '../core/clause-part.ts';
 import type { JsonValue, Operation } from '../core/model.ts';
 import { requestMediaType } from '../generate/requests/build-request.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
@@ -7,10 +8,10 @@ import type { ParsedRequest } from './request-parser.ts';
 /** What a request carries in the part that a clause speaks of; undefined for parts that hold no value. */
 export function requestPartReader(
   operation: Operation,
-  part: string,
+  part: ClausePart,
 ): ((seen: ParsedRequest) => JsonValue | undefined) | undefined {
   const type = requestMediaType(operation);
-  if (type && isJsonType(type.type) && part === clauseParts.requestBody(type.type)) return ({ body }) => body;
-  const parameter = operation.parameters.find((each) => clauseParts.parameter(each) === part);
+  if (type && isJsonType(type.type) && isSamePart(part, clauseParts.requestBody(type.type))) return ({ body }) => body;
+  const parameter = operation.parameters.find((each) => isSamePart(clauseParts.parameter(each), part));
   return parameter && (({ parameters }) => parameters.get(parameter));
 }

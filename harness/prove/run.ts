@@ -201,6 +201,8 @@ function withoutBreak(clauses: readonly Clause[], mutants: readonly Mutant[], ba
 
 function whyUntested({ direction, part }: Clause, { cases }: DryRunStats): string {
   if (direction === 'request') return 'no request that could be made is about it';
-  if (part.startsWith('response') && cases.rejected === 0) return 'no request leads to such an answer';
-  return part.includes(' header ') ? 'a header is text, whatever it says' : 'no answer that could be made mutants it';
+  if ('status' in part && cases.rejected === 0) return 'no request leads to such an answer';
+  return part.kind === 'response-header'
+    ? 'a header is text, whatever it says'
+    : 'no answer that could be made mutants it';
 }

@@ -1,4 +1,5 @@
 import { matchDocumentedResponse, parseJsonBody } from '../checks/response.ts';
+import { type ClausePart, isSamePart } from '../core/clause-part.ts';
 import { isResponse } from '../core/http-response.ts';
 import { isObject } from '../core/json/index.ts';
 import { parsePointer } from '../core/json/pointer.ts';
@@ -81,16 +82,16 @@ function readReach(
   response: DocumentedResponse | undefined,
   mediaType: MediaType | undefined,
 ): Reach {
-  const whole = new Set<string>([clauseParts.answer]);
-  if (response) whole.add(clauseParts.response(response));
-  for (const { name } of response?.headers ?? []) if (response) whole.add(clauseParts.responseHeader(response, name));
   const bodyPart = response && mediaType && clauseParts.responseBody(response, mediaType.type);
+  const isAlwaysReached = (part: ClausePart) =>
+    part.kind === 'any-response' ||
+    ((part.kind === 'response' || part.kind === 'response-header') && part.status === response?.key);
   const all = contract.clausesOf(operation);
   const paths = new Map<string, string[]>();
   for (const { part, instancePath, id } of all)
-    if (part === bodyPart) paths.set(instancePath, [...(paths.get(instancePath) ?? []), id]);
+    if (bodyPart && isSamePart(part, bodyPart)) paths.set(instancePath, [...(paths.get(instancePath) ?? []), id]);
   return {
-    always: all.filter(({ part }) => whole.has(part)).map(({ id }) => id),
+    always: all.filter(({ part }) => isAlwaysReached(part)).map(({ id }) => id),
     locations: [...paths].map(([path, ids]) => ({ path: parsePointer(path), ids })),
     lists: new Map(),
   };

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { formatPart } from '../../harness/core/clause-part.ts';
 import { toDoubles } from '../../harness/core/json/index.ts';
 import type { Case } from '../../harness/core/model.ts';
 import { boundaryCases } from '../../harness/generate/boundary/boundary-cases.ts';
@@ -106,7 +107,7 @@ describe.each(Object.entries(SCHEMAS))('%s', (name, schema) => {
     );
     const demands = contract.clauses.filter(
       ({ part, schemaPointer, id }) =>
-        part === 'request body application/json' &&
+        formatPart(part) === 'request body application/json' &&
         schemaPointer.startsWith('#/components/') &&
         !id.endsWith('optional'),
     );

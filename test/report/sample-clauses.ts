@@ -1,3 +1,4 @@
+import type { ClausePart } from '../../harness/core/clause-part.ts';
 import type { Clause, Direction, SourceLocation } from '../../harness/core/model.ts';
 import { SAMPLE_DOCUMENT, SAMPLE_FILE } from './sample-document.ts';
 
@@ -9,10 +10,18 @@ export function place(after: string, text: string): SourceLocation {
   return { file: SAMPLE_FILE, line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
+const PARTS = {
+  'query branch': { kind: 'parameter', in: 'query', name: 'branch' },
+  'request body': { kind: 'request-body' },
+  'response 201 body': { kind: 'response-body', status: '201', mediaType: 'application/json' },
+  'response 204': { kind: 'response', status: '204' },
+  'response default body': { kind: 'response-body', status: 'default', mediaType: 'application/json' },
+} as const satisfies Readonly<Record<string, ClausePart>>;
+
 function clause(
   operation: string,
   direction: Direction,
-  part: string,
+  part: keyof typeof PARTS,
   path: string,
   says: string,
   at: SourceLocation,
@@ -22,7 +31,7 @@ function clause(
     id: `${operation} ${part} ${path} ${keyword}`,
     operation,
     direction,
-    part,
+    part: PARTS[part],
     instancePath: path,
     description: says,
     schemaPointer: `#/sample${path}/${keyword}`,

@@ -93,8 +93,12 @@ export function* contentTypeCases(ground: BoundaryContext): Generator<CaseSpec> 
   const { requestBody } = operation;
   const type = requestMediaType(operation);
   if (!requestBody || !type || allParts.body === undefined) return;
-  const required = [contract.clauseAt(operation, 'request body', appendTokens(requestBody.pointer, 'required'))];
-  const content = [contract.clauseAt(operation, 'request body', appendTokens(requestBody.pointer, 'content'))];
+  const required = [
+    contract.clauseAt(operation, clauseParts.requestBody(), appendTokens(requestBody.pointer, 'required')),
+  ];
+  const content = [
+    contract.clauseAt(operation, clauseParts.requestBody(), appendTokens(requestBody.pointer, 'content')),
+  ];
   const { body: _, ...bodiless } = allParts;
   const absent = requestBody.required ? 'reject' : 'accept';
   yield { id: 'no body', spec: { ...bodiless, contentType: '' }, expectation: absent, targets: required };

@@ -161,7 +161,7 @@ function isUnclear({ contract }: BoundaryContext, parameter: Parameter, value: J
 function* undeclared(ground: BoundaryContext): Generator<CaseSpec> {
   const { contract, operation, allParts } = ground;
   const query = { ...allParts.parameters.query, unknown_parameter: 'x' };
-  const about = [contract.clauseAt(operation, clauseParts.answer, operation.pointer)];
+  const about = [contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer)];
   const spec = { ...allParts, parameters: { ...allParts.parameters, query } };
   yield { id: 'an undeclared query parameter', spec: spec, expectation: 'any', targets: about };
 }

@@ -1,3 +1,4 @@
+import { isSamePart } from '../../core/clause-part.ts';
 import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue, MediaType } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
@@ -17,7 +18,9 @@ export function* uncoveredClauseCases(
   exercised: ReadonlySet<string>,
 ): Generator<CaseSpec> {
   const part = clauseParts.requestBody(type);
-  const wanted = contract.clausesOf(operation).filter((clause) => clause.part === part && !exercised.has(clause.id));
+  const wanted = contract
+    .clausesOf(operation)
+    .filter((clause) => isSamePart(clause.part, part) && !exercised.has(clause.id));
   const ids = new Set(wanted.map(({ id }) => id));
   const reached = new Set<string>();
   const done = new Set<string>();

@@ -146,7 +146,7 @@ function brokenClauses(contract: Contract, operation: Operation, spec: RequestSp
   if (broken.length > 0) return broken;
   const type = requestMediaType(operation);
   if (type) return [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
-  return [contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'))];
+  return [contract.clauseAt(operation, clauseParts.anyResponse, appendTokens(operation.pointer, 'responses'))];
 }
 
 function allow(object: JsonObject, members: readonly string[]): void {

@@ -91,5 +91,5 @@ function validClauses(contract: Contract, operation: Operation, spec: RequestSpe
   const type = requestMediaType(operation);
   const carriesBody = type !== undefined && (spec.body !== undefined || spec.bytes !== undefined);
   if (carriesBody) return [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
-  return [contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'))];
+  return [contract.clauseAt(operation, clauseParts.anyResponse, appendTokens(operation.pointer, 'responses'))];
 }

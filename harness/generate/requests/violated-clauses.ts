@@ -1,6 +1,5 @@
 import type { Clause, Operation } from '../../core/model.ts';
 import { toReceivedRequest } from '../../core/received-request.ts';
-import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { serializePathParameter } from '../../openapi/parameters/serialize.ts';
 import { compileSyncRequestValidator } from '../../openapi/request/validate-request.ts';
@@ -10,7 +9,7 @@ import { buildRequest, type RequestSpec } from './build-request.ts';
 export function violatedClauses(contract: Contract, operation: Operation, spec: RequestSpec): Clause[] {
   const request = toReceivedRequest(buildRequest(operation, spec));
   const { violations } = compileSyncRequestValidator(contract, operation)(request, rawPath(operation, spec));
-  const clauses = violations.flatMap(({ clause }) => (clause && clause.part !== clauseParts.security ? [clause] : []));
+  const clauses = violations.flatMap(({ clause }) => (clause && clause.part.kind !== 'security' ? [clause] : []));
   return [...new Set(clauses)];
 }
 

@@ -1,18 +1,34 @@
+import { type ClausePart, formatPart } from '../../core/clause-part.ts';
 import { appendTokens, flattenRope } from '../../core/json/pointer.ts';
 import type { Clause, Direction, DocumentedResponse, Operation, Parameter } from '../../core/model.ts';
 import { stripScope } from '../bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { schemaClauses } from './schema-clauses.ts';
 
-/** Names of the parts of an exchange that clauses speak of. */
+/** Makes the parts of an exchange that clauses are about. */
 export const clauseParts = {
-  answer: 'answer',
-  security: 'security',
-  requestBody: (mediaType: string) => `request body ${mediaType}`,
-  parameter: ({ in: place, name }: Pick<Parameter, 'in' | 'name'>) => `${place} ${name}`,
-  response: ({ key }: Pick<DocumentedResponse, 'key'>) => `response ${key}`,
-  responseBody: ({ key }: Pick<DocumentedResponse, 'key'>, mediaType: string) => `response ${key} body ${mediaType}`,
-  responseHeader: ({ key }: Pick<DocumentedResponse, 'key'>, name: string) => `response ${key} header ${name}`,
+  anyResponse: { kind: 'any-response' },
+  security: { kind: 'security' },
+  parameter: ({ in: location, name }: Pick<Parameter, 'in' | 'name'>): ClausePart => ({
+    kind: 'parameter',
+    in: location,
+    name,
+  }),
+  requestBody: (mediaType?: string): ClausePart => ({
+    kind: 'request-body',
+    ...(mediaType === undefined ? {} : { mediaType }),
+  }),
+  response: ({ key }: Pick<DocumentedResponse, 'key'>): ClausePart => ({ kind: 'response', status: key }),
+  responseBody: ({ key }: Pick<DocumentedResponse, 'key'>, mediaType: string): ClausePart => ({
+    kind: 'response-body',
+    status: key,
+    mediaType,
+  }),
+  responseHeader: ({ key }: Pick<DocumentedResponse, 'key'>, name: string): ClausePart => ({
+    kind: 'response-header',
+    status: key,
+    name,
+  }),
 } as const;
 
 /** Derives every clause of an operation from the document. */
@@ -35,14 +51,14 @@ class ClauseWalk {
     const { operation } = this;
     this.add(
       'response',
-      clauseParts.answer,
+      clauseParts.anyResponse,
       operation.pointer,
       'whole',
       'every request is answered with one whole HTTP response',
     );
     this.add(
       'response',
-      clauseParts.answer,
+      clauseParts.anyResponse,
       appendTokens(operation.pointer, 'responses'),
       'status',
       'the status is a documented one',
@@ -77,7 +93,7 @@ class ClauseWalk {
     if (body.required)
       this.add(
         'request',
-        'request body',
+        clauseParts.requestBody(),
         appendTokens(body.pointer, 'required'),
         'required',
         'a request body is required',
@@ -85,7 +101,7 @@ class ClauseWalk {
     const types = body.content.map(({ type }) => type).join(', ');
     this.add(
       'request',
-      'request body',
+      clauseParts.requestBody(),
       appendTokens(body.pointer, 'content'),
       'media type',
       `the request body is ${types}`,
@@ -118,7 +134,7 @@ class ClauseWalk {
     }
   }
 
-  private schema(direction: Direction, part: string, place: string, subject: string): void {
+  private schema(direction: Direction, part: ClausePart, place: string, subject: string): void {
     for (const { pointer, instancePath, keyword, description } of schemaClauses(
       this.document,
       direction,
@@ -128,9 +144,9 @@ class ClauseWalk {
       this.add(direction, part, pointer, keyword, description, instancePath);
   }
 
-  private add(direction: Direction, part: string, place: string, what: string, says: string, path = ''): void {
+  private add(direction: Direction, part: ClausePart, place: string, what: string, says: string, path = ''): void {
     const pointer = stripScope(place);
-    const base = `${this.operation.id} ${part} ${what.trim()}`.replace(/\s+/g, ' ');
+    const base = `${this.operation.id} ${formatPart(part)} ${what.trim()}`.replace(/\s+/g, ' ');
     let id = base;
     for (let count = 2; this.ids.has(id); count++) id = `${base} #${count}`;
     this.ids.add(id);

@@ -67,7 +67,7 @@ export function compileBodyValidator(
 type FindClause = () => ReturnType<Contract['clauseAt']>;
 
 function generalClause({ contract, operation }: BodyContext, { pointer }: RequestBody, keyword: string): FindClause {
-  return () => contract.clauseAt(operation, 'request body', appendTokens(pointer, keyword));
+  return () => contract.clauseAt(operation, clauseParts.requestBody(), appendTokens(pointer, keyword));
 }
 
 function clauseOfType({ contract, operation }: BodyContext, { type }: MediaType, pointer: string): FindClause {

@@ -47,7 +47,7 @@ type When = (occasion: { readonly rejected: boolean; readonly count: number }) =
 
 function lost({ contract, operation }: MutationContext, says: string, delivery: TransportBehavior, when: When): Mutant {
   return createMutant(operation, {
-    clause: contract.clauseAt(operation, clauseParts.answer, operation.pointer),
+    clause: contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer),
     kind: 'complete-response',
     description: says,
     mutate: (show) => {

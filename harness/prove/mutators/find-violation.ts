@@ -1,3 +1,4 @@
+import type { ClausePart } from '../../core/clause-part.ts';
 import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
 import type { Clause, Direction, Finding, JsonValue } from '../../core/model.ts';
 import { invalidMutations, type ValueMutation } from '../../generate/values/boundary/mutate-value.ts';
@@ -11,7 +12,7 @@ const DRAWN = 40;
 
 /** Where clauses of a body stand. */
 export interface ClauseLocation {
-  readonly part: string;
+  readonly part: ClausePart;
   readonly schema: string;
   readonly value: JsonValue | undefined;
   readonly direction: Direction;

@@ -43,7 +43,11 @@ function* mediaTypes(subject: MutationContext): Generator<Mutant> {
   const { contract, operation } = subject;
   const type = requestMediaType(operation);
   if (!operation.requestBody || !type || type.type.includes('*')) return;
-  const clause = contract.clauseAt(operation, 'request body', appendTokens(operation.requestBody.pointer, 'content'));
+  const clause = contract.clauseAt(
+    operation,
+    clauseParts.requestBody(),
+    appendTokens(operation.requestBody.pointer, 'content'),
+  );
   const given = (test: (contentType: string) => boolean): RequestPredicate => {
     return (_, { headers }) => test(String(headers['content-type'] ?? type.type));
   };

@@ -1,3 +1,4 @@
+import { isSamePart } from '../../core/clause-part.ts';
 import { stringifyJson } from '../../core/json/index.ts';
 import type { Clause } from '../../core/model.ts';
 import { invalidMutations, type ValueMutation } from '../../generate/values/boundary/mutate-value.ts';
@@ -67,7 +68,7 @@ function* furtherBreaks(
   const syntax = contract.clauseAt(operation, part, json.pointer);
   const missing = contract
     .clausesOf(operation)
-    .filter((clause) => clause.part === part && clause.id !== syntax.id && !proven.has(clause.id));
+    .filter((clause) => isSamePart(clause.part, part) && clause.id !== syntax.id && !proven.has(clause.id));
   if (missing.length === 0) return;
   const place: ClauseLocation = { part, schema: json.schema, value: body, direction: 'response' };
   for (const own of findViolations(subject, place, missing))

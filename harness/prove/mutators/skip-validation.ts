@@ -81,7 +81,11 @@ function* missing(subject: MutationContext): Generator<Mutant> {
   }
   const { requestBody, security } = operation;
   if (requestBody?.required) {
-    const clause = contract.clauseAt(operation, 'request body', appendTokens(requestBody.pointer, 'required'));
+    const clause = contract.clauseAt(
+      operation,
+      clauseParts.requestBody(),
+      appendTokens(requestBody.pointer, 'required'),
+    );
     yield one(subject, clause, 'takes requests without a body', (_, { body }) => body.length === 0);
   }
   if (security.length > 0 && security.every((alternative) => alternative.length > 0)) {
@@ -96,7 +100,7 @@ function* mediaTypes(subject: MutationContext): Generator<Mutant> {
   const { contract, operation } = subject;
   const { requestBody } = operation;
   if (!requestBody || requestBody.content.some(({ type }) => type.includes('*'))) return;
-  const clause = contract.clauseAt(operation, 'request body', appendTokens(requestBody.pointer, 'content'));
+  const clause = contract.clauseAt(operation, clauseParts.requestBody(), appendTokens(requestBody.pointer, 'content'));
   for (const type of OTHER_TYPES.filter((other) => requestBody.content.every((declared) => declared.type !== other)))
     yield one(
       subject,

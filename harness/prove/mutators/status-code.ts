@@ -48,7 +48,7 @@ export function* statusCodeMutants(subject: MutationContext): Generator<Mutant> 
 }
 
 function statusClause({ contract, operation }: MutationContext): Clause {
-  return contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
+  return contract.clauseAt(operation, clauseParts.anyResponse, appendTokens(operation.pointer, 'responses'));
 }
 
 function isUndocumented({ operation }: MutationContext, status: number): boolean {

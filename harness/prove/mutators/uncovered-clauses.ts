@@ -1,4 +1,5 @@
 import { isExpectationFinding } from '../../checks/index.ts';
+import { isSamePart } from '../../core/clause-part.ts';
 import { isObject } from '../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
 import type { Clause, Finding, JsonValue } from '../../core/model.ts';
@@ -33,7 +34,7 @@ function violationsOf(subject: MutationContext, missing: readonly Clause[]): Cla
   const type = requestMediaType(subject.operation);
   if (!type?.schema || !isJsonType(type.type)) return [];
   const part = clauseParts.requestBody(type.type);
-  const own = missing.filter((clause) => clause.part === part);
+  const own = missing.filter((clause) => isSamePart(clause.part, part));
   const place = { part, schema: type.schema, value: subject.allParts?.body, direction: 'request' } as const;
   return own.length === 0 ? [] : findViolations(subject, place, own);
 }

@@ -1,3 +1,4 @@
+import { isErrorPart } from '../../core/clause-part.ts';
 import type { CaseResult, Clause } from '../../core/model.ts';
 import type {
   ClauseCoverage,
@@ -116,7 +117,8 @@ export function summarizeOperation(
     ({ status, inconclusiveReason }) => status !== 'pass' && inconclusiveReason !== undefined,
   )?.inconclusiveReason;
   const { untested, ...described } = operation;
-  const reason = untested ?? (isShard ? undefined : whyNotVerified(counts, clauses.some(isErrorClause), inconclusive));
+  const documentsErrors = clauses.some(({ part }) => isErrorPart(part));
+  const reason = untested ?? (isShard ? undefined : whyNotVerified(counts, documentsErrors, inconclusive));
   const { sent, accepted, rejected } = counts;
   return {
     ...described,
@@ -126,11 +128,6 @@ export function summarizeOperation(
     verified: reason === undefined,
     ...(reason === undefined ? {} : { reason }),
   };
-}
-
-/** Returns whether the clause is about a documented error response. */
-function isErrorClause({ part }: Clause): boolean {
-  return /^response (default|[45])/.test(part);
 }
 
 function whyNotVerified(

@@ -1,3 +1,4 @@
+import { formatPart } from '../../core/clause-part.ts';
 import { formatLocation } from '../../core/errors.ts';
 import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../core/report.ts';
 import { caseCount, verdictCounts } from '../../core/report.ts';
@@ -56,7 +57,7 @@ function uncoveredLines(reason: string, clauses: readonly ClauseCoverage[], verb
   const lines = table(
     shown.map(({ clause }) => [
       style('quiet', oneLine(formatLocation(clause.location))),
-      oneLine(`${clause.operation}: ${clause.part}: ${clause.description}`),
+      oneLine(`${clause.operation}: ${formatPart(clause.part)}: ${clause.description}`),
     ]),
   );
   const rest = clauses.length - shown.length;

@@ -1,3 +1,4 @@
+import { formatPart } from '../../core/clause-part.ts';
 import type { ClauseCoverage, Report } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
@@ -89,7 +90,7 @@ function clauseItem({ clause, state, count, reason }: ClauseCoverage, index: Pag
   const [mark, label] = LEGEND[state];
   const detail = state === 'uncovered' ? reason : pluralize(count, 'case');
   const links = index.findingsOf(clause).map((number) => html`, <a href="#finding-${number}">finding ${number}</a>`);
-  return html`<li class="${state}" data-operation="${index.operation(clause.operation)}" data-state="${state}"><span class="mark" aria-hidden="true">${mark}</span><span><b>${clause.description}</b> <small>${clause.operation}, ${clause.part}: ${label}${detail === undefined ? '' : `: ${detail}`}${links}</small></span></li>`;
+  return html`<li class="${state}" data-operation="${index.operation(clause.operation)}" data-state="${state}"><span class="mark" aria-hidden="true">${mark}</span><span><b>${clause.description}</b> <small>${clause.operation}, ${formatPart(clause.part)}: ${label}${detail === undefined ? '' : `: ${detail}`}${links}</small></span></li>`;
 }
 
 /** Highlights the keys and comments of a line of YAML or JSON. */

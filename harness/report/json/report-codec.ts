@@ -1,3 +1,4 @@
+import type { ClausePart } from '../../core/clause-part.ts';
 import type { CaseResult, Clause, Finding, SourceLocation, Unspecified } from '../../core/model.ts';
 import type {
   BaselineFinding,
@@ -24,11 +25,19 @@ import { exchange } from './exchange.ts';
 
 const location: Codec<SourceLocation> = object({ file: string, line: integer, column: integer });
 
+const clausePart = object({
+  kind: enumOf('any-response', 'security', 'parameter', 'request-body', 'response', 'response-body', 'response-header'),
+  in: optional(enumOf('path', 'query', 'header', 'cookie')),
+  name: optional(string),
+  mediaType: optional(string),
+  status: optional(string),
+}) as Codec<ClausePart>;
+
 const clause: Codec<Clause> = object({
   id: string,
   operation: string,
   direction: enumOf('request', 'response'),
-  part: string,
+  part: clausePart,
   schemaPointer: string,
   location,
   instancePath: string,

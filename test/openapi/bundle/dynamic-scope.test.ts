@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatPart } from '../../../harness/core/clause-part.ts';
 import { invalidMutations } from '../../../harness/generate/values/boundary/mutate-value.ts';
 import { effectiveSchema } from '../../../harness/openapi/schema/effective-schema.ts';
 import { document, load, refusal } from '../documents.ts';
@@ -56,7 +57,7 @@ describe('a $dynamicRef is judged by what the schema on the way to it binds', ()
 });
 
 describe('what is derived from the document knows the scope too', () => {
-  const own = contract.clauses.filter(({ part }) => part === 'response 200 body application/json');
+  const own = contract.clauses.filter(({ part }) => formatPart(part) === 'response 200 body application/json');
 
   test('a clause stands where its keyword does, once for each way that leads there', () => {
     expect(own.map(({ schemaPointer, instancePath }) => `${schemaPointer} ${instancePath}`)).toEqual(

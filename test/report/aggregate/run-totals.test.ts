@@ -12,7 +12,7 @@ const CLAUSES = ['one', 'two'].map((id): Clause => {
     id,
     operation: 'lend',
     direction: 'response',
-    part: 'response default',
+    part: { kind: 'response', status: 'default' },
     schemaPointer: '#',
     location,
     instancePath: '',

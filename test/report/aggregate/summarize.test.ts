@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { type ClausePart, isErrorPart } from '../../../harness/core/clause-part.ts';
 import type { CaseResult, Clause, Finding } from '../../../harness/core/model.ts';
 import type { Report, SuiteSummary } from '../../../harness/core/report.ts';
 import { groupFindings } from '../../../harness/report/aggregate/finding-groups.ts';
 import { RunTotals } from '../../../harness/report/aggregate/run-totals.ts';
 import { type RunMetadata, summarize } from '../../../harness/report/aggregate/summarize.ts';
 
-function clause(id: string, part = 'request body', line = 1): Clause {
+const REQUEST: ClausePart = { kind: 'request-body' };
+
+function clause(id: string, part = REQUEST, line = 1): Clause {
   const location = { file: 'a.yaml', line, column: 1 };
   return {
     id,
     operation: 'lend',
-    direction: part.startsWith('response') ? 'response' : 'request',
+    direction: 'status' in part ? 'response' : 'request',
     part,
     schemaPointer: '#',
     location,
@@ -19,7 +22,11 @@ function clause(id: string, part = 'request body', line = 1): Clause {
   };
 }
 
-const CLAUSES = [clause('taken'), clause('kept', 'response 200 body', 5), clause('failed', 'response default body', 9)];
+const CLAUSES = [
+  clause('taken'),
+  clause('kept', { kind: 'response', status: '200' }, 5),
+  clause('failed', { kind: 'response', status: 'default' }, 9),
+];
 const [taken, kept] = CLAUSES as [Clause, Clause, Clause];
 
 const SUITE: SuiteSummary = { name: 'examples', pass: 0, fail: 0, error: 0, skip: 0, durationMs: 1 };
@@ -194,7 +201,7 @@ describe('the verdict', () => {
   });
 
   test('asks for no refusal where the contract documents no error', () => {
-    const silent = CLAUSES.filter(({ part }) => !part.includes('default'));
+    const silent = CLAUSES.filter(({ part }) => !isErrorPart(part));
     const results = [accepted(), outcome({ expectation: 'reject', disposition: undefined })];
     expect(report(results, { clauses: silent }).verdict).toBe('passed');
   });

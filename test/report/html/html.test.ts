@@ -40,7 +40,8 @@ describe('the HTML report as text', () => {
       request: request(hostile, hostile, [[hostile, hostile]]),
       response: answer(200, hostile, hostile, hostile),
     };
-    const clause = { ...clauses.number, description: hostile, operation: hostile, part: hostile, id: hostile };
+    const part = { kind: 'response-header' as const, status: hostile, name: hostile };
+    const clause = { ...clauses.number, description: hostile, operation: hostile, part, id: hostile };
     const group = finding({
       check: hostile,
       clause,

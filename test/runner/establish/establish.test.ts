@@ -71,7 +71,7 @@ describe('an optional part that the service refuses', () => {
     );
     const report = await verifyBooks(await serveCalls(picky, calls), { operations: ['listBooks'], runs: 10 });
     expect(errorsOf(report)).toEqual([expect.stringContaining('valid request with query parameter filter')]);
-    expect(report.findings[0]?.clause.part).toBe('query filter');
+    expect(report.findings[0]?.clause.id).toMatch(/query filter/);
     expect(operationOf(report, 'listBooks')).toMatchObject({ verified: true });
     expect(calls.filter(({ query }) => query.has('limit')).length).toBeGreaterThan(10);
   });

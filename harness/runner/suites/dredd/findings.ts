@@ -1,6 +1,7 @@
 import { createFinding, type FindingDetails } from '../../../checks/check.ts';
 import { isBodiless, parseJsonBody, summarizeResponse } from '../../../checks/response.ts';
 import { DREDD } from '../../../core/check-ids.ts';
+import type { ClausePart } from '../../../core/clause-part.ts';
 import { headerValues, isResponse } from '../../../core/http-response.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens, getAt } from '../../../core/json/pointer.ts';
@@ -30,7 +31,7 @@ function findingDetails(
   const { case: testCase, response: answer } = exchange;
   const { operation } = testCase;
   if (errors.length === 0 || !isResponse(answer)) {
-    const clause = contract.clauseAt(operation, clauseParts.answer, operation.pointer);
+    const clause = contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
     return [createFinding(clause, `Dredd: ${reason ?? 'no answer'}`)];
   }
   // An answer of another status is another response; what Dredd then says of its body follows from that.
@@ -49,7 +50,11 @@ function statusFinding(
   response: HttpResponse,
   message: string,
 ): FindingDetails {
-  const documented = contract.clauseAt(operation, clauseParts.answer, appendTokens(operation.pointer, 'responses'));
+  const documented = contract.clauseAt(
+    operation,
+    clauseParts.anyResponse,
+    appendTokens(operation.pointer, 'responses'),
+  );
   const isRefused = expectation !== 'accept' && response.status >= 400;
   const clause = isRefused ? documented : (targets[0] ?? documented);
   const severity = isRefused && response.status < 500 ? 'warning' : 'error';
@@ -142,7 +147,7 @@ class AnswerFindings {
     return appendTokens(place, originalKeyword(keyword, schema));
   }
 
-  private clauseAt(part: string, pointer: string): Clause {
+  private clauseAt(part: ClausePart, pointer: string): Clause {
     return this.contract.clauseAt(this.exchange.case.operation, part, pointer);
   }
 }

@@ -1,5 +1,6 @@
 import { isSuccess } from '../../../checks/response.ts';
 import { DREDD } from '../../../core/check-ids.ts';
+import { isSamePart } from '../../../core/clause-part.ts';
 import { isResponse } from '../../../core/http-response.ts';
 import type { Case, CaseResult, DocumentedResponse, HttpResponse, TransportError } from '../../../core/model.ts';
 import { retryDelay } from '../../../http/retry-after.ts';
@@ -85,6 +86,6 @@ function toResponse({ actual, networkError, reason, durationMs }: DreddResult): 
 function coveredClauses({ contract }: Executor, testCase: Case, response: DocumentedResponse | undefined): string[] {
   const responded = contract
     .clausesOf(testCase.operation)
-    .filter(({ part }) => response !== undefined && part === clauseParts.response(response));
+    .filter(({ part }) => response !== undefined && isSamePart(part, clauseParts.response(response)));
   return [...testCase.targets, ...responded].map(({ id }) => id);
 }
