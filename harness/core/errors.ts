@@ -1,6 +1,6 @@
 import type { SourceLocation } from './model.ts';
 
-/** Input that the program cannot work with; one line says what, where and what to do. The command ends with exit code 2. */
+/** Invalid input. The message names the problem, its location and a remedy; the command ends with exit code 2. */
 export class InputError extends Error {
   readonly location: SourceLocation | undefined;
   constructor(message: string, location?: SourceLocation) {
@@ -10,7 +10,7 @@ export class InputError extends Error {
   }
 }
 
-/** A command line or configuration that cannot be carried out. */
+/** An invalid command line or configuration. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -18,12 +18,15 @@ export class UsageError extends Error {
   }
 }
 
-/** `file:line:column`, as editors and CI logs link it. */
+/** Formats a location as `file:line:column`, which editors and CI logs link. */
 export function formatLocation(location: SourceLocation): string {
   return `${location.file}:${location.line}:${location.column}`;
 }
 
-/** The candidate nearest to `word` by edit distance, or undefined where none is near. */
+/**
+ * Finds the candidate nearest to `word` by edit distance.
+ * @returns undefined if none is near
+ */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))

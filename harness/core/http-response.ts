@@ -1,11 +1,11 @@
 import type { HttpResponse, TransportError } from './model.ts';
 
-/** True where a whole HTTP answer came. */
+/** True for an HTTP response, false for a transport error. */
 export function isResponse(response: HttpResponse | TransportError): response is HttpResponse {
   return !('kind' in response);
 }
 
-/** The values of a header, in order; names are case-insensitive (RFC 9110 section 5.1). */
+/** Returns the values of a header in order; names are case-insensitive (RFC 9110 section 5.1). */
 export function headerValues(response: HttpResponse, name: string): string[] {
   const wanted = name.toLowerCase();
   return response.headers.filter(([each]) => each.toLowerCase() === wanted).map(([, value]) => value);

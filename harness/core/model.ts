@@ -1,6 +1,6 @@
 /**
- * The words of the program as types: contract, operation, clause, case, exchange, finding, outcome; the report is in model/report.ts.
- * Every layer imports this file.
+ * The terms of the program as types: clause, case, exchange, check, finding, result. Operations are in operation.ts, the report
+ * is in report.ts.
  */
 
 import type { CheckId } from './check-ids.ts';
@@ -22,37 +22,37 @@ export type {
   ResponseHeader,
 } from './operation.ts';
 
-/** Which half of an exchange a schema describes: `readOnly` and `writeOnly` depend on it (OpenAPI 3.0.3, Schema Object). */
+/** Half of an exchange that a schema describes; `readOnly` and `writeOnly` depend on it (OpenAPI 3.0.3, Schema Object). */
 export type Direction = 'request' | 'response';
 
-/** One statement of the contract that a service can keep or break. */
+/** One statement of the contract that a service can satisfy or violate. */
 export interface Clause {
-  /** Stable over runs: operation, part, path in the value, keyword; e.g. `createPet request body /id format`. */
+  /** Stable over runs: operation, part, path in the value and keyword, e.g. `createPet request body a/b /id format`. */
   readonly id: string;
-  /** `operationId`, or `METHOD /path` where the document gives none. */
+  /** `operationId`, or `METHOD /path` if the document has none. */
   readonly operation: string;
   readonly direction: Direction;
   readonly part: ClausePart;
   /** JSON Pointer into the document with `#`, e.g. `#/components/schemas/Error/required/0`. */
   readonly schemaPointer: string;
   readonly location: SourceLocation;
-  /** Where in the part's value it holds: a JSON Pointer in which `*` stands for every item or undeclared member. */
+  /** JSON Pointer into the value of the part, in which `*` stands for every item or undeclared property. */
   readonly instancePath: string;
-  /** The statement in one phrase, e.g. `member code is required`. */
+  /** The statement in one phrase, e.g. `request body /code is required`. */
   readonly description: string;
 }
 
-/** What the document deliberately leaves open, marked there with `x-unspecified`. */
+/** A behavior that the document leaves unspecified on purpose, marked with `x-unspecified`. */
 export interface Unspecified {
   readonly pointer: string;
   readonly location: SourceLocation;
   readonly description: string;
 }
 
-/** A request ready to be sent; nothing is added on the way but `host`, `connection` and a length for the body. */
+/** A request ready to be sent; the client adds only `host`, `connection` and a content length. */
 export interface HttpRequest {
   readonly method: string;
-  /** Request target below the target's base URL: path and query as sent, percent-encoded. */
+  /** Request target below the base URL: percent-encoded path and query. */
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | undefined;
@@ -60,33 +60,33 @@ export interface HttpRequest {
 
 export type Expectation = 'accept' | 'reject' | 'any';
 
-/** Where a case comes from, e.g. suite `examples`, kind `fixture`, at a file and line. */
+/** Origin of a case, e.g. suite `examples`, kind `fixture`, with file and line. */
 export interface CaseOrigin {
   readonly suite: string;
   readonly kind: string;
   readonly location: SourceLocation | undefined;
 }
 
-/** One request to send, with what the contract says must come back. */
+/** One request to send, with the response that the contract requires. */
 export interface Case {
   /** Unique within a run, readable, stable over runs: e.g. `createPet: body /id is a numeric string`. */
   readonly id: string;
   readonly operation: Operation;
   readonly request: HttpRequest;
   readonly expectation: Expectation;
-  /** The clauses that the case is about; the first is the one that breaks when the intent is not met. */
+  /** The clauses that the case tests; the first one is violated if the expectation is not met. */
   readonly targets: readonly Clause[];
   readonly origin: CaseOrigin;
-  /** What the answer must be beyond the contract, where an example says so: its status, and members of its body. */
+  /** What an example requires of the response beyond the contract: its status, and properties of its body. */
   readonly expected?: { readonly status?: number; readonly body?: JsonValue };
   /**
-   * The same case with other values for what identifies a record, with 0 those of the seed, else new each time; from 2 on also with others for
-   * all that may have to be unique and is not tested. Absent where nothing could.
+   * Returns the case with new values in its unique fields. Attempt 0 is derived from the seed; later attempts are random. From attempt 2,
+   * every string that is not under test is replaced too. Undefined if the case has no such field.
    */
   withUniqueValues?(attempt: number): Case;
-  /** True where the request is sent without credentials, because that is what it is about. */
+  /** True if the case tests a request without credentials. */
   readonly withoutCredentials?: boolean;
-  /** True where a value that identifies a record is fixed by what is tested: a well-formed 409 then proves nothing. */
+  /** True if the unique field itself is under test; a well-formed 409 is then inconclusive. */
   readonly uniqueFieldUnderTest: boolean;
   /**
    * What changed in the valid request that this one was derived from: what it refers to, such as a path parameter, or
@@ -95,24 +95,24 @@ export interface Case {
   readonly change?: 'address' | 'content';
   /** True if a parser may accept the request although it is invalid (RFC 8259 section 9). */
   readonly leniency?: boolean;
-  /** True where another value is: a 409 then proves nothing where the service refuses such values a second time. */
+  /** True if another string is under test; a 409 is then inconclusive if the service requires such strings to be unique. */
   readonly stringUnderTest?: boolean;
 }
 
-/** What came back: bytes as sent, before any decoding. */
+/** A response as received: its bytes before any decoding. */
 export interface HttpResponse {
   readonly status: number;
   readonly statusText: string;
   readonly httpVersion: string;
-  /** In order and as spelt on the wire. */
+  /** In the order and case in which they were sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
-  /** How many bytes of the body were not kept as evidence; absent: all of it is there. */
+  /** Number of bytes cut off the body, which is kept as evidence only; absent if it is complete. */
   readonly truncatedBytes?: number;
-  /** False where the message ended before its declared end (RFC 9112 section 8). */
+  /** False if the message ended before its declared end (RFC 9112 section 8). */
   readonly complete: boolean;
   readonly durationMs: number;
-  /** How the connection fared: whether it had carried a request before, and a reset of such a one after which the request was sent again. */
+  /** Whether the connection had carried a request before, and the reset of such a connection after which the request was resent. */
   readonly connection?: { readonly reused: boolean; readonly reset?: TransportError };
 }
 
@@ -126,12 +126,12 @@ export type TransportErrorKind =
   | 'cross-talk'
   | 'aborted';
 
-/** No usable answer: what was seen instead. */
+/** No usable response: what happened instead. */
 export interface TransportError {
   readonly kind: TransportErrorKind;
   readonly detail: string;
   readonly durationMs: number;
-  /** What had arrived until then. */
+  /** The part of the response that had arrived. */
   readonly partial?: HttpResponse;
 }
 
@@ -140,24 +140,27 @@ export interface Exchange {
   readonly response: HttpResponse | TransportError;
 }
 
-/** Where requests go: the mock, or a live service. */
+/** Sends requests to the mock or to a live service. */
 export interface HttpClient {
   readonly baseUrl: string;
-  /** Never rejects for what the service does: a fault is returned. */
+  /** Never rejects because of the service: a transport error is returned. */
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse | TransportError>;
   /**
-   * Sends requests one after another on one kept connection, with pauses in which a connection that is closed is seen to be closed. Tells
-   * whether some are dropped even so: by a service, then, and not by the chance that it closed an idle connection.
+   * Sends requests one after another on a keep-alive connection, with pauses long enough to observe an idle close.
+   * @returns true if requests are dropped all the same: not by the race with an idle close (RFC 9112 section 9.5)
    */
   dropsRequests(requests: Iterable<HttpRequest>, signal: AbortSignal): Promise<boolean>;
-  /** Tries for so many milliseconds to connect; 0 tries once. Gives undefined once it does, else why not. */
-  waitUntilReachable(wait: number, signal: AbortSignal): Promise<string | undefined>;
+  /**
+   * Tries to connect for `timeoutMs`; 0 tries once.
+   * @returns undefined once connected, else the reason
+   */
+  waitUntilReachable(timeoutMs: number, signal: AbortSignal): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 export type Severity = 'error' | 'warning';
 
-/** One clause broken, with the evidence. */
+/** One violated clause, with the evidence. */
 export interface Finding {
   /** Id of the check that found it. */
   readonly check: string;
@@ -179,10 +182,10 @@ export interface Check {
   evaluate(exchange: Exchange): Finding[];
 }
 
-/** `error`: could not ask; `skip`: asked, and the answer proves nothing (see `reason`). */
+/** `error`: not sent; `skip`: sent, but the response is inconclusive (see `inconclusiveReason`). */
 export type CaseStatus = 'pass' | 'fail' | 'error' | 'skip';
 
-/** A case with its verdict. */
+/** The result of a case. */
 export interface CaseResult {
   readonly suite: string;
   readonly case: string;
@@ -190,9 +193,9 @@ export interface CaseResult {
   readonly expectation: Expectation;
   readonly status: CaseStatus;
   readonly findings: readonly Finding[];
-  /** Whether the service took the request (a documented success) or refused it (a well-formed error); undefined where neither. */
+  /** Whether the service accepted the request (a documented success) or rejected it (a well-formed error); undefined if neither. */
   readonly disposition: 'accepted' | 'rejected' | undefined;
-  /** Ids of the clauses that this outcome exercised. */
+  /** Ids of the clauses that this result covers. */
   readonly coveredClauses: readonly string[];
   readonly inconclusiveReason?: string;
   /**
@@ -200,14 +203,14 @@ export interface CaseResult {
    * accepts another request of the operation; `findings`, `disposition` and `coveredClauses` count then.
    */
   readonly inconclusive?: 'credentials';
-  /** What smaller requests showed of the same failures, by their keys; present, if only empty, where a random request failed. */
+  /** Results of smaller requests with the same failures, by finding key; present (perhaps empty) if a random request failed. */
   readonly shrunk?: readonly { readonly key: string; readonly result: CaseResult }[];
-  /** A report keeps it where it is evidence: for the first outcomes of each failure, and of each reason to prove nothing. */
+  /** Kept in a report as evidence: for the first results of each failure and of each inconclusive reason. */
   readonly exchange?: { readonly request: HttpRequest; readonly response: HttpResponse | TransportError };
   readonly durationMs: number;
 }
 
-/** Names a failure over runs and seeds: operation, check and clause. */
+/** Returns a key that is the same for a failure in all runs and seeds: operation, check and clause. */
 export function findingKey(operation: string, check: string, clause: string): string {
   return `${operation} ${check} ${clause}`;
 }

@@ -22,9 +22,9 @@ export interface Parameter {
   readonly allowEmptyValue: boolean;
   /** Pointer of the Parameter Object. */
   readonly pointer: string;
-  /** Pointer of its schema; with `content`, of that media type's schema. Absent where it has none. */
+  /** Pointer of its schema, or of its media type's schema if it is described by `content`. */
   readonly schema: string | undefined;
-  /** The media type, where the parameter is described by `content`. */
+  /** The media type of a parameter that is described by `content`. */
   readonly mediaType: string | undefined;
   /** Values of `example` and `examples`. */
   readonly examples: readonly NamedExample[];
@@ -43,17 +43,17 @@ export interface MediaType {
   readonly pointer: string;
   readonly schema: string | undefined;
   readonly examples: readonly NamedExample[];
-  /** How a form writes its members, by their names; empty for all other types. */
+  /** How a form writes its fields, by name; empty for all other types. */
   readonly encodings: ReadonlyMap<string, FormEncoding>;
 }
 
-/** How a form writes one of its members (OpenAPI 3.0.3, Encoding Object). */
+/** How a form writes one of its fields (OpenAPI 3.0.3, Encoding Object). */
 export interface FormEncoding extends Pick<Parameter, 'explode' | 'allowReserved' | 'schema'> {
-  /** Undefined where the document gives neither style nor explode: the value alone then says how it is written. */
+  /** Undefined if the document has neither style nor explode: the type of the value then decides. */
   readonly style: ParameterStyle | undefined;
-  /** The media type of its parts, where the document gives one. */
+  /** The media type of its parts, if the document has one. */
   readonly contentType: string | undefined;
-  /** True where a text is the content of a file. */
+  /** True if a string is the content of a file. */
   readonly isFile: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface RequestBody {
 /** A response header with its defaults filled in (OpenAPI 3.0.3, Header Object). */
 export interface ResponseHeader extends Pick<Parameter, 'name' | 'required' | 'explode' | 'pointer' | 'schema'> {
   readonly style: 'simple' | 'content';
-  /** The media type, where the header is described by `content`. */
+  /** The media type of a header that is described by `content`. */
   readonly mediaType: string | undefined;
 }
 
@@ -91,8 +91,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly requestBody: RequestBody | undefined;
   readonly responses: readonly DocumentedResponse[];
-  /** Names of required security schemes; each inner list is one alternative. Empty: none declared. */
+  /** Names of the required security schemes, one list for each alternative; empty if none are declared. */
   readonly security: readonly (readonly string[])[];
-  /** Picks `200`, then `2XX`, then `default`. */
+  /** Finds the documented response for a status: `200`, then `2XX`, then `default`. */
   response(status: number): DocumentedResponse | undefined;
 }

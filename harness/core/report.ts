@@ -10,30 +10,30 @@ import type {
   Unspecified,
 } from './model.ts';
 
-/** The same failure, however many requests showed it: one entry with a count and the smallest request. */
+/** All findings with one key: a single entry with a count and the smallest request. */
 export interface FindingGroup extends Finding {
   /** Stable over runs and seeds: operation, check and clause. */
   readonly key: string;
   readonly operation: string;
-  /** How many outcomes showed it. */
+  /** Number of results with this finding. */
   readonly count: number;
   readonly suites: readonly string[];
-  /** Ids of the first cases that showed it; the first is the one with the smallest request. */
+  /** Ids of the first cases with this finding; the first has the smallest request. */
   readonly cases: readonly string[];
   readonly exchange: { readonly request: HttpRequest; readonly response: HttpResponse | TransportError } | undefined;
 }
 
-/** How one clause fared: kept under at least one request, broken, or never reached. */
+/** Coverage of one clause: satisfied by at least one exchange, violated, or not covered. */
 export interface ClauseCoverage {
   readonly clause: Clause;
   readonly state: 'covered' | 'violated' | 'uncovered';
-  /** Number of outcomes that exercised it. */
+  /** Number of results that cover it. */
   readonly count: number;
-  /** Why it was never reached. */
+  /** Why it is not covered. */
   readonly reason?: string;
 }
 
-/** How one operation fared. It is proven once a request was accepted and, where one should be, another refused; a shard leaves that to the others. */
+/** Result of one operation. It is verified once it accepted a request and, if it documents errors, rejected another. */
 export interface OperationSummary {
   readonly id: string;
   readonly method: string;
@@ -43,7 +43,7 @@ export interface OperationSummary {
   readonly accepted: number;
   readonly rejected: number;
   readonly verified: boolean;
-  /** Why it is unproven, with what to do. */
+  /** Why it is not verified, with a remedy. */
   readonly reason?: string;
 }
 
@@ -54,21 +54,21 @@ export interface SuiteSummary {
   readonly error: number;
   readonly skip: number;
   readonly durationMs: number;
-  /** What the suite left out, and why; e.g. cases beyond `--max-time`. */
+  /** What the suite skipped, and why, e.g. cases beyond `--max-time`. */
   readonly skippedReason?: string;
 }
 
-/** The part of a run's cases that one machine asks: `2/4` is number 2 of 4. */
+/** One part of the cases of a run: `2/4` is number 2 of 4. */
 export interface Shard {
   readonly number: number;
   readonly count: number;
 }
 
-/** A finding that was accepted before the run. */
+/** A known finding of a baseline. */
 export interface BaselineFinding {
   readonly operation: string;
   readonly check: string;
-  /** Id of the clause that it breaks. */
+  /** Id of the violated clause. */
   readonly clause: string;
   readonly description: string;
   /** Whether this run found it again. */
@@ -78,30 +78,30 @@ export interface BaselineFinding {
 /** `passed`: exit 0; `failed`, `unverified`: exit 1; `not-run`: exit 2. */
 export type RunVerdict = 'passed' | 'failed' | 'unverified' | 'not-run';
 
-/** All outcomes of a run and what follows from them; renderers turn it into text, JUnit, HTML and so on. */
+/** The results of a run and what follows from them; each report format renders it. */
 export interface Report {
   readonly tool: { readonly name: string; readonly version: string };
   readonly spec: { readonly file: string; readonly overlays: readonly string[] };
-  /** Text of every file that a clause points into, for reports that draw it. */
+  /** Text of every file that has a clause, for reports that show it. */
   readonly sources: readonly { readonly file: string; readonly text: string }[];
   readonly target: string;
   readonly seed: number;
-  /** Present where the run is one part of several, which give the verdict together. */
+  /** Present if the run is one of several shards, whose merged report has the verdict. */
   readonly shard?: Shard;
-  /** What a baseline accepts, as far as the run could find it; present where there is one. */
+  /** The findings of a baseline that this run could find; present if there is one. */
   readonly baseline?: readonly BaselineFinding[];
   /** ISO 8601. */
   readonly started: string;
   readonly durationMs: number;
   readonly verdict: RunVerdict;
-  /** One line: what the verdict rests on, or what to do. */
+  /** One line: the reason of the verdict, or a remedy. */
   readonly summary: string;
   readonly suites: readonly SuiteSummary[];
   readonly operations: readonly OperationSummary[];
   readonly findings: readonly FindingGroup[];
   readonly coverage: readonly ClauseCoverage[];
   readonly unspecified: readonly Unspecified[];
-  /** Of a very large run, those first by the ids of their cases, and all that are evidence; `suites` counts every one. */
+  /** Of a very large run, the first by case id and all that are evidence; `suites` counts every result. */
   readonly results: readonly CaseResult[];
 }
 
@@ -112,10 +112,10 @@ export interface RunFinding {
   readonly evidence: readonly CaseResult[];
 }
 
-/** What a run tells while it goes on, in order; `end` comes once and last. */
+/** The events of a run in order; `end` comes once and last. */
 export type RunEvent =
   | { readonly type: 'start'; readonly target: string; readonly suites: readonly string[]; readonly seed: number }
-  /** How many cases a suite will have judged in the end, as well as can be told; another such event takes its place. */
+  /** The estimated number of cases of a suite; a later event replaces it. */
   | { readonly type: 'plan'; readonly suite: string; readonly cases: number }
   | { readonly type: 'result'; readonly result: CaseResult }
   | { readonly type: 'finding'; readonly finding: RunFinding }
@@ -124,14 +124,14 @@ export type RunEvent =
 
 const VERDICTS = ['pass', 'fail', 'error', 'skip'] as const satisfies readonly CaseStatus[];
 
-/** How many cases of these suites had each verdict, whether a report lists them or not. */
+/** Counts the cases of these suites by status, whether a report lists them or not. */
 export function verdictCounts(suites: readonly SuiteSummary[]): Record<CaseStatus, number> {
   const counts = { pass: 0, fail: 0, error: 0, skip: 0 };
   for (const suite of suites) for (const verdict of VERDICTS) counts[verdict] += suite[verdict];
   return counts;
 }
 
-/** How many cases these suites judged. */
+/** Counts the cases of these suites. */
 export function caseCount(suites: readonly SuiteSummary[]): number {
   const { pass, fail, error, skip } = verdictCounts(suites);
   return pass + fail + error + skip;

@@ -7,7 +7,7 @@ import { readOperations } from './operations.ts';
 import { SchemaValidator } from './schema/validator.ts';
 import { readUnspecified } from './unspecified.ts';
 
-/** The loaded document with what is derived from it; each part is derived when it is first asked for. */
+/** A loaded document with everything that is derived from it, lazily. */
 export class Contract {
   readonly document: OpenApiDocument;
   readonly schemas: SchemaValidator;
@@ -25,7 +25,7 @@ export class Contract {
     return this.document.derived(readUnspecified);
   }
 
-  /** The result of `derive` for this contract, computed once; `derive` is a function of a module, not a closure. */
+  /** Returns what `derive` makes of this contract, computed once; `derive` is a function of a module, not a closure. */
   derived<T>(derive: (contract: Contract) => T): T {
     const found = this.derivedValues.get(derive) as T | undefined;
     if (found !== undefined) return found;
@@ -42,13 +42,14 @@ export class Contract {
     return this.index(operation).all;
   }
 
-  /** The operation with this `operationId`, or with this `METHOD /path`. */
+  /** Finds the operation with this `operationId` or `METHOD /path`. */
   operation(name: string): Operation | undefined {
     return this.operations.find(({ id, method, path }) => id === name || `${method} ${path}` === name);
   }
 
   /**
-   * The clause of an operation's part at a pointer; where none stands there, the one at the nearest pointer above, last the operation's own.
+   * Finds the clause about a part of an exchange at a pointer. If there is none, it is the one at the nearest pointer above, or the first
+   * one of the part, or the first one of the operation.
    */
   clauseAt(operation: Operation, part: ClausePart, pointer: string): Clause {
     const { byPointer, all } = this.index(operation);

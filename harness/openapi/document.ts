@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
 import { type DynamicScope, stripScope } from './bundle/dynamic-scope.ts';
 import { sourceLocation } from './source/yaml-source.ts';
 
-/** A part of the document, with the pointer under which it stands once every `$ref` on the way is followed. */
+/** A part of the document, with its pointer after every `$ref` was followed. */
 export interface Resolved {
   readonly pointer: string;
   readonly value: JsonValue;
@@ -13,15 +13,15 @@ export interface Resolved {
 
 const MAX_REFERENCES = 100;
 
-/** The OpenAPI document with its overlays applied and its files bundled; `$ref`s are followed when asked for. */
+/** The OpenAPI document with its overlays applied and its files bundled; a `$ref` is followed on demand. */
 export class OpenApiDocument {
   readonly file: string;
   readonly root: JsonObject;
   /** `3.0`, `3.1` or `3.2`. */
   readonly version: string;
-  /** Present where the document has dynamic references. */
+  /** Present if the document has dynamic references. */
   readonly scopes: DynamicScope | undefined;
-  /** The document does not change any more, and the same pointers are followed for every request. */
+  /** The document no longer changes, and every request resolves the same pointers. */
   private readonly resolved = new Map<string, Resolved>();
   private readonly locations = new Map<string, SourceLocation>();
   private readonly derivedValues = new Map<(document: OpenApiDocument) => unknown, unknown>();
@@ -33,7 +33,7 @@ export class OpenApiDocument {
     this.version = String(root['openapi']).split('.').slice(0, 2).join('.');
   }
 
-  /** The result of `derive` for this document, computed once; `derive` is a function of a module, not a closure. */
+  /** Returns what `derive` makes of this document, computed once; `derive` is a function of a module, not a closure. */
   derived<T>(derive: (document: OpenApiDocument) => T): T {
     const found = this.derivedValues.get(derive) as T | undefined;
     if (found !== undefined) return found;
@@ -42,12 +42,12 @@ export class OpenApiDocument {
     return value;
   }
 
-  /** The value that stands at a pointer itself. */
+  /** Returns the value at a pointer, which may be a reference. */
   at(pointer: string): JsonValue | undefined {
     return getAt(this.root, this.scopes ? stripScope(pointer) : pointer);
   }
 
-  /** The pointers that `$ref` and `$dynamicRef` lead through, from this one to where something else stands; each in its dynamic scope. */
+  /** Lists the pointers from this one through every `$ref` and `$dynamicRef` to the target, each in its dynamic scope. */
   chain(pointer: string): string[] {
     const pointers = [this.scopes?.enter(pointer) ?? pointer];
     for (let [current] = pointers; current !== undefined && pointers.length <= MAX_REFERENCES; ) {
@@ -55,15 +55,15 @@ export class OpenApiDocument {
       if (current === undefined) return pointers;
       pointers.push(current);
     }
-    throw new InputError(`$ref ${pointer} leads back to itself`, this.locate(pointer));
+    throw new InputError(`$ref ${pointer} refers to itself`, this.locate(pointer));
   }
 
-  /** Where a reference that stands at one pointer leads to. */
+  /** Returns the target of a `$ref` that is at the pointer `from`. */
   follow(from: string, reference: string): string {
     return this.inScopeOf(from, fragmentToPointer(reference));
   }
 
-  /** The pointer `target` in the dynamic scope of `from`. */
+  /** Returns the pointer `target` in the dynamic scope of `from`. */
   inScopeOf(from: string, target: string): string {
     return this.scopes?.follow(from, target) ?? target;
   }
@@ -78,7 +78,7 @@ export class OpenApiDocument {
       : undefined;
   }
 
-  /** Follows `$ref` at the pointer until something else stands there. The document's references were checked when it was loaded. */
+  /** Follows every `$ref` at a pointer. The references of the document were checked when it was loaded. */
   resolve(pointer: string): Resolved {
     let resolved = this.resolved.get(pointer);
     if (!resolved) {
@@ -89,14 +89,17 @@ export class OpenApiDocument {
     return resolved;
   }
 
-  /** As {@link resolve}, for what must be an object there. */
+  /**
+   * As {@link resolve}, for an object.
+   * @throws {InputError} if it is none
+   */
   object(pointer: string): { readonly pointer: string; readonly value: JsonObject } {
     const { pointer: found, value } = this.resolve(pointer);
     if (!isObject(value)) throw new InputError(`expected an object at ${found}`, this.locate(found));
     return { pointer: found, value };
   }
 
-  /** Source position of the part at a pointer, or of its nearest ancestor that a file holds. */
+  /** Returns the source position of the part at a pointer, or of its nearest ancestor that is in a file. */
   locate(pointer: string): SourceLocation {
     let location = this.locations.get(pointer);
     if (!location) {
@@ -112,7 +115,7 @@ export class OpenApiDocument {
     for (const token of parsePointer(pointer)) {
       if (!isContainer(container)) break;
       const member = getChild(container, token);
-      // a bundled file is a member of what no file holds
+      // The object that holds bundled files is in no file itself.
       found = sourceLocation(container, token) ?? (isContainer(member) ? sourceLocation(member) : undefined) ?? found;
       container = member;
     }

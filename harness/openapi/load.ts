@@ -15,19 +15,19 @@ export interface LoadOptions {
 }
 
 /**
- * Loads an OpenAPI 3 document from YAML or JSON, applies overlays in their order and bundles the files it refers to.
- * @throws {ContractError} for anything that cannot be worked with, with file, line and column
+ * Loads an OpenAPI 3 document from YAML or JSON, applies overlays in order and bundles the files it refers to.
+ * @throws {InputError} with file, line and column
  */
 export function loadContract(
   spec: string,
   overlays: readonly string[] = [],
   { allowRefs = [] }: LoadOptions = {},
 ): Contract {
-  const file = shortest(spec);
+  const file = shortestPath(spec);
   const { root } = readYamlSource(file, 'spec');
-  if (!isObject(root)) throw new InputError(`${file} is not an OpenAPI document: its top is not an object`);
+  if (!isObject(root)) throw new InputError(`${file} is not an OpenAPI document: its root is not an object`);
   requireVersion(root, file);
-  for (const overlay of overlays) applyOverlay(root, shortest(overlay));
+  for (const overlay of overlays) applyOverlay(root, shortestPath(overlay));
   const scopes = bundleDocument(root, file, allowRefs);
   const contract = new Contract(new OpenApiDocument(file, root, scopes));
   requireOperations(contract, file);
@@ -40,16 +40,16 @@ function requireVersion(root: JsonObject, file: string): void {
   if (version !== undefined && /^3\.[0-2](\.\d+)?(-.+)?$/.test(String(version))) return;
   if (root['swagger'] !== undefined)
     throw new InputError(
-      `this is a Swagger ${root['swagger']} document; OpenAPI 3 is needed. Convert it, e.g. with swagger2openapi.`,
+      `this is a Swagger ${root['swagger']} document; OpenAPI 3 is required. Convert it, e.g. with swagger2openapi.`,
       sourceLocation(root, 'swagger'),
     );
   if (version !== undefined)
     throw new InputError(
-      `\`openapi: ${version}\` is not a version that is read: 3.0, 3.1 or 3.2`,
+      `unsupported version \`openapi: ${version}\`; supported: 3.0, 3.1 and 3.2`,
       sourceLocation(root, 'openapi'),
     );
-  const place = sourceLocation(root) ?? { file, line: 1, column: 1 };
-  throw new InputError('this is no OpenAPI document: it needs `openapi: 3.0.3` (or 3.1, 3.2) at its top', place);
+  const top = sourceLocation(root) ?? { file, line: 1, column: 1 };
+  throw new InputError('not an OpenAPI document: add `openapi: 3.0.3` (or 3.1, 3.2) at the top', top);
 }
 
 function requireOperations(contract: Contract, file: string): void {
@@ -57,7 +57,7 @@ function requireOperations(contract: Contract, file: string): void {
   for (const { id, pointer } of contract.operations) {
     if (ids.has(id))
       throw new InputError(
-        `two operations are named ${id}; an operationId must be unique`,
+        `duplicate operationId ${id}; an operationId must be unique`,
         contract.document.locate(pointer),
       );
     ids.add(id);
@@ -70,8 +70,8 @@ function requireOperations(contract: Contract, file: string): void {
   );
 }
 
-/** Paths in messages are relative to the working folder where that is shorter. */
-function shortest(file: string): string {
+/** Paths in messages are relative to the working folder if that is shorter. */
+function shortestPath(file: string): string {
   const path = relative('.', resolve(file));
   return path.length < file.length || !file.startsWith('/') ? path || file : file;
 }

@@ -9,16 +9,19 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const ESSENCE = new RegExp(`^\\s*(${TOKEN})/(${TOKEN})\\s*(?:;|$)`);
 const PARAMETER = new RegExp(`;\\s*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?\\s*(?=;|$)`, 'y');
 
-/** What was parsed before: a run has few media types, and names them in every exchange. */
-const known = new Map<string, ParsedMediaType | undefined>();
-const MOST_KNOWN = 200;
-const LONGEST_KNOWN = 200;
+/** A run has few media types, but one in every exchange. */
+const cache = new Map<string, ParsedMediaType | undefined>();
+const MAX_CACHED_TYPES = 200;
+const MAX_CACHED_LENGTH = 200;
 
-/** Parses a Content-Type value; undefined where it is no media type. */
+/**
+ * Parses a Content-Type value.
+ * @returns undefined if it is not a media type
+ */
 export function parseMediaType(text: string): ParsedMediaType | undefined {
-  if (known.has(text)) return known.get(text);
+  if (cache.has(text)) return cache.get(text);
   const parsed = parse(text);
-  if (text.length <= LONGEST_KNOWN && known.size < MOST_KNOWN) known.set(text, parsed);
+  if (text.length <= MAX_CACHED_LENGTH && cache.size < MAX_CACHED_TYPES) cache.set(text, parsed);
   return parsed;
 }
 
@@ -44,19 +47,19 @@ export function isJsonType(type: string): boolean {
   return essence === 'application/json' || essence === 'text/json' || essence.endsWith('+json');
 }
 
-/** True for `multipart/form-data` and the other types whose parts a boundary separates (RFC 2046 section 5.1). */
+/** True for `multipart/form-data` and the other types with parts that a boundary separates (RFC 2046 section 5.1). */
 export function isMultipart(type: string): boolean {
   return parseMediaType(type)?.essence.startsWith('multipart/') ?? false;
 }
 
-/** True for what an HTML form sends by default. */
+/** True for the default media type of HTML forms. */
 export function isUrlencoded(type: string): boolean {
   return parseMediaType(type)?.essence === 'application/x-www-form-urlencoded';
 }
 
 /**
- * Picks what a document declares for a received media type: the exact type before `type/*` before any (OpenAPI 3.0.3, Response Object `content`).
- * Parameters count only where the document declares them.
+ * Finds the declared media type for a received one: the exact type, then `type/*`, then any (OpenAPI 3.0.3, Response Object `content`).
+ * Parameters count only if the document declares them.
  */
 export function matchMediaType<T extends { readonly type: string }>(
   declared: readonly T[],

@@ -30,7 +30,7 @@ export const METHODS: readonly (`${OpenAPIV3.HttpMethods}` | 'query')[] = [
 /** OpenAPI 3.0.3, Parameter Object: header parameters of these names are ignored. */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
-/** Every operation of the document, in its order. */
+/** Reads every operation of the document, in order. */
 export function readOperations(document: OpenApiDocument): Operation[] {
   const paths = document.root['paths'];
   if (!isObject(paths)) return [];
@@ -124,7 +124,7 @@ function readResponses(document: OpenApiDocument, place: string): DocumentedResp
     });
 }
 
-/** No body can follow these statuses, whatever a document says of one (RFC 9110 sections 15.2, 15.3.5, 15.3.6 and 15.4.5). */
+/** A response with such a status has no body, whatever the document declares (RFC 9110 sections 15.2, 15.3.5, 15.3.6, 15.4.5). */
 const BODILESS = /^(1..|204|205|304)$/;
 
 function readHeaders(document: OpenApiDocument, owner: string): ResponseHeader[] {
@@ -159,7 +159,7 @@ function readContent(document: OpenApiDocument, owner: string): MediaType[] {
   });
 }
 
-/** The values of `example` and `examples` of a media type, parameter or header; those behind a `$ref` too. */
+/** Reads `example` and `examples` of a media type, parameter or header, through every `$ref`. */
 export function readExamples(document: OpenApiDocument, owner: string): NamedExample[] {
   const holder = document.at(owner);
   if (!isObject(holder)) return [];

@@ -12,7 +12,7 @@ import {
 
 type JsonPath = typeof import('jsonpath-rfc9535');
 
-/** Loaded where there is an overlay: its 41 modules cost a run without one more than the whole document. */
+/** Loaded on demand: its 41 modules take longer to load than a whole document. */
 const loadJsonPath = (): JsonPath => createRequire(import.meta.url)('jsonpath-rfc9535') as JsonPath;
 
 interface Match {
@@ -22,13 +22,13 @@ interface Match {
 }
 
 /**
- * Applies an OpenAPI Overlay 1.0 document in place; what it adds keeps its line in the overlay.
- * @throws {ContractError} for a file that is no overlay, and for a target that matches nothing
+ * Applies an OpenAPI Overlay 1.x document in place; what it adds keeps its position in the overlay.
+ * @throws {InputError} for a file that is not an overlay, and for a target that matches nothing
  */
 export function applyOverlay(root: JsonObject, file: string): void {
   const overlay = readYamlSource(file, 'overlay').root;
   if (!isObject(overlay) || !/^1\.\d/.test(String(overlay['overlay'])))
-    throw new InputError(`${file} is not an OpenAPI Overlay: it needs \`overlay: 1.0.0\` at its top.`);
+    throw new InputError(`${file} is not an OpenAPI Overlay: add \`overlay: 1.0.0\` at the top.`);
   const actions = overlay['actions'];
   if (!Array.isArray(actions) || actions.length === 0)
     throw new InputError('an overlay needs a list of `actions`', sourceLocation(overlay, 'actions'));
@@ -49,7 +49,7 @@ function applyAction(root: JsonObject, action: JsonObject): void {
   const matches = select(root, action, target);
   if (matches.length === 0)
     throw new InputError(
-      `overlay target ${target} matches nothing in the spec. Correct the JSONPath, or leave this overlay out.`,
+      `overlay target ${target} matches nothing in the spec. Correct the JSONPath, or remove this overlay.`,
       sourceLocation(action, 'target'),
     );
   if (action['remove'] === true) removeAll(matches, action);
@@ -78,17 +78,17 @@ function select(root: JsonObject, action: JsonObject, target: string): Match[] {
   return [...matches.values()];
 }
 
-/** Items of lists go last first, so that those before them keep their index. */
+/** Removes items of arrays last first, so that those before them keep their index. */
 function removeAll(matches: readonly Match[], action: JsonObject): void {
   if (matches.some(({ value, parent }) => value === parent))
     throw new InputError('an overlay cannot remove the whole document', sourceLocation(action, 'target'));
-  const members = matches.filter(({ parent }) => !Array.isArray(parent));
+  const properties = matches.filter(({ parent }) => !Array.isArray(parent));
   const items = matches.filter(({ parent }) => Array.isArray(parent));
   items.sort((a, b) => Number(b.token) - Number(a.token));
-  for (const { parent, token } of [...members, ...items]) deleteProperty(parent, token);
+  for (const { parent, token } of [...properties, ...items]) deleteProperty(parent, token);
 }
 
-/** Overlay 1.0.0, Action Object: an object takes members, an array one more item; from 1.1 on a primitive is replaced. */
+/** Overlay 1.0.0, Action Object: an object is merged, an array gets one more item; from 1.1 on a primitive is replaced. */
 function update({ parent, token, value }: Match, action: JsonObject): void {
   const change = cloneWithLocations(action['update'] ?? null);
   if (Array.isArray(value)) {

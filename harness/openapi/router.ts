@@ -4,7 +4,7 @@ import type { Contract } from './contract.ts';
 import type { OpenApiDocument } from './document.ts';
 import { encodePathLiteral } from './parameters/serialize.ts';
 
-/** Where a request leads: an operation with its path parameters, only a path, or nowhere. */
+/** Target of a request: an operation with its path parameters, or the operations with other methods at its path. */
 export type Route =
   | { readonly operation: Operation; readonly parameters: Readonly<Record<string, string>> }
   | { readonly operation: undefined; readonly atPath: readonly Operation[] };
@@ -20,18 +20,18 @@ interface TemplatedPath extends PathEntry {
   readonly names: readonly string[];
 }
 
-const NOWHERE: Route = { operation: undefined, atPath: [] };
+const NOT_FOUND: Route = { operation: undefined, atPath: [] };
 const NO_PARAMETERS = {};
 
-/** Finds the operation of a request, at the root and below the base path of each of the document's servers. */
+/** Finds the operation of a request, at the root and below the base path of each server of the document. */
 export class Router {
-  private readonly plain = new Map<string, PathEntry>();
+  private readonly literal = new Map<string, PathEntry>();
   private readonly templated: TemplatedPath[] = [];
   private readonly basePaths: readonly string[];
 
   constructor(contract: Contract) {
     for (const operation of contract.operations) this.add(operation);
-    // Concrete parts win over templated ones (OpenAPI 3.0.3, Paths Object): the more literal text, the earlier it is tried.
+    // Concrete paths precede templated ones (OpenAPI 3.0.3, Paths Object): the more literal text, the earlier it is tried.
     this.templated.sort((a, b) => literalLength(b.template) - literalLength(a.template));
     this.basePaths = readBasePaths(contract.document);
   }
@@ -43,51 +43,51 @@ export class Router {
   }
 
   private entry(template: string): PathEntry {
-    const known =
-      this.plain.get(encodePathLiteral(template)) ?? this.templated.find((each) => each.template === template);
-    if (known) return known;
+    const existing =
+      this.literal.get(encodePathLiteral(template)) ?? this.templated.find((each) => each.template === template);
+    if (existing) return existing;
     const entry: PathEntry = { template, operations: new Map() };
     if (template.includes('{')) this.templated.push({ ...entry, ...compileTemplate(template) });
-    else this.plain.set(encodePathLiteral(template), entry);
+    else this.literal.set(encodePathLiteral(template), entry);
     return this.templated.find((each) => each.template === template) ?? entry;
   }
 
   /** @param path percent-encoded, without the query */
   route(method: string, path: string): Route {
     const found = this.at(method, path);
-    if (found !== NOWHERE) return found;
+    if (found !== NOT_FOUND) return found;
     const normal = normalize(path);
     for (const base of ['', ...this.basePaths]) {
       if (base === '' ? normal === path : !normal.startsWith(`${base}/`)) continue;
       const below = this.at(method, normal.slice(base.length));
-      if (below !== NOWHERE) return below;
+      if (below !== NOT_FOUND) return below;
     }
-    return NOWHERE;
+    return NOT_FOUND;
   }
 
   private at(method: string, path: string): Route {
-    const plain = this.plain.get(path);
-    if (plain) return within(plain, method, NO_PARAMETERS);
-    let other: Route = NOWHERE;
+    const entry = this.literal.get(path);
+    if (entry) return routeTo(entry, method, NO_PARAMETERS);
+    let otherMethod: Route = NOT_FOUND;
     for (const entry of this.templated) {
       const match = entry.expression.exec(path);
       if (!match) continue;
       const parameters = Object.fromEntries(entry.names.map((name, index) => [name, match[index + 1] ?? '']));
-      const route = within(entry, method, parameters);
+      const route = routeTo(entry, method, parameters);
       if (route.operation) return route;
-      if (other === NOWHERE) other = route;
+      if (otherMethod === NOT_FOUND) otherMethod = route;
     }
-    return other;
+    return otherMethod;
   }
 }
 
-/** HEAD is answered wherever GET is (RFC 9110 section 9.3.2). */
-function within(entry: PathEntry, method: string, parameters: Readonly<Record<string, string>>): Route {
+/** HEAD is supported wherever GET is (RFC 9110 section 9.3.2). */
+function routeTo(entry: PathEntry, method: string, parameters: Readonly<Record<string, string>>): Route {
   const operation = entry.operations.get(method) ?? (method === 'HEAD' ? entry.operations.get('GET') : undefined);
   return operation ? { operation, parameters } : { operation: undefined, atPath: [...entry.operations.values()] };
 }
 
-/** The methods of operations as an Allow header lists them. */
+/** Writes the methods of operations as an Allow header. */
 export function allowHeader(operations: readonly Operation[]): string {
   const methods = new Set(operations.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
@@ -108,7 +108,7 @@ function literalLength(template: string): number {
   return template.replace(/\{[^}]+\}/g, '').length;
 }
 
-/** Percent-encoded unreserved characters are the same as plain ones, and hexadecimal digits in any case (RFC 3986 section 6.2.2). */
+/** Decodes unreserved characters and writes hexadecimal digits in upper case (RFC 3986 section 6.2.2). */
 function normalize(path: string): string {
   if (!path.includes('%')) return path;
   return path.replace(/%[0-9a-fA-F]{2}/g, (encoded) => {
@@ -117,7 +117,7 @@ function normalize(path: string): string {
   });
 }
 
-/** Paths of the servers of the document, its path items and its operations, the longest first. */
+/** Reads the base paths of the servers of the document, its path items and its operations, the longest first. */
 function readBasePaths(document: OpenApiDocument): string[] {
   const paths = document.root['paths'];
   const items = isObject(paths) ? Object.values(paths).filter(isObject) : [];

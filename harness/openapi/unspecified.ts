@@ -3,17 +3,17 @@ import { appendTokens } from '../core/json/pointer.ts';
 import type { JsonValue, Unspecified } from '../core/model.ts';
 import type { OpenApiDocument } from './document.ts';
 
-/** Marks what the document leaves open where it stands: `x-unspecified: {maximum: 'The range is not shown.'}`. */
+/** Marks what the document leaves unspecified, in place: `x-unspecified: {maximum: 'The range is not documented.'}`. */
 export const UNSPECIFIED_EXTENSION = 'x-unspecified';
 
-/** Every gap of the document, in its order. */
+/** Lists everything that the document leaves unspecified, in order. */
 export function readUnspecified(document: OpenApiDocument): Unspecified[] {
-  const gaps: Unspecified[] = [];
+  const found: Unspecified[] = [];
   walk(document.root, '#', (mark, owner) => {
-    for (const [pointer, says] of sentences(mark, appendTokens(owner, UNSPECIFIED_EXTENSION)))
-      gaps.push({ pointer, description: says, location: document.locate(pointer) });
+    for (const [pointer, description] of descriptions(mark, appendTokens(owner, UNSPECIFIED_EXTENSION)))
+      found.push({ pointer, description, location: document.locate(pointer) });
   });
-  return gaps;
+  return found;
 }
 
 function walk(value: JsonValue, pointer: string, visit: (mark: JsonValue, owner: string) => void): void {
@@ -26,14 +26,14 @@ function walk(value: JsonValue, pointer: string, visit: (mark: JsonValue, owner:
   }
 }
 
-function sentences(mark: JsonValue, pointer: string): [pointer: string, says: string][] {
-  if (Array.isArray(mark)) return mark.flatMap((item, index) => sentences(item, appendTokens(pointer, index)));
+function descriptions(mark: JsonValue, pointer: string): [pointer: string, description: string][] {
+  if (Array.isArray(mark)) return mark.flatMap((item, index) => descriptions(item, appendTokens(pointer, index)));
   if (isObject(mark))
-    return Object.entries(mark).flatMap(([name, item]) => sentences(item, appendTokens(pointer, name)));
+    return Object.entries(mark).flatMap(([name, item]) => descriptions(item, appendTokens(pointer, name)));
   return [[pointer, String(mark)]];
 }
 
-/** True where one of `keywords` is left open by the part at `pointer`; a mark that names no keyword leaves them all open. */
+/** True if the part at `pointer` leaves one of `keywords` unspecified; a mark that names no keyword concerns all of them. */
 export function isUnspecified(document: OpenApiDocument, pointer: string, keywords: readonly string[]): boolean {
   const { value } = document.resolve(pointer);
   const mark = isObject(value) ? value[UNSPECIFIED_EXTENSION] : undefined;

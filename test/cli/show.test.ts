@@ -131,5 +131,5 @@ test('a mistake in the corrections ends the command with its line', async () => 
 });
 
 test('a settings file that does not exist ends the command', async () => {
-  await expect(runCommand(show, ['--config', 'nowhere.yaml'])).rejects.toThrow('there is no such file');
+  await expect(runCommand(show, ['--config', 'nowhere.yaml'])).rejects.toThrow('no such file');
 });

@@ -64,7 +64,7 @@ describe('an invalid document is rejected with file, line and column', () => {
     'examples.yaml': 'operation: gone\nexamples: {}\n',
   };
   test.each<[string[], RegExp]>([
-    [['--spec', 'swagger.yaml'], /^swagger\.yaml:1:\d+: this is a Swagger 2\.0 document; OpenAPI 3 is needed/],
+    [['--spec', 'swagger.yaml'], /^swagger\.yaml:1:\d+: this is a Swagger 2\.0 document; OpenAPI 3 is required/],
     [['--spec', 'none.yaml'], /^none\.yaml:1:1: this is no OpenAPI document: it needs `openapi: 3\.0\.3`/],
     [['--spec', 'syntax.yaml'], /^syntax\.yaml:\d+:\d+: /],
     [['--spec', 'reference.yaml'], /^reference\.yaml:7:\d+: .*#\/components\/responses\/Gone/],

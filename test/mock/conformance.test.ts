@@ -58,7 +58,7 @@ describe('a request that breaks the contract is answered with the documented err
   test('every problem is told, not the first alone', async () => {
     const response = await send(mock.port, { ...VALID, target: '/animals', body: '{"id":"7"}' });
     expect(errorOf(response)['message']).toBe(
-      'query parameter tags is required; body member name is required; body member id must be an integer, got "7"',
+      'query parameter tags is required; body property name is required; body property id must be an integer, got "7"',
     );
   });
 });

@@ -106,7 +106,9 @@ describe('requests', () => {
     await send(mock.port, { ...RECORD, body: '{"id":"\\u001b[2J","name":"Mia"}' });
     await mock.close();
     expect(lines[0]).toMatch(/^POST \/turtles 200 \d+\.\d ms$/);
-    expect(lines[1]).toMatch(/^POST \/turtles 422 \d+\.\d ms {2}body member id must be an integer, got "\\u001b\[2J"$/);
+    expect(lines[1]).toMatch(
+      /^POST \/turtles 422 \d+\.\d ms {2}body property id must be an integer, got "\\u001b\[2J"$/,
+    );
     expect(formatRequestLine({ ...mock.requests[0], path: '/\u001b' } as never)).toContain('/\\x1b 200');
   });
 });

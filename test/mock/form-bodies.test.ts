@@ -29,17 +29,17 @@ describe('the members of an urlencoded form are read by their schemas and encodi
   ])('%s', async (_, body) => expect(await urlencoded(body)).toBe('accepted'));
 
   test.each([
-    ['b=1&b=x', 'body member b[1] must be an integer, got "x"'],
-    ['a=1', 'body member b is required'],
-    ['b=1&n=&f=on', 'body member n must be a number, got ""; body member f must be a boolean, got "on"'],
-    ['b=1&y=false', 'body member o.x is required'],
-    ['b=1&o=%7B%22x%22%3A%221%22%7D', 'body member o.x must be an integer, got "1"'],
-    ['b=1&o=abc', 'body member o is not valid JSON: expected a value, found "a" at offset 0'],
-    ['b=1&csv=1,x', 'body member csv[1] must be an integer, got "x"'],
-    ['b=1&deep[x]=z', 'body member deep.x must be an integer, got "z"'],
-    ['b=1&list=%7B%7D', 'body member list[0].q is required'],
-    ['b=1&other=q', 'body member other must be an integer, got "q"'],
-    ['b=1&a=1&a=2', 'body member a must be given once'],
+    ['b=1&b=x', 'body property b[1] must be an integer, got "x"'],
+    ['a=1', 'body property b is required'],
+    ['b=1&n=&f=on', 'body property n must be a number, got ""; body property f must be a boolean, got "on"'],
+    ['b=1&y=false', 'body property o.x is required'],
+    ['b=1&o=%7B%22x%22%3A%221%22%7D', 'body property o.x must be an integer, got "1"'],
+    ['b=1&o=abc', 'body property o is not valid JSON: expected a value, found "a" at offset 0'],
+    ['b=1&csv=1,x', 'body property csv[1] must be an integer, got "x"'],
+    ['b=1&deep[x]=z', 'body property deep.x must be an integer, got "z"'],
+    ['b=1&list=%7B%7D', 'body property list[0].q is required'],
+    ['b=1&other=q', 'body property other must be an integer, got "q"'],
+    ['b=1&a=1&a=2', 'body property a must be given once'],
     ['b=%zz', 'the request body has bad percent-encoding'],
   ])('%s is refused: %s', async (body, says) => expect(await urlencoded(body)).toBe(says));
 });
@@ -67,14 +67,14 @@ describe('the parts of a multipart form are read by their schemas', () => {
     [
       'a wrong list',
       [part('meta', '{"id":1}'), file, part('tags', 'x')],
-      'body member tags[0] must be an integer, got "x"',
+      'body property tags[0] must be an integer, got "x"',
     ],
-    ['a wrong object', [part('meta', '{"id":"1"}'), file], 'body member meta.id must be an integer, got "1"'],
-    ['a missing file', [part('meta', '{"id":1}')], 'body member photo is required'],
+    ['a wrong object', [part('meta', '{"id":"1"}'), file], 'body property meta.id must be an integer, got "1"'],
+    ['a missing file', [part('meta', '{"id":1}')], 'body property photo is required'],
     [
       'an undeclared part',
       [part('meta', '{"id":1}'), file, part('other', '1')],
-      'body member other is not a declared member',
+      'body property other is not a declared property',
     ],
   ])('%s is refused', async (_, parts, says) => expect(await multipart(...parts)).toBe(says));
 

@@ -44,7 +44,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: 'duplicate members',
     request: body('{"id":1,"id":2,"name":"Mia"}'),
     status: 400,
-    says: 'duplicate member "id"',
+    says: 'duplicate property "id"',
   },
   {
     name: 'something behind the value',
@@ -81,7 +81,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: 'a numeric string',
     request: body('{"id":"7","name":"M"}'),
     status: 422,
-    says: 'body member id must be an integer, got "7"',
+    says: 'body property id must be an integer, got "7"',
   },
   {
     name: 'text that latin1 lacks',

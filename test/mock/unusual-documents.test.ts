@@ -28,7 +28,7 @@ test('a schema that holds itself is judged, echoed and generated', async () => {
 
 test('a message is cut where the schema bounds it', async () => {
   const { body } = await send(mock.port, post('/trees', '{"children":[{"name":7}]}'));
-  expect(body.toString()).toContain('"reason":"body member name is required; body memb…"');
+  expect(body.toString()).toContain('"reason":"body property name is required; body pr…"');
 });
 
 test('a schema that no value fits is answered with a warning', async () => {
@@ -65,13 +65,13 @@ test.each([
 ])('a form of type %s that cannot be read is refused in the media type of errors: %j', async (type, body) => {
   const response = await send(media.port, post('/notes', body, type));
   expect([response.status, response.headers['content-type']]).toEqual([400, 'text/plain']);
-  expect(response.body.toString()).toMatch(/request body|body member text is required/);
+  expect(response.body.toString()).toMatch(/request body|body property text is required/);
 });
 
 test('an error is sent as text where the document has it so', async () => {
   const response = await send(media.port, post('/notes', '{"stars":1}'));
   expect(response.headers['content-type']).toBe('text/plain');
-  expect(response.body.toString()).toBe('body member text is required');
+  expect(response.body.toString()).toBe('body property text is required');
 });
 
 test('every file that a document refers to is watched', () => {

@@ -34,18 +34,18 @@ describe('what is no OpenAPI 3 document is refused', () => {
   test.each([
     [
       "swagger: '2.0'\n",
-      'spec.yaml:1:1: this is a Swagger 2.0 document; OpenAPI 3 is needed. Convert it, e.g. with swagger2openapi.',
+      'spec.yaml:1:1: this is a Swagger 2.0 document; OpenAPI 3 is required. Convert it, e.g. with swagger2openapi.',
     ],
-    ['openapi: 2.0.0\n', 'spec.yaml:1:1: `openapi: 2.0.0` is not a version that is read: 3.0, 3.1 or 3.2'],
-    ['openapi: 4.0.0\n', 'spec.yaml:1:1: `openapi: 4.0.0` is not a version that is read: 3.0, 3.1 or 3.2'],
-    ['info: {}\n', 'spec.yaml:1:1: this is no OpenAPI document: it needs `openapi: 3.0.3` (or 3.1, 3.2) at its top'],
-    ['', 'spec.yaml is not an OpenAPI document: its top is not an object'],
-    ['- a\n- b\n', 'spec.yaml is not an OpenAPI document: its top is not an object'],
-    ['just text\n', 'spec.yaml is not an OpenAPI document: its top is not an object'],
-    ['\u0000\u0001\u0002', 'spec.yaml is not an OpenAPI document: its top is not an object'],
+    ['openapi: 2.0.0\n', 'spec.yaml:1:1: unsupported version `openapi: 2.0.0`; supported: 3.0, 3.1 and 3.2'],
+    ['openapi: 4.0.0\n', 'spec.yaml:1:1: unsupported version `openapi: 4.0.0`; supported: 3.0, 3.1 and 3.2'],
+    ['info: {}\n', 'spec.yaml:1:1: not an OpenAPI document: add `openapi: 3.0.3` (or 3.1, 3.2) at the top'],
+    ['', 'spec.yaml is not an OpenAPI document: its root is not an object'],
+    ['- a\n- b\n', 'spec.yaml is not an OpenAPI document: its root is not an object'],
+    ['just text\n', 'spec.yaml is not an OpenAPI document: its root is not an object'],
+    ['\u0000\u0001\u0002', 'spec.yaml is not an OpenAPI document: its root is not an object'],
     ['openapi: 3.0.3\ninfo: {}\n', 'spec.yaml:1:1: the document has no operations below `paths`'],
     ['openapi: 3.0.3\npaths: {}\n', 'spec.yaml:2:1: the document has no operations below `paths`'],
-    [`openapi: 3.0.3\n${body}`, 'spec.yaml:3:63: two operations are named a; an operationId must be unique'],
+    [`openapi: 3.0.3\n${body}`, 'spec.yaml:3:63: duplicate operationId a; an operationId must be unique'],
     ['openapi: 3.0.3\npaths: { /a: null }\n', 'spec.yaml:2:10: expected an object at #/paths/~1a'],
   ])('%j', (text, message) => {
     expect(refusal(() => load({ 'spec.yaml': text }))).toBe(message);
@@ -53,9 +53,9 @@ describe('what is no OpenAPI 3 document is refused', () => {
 
   test('a folder, and a file that is not there', () => {
     const path = folder({});
-    expect(refusal(() => loadContract(path))).toMatch(/^cannot read spec .*: it is a folder\. /);
+    expect(refusal(() => loadContract(path))).toMatch(/^cannot read spec .*: is a folder\. /);
     expect(refusal(() => loadContract(join(path, 'none.yaml')))).toMatch(
-      /^cannot read spec none.yaml: there is no such file\. /,
+      /^cannot read spec none.yaml: no such file\. /,
     );
   });
 });

@@ -125,7 +125,7 @@ describe('what is no overlay, or does not fit the spec, is refused at its line',
   test.each([
     [
       '  - target: $.nothing\n    remove: true\n',
-      'o0.yaml:4:5: overlay target $.nothing matches nothing in the spec. Correct the JSONPath, or leave this overlay out.',
+      'o0.yaml:4:5: overlay target $.nothing matches nothing in the spec. Correct the JSONPath, or remove this overlay.',
     ],
     [
       '  - target: $.paths[\n    remove: true\n',
@@ -145,13 +145,13 @@ describe('what is no overlay, or does not fit the spec, is refused at its line',
 
   test.each(['openapi: 3.0.3', 'overlay: 2.0.0', '[]', ''])('a file of %j', (text) => {
     expect(refusal(() => load({ 'spec.yaml': spec, 'o.yaml': text }, 'o.yaml'))).toBe(
-      'o.yaml is not an OpenAPI Overlay: it needs `overlay: 1.0.0` at its top.',
+      'o.yaml is not an OpenAPI Overlay: add `overlay: 1.0.0` at the top.',
     );
   });
 
   test('an overlay that is not there', () => {
     expect(refusal(() => load({ 'spec.yaml': spec }, 'o.yaml'))).toBe(
-      'cannot read overlay o.yaml: there is no such file. Give the path of a YAML or JSON file.',
+      'cannot read overlay o.yaml: no such file. Give the path of a YAML or JSON file.',
     );
   });
 });

@@ -6,7 +6,8 @@ export interface Decimal {
   readonly e: number;
 }
 
-const FAR = Number.MAX_SAFE_INTEGER / 4;
+/** Exponents are clamped to this, so that sums of them stay exact. */
+const MAX_EXPONENT = Number.MAX_SAFE_INTEGER / 4;
 const ZERO: Decimal = { m: 0n, e: 0 };
 
 /** True for a JSON number, exact or double. */
@@ -14,25 +15,25 @@ export function isNumber(value: JsonValue | undefined): value is number | ExactN
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** Reading so many digits takes a while: up to seconds for the millions that an answer may have. */
-const LONG = 1000;
-const longOnes = new WeakMap<ExactNumber, Decimal>();
+/** Numbers with more digits are parsed once: the millions that a response may have take seconds. */
+const CACHE_FROM_DIGITS = 1000;
+const parsedLongNumbers = new WeakMap<ExactNumber, Decimal>();
 
-/** The exact value of a JSON number; an exponent of any size is kept, not expanded. */
+/** Returns the exact value of a JSON number; a large exponent is kept, not expanded. */
 export function toDecimal(value: number | ExactNumber): Decimal {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return stripped(BigInt(value), 0);
-  if (typeof value === 'number' || value.text.length < LONG) return read(value);
-  const known = longOnes.get(value) ?? read(value);
-  longOnes.set(value, known);
-  return known;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return withoutTrailingZeros(BigInt(value), 0);
+  if (typeof value === 'number' || value.text.length < CACHE_FROM_DIGITS) return parseDecimal(value);
+  const parsed = parsedLongNumbers.get(value) ?? parseDecimal(value);
+  parsedLongNumbers.set(value, parsed);
+  return parsed;
 }
 
-function read(value: number | ExactNumber): Decimal {
+function parseDecimal(value: number | ExactNumber): Decimal {
   const text = String(value);
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (match === null) throw new RangeError(`not a JSON number: ${text}`);
   const [, sign, whole = '', fraction = '', power = '0'] = match;
-  const exponent = Math.max(-FAR, Math.min(FAR, Number(power)));
+  const exponent = Math.max(-MAX_EXPONENT, Math.min(MAX_EXPONENT, Number(power)));
   const digits = (whole + fraction).replace(/^0+(?=.)/, '');
   const significant = digits.replace(/0+$/, '');
   if (significant === '') return ZERO;
@@ -40,7 +41,7 @@ function read(value: number | ExactNumber): Decimal {
   return { m, e: exponent - fraction.length + digits.length - significant.length };
 }
 
-function stripped(m: bigint, e: number): Decimal {
+function withoutTrailingZeros(m: bigint, e: number): Decimal {
   if (m === 0n) return ZERO;
   let mantissa = m;
   let exponent = e;
@@ -60,27 +61,30 @@ function digits(value: bigint, radix = 10): number {
   return (value < 0n ? -value : value).toString(radix).length;
 }
 
-/** Decimal digits of one that is hexadecimal. */
-const OF_HEX = Math.log10(16);
+const DECIMAL_DIGITS_PER_HEX_DIGIT = Math.log10(16);
 
-/** About how many digits stand before the point, within two: hexadecimal ones are counted in no time, however many there are. */
-function size({ m, e }: Decimal): number {
-  return digits(m, 16) * OF_HEX + e;
+/** Estimates the number of digits before the point within two; hexadecimal digits are counted in no time. */
+function estimateDigits({ m, e }: Decimal): number {
+  return digits(m, 16) * DECIMAL_DIGITS_PER_HEX_DIGIT + e;
 }
 
-/** How many digits a number has that is written without an exponent, within two. */
+/** Estimates the number of digits of a number that is written without an exponent, within two. */
 export function decimalDigits(value: Decimal): number {
-  return Math.max(Math.abs(size(value)), Math.abs(value.e), digits(value.m, 16) * OF_HEX);
+  return Math.max(
+    Math.abs(estimateDigits(value)),
+    Math.abs(value.e),
+    digits(value.m, 16) * DECIMAL_DIGITS_PER_HEX_DIGIT,
+  );
 }
 
-/** Negative, 0 or positive, as in a sort; numbers far apart are told by their number of digits. */
+/** Compares as a sort does: negative, 0 or positive. Numbers far apart are compared by their number of digits. */
 export function compare(a: Decimal, b: Decimal): number {
   const sign = Number(a.m > 0n) - Number(a.m < 0n);
   const other = Number(b.m > 0n) - Number(b.m < 0n);
   if (sign !== other) return sign - other;
   if (sign === 0) return 0;
-  const apart = size(a) - size(b);
-  if (Math.abs(apart) > 4) return Math.sign(apart) * sign;
+  const difference = estimateDigits(a) - estimateDigits(b);
+  if (Math.abs(difference) > 4) return Math.sign(difference) * sign;
   const magnitude = digits(a.m) + a.e - (digits(b.m) + b.e);
   if (magnitude !== 0) return Math.sign(magnitude) * sign;
   const e = Math.min(a.e, b.e);
@@ -89,7 +93,7 @@ export function compare(a: Decimal, b: Decimal): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** True where `value` divided by `step` is an integer, exactly (JSON Schema validation, section 6.2.1). */
+/** True if `value` divided by `step` is an integer, exactly (JSON Schema validation, section 6.2.1). */
 export function isMultipleOf(value: Decimal, step: Decimal): boolean {
   if (value.m === 0n) return true;
   if (step.m === 0n) return false;
@@ -109,7 +113,7 @@ function powerOfTenModulo(exponent: number, modulus: bigint): bigint {
   return result;
 }
 
-/** The number as JSON, a double where that is exact. */
+/** Converts an integer to a JSON number: a double if that is exact. */
 export function toJsonNumber(value: bigint): number | ExactNumber {
   const double = Number(value);
   return Number.isSafeInteger(double) ? double : new ExactNumber(String(value));

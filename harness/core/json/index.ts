@@ -5,7 +5,7 @@ import { JsonParser, JsonSyntaxError, setProperty } from './parser.ts';
 export { JsonSyntaxError, parseNumber, setProperty } from './parser.ts';
 
 /**
- * Parses JSON text strictly (RFC 8259): no BOM, no duplicate members, nothing behind the value; numbers stay exact.
+ * Parses JSON text strictly (RFC 8259): no BOM, no duplicate names, nothing after the value. Numbers are exact.
  * @throws {JsonSyntaxError} with the offset
  */
 export function parseJson(text: string): JsonValue {
@@ -15,8 +15,8 @@ export function parseJson(text: string): JsonValue {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Parses a JSON body as bytes: it must be UTF-8 (RFC 8259 section 8.1).
- * @throws {JsonSyntaxError} also for bytes that are not UTF-8
+ * Parses JSON bytes, which must be UTF-8 (RFC 8259 section 8.1).
+ * @throws {JsonSyntaxError} with the offset
  */
 export function parseJsonBytes(bytes: Uint8Array): JsonValue {
   let text: string;
@@ -40,28 +40,28 @@ export function tryParseJson(
   }
 }
 
-/** Writes JSON text without white space; an {@link ExactNumber} as it is spelt. */
+/** Writes JSON text without white space; an {@link ExactNumber} as its source text. */
 export function stringifyJson(value: JsonValue): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
   if (value instanceof ExactNumber) return value.text;
   if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`;
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${stringifyJson(member)}`);
-  return `{${members.join(',')}}`;
+  const properties = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${stringifyJson(inner)}`);
+  return `{${properties.join(',')}}`;
 }
 
-/** True for a JSON object (not an array, not a number kept as text). */
+/** True for a JSON object: not an array, not an {@link ExactNumber}. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
-/** A plain copy for libraries that know doubles only: exact numbers are rounded. */
+/** Copies a value for libraries that know doubles only: exact numbers are rounded. */
 export function toDoubles(value: JsonValue): unknown {
   if (value instanceof ExactNumber) return Number(value.text);
   if (Array.isArray(value)) return value.map(toDoubles);
   if (!isObject(value)) return value;
   const copy: JsonObject = {};
-  for (const [name, member] of Object.entries(value)) setProperty(copy, name, toDoubles(member) as JsonValue);
+  for (const [name, inner] of Object.entries(value)) setProperty(copy, name, toDoubles(inner) as JsonValue);
   return copy;
 }

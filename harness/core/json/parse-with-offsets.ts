@@ -1,26 +1,26 @@
 import type { JsonObject, JsonValue } from '../model.ts';
 import { JsonParser, JsonSyntaxError } from './parser.ts';
 
-/** Where a member or an item stands: an index into the text, in UTF-16 code units. */
-type PlacedMember = readonly [name: string, offset: number];
+/** Offset of a property or an item: an index into the text, in UTF-16 code units. */
+type ChildOffset = readonly [name: string, offset: number];
 
-/** Told of each object and array, with the offsets of its bracket and of its members. */
-export type OnLocated = (value: JsonValue[] | JsonObject, offset: number, members: readonly PlacedMember[]) => void;
+/** Receives each object and array, with the offsets of its bracket and of its properties or items. */
+export type OnLocated = (value: JsonValue[] | JsonObject, offset: number, children: readonly ChildOffset[]) => void;
 
 /**
- * Parses text that is an object or array in JSON (RFC 8259), and tells where its parts stand.
- * @param onLine told of the offset at which each line begins
- * @returns undefined, with things told of only in part, for any other text
+ * Parses text that is an object or array in JSON (RFC 8259), and reports the offsets of its parts.
+ * @param onLine receives the offset of the beginning of each line
+ * @returns undefined for any other text, of which some offsets may have been reported
  */
 export function parseJsonWithOffsets(
   text: string,
   maxDepth: number,
   onLine: (offset: number) => void,
-  onPlaced: OnLocated,
+  onLocated: OnLocated,
 ): JsonValue | undefined {
   if (!/^[\t\n\r ]*[{[]/.test(text)) return undefined;
   try {
-    const value = new PlacedParser(text, maxDepth, onPlaced).document();
+    const value = new LocatingParser(text, maxDepth, onLocated).document();
     for (let start = 0; start >= 0; start = text.indexOf('\n', start) + 1 || -1) onLine(start);
     return value;
   } catch (error) {
@@ -29,23 +29,23 @@ export function parseJsonWithOffsets(
   }
 }
 
-class PlacedParser extends JsonParser {
+class LocatingParser extends JsonParser {
   private readonly onLocated: OnLocated;
-  private readonly open = new Map<JsonValue[] | JsonObject, PlacedMember[]>();
+  private readonly openContainers = new Map<JsonValue[] | JsonObject, ChildOffset[]>();
 
-  constructor(text: string, maxDepth: number, onPlaced: OnLocated) {
+  constructor(text: string, maxDepth: number, onLocated: OnLocated) {
     super(text, maxDepth);
-    this.onLocated = onPlaced;
+    this.onLocated = onLocated;
   }
 
-  protected override openContainers(container: JsonValue[] | JsonObject, name: string | number, offset: number): void {
-    const members = this.open.get(container);
-    if (members) members.push([String(name), offset]);
-    else this.open.set(container, [[String(name), offset]]);
+  protected override onChild(container: JsonValue[] | JsonObject, name: string | number, offset: number): void {
+    const children = this.openContainers.get(container);
+    if (children) children.push([String(name), offset]);
+    else this.openContainers.set(container, [[String(name), offset]]);
   }
 
-  protected override closed(value: JsonValue[] | JsonObject, offset: number): void {
-    this.onLocated(value, offset, this.open.get(value) ?? []);
-    this.open.delete(value);
+  protected override onClosed(value: JsonValue[] | JsonObject, offset: number): void {
+    this.onLocated(value, offset, this.openContainers.get(value) ?? []);
+    this.openContainers.delete(value);
   }
 }

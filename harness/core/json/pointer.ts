@@ -6,12 +6,12 @@ export function escapeToken(token: string): string {
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** `pointer` with further tokens appended. */
+/** Appends tokens to a pointer. */
 export function appendTokens(pointer: string, ...tokens: readonly (string | number)[]): string {
   return pointer + tokens.map((token) => `/${escapeToken(String(token))}`).join('');
 }
 
-/** The tokens of a JSON Pointer, with or without a leading `#` (RFC 6901 section 4). */
+/** Splits a JSON Pointer into its tokens, with or without a leading `#` (RFC 6901 section 4). */
 export function parsePointer(pointer: string): string[] {
   return pointer
     .split('/')
@@ -19,29 +19,35 @@ export function parsePointer(pointer: string): string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** A `$ref` within the document as a pointer: the percent-encoding of a URI fragment undone (RFC 6901 section 6). */
+/** Converts a `$ref` within the document to a pointer by decoding the URI fragment (RFC 6901 section 6). */
 export function fragmentToPointer(reference: string): string {
   try {
     return `#${decodeURIComponent(reference.slice(1))}`;
   } catch {
-    return reference; // a `%` that encodes nothing stands for itself
+    return reference; // a `%` that encodes nothing is literal
   }
 }
 
-/** The member or item of a value; undefined where there is none. */
+/**
+ * Returns the property or item of a value.
+ * @returns undefined if there is none
+ */
 export function getChild(value: JsonValue | undefined, token: string): JsonValue | undefined {
   if (Array.isArray(value)) return /^(0|[1-9][0-9]*)$/.test(token) ? value[Number(token)] : undefined;
   if (isObject(value)) return Object.hasOwn(value, token) ? value[token] : undefined;
   return undefined;
 }
 
-/** The value at a pointer; undefined where it leads nowhere, as an anchor such as `#name` does. */
+/**
+ * Returns the value at a pointer.
+ * @returns undefined if there is none, or for an anchor such as `#name`
+ */
 export function getAt(root: JsonValue, pointer: string): JsonValue | undefined {
   if (!/^#?(\/|$)/.test(pointer)) return undefined;
   return parsePointer(pointer).reduce<JsonValue | undefined>(getChild, root);
 }
 
-/** The values at a path in which `*` stands for every item or member, as in the path of a clause. */
+/** Returns the values at a path in which `*` stands for every item or property, as in the path of a clause. */
 export function getAllAt(value: JsonValue | undefined, [token, ...rest]: readonly string[]): JsonValue[] {
   if (value === undefined) return [];
   if (token === undefined) return [value];
@@ -50,12 +56,12 @@ export function getAllAt(value: JsonValue | undefined, [token, ...rest]: readonl
   return inner.flatMap((each) => getAllAt(each, rest));
 }
 
-/** A copy of a value with another one at a pointer; a missing property is added, a missing item is not. */
+/** Copies a value with another one at a pointer; a missing property is added, a missing item is not. */
 export function replaceAt(root: JsonValue, pointer: string, value: JsonValue): JsonValue {
   return changeAt(root, parsePointer(pointer), value) ?? null;
 }
 
-/** A copy of a value without the property or item at a pointer, which is not the empty one. */
+/** Copies a value without the property or item at a pointer, which must not be empty. */
 export function removeAt(root: JsonValue, pointer: string): JsonValue {
   return changeAt(root, parsePointer(pointer), undefined) ?? null;
 }
@@ -82,7 +88,7 @@ function changeAt(
   return copy;
 }
 
-/** The same text in one piece: V8 keeps a concatenation as a tree of its parts, 32 bytes a node, until one of its characters is asked for. */
+/** Flattens a string: V8 keeps a concatenation as a tree of 32-byte nodes until one of its characters is read. */
 export function flattenRope(text: string): string {
   return text.charCodeAt(text.length - 1) >= 0 ? text : '';
 }

@@ -1,6 +1,6 @@
 import { EventLoopYielder } from './event-loop.ts';
 
-/** Starts tasks as they are drawn, so many at once, and gives each result as it comes; the first error ends it and is thrown. */
+/** Runs at most `limit` tasks at the same time and yields each result as it arrives; throws the first error. */
 export async function* mapConcurrent<T, R>(
   items: Iterable<T>,
   limit: number,
@@ -9,29 +9,29 @@ export async function* mapConcurrent<T, R>(
   const queue = items[Symbol.iterator]();
   const ready: R[] = [];
   const errors: unknown[] = [];
-  let underWay = 0;
+  let pending = 0;
   let wake = (): void => {};
-  const settle = <V>(list: V[]) => {
+  const appendTo = <V>(list: V[]) => {
     return (value: V) => {
       list.push(value);
       wake();
     };
   };
-  const breather = new EventLoopYielder();
+  const yielder = new EventLoopYielder();
   for (;;) {
-    for (; underWay < limit; underWay++) {
-      if (breather.isDue) await breather.yieldIfDue();
+    for (; pending < limit; pending++) {
+      if (yielder.isDue) await yielder.yieldIfDue();
       const next = queue.next();
       if (next.done) break;
-      start(next.value).then(settle(ready), settle(errors));
+      start(next.value).then(appendTo(ready), appendTo(errors));
     }
-    if (underWay === 0) return;
+    if (pending === 0) return;
     if (ready.length + errors.length === 0)
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
     if (errors.length > 0) throw errors[0];
-    underWay--;
+    pending--;
     yield ready.shift() as R;
   }
 }

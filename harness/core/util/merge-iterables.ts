@@ -1,4 +1,4 @@
-/** Runs several async iterables at once and gives what they yield as it comes; one that fails ends the others and is thrown. */
+/** Merges async iterables that run at the same time; the first error ends the others and is thrown. */
 export async function* mergeIterables<T>(sources: readonly AsyncIterable<T>[]): AsyncGenerator<T, void, void> {
   const iterators = sources.map((source) => source[Symbol.asyncIterator]());
   const next = (iterator: AsyncIterator<T>) => iterator.next().then((result) => ({ iterator, result }));

@@ -1,7 +1,7 @@
 import { InputError } from '../errors.ts';
 import { readRegularFile } from './regular-file.ts';
 
-/** Offset of the first sequence that is not UTF-8. */
+/** Finds the offset of the first sequence that is not UTF-8. */
 export function invalidUtf8At(bytes: Uint8Array): number {
   let low = 0;
   let high = bytes.length;
@@ -15,21 +15,21 @@ export function invalidUtf8At(bytes: Uint8Array): number {
       high = middle - 1;
     }
   }
-  // what was valid so far may end inside of the sequence that fails
+  // The valid prefix may end inside of the sequence that fails.
   return Buffer.byteLength(
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, low), { stream: true }),
   );
 }
 
 const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+  ENOENT: 'no such file',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'not UTF-8 text',
 };
 
 /**
- * The text of a file.
+ * Reads a text file.
  * @param what names the file's role in messages, e.g. `spec` or `overlay`
- * @throws {ContractError} for a file that is not there, and for one that is not UTF-8
+ * @throws {InputError} if the file does not exist or is not UTF-8
  */
 export function readUtf8File(file: string, what: string): string {
   try {

@@ -5,28 +5,28 @@ import type { OpenApiDocument } from '../document.ts';
 import { isMultipart, isUrlencoded } from '../media-type.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../schema/effective-schema.ts';
 
-/** Alternatives inside of alternatives are looked into so deep. */
+/** Nesting of alternatives in alternatives that is followed. */
 const MAX_DEPTH = 10;
 
-/** How a form writes each of its members, by their schemas and the encoding of the media type; of other types, nothing. */
+/** Reads how a form writes each of its fields, from their schemas and the encoding of the media type; empty for other types. */
 export function readEncodings(
   document: OpenApiDocument,
   type: Pick<MediaType, 'type' | 'pointer' | 'schema'>,
 ): ReadonlyMap<string, FormEncoding> {
   if (!isMultipart(type.type) && !isUrlencoded(type.type)) return new Map();
-  const members = type.schema === undefined ? new Map<string, string>() : membersOf(document, type.schema);
+  const properties = type.schema === undefined ? new Map<string, string>() : propertySchemas(document, type.schema);
   const encoding = document.at(appendTokens(type.pointer, 'encoding'));
-  const names = new Set([...members.keys(), ...(isObject(encoding) ? Object.keys(encoding) : [])]);
-  return new Map([...names].map((name) => [name, readField(document, type, name, members.get(name))]));
+  const names = new Set([...properties.keys(), ...(isObject(encoding) ? Object.keys(encoding) : [])]);
+  return new Map([...names].map((name) => [name, readField(document, type, name, properties.get(name))]));
 }
 
-/** The schema of each declared member, also of those that an alternative declares. */
-function membersOf(document: OpenApiDocument, schema: string, depth = 0): Map<string, string> {
+/** The schema of each declared property, also of those that an alternative declares. */
+function propertySchemas(document: OpenApiDocument, schema: string, depth = 0): Map<string, string> {
   const { properties, alternatives } = effectiveSchema(document, schema, 'request');
   const branches = depth > MAX_DEPTH ? [] : alternatives.flat();
   return new Map([
-    ...branches.flatMap((branch) => [...membersOf(document, branch, depth + 1)]),
-    ...[...properties].flatMap(([name, [place]]) => (place === undefined ? [] : [[name, place] as const])),
+    ...branches.flatMap((branch) => [...propertySchemas(document, branch, depth + 1)]),
+    ...[...properties].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first] as const])),
   ]);
 }
 
@@ -39,29 +39,29 @@ function readField(
   const value = document.at(appendTokens(pointer, 'encoding', name));
   const { style, explode, allowReserved, contentType } = isObject(value) ? value : {};
   const isStyled = isUrlencoded(type) && (style !== undefined || explode !== undefined);
-  const chosen = (style ?? 'form') as ParameterStyle;
-  const shape = schema === undefined ? undefined : readItem(document, schema);
-  const own = shape && firstKeyword(shape, 'contentMediaType');
+  const fieldStyle = (style ?? 'form') as ParameterStyle;
+  const part = schema === undefined ? undefined : partSchema(document, schema);
+  const own = part && firstKeyword(part, 'contentMediaType');
   return {
-    style: isStyled ? chosen : undefined,
-    explode: typeof explode === 'boolean' ? explode : chosen === 'form',
+    style: isStyled ? fieldStyle : undefined,
+    explode: typeof explode === 'boolean' ? explode : fieldStyle === 'form',
     allowReserved: allowReserved === true,
     schema,
     contentType: typeof contentType === 'string' ? contentType : typeof own === 'string' ? own : undefined,
-    isFile: shape !== undefined && isFile(document, shape),
+    isFile: part !== undefined && isFile(document, part),
   };
 }
 
-/** A list has a part for each of its items. */
-function readItem(document: OpenApiDocument, schema: string): EffectiveSchema {
-  const shape = effectiveSchema(document, schema, 'request');
-  return shape.items === undefined ? shape : effectiveSchema(document, shape.items, 'request');
+/** The schema of one part: an array has a part for each of its items. */
+function partSchema(document: OpenApiDocument, schema: string): EffectiveSchema {
+  const whole = effectiveSchema(document, schema, 'request');
+  return whole.items === undefined ? whole : effectiveSchema(document, whole.items, 'request');
 }
 
-/** OpenAPI 3.0.3, Considerations for File Uploads; from 3.1 on, JSON Schema says how a text holds something else. */
-function isFile(document: OpenApiDocument, shape: EffectiveSchema): boolean {
-  if (/^(?:binary|base64)$/.test(String(firstKeyword(shape, 'format') ?? ''))) return true;
+/** OpenAPI 3.0.3, Considerations for File Uploads; from 3.1 on, the content keywords of JSON Schema. */
+function isFile(document: OpenApiDocument, schema: EffectiveSchema): boolean {
+  if (/^(?:binary|base64)$/.test(String(firstKeyword(schema, 'format') ?? ''))) return true;
   return (
-    document.version !== '3.0' && ['contentMediaType', 'contentEncoding'].some((name) => firstKeyword(shape, name))
+    document.version !== '3.0' && ['contentMediaType', 'contentEncoding'].some((name) => firstKeyword(schema, name))
   );
 }

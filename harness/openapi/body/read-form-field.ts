@@ -12,10 +12,10 @@ export type FormField = RawParameters['query'][number];
 
 type ReadField = ReturnType<ReturnType<typeof compileParameterParser>>;
 
-/** Reads one member out of all fields of a form. */
+/** Reads one property from all fields of a form. */
 export interface FormFieldParser {
   readonly name: string;
-  /** True for a field that says something of this member. */
+  /** True for a field that belongs to this property. */
   owns(field: string): boolean;
   read(fields: readonly FormField[]): ReadField;
 }
@@ -26,7 +26,7 @@ interface Encoding {
   readonly isJson: boolean;
 }
 
-/** Compiles the reading of one declared member by its schema and its Encoding Object (OpenAPI 3.0.3, Encoding Object). */
+/** Compiles the parser of a declared property from its schema and its encoding (OpenAPI 3.0.3, Encoding Object). */
 export function compileFieldParser(
   document: OpenApiDocument,
   type: MediaType,
@@ -35,33 +35,33 @@ export function compileFieldParser(
 ): FormFieldParser {
   const types = declaredTypes(document, schema);
   const { style, explode, isJson } = readEncoding(document, type, name);
-  const styled = (chosen: ParameterStyle, exploded: boolean) =>
-    styledReader(document, parameterOf(name, schema, chosen, exploded), types.has('object'));
+  const styled = (fieldStyle: ParameterStyle, isExploded: boolean) =>
+    styledParser(document, createParameter(name, schema, fieldStyle, isExploded), types.has('object'));
   if (style !== undefined || explode !== undefined)
     return styled(style ?? 'form', explode ?? (style ?? 'form') === 'form');
   if (types.has('string') || types.size === 0) return styled('form', true);
-  const asJson = styledReader(
+  const asJson = styledParser(
     document,
-    { ...parameterOf(name, schema, 'content', false), mediaType: JSON_TYPE },
+    { ...createParameter(name, schema, 'content', false), mediaType: JSON_TYPE },
     false,
   );
   if (isJson && !types.has('array')) return asJson;
-  if (types.has('array')) return holdsObjects(document, schema) ? listOfJson(asJson) : styled('form', true);
-  return types.has('object') ? either(asJson, styled('form', true)) : styled('form', true);
+  if (types.has('array')) return hasObjectItems(document, schema) ? jsonItems(asJson) : styled('form', true);
+  return types.has('object') ? jsonOrExploded(asJson, styled('form', true)) : styled('form', true);
 }
 
-/** Reads a member that is not declared, by the schema of such members; a text where there is none. */
+/** Compiles the parser of an undeclared property from the schema of such properties; a string without one. */
 export function compileAdditionalFieldParser(
   document: OpenApiDocument,
   name: string,
   schema: string | undefined,
 ): FormFieldParser {
-  return styledReader(document, parameterOf(name, schema, 'form', true), false);
+  return styledParser(document, createParameter(name, schema, 'form', true), false);
 }
 
 const JSON_TYPE = 'application/json';
 
-function parameterOf(name: string, schema: string | undefined, style: ParameterStyle, explode: boolean): Parameter {
+function createParameter(name: string, schema: string | undefined, style: ParameterStyle, explode: boolean): Parameter {
   return {
     name,
     in: 'query',
@@ -88,30 +88,30 @@ function readEncoding(document: OpenApiDocument, { pointer, type }: MediaType, n
   };
 }
 
-function styledReader(document: OpenApiDocument, parameter: Parameter, isObjectMember: boolean): FormFieldParser {
+function styledParser(document: OpenApiDocument, parameter: Parameter, hasProperties: boolean): FormFieldParser {
   const { name, style, explode, schema } = parameter;
   const read = compileParameterParser(document, parameter);
-  const spreads = isObjectMember && schema !== undefined && style === 'form' && explode;
-  const members = spreads ? effectiveSchema(document, schema, 'request').properties : undefined;
+  const isExploded = hasProperties && schema !== undefined && style === 'form' && explode;
+  const properties = isExploded ? effectiveSchema(document, schema, 'request').properties : undefined;
   return {
     name,
     owns: (field) =>
-      members ? members.has(field) : style === 'deepObject' ? field.startsWith(`${name}[`) : field === name,
+      properties ? properties.has(field) : style === 'deepObject' ? field.startsWith(`${name}[`) : field === name,
     read: (fields) => read({ query: fields, path: {}, headers: {} }),
   };
 }
 
-/** Clients write an object without an encoding as JSON (OpenAPI 3.0.4) or, as style form has it, member by member (3.0.3). */
-function either(asJson: FormFieldParser, spread: FormFieldParser): FormFieldParser {
+/** Clients write an object without an encoding as JSON (OpenAPI 3.0.4), or one field per property (3.0.3, style form). */
+function jsonOrExploded(asJson: FormFieldParser, exploded: FormFieldParser): FormFieldParser {
   return {
     name: asJson.name,
-    owns: (field) => asJson.owns(field) || spread.owns(field),
-    read: (fields) => (fields.some(([field]) => asJson.owns(field)) ? asJson : spread).read(fields),
+    owns: (field) => asJson.owns(field) || exploded.owns(field),
+    read: (fields) => (fields.some(([field]) => asJson.owns(field)) ? asJson : exploded).read(fields),
   };
 }
 
-/** A list of objects has each of them as JSON in a field of its own. */
-function listOfJson(item: FormFieldParser): FormFieldParser {
+/** Each object of an array is JSON in a separate field. */
+function jsonItems(item: FormFieldParser): FormFieldParser {
   return {
     ...item,
     read(fields) {
@@ -126,7 +126,7 @@ function listOfJson(item: FormFieldParser): FormFieldParser {
   };
 }
 
-function holdsObjects(document: OpenApiDocument, schema: string): boolean {
+function hasObjectItems(document: OpenApiDocument, schema: string): boolean {
   const { items } = effectiveSchema(document, schema, 'request');
   const types = items === undefined ? new Set<string>() : declaredTypes(document, items);
   return (types.has('object') || types.has('array')) && !types.has('string');

@@ -3,18 +3,18 @@ import { isJsonType, parseMediaType } from '../media-type.ts';
 import { percentEncode } from '../parameters/serialize.ts';
 import type { FormField } from './read-form-field.ts';
 
-/** The parts of a multipart form as its fields, or what is wrong with it as a whole (RFC 7578). */
+/** Parses the parts of a multipart form as fields (RFC 7578), or returns why it cannot be parsed. */
 export async function parseMultipart(type: string, body: Uint8Array): Promise<FormField[] | string> {
   if (!parseMediaType(type)?.parameters.get('boundary'))
-    return 'header content-type must name the boundary of the multipart request body; clients add it unless told otherwise';
+    return 'header content-type must name the boundary of the multipart request body; HTTP clients add it by themselves unless the header is set by hand';
   const form = await readParts(type, body);
   if (!form)
-    return 'the request body is not valid multipart/form-data: its parts do not follow the boundary of the content type';
+    return 'the request body is not valid multipart/form-data: its parts are not separated by the boundary of the content type';
   const fields = [...form].map(async ([name, value]): Promise<FormField> => [name, percentEncode(await textOf(value))]);
   return Promise.all(fields);
 }
 
-/** The platform's reader tells what it cannot read by this error alone (Fetch standard, Body.formData). */
+/** Body.formData throws a TypeError for everything that it cannot parse (Fetch standard). */
 async function readParts(type: string, body: Uint8Array): Promise<FormData | undefined> {
   try {
     return await new Response(body, { headers: { 'content-type': type } }).formData();
@@ -24,19 +24,19 @@ async function readParts(type: string, body: Uint8Array): Promise<FormData | und
   }
 }
 
-/** A file is the text of its bytes, one character each; browsers send JSON as a file too, to give it its media type. */
+/** Reads a file as a string, one character per byte; JSON, which browsers send as a file for its media type, as UTF-8. */
 async function textOf(value: string | Blob): Promise<string> {
   if (typeof value === 'string') return value;
   if (isJsonType(value.type)) return value.text();
   return Buffer.from(await value.arrayBuffer()).toString('latin1');
 }
 
-/** What separates the parts of a multipart body, as its content type says. */
+/** Returns the boundary of a multipart body from its content type. */
 export function boundaryOf({ headers }: ReceivedRequest): string | undefined {
   return parseMediaType(String(headers['content-type']))?.parameters.get('boundary');
 }
 
-/** Whether the parts of a form can be told from each other (RFC 2046 section 5.1.1); any other body is one. */
+/** True unless a multipart form does not contain the boundary of its content type (RFC 2046 section 5.1.1). */
 export function hasMatchingBoundary(request: ReceivedRequest): boolean {
   if (parseMediaType(String(request.headers['content-type']))?.essence !== 'multipart/form-data') return true;
   const boundary = boundaryOf(request);

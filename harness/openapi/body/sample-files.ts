@@ -15,7 +15,7 @@ const PDF = [
   '%%EOF',
 ].join('\n');
 
-/** The smallest files of types that a page shows or opens, so that it does, and that a service looks into. */
+/** The smallest valid files of types that browsers show and services inspect. */
 const FILES: ReadonlyMap<string, Uint8Array> = new Map([
   ['image/png', Buffer.from(PNG, 'base64')],
   ['image/gif', Buffer.from(GIF, 'base64')],
@@ -25,7 +25,10 @@ const FILES: ReadonlyMap<string, Uint8Array> = new Map([
   ['application/zip', Buffer.from(ZIP, 'base64')],
 ]);
 
-/** A small file of a media type; undefined for types of which there is none here. */
+/**
+ * Returns a small valid file of a media type.
+ * @returns undefined if there is none for the type
+ */
 export function sampleFile(mediaType: string): Uint8Array | undefined {
   return FILES.get(parseMediaType(mediaType)?.essence ?? '');
 }

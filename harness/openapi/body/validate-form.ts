@@ -51,7 +51,7 @@ export function compileFormValidator(contract: Contract, type: MediaType): FormV
       .filter(({ instancePath }) => !malformed.has(instancePath.slice(1)));
     const unreadable = [...malformed].map(([name, message]) => ({
       status: 400,
-      message: `body member ${name} ${message}`,
+      message: `body property ${name} ${message}`,
       pointer: appendTokens(properties.get(name) ?? rest ?? schema, 'type'),
     }));
     return [...unreadable, ...errors.map(schemaProblem)];

@@ -5,14 +5,14 @@ import { encodeText, isBinaryMediaType } from './concrete-media-type.ts';
 import { serializeForm } from './write-form.ts';
 import { serializeMultipart } from './write-multipart.ts';
 
-/** A body as it is sent. */
+/** A body ready to be sent. */
 export interface SerializedBody {
   readonly bytes: Uint8Array;
-  /** The content type, with the boundary that the parts were written with. */
+  /** The content type, with the boundary of a multipart body. */
   readonly contentType: string;
 }
 
-/** Writes a value in a media type: JSON and forms by their members, a text as it is. */
+/** Serializes a value in a media type: JSON, forms, and any other string as it is. */
 export function serializeBody(value: JsonValue, contentType: string, fields: MediaType['encodings']): SerializedBody {
   if (isObject(value) && isMultipart(contentType)) return serializeMultipart(value, contentType, fields);
   if (isObject(value) && isUrlencoded(contentType))

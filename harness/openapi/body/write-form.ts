@@ -2,7 +2,7 @@ import { isObject, stringifyJson } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, MediaType } from '../../core/model.ts';
 import { percentEncode, serializePrimitive, serializeQueryOrCookie } from '../parameters/serialize.ts';
 
-/** An object as `application/x-www-form-urlencoded` (OpenAPI 3.0.3, Support for x-www-form-urlencoded Request Bodies). */
+/** Serializes an object as `application/x-www-form-urlencoded` (OpenAPI 3.0.3, Support for x-www-form-urlencoded Request Bodies). */
 export function serializeForm(body: JsonObject, fields: MediaType['encodings']): string {
   return Object.entries(body)
     .flatMap(([name, value]) => writePairs(name, value, fields))
@@ -18,12 +18,12 @@ function writePairs(name: string, value: JsonValue, fields: MediaType['encodings
   );
 }
 
-/** What stands in fields or parts of its own: a list has one for each of its items. */
+/** The values that get a field or part each: the items of an array, or the value itself. */
 export function formFieldValues(value: JsonValue): readonly JsonValue[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** A value in a field of its own: lists and objects as JSON, all others as their text. */
+/** Writes the value of one field: arrays and objects as JSON, all others as parameters are. */
 export function formFieldText(value: JsonValue): string {
   return isObject(value) || Array.isArray(value) ? stringifyJson(value) : serializePrimitive(value);
 }

@@ -9,7 +9,10 @@ interface Part {
   readonly content: Uint8Array;
 }
 
-/** An object as `multipart/form-data`: a part for each member, of a list for each of its items (RFC 7578; OpenAPI 3.0.3, Special Considerations for multipart Content). */
+/**
+ * Serializes an object as `multipart/form-data`, with a part for each property and each item of an array (RFC 7578; OpenAPI 3.0.3,
+ * Special Considerations for multipart Content).
+ */
 export function serializeMultipart(
   body: JsonObject,
   contentType: string,
@@ -29,7 +32,7 @@ export function serializeMultipart(
 
 const CRLF = Buffer.from('\r\n');
 
-/** A boundary that no part holds (RFC 2046 section 5.1.1), the same for the same parts. */
+/** Chooses a boundary that is in no part (RFC 2046 section 5.1.1), the same for the same parts. */
 function freeBoundary(parts: readonly Part[]): string {
   for (let number = 1; ; number++) {
     const boundary = `part-of-the-form-${number}`;
@@ -50,14 +53,14 @@ function writePart(name: string, value: JsonValue, field: FormEncoding | undefin
   };
 }
 
-/** Undefined where a part is plain text, which it is without saying so (RFC 7578 section 4.4). */
+/** Undefined for plain text, the default of a part (RFC 7578 section 4.4). */
 function partType(value: JsonValue, field: FormEncoding | undefined): string | undefined {
   if (field?.contentType !== undefined) return concreteMediaType(field.contentType.split(',')[0]?.trim() ?? '');
   if (field?.isFile && typeof value === 'string') return 'application/octet-stream';
   return isObject(value) || Array.isArray(value) ? 'application/json' : undefined;
 }
 
-/** Services tell files by their names, too. */
+/** Services also recognize files by their names. */
 function fileName(type: string): string {
   const subtype = parseMediaType(type)?.essence.split('/')[1] ?? '';
   return /^(?:png|gif|jpeg|pdf|zip|csv|xml|json|html)$/.test(subtype) ? `file.${subtype}` : 'file.bin';

@@ -14,11 +14,11 @@ const BUNDLE = 'x-bundled';
 const IDENTIFIERS = ['$id', '$anchor', '$dynamicAnchor'];
 
 /**
- * Brings every file that a `$ref` names into the document, below `x-bundled`, and points the references there; from 3.1 on also those by
+ * Bundles every referenced file into the document, below `x-bundled`, and rewrites the references to pointers; from 3.1 on also those by
  * `$id` and by anchors.
  * @param allowRefs folders outside of the repository that references may lead to
- * @returns the scopes that its dynamic references need; undefined where it has none
- * @throws {ContractError} with the line of a `$ref` that leads nowhere, or back to itself
+ * @returns the scopes of its dynamic references; undefined if it has none
+ * @throws {InputError} with the line of a `$ref` that is unresolved or circular
  */
 export function bundleDocument(
   root: JsonObject,
@@ -28,26 +28,26 @@ export function bundleDocument(
   return new Bundler(root, file, new ReferencePolicy(file, allowRefs)).run();
 }
 
-/** A part of the document. */
+/** Position of a part of the document. */
 interface Place {
   /** The file that it was read from. */
   readonly file: string;
-  /** The whole of that file. */
-  readonly whole: SchemaResource;
-  /** The schema resource that it belongs to. */
+  /** The root of that file. */
+  readonly fileRoot: SchemaResource;
+  /** The schema resource that it is in. */
   readonly resource: SchemaResource;
 }
 
 interface Reference {
-  /** The object whose member `member` is the reference: `$ref`, `$dynamicRef`, or a name in a discriminator's `mapping`. */
+  /** The object whose property `key` is the reference: `$ref`, `$dynamicRef`, or an entry of a discriminator's `mapping`. */
   readonly holder: JsonObject;
-  readonly member: string;
+  readonly key: string;
   readonly written: string;
   readonly place: Place;
 }
 
-/** The way to a part, written out as a pointer only where that is asked for. */
-type Path = { readonly base: string } | { readonly up: Path; readonly token: string | number };
+/** The path to a part, written as a pointer only on demand. */
+type Path = { readonly base: string } | { readonly parent: Path; readonly token: string | number };
 
 class Bundler {
   private readonly root: JsonObject;
@@ -58,7 +58,7 @@ class Bundler {
   private readonly files = new Map<string, SchemaResource>();
   private readonly pending: { readonly value: JsonValue; readonly place: Place; readonly path: Path }[] = [];
   private readonly relative: Reference[] = [];
-  /** Looked up when every file is there, because any of them may have that `$id`. */
+  /** Resolved once every file is read, because any of them may have that `$id`. */
   private readonly urls: Reference[] = [];
 
   constructor(root: JsonObject, file: string, policy: ReferencePolicy) {
@@ -69,21 +69,21 @@ class Bundler {
   }
 
   run(): DynamicScope | undefined {
-    const found = [...this.owned()].map(([reference, owner]) => ({ reference, ...this.targetOf(reference, owner) }));
-    for (const { reference, target, dynamic } of found) point(reference, target, dynamic);
+    const found = [...this.resolved()].map(([reference, owner]) => ({ reference, ...this.targetOf(reference, owner) }));
+    for (const { reference, target, dynamic } of found) setTarget(reference, target, dynamic);
     for (const { reference, target } of found) this.check(reference, target);
     return found.some(({ dynamic }) => dynamic) ? new DynamicScope(this.resources.all) : undefined;
   }
 
   private open(value: JsonValue, file: string, path: Path): SchemaResource {
-    const whole = this.resources.addFile(pointerOf(path), file);
-    this.files.set(file, whole);
-    this.pending.push({ value, place: { file, whole, resource: whole }, path });
-    return whole;
+    const fileRoot = this.resources.addFile(pointerOf(path), file);
+    this.files.set(file, fileRoot);
+    this.pending.push({ value, place: { file, fileRoot, resource: fileRoot }, path });
+    return fileRoot;
   }
 
-  /** Every reference with the schema resource, or the file, that it leads into; all files are read when it ends. */
-  private *owned(): Generator<[Reference, SchemaResource]> {
+  /** Yields every reference with the schema resource or file of its target; all files are read when it ends. */
+  private *resolved(): Generator<[Reference, SchemaResource]> {
     this.walkPending();
     for (const references of [this.relative, this.urls])
       for (const reference of references) {
@@ -96,18 +96,19 @@ class Bundler {
     for (let next = this.pending.pop(); next; next = this.pending.pop()) this.walk(next.value, next.place, next.path);
   }
 
-  private walk(value: JsonValue, around: Place, path: Path, named = false): void {
-    if (Array.isArray(value)) for (const [token, item] of value.entries()) this.walk(item, around, { up: path, token });
+  private walk(value: JsonValue, outer: Place, path: Path, isMap = false): void {
+    if (Array.isArray(value))
+      for (const [token, item] of value.entries()) this.walk(item, outer, { parent: path, token });
     if (!isObject(value)) return;
-    const place = named || this.isOld ? around : this.enter(value, around, path);
-    for (const member of this.isOld ? ['$ref'] : ['$ref', '$dynamicRef']) {
-      const written = value[member];
-      if (typeof written === 'string') this.note({ holder: value, member, written, place });
+    const place = isMap || this.isOld ? outer : this.enter(value, outer, path);
+    for (const key of this.isOld ? ['$ref'] : ['$ref', '$dynamicRef']) {
+      const written = value[key];
+      if (typeof written === 'string') this.addReference({ holder: value, key, written, place });
     }
-    if (!named && isObject(value['discriminator'])) this.mapping(value['discriminator'], place);
-    for (const [token, member] of Object.entries(value)) {
-      if (!named && (token.startsWith('x-') || isDataKeyword(token, member))) continue;
-      this.walk(member, place, { up: path, token }, !named && NAMED_MAPS.has(token));
+    if (!isMap && isObject(value['discriminator'])) this.addMapping(value['discriminator'], place);
+    for (const [token, inner] of Object.entries(value)) {
+      if (!isMap && (token.startsWith('x-') || isDataKeyword(token, inner))) continue;
+      this.walk(inner, place, { parent: path, token }, !isMap && NAMED_MAPS.has(token));
     }
   }
 
@@ -116,84 +117,84 @@ class Bundler {
     return { ...place, resource: this.resources.enter(schema, pointerOf(path), place.resource) };
   }
 
-  /** OpenAPI 3.0.3, Discriminator Object: a `mapping` leads to the name of a schema, or to a reference. */
-  private mapping({ mapping }: JsonObject, place: Place): void {
+  /** OpenAPI 3.0.3, Discriminator Object: an entry of `mapping` is a reference or the name of a schema. */
+  private addMapping({ mapping }: JsonObject, place: Place): void {
     if (!isObject(mapping)) return;
-    for (const [member, written] of Object.entries(mapping))
+    for (const [key, written] of Object.entries(mapping))
       if (typeof written === 'string' && isMappingReference(written))
-        this.note({ holder: mapping, member, written, place });
+        this.addReference({ holder: mapping, key, written, place });
   }
 
-  private note(reference: Reference): void {
+  private addReference(reference: Reference): void {
     (isUrl(reference.written) ? this.urls : this.relative).push(reference);
   }
 
-  private ownerOf({ holder, member, written, place }: Reference): SchemaResource {
+  private ownerOf({ holder, key, written, place }: Reference): SchemaResource {
     const [path = ''] = written.split('#', 1);
-    const known = this.resources.find(path, place.resource);
-    if (known) return known;
-    const line = sourceLocation(holder, member);
+    const found = this.resources.find(path, place.resource);
+    if (found) return found;
+    const line = sourceLocation(holder, key);
     if (isUrl(path))
-      throw new InputError(`$ref ${written} is a URL; only files are read. Save it beside the spec.`, line);
-    return this.include(resolve(dirname(place.file), decoded(path)), written, line);
+      throw new InputError(`$ref ${written} is a URL, but only files are read. Save it beside the spec.`, line);
+    return this.include(resolve(dirname(place.file), decodePath(path)), written, line);
   }
 
-  private include(file: string, written: string, place: SourceLocation | undefined): SchemaResource {
-    const known = this.files.get(file);
-    if (known !== undefined) return known;
-    this.policy.assertAllowed(file, written, place);
+  private include(file: string, written: string, location: SourceLocation | undefined): SchemaResource {
+    const existing = this.files.get(file);
+    if (existing !== undefined) return existing;
+    this.policy.assertAllowed(file, written, location);
     const name = String(this.files.size - 1);
-    const root = read(file, written, place);
+    const root = readReferencedFile(file, written, location);
     this.root[BUNDLE] = { ...(this.root[BUNDLE] as JsonObject | undefined), [name]: root };
     return this.open(root, file, { base: appendTokens('#', BUNDLE, name) });
   }
 
-  /** The pointer to which a reference into a resource leads, and whether it is an anchor that a dynamic scope may bind elsewhere. */
+  /** Returns the target of a reference into a resource, and whether it is an anchor that a dynamic scope may rebind. */
   private targetOf({ written, place }: Reference, owner: SchemaResource): { target: string; dynamic: boolean } {
     const [path, fragment = ''] = written.split('#', 2);
     const anchor = owner.dynamicAnchors.get(fragment) ?? owner.anchors.get(fragment);
-    if (anchor !== undefined) return { target: encoded(anchor), dynamic: owner.dynamicAnchors.has(fragment) };
-    const target = `${encoded(owner.pointer)}${fragment}`;
-    // Documents are often written as if a schema's $id did not change what its own `#/components/...` means.
-    const isLost = path === '' && owner !== place.whole && getAt(this.root, fragmentToPointer(target)) === undefined;
-    return { target: isLost ? `${encoded(place.whole.pointer)}${fragment}` : target, dynamic: false };
+    if (anchor !== undefined) return { target: encodePointer(anchor), dynamic: owner.dynamicAnchors.has(fragment) };
+    const target = `${encodePointer(owner.pointer)}${fragment}`;
+    // Many documents assume that the $id of a schema does not change the base of its own `#/components/...`.
+    const isLost = path === '' && owner !== place.fileRoot && getAt(this.root, fragmentToPointer(target)) === undefined;
+    return { target: isLost ? `${encodePointer(place.fileRoot.pointer)}${fragment}` : target, dynamic: false };
   }
 
-  private check({ holder, member, written }: Reference, target: string): void {
+  private check({ holder, key, written }: Reference, target: string): void {
     const fail = (problem: string) => {
-      const keyword = member === '$dynamicRef' ? member : '$ref';
-      const message = `${keyword} ${written} ${problem}. Correct it, or add what it names.`;
-      throw new InputError(message, sourceLocation(holder, member));
+      const keyword = key === '$dynamicRef' ? key : '$ref';
+      const message = `${keyword} ${written} ${problem}. Correct it, or add its target.`;
+      throw new InputError(message, sourceLocation(holder, key));
     };
     const seen = new Set<JsonValue>();
     let value = getAt(this.root, fragmentToPointer(target));
-    if (value === undefined) fail('leads nowhere');
+    if (value === undefined) fail('cannot be resolved');
     while (isObject(value) && typeof value['$ref'] === 'string') {
-      if (seen.has(value)) fail('leads back to itself');
+      if (seen.has(value)) fail('refers to itself');
       seen.add(value);
       value = getAt(this.root, fragmentToPointer(value['$ref']));
     }
   }
 }
 
-/** A `$dynamicRef` that no scope can bind elsewhere is a `$ref` (JSON Schema core, section 8.2.3.2); a schema that has both must keep both. */
-function point({ holder, member }: Reference, target: string, dynamic: boolean): void {
-  if (member !== '$dynamicRef' || (dynamic && holder['$ref'] === undefined)) {
-    holder[member] = target;
+/** A `$dynamicRef` that no scope can rebind is a `$ref` (JSON Schema core, section 8.2.3.2); a schema with both keeps both. */
+function setTarget({ holder, key }: Reference, target: string, dynamic: boolean): void {
+  if (key !== '$dynamicRef' || (dynamic && holder['$ref'] === undefined)) {
+    holder[key] = target;
     return;
   }
-  delete holder[member];
+  delete holder[key];
   const keyword = dynamic ? '$dynamicRef' : '$ref';
   if (holder['$ref'] === undefined) holder['$ref'] = target;
   else holder['allOf'] = [...(Array.isArray(holder['allOf']) ? holder['allOf'] : []), { [keyword]: target }];
 }
 
 function pointerOf(path: Path): string {
-  return 'base' in path ? path.base : appendTokens(pointerOf(path.up), path.token);
+  return 'base' in path ? path.base : appendTokens(pointerOf(path.parent), path.token);
 }
 
-/** A pointer as a `$ref` spells it. */
-function encoded(pointer: string): string {
+/** Percent-encodes a pointer as a `$ref`. */
+function encodePointer(pointer: string): string {
   return `#${encodeURI(pointer.slice(1))}`;
 }
 
@@ -201,18 +202,18 @@ function isUrl(reference: string): boolean {
   return /^([a-z][a-z0-9+.-]*:\/\/|urn:)/i.test(reference);
 }
 
-function read(file: string, written: string, place: SourceLocation | undefined): JsonValue {
+function readReferencedFile(file: string, written: string, location: SourceLocation | undefined): JsonValue {
   try {
     return readYamlSource(file, 'the file of a $ref').root;
   } catch (error) {
     if (error instanceof InputError && error.location === undefined)
-      throw new InputError(`$ref ${written}: ${error.message}`, place);
+      throw new InputError(`$ref ${written}: ${error.message}`, location);
     throw error;
   }
 }
 
-/** The path of a `$ref` with its percent-encoding undone; as it stands where that is none. */
-function decoded(path: string): string {
+/** Percent-decodes the path of a `$ref`; a malformed one stays as it is. */
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

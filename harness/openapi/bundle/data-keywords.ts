@@ -9,7 +9,7 @@ export const NAMED_MAPS: ReadonlySet<string> = new Set([
 
 const DATA = new Set(['example', 'default', 'enum', 'const', 'value']);
 
-/** Whether a member holds data, in which a `$ref` is no reference (OpenAPI 3.0.3, Schema, Media Type and Example Object). */
-export function isDataKeyword(name: string, member: JsonValue): boolean {
-  return DATA.has(name) || (name === 'examples' && Array.isArray(member));
+/** True for a keyword whose value is data, in which `$ref` is not a reference (OpenAPI 3.0.3, Schema and Example Object). */
+export function isDataKeyword(name: string, value: JsonValue): boolean {
+  return DATA.has(name) || (name === 'examples' && Array.isArray(value));
 }

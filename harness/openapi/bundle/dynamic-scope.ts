@@ -1,12 +1,12 @@
 import type { SchemaResource } from './schema-resources.ts';
 
 /**
- * Which schema each `$dynamicAnchor` names at a place depends on the way that led there (JSON Schema core, section 7.1). A pointer carries
- * that with it: `#2/components/schemas/List` is the schema at `#/components/schemas/List` in the scope with number 2.
+ * The dynamic scopes of a document (JSON Schema core, section 7.1): the schema that a `$dynamicAnchor` names depends on the references
+ * followed so far. A pointer contains its scope: `#2/components/schemas/List` is `#/components/schemas/List` in scope number 2.
  */
 export class DynamicScope {
   private readonly resources: ReadonlyMap<string, SchemaResource>;
-  /** What each scope has bound; the one with number 0 has bound nothing, and is not written. */
+  /** Pointers by anchor, for each scope; scope 0 is empty and is not written. */
   private readonly scopes: ReadonlyMap<string, string>[] = [new Map()];
   private readonly numbers = new Map<string, number>();
   private readonly entered = new Map<string, string>();
@@ -15,10 +15,10 @@ export class DynamicScope {
     this.resources = new Map(resources.map((resource) => [resource.pointer, resource]));
   }
 
-  /** The pointer in the scope that holds at its place: what its resource names is bound, unless it was bound before. */
+  /** Returns the pointer in the scope that applies there: it binds the anchors of its resource that are not bound yet. */
   enter(pointer: string): string {
-    const known = this.entered.get(pointer);
-    if (known !== undefined) return known;
+    const cached = this.entered.get(pointer);
+    if (cached !== undefined) return cached;
     const bound = this.boundAt(pointer);
     const added = [...(this.resourceOf(pointer)?.dynamicAnchors ?? [])].filter(([name]) => !bound.has(name));
     const entered =
@@ -27,22 +27,22 @@ export class DynamicScope {
     return entered;
   }
 
-  /** Where a reference at a pointer leads to, in the scope of that pointer. */
+  /** Returns the target of a reference in the scope of the pointer that it is at. */
   follow(from: string, target: string): string {
     return this.enter(`${from.slice(0, scopeEnd(from))}${target.slice(1)}`);
   }
 
-  /** Where a `$dynamicRef` at a pointer leads to: the outermost resource on the way there that has an anchor of that name decides. */
+  /** Returns the target of a `$dynamicRef`: the anchor of that name in the outermost resource of the scope. */
   followDynamic(from: string, target: string): string {
-    const name = [...(this.resourceOf(target)?.dynamicAnchors ?? [])].find(([, place]) => place === target)?.[0];
+    const name = [...(this.resourceOf(target)?.dynamicAnchors ?? [])].find(([, anchored]) => anchored === target)?.[0];
     return this.follow(from, this.boundAt(from).get(name ?? '') ?? target);
   }
 
-  /** The schema resource that a place belongs to. */
+  /** Finds the schema resource that a pointer is in. */
   resourceOf(pointer: string): SchemaResource | undefined {
-    for (let place = stripScope(pointer); ; place = place.slice(0, place.lastIndexOf('/'))) {
-      const found = this.resources.get(place);
-      if (found || place.length <= 1) return found;
+    for (let outer = stripScope(pointer); ; outer = outer.slice(0, outer.lastIndexOf('/'))) {
+      const found = this.resources.get(outer);
+      if (found || outer.length <= 1) return found;
     }
   }
 
@@ -52,14 +52,14 @@ export class DynamicScope {
 
   private numberOf(bound: ReadonlyMap<string, string>): number {
     const key = JSON.stringify([...bound].sort());
-    const known = this.numbers.get(key);
-    if (known !== undefined) return known;
+    const existing = this.numbers.get(key);
+    if (existing !== undefined) return existing;
     this.numbers.set(key, this.scopes.length);
     return this.scopes.push(bound) - 1;
   }
 }
 
-/** The pointer without its scope: where it leads to in the document. */
+/** Returns the pointer without its scope. */
 export function stripScope(pointer: string): string {
   const end = scopeEnd(pointer);
   return end === 1 ? pointer : `#${pointer.slice(end)}`;

@@ -1,46 +1,49 @@
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '../../core/model.ts';
 
-/** A schema resource: what an `$id` identifies, or a whole file (JSON Schema core, section 4.3.5). */
+/** A schema resource: a schema with an `$id`, or a whole file (JSON Schema core, section 4.3.5). */
 export interface SchemaResource {
-  /** Where it stands in the document. */
+  /** Pointer of its root. */
   readonly pointer: string;
-  /** What references in it are relative to. */
+  /** Base URI of its references. */
   readonly uri: string;
-  /** Pointers of the schemas that `$anchor` names. */
+  /** Pointer of the schema by `$anchor`. */
   readonly anchors: Map<string, string>;
-  /** Pointers of the schemas that `$dynamicAnchor` names; the first where a name is given twice. */
+  /** Pointer of the schema by `$dynamicAnchor`; the first one if there are two of a name. */
   readonly dynamicAnchors: Map<string, string>;
 }
 
-/** The schema resources of a document and its files, by their URIs. */
+/** The schema resources of a document and its files, by URI. */
 export class SchemaResources {
   readonly all: SchemaResource[] = [];
   private readonly byUri = new Map<string, SchemaResource>();
 
-  /** The whole of a file that stands at a pointer. */
+  /** Adds the root of a file that was bundled at a pointer. */
   addFile(pointer: string, file: string): SchemaResource {
     return this.add(pointer, pathToFileURL(file).href);
   }
 
-  /** The resource that a schema belongs to: its own where it has an `$id`, else that around it. Its anchors are noted there. */
-  enter({ $id, $anchor, $dynamicAnchor }: JsonObject, pointer: string, around: SchemaResource): SchemaResource {
-    const uri = typeof $id === 'string' && !$id.startsWith('#') ? absolute($id, around.uri) : undefined;
-    const own = uri === undefined ? around : this.add(pointer, uri, pointer === around.pointer ? around : undefined);
+  /** Returns the resource of a schema, a new one if it has an `$id`, and records its anchors there. */
+  enter({ $id, $anchor, $dynamicAnchor }: JsonObject, pointer: string, outer: SchemaResource): SchemaResource {
+    const uri = typeof $id === 'string' && !$id.startsWith('#') ? absoluteUri($id, outer.uri) : undefined;
+    const own = uri === undefined ? outer : this.add(pointer, uri, pointer === outer.pointer ? outer : undefined);
     if (typeof $anchor === 'string') own.anchors.set($anchor, pointer);
     if (typeof $dynamicAnchor === 'string' && !own.dynamicAnchors.has($dynamicAnchor))
       own.dynamicAnchors.set($dynamicAnchor, pointer);
     return own;
   }
 
-  /** What a reference without its fragment leads to from inside of a resource; undefined where nothing has that URI. */
+  /**
+   * Finds the resource that a reference without its fragment leads to.
+   * @returns undefined if no resource has that URI
+   */
   find(path: string, from: SchemaResource): SchemaResource | undefined {
-    return path === '' ? from : this.byUri.get(absolute(path, from.uri) ?? path);
+    return path === '' ? from : this.byUri.get(absoluteUri(path, from.uri) ?? path);
   }
 
-  /** @param known the same place under another URI: a file whose whole has an `$id` */
-  private add(pointer: string, uri: string, known?: SchemaResource): SchemaResource {
-    const { anchors = new Map<string, string>(), dynamicAnchors = new Map<string, string>() } = known ?? {};
+  /** @param same the same resource with another URI: the root of a file that has an `$id` */
+  private add(pointer: string, uri: string, same?: SchemaResource): SchemaResource {
+    const { anchors = new Map<string, string>(), dynamicAnchors = new Map<string, string>() } = same ?? {};
     const resource = { pointer, uri, anchors, dynamicAnchors };
     this.all.push(resource);
     this.byUri.set(uri, resource);
@@ -48,7 +51,7 @@ export class SchemaResources {
   }
 }
 
-function absolute(reference: string, base: string): string | undefined {
+function absoluteUri(reference: string, base: string): string | undefined {
   const [path = ''] = reference.split('#', 1);
   return URL.canParse(path, base) ? new URL(path, base).href : undefined;
 }

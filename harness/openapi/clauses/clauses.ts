@@ -54,14 +54,14 @@ class ClauseWalk {
       clauseParts.anyResponse,
       operation.pointer,
       'whole',
-      'every request is answered with one whole HTTP response',
+      'every request gets one complete HTTP response',
     );
     this.add(
       'response',
       clauseParts.anyResponse,
       appendTokens(operation.pointer, 'responses'),
       'status',
-      'the status is a documented one',
+      'the status is documented',
     );
     if (operation.security.some((alternative) => alternative.length > 0)) this.security();
     for (const parameter of operation.parameters) this.parameter(parameter);
@@ -115,7 +115,7 @@ class ClauseWalk {
 
   private response(response: DocumentedResponse): void {
     const part = clauseParts.response(response);
-    this.add('response', part, response.pointer, 'documented', `response ${response.key} is answered as documented`);
+    this.add('response', part, response.pointer, 'documented', `response ${response.key} is as documented`);
     for (const header of response.headers) {
       const name = `response ${response.key} header ${header.name}`;
       const headerPart = clauseParts.responseHeader(response, header.name);
@@ -134,11 +134,11 @@ class ClauseWalk {
     }
   }
 
-  private schema(direction: Direction, part: ClausePart, place: string, subject: string): void {
+  private schema(direction: Direction, part: ClausePart, schemaPointer: string, subject: string): void {
     for (const { pointer, instancePath, keyword, description } of schemaClauses(
       this.document,
       direction,
-      place,
+      schemaPointer,
       subject,
     ))
       this.add(direction, part, pointer, keyword, description, instancePath);

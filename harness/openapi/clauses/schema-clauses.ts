@@ -7,63 +7,65 @@ import { effectiveSchema } from '../schema/effective-schema.ts';
 import { isOtherDirection, requiredProperties } from '../schema/keywords/object.ts';
 import { isAssertionKeyword, keywordMessage } from '../schema/messages.ts';
 
-/** What one keyword of a schema says of a value, or of something inside of it. */
-interface Statement {
+/** A clause that one keyword of a schema makes about a value, or about a part of it. */
+interface SchemaClause {
   /** Pointer of the keyword. */
   readonly pointer: string;
-  /** Where in the value it holds. */
+  /** JSON Pointer into the value, with `*` for every item. */
   readonly instancePath: string;
   /** Path and keyword. */
   readonly keyword: string;
   readonly description: string;
 }
 
-const createCache = () => new Map<string, readonly Statement[]>();
+const createCache = () => new Map<string, readonly SchemaClause[]>();
 
-/**
- * Every statement of the schema at a place; what a schema says that stands in several places is told once. A schema that many operations
- * refer to is read once.
- */
+/** Lists the clauses of the schema at a pointer, each schema once; cached, because many operations refer to the same schema. */
 export function schemaClauses(
   document: OpenApiDocument,
   direction: Direction,
   place: string,
   subject: string,
-): readonly Statement[] {
-  const known = document.derived(createCache);
-  const target = referred(document, place);
+): readonly SchemaClause[] {
+  const cache = document.derived(createCache);
+  const target = followReferences(document, place);
   const key = `${direction} ${target} ${subject}`;
-  const found = known.get(key) ?? read(document, direction, target, subject);
-  known.set(key, found);
+  const found = cache.get(key) ?? read(document, direction, target, subject);
+  cache.set(key, found);
   return found;
 }
 
-/** Where a reference leads beside which nothing stands. */
-function referred(document: OpenApiDocument, place: string): string {
-  return document.chain(place).find((pointer) => !isReferenceAlone(document.at(pointer))) ?? place;
+/** Follows references that have no other keyword beside them. */
+function followReferences(document: OpenApiDocument, place: string): string {
+  return document.chain(place).find((pointer) => !isPlainReference(document.at(pointer))) ?? place;
 }
 
-function isReferenceAlone(schema: JsonValue | undefined): boolean {
+function isPlainReference(schema: JsonValue | undefined): boolean {
   return isObject(schema) && typeof schema['$ref'] === 'string' && Object.keys(schema).length === 1;
 }
 
-function read(document: OpenApiDocument, direction: Direction, place: string, subject: string): readonly Statement[] {
+function read(
+  document: OpenApiDocument,
+  direction: Direction,
+  place: string,
+  subject: string,
+): readonly SchemaClause[] {
   const walk = new SchemaWalk(document, direction);
   walk.value(place, '', subject);
   return walk.clauses;
 }
 
-/** A value that schemas speak of. */
+/** A value with the schemas that apply to it. */
 interface Subject {
   readonly path: string;
-  /** What it is called: `request body`. */
+  /** Name in descriptions, e.g. `request body`. */
   readonly name: string;
-  /** Where the schemas of the value stand that were followed so far: what one declares another may require. */
+  /** Pointers of the schemas followed so far: one may require what another declares. */
   readonly places: readonly string[];
 }
 
 class SchemaWalk {
-  readonly clauses: Statement[] = [];
+  readonly clauses: SchemaClause[] = [];
   private readonly document: OpenApiDocument;
   private readonly direction: Direction;
   private readonly visited = new Set<string>();
@@ -77,32 +79,33 @@ class SchemaWalk {
     this.schema(place, { path, name, places: [] });
   }
 
-  /** From 3.1 on what stands beside each `$ref` counts too. */
-  private schema(place: string, around: Subject): void {
+  /** From 3.1 on the keywords beside each `$ref` apply too. */
+  private schema(place: string, outer: Subject): void {
     const { document } = this;
     const pointers =
       document.version === '3.0' ? [document.resolve(place).pointer] : document.chain(place).toReversed();
     if (pointers.every((pointer) => this.visited.has(pointer))) return;
-    const subject = { ...around, places: [...around.places, place] };
+    const subject = { ...outer, places: [...outer.places, place] };
     for (const pointer of pointers) {
       const schema = document.at(pointer);
       if (this.visited.has(pointer)) continue;
       this.visited.add(pointer);
       if (isObject(schema)) this.keywords(pointer, schema, subject);
-      else if (schema === false) this.clauses.push(statement(pointer, subject, 'false', keywordMessage('false', {})));
+      else if (schema === false)
+        this.clauses.push(createClause(pointer, subject, 'false', keywordMessage('false', {})));
     }
   }
 
   private keywords(pointer: string, schema: JsonObject, subject: Subject): void {
     const { path, name } = subject;
     for (const keyword of Object.keys(schema))
-      if (isAssertionKeyword(keyword) && keyword !== 'required' && !isNoDemand(keyword, schema))
+      if (isAssertionKeyword(keyword) && keyword !== 'required' && !isNoOp(keyword, schema))
         this.clauses.push(
-          statement(
+          createClause(
             appendTokens(pointer, keyword),
             subject,
             keyword,
-            CLOSED[keyword] ?? keywordMessage(keyword, schema),
+            FALSE_SCHEMA_MESSAGES[keyword] ?? keywordMessage(keyword, schema),
           ),
         );
     for (const [member, index] of requiredProperties({
@@ -118,7 +121,7 @@ class SchemaWalk {
         description: `${name} ${path}/${member} is required`,
       });
     this.properties(pointer, schema, subject);
-    this.others(pointer, schema, subject);
+    this.undeclared(pointer, schema, subject);
     this.inPlaceApplicators(pointer, schema, subject);
   }
 
@@ -142,8 +145,8 @@ class SchemaWalk {
     }
   }
 
-  /** Members that are not declared by name, names of members, and items. */
-  private others(pointer: string, schema: JsonObject, { path, name }: Subject): void {
+  /** Properties that are not declared by name, property names, and items. */
+  private undeclared(pointer: string, schema: JsonObject, { path, name }: Subject): void {
     const { prefixItems, items, patternProperties } = schema;
     if (items === false) this.value(appendTokens(pointer, 'items'), `${path}/*`, name);
     for (const keyword of ['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'])
@@ -151,7 +154,7 @@ class SchemaWalk {
     for (const source of Object.keys(isObject(patternProperties) ? patternProperties : {}))
       this.value(appendTokens(pointer, 'patternProperties', source), `${path}/*`, name);
     if (isObject(schema['propertyNames']))
-      this.value(appendTokens(pointer, 'propertyNames'), '', `${name}${path && ` ${path}`} as a name of a member`);
+      this.value(appendTokens(pointer, 'propertyNames'), '', `${name}${path && ` ${path}`} property name`);
     if (Array.isArray(prefixItems))
       for (const index of prefixItems.keys())
         this.value(appendTokens(pointer, 'prefixItems', index), `${path}/${index}`, name);
@@ -173,26 +176,26 @@ class SchemaWalk {
   }
 }
 
-function statement(pointer: string, { path, name }: Subject, keyword: string, says: string): Statement {
+function createClause(pointer: string, { path, name }: Subject, keyword: string, message: string): SchemaClause {
   return {
     pointer,
     instancePath: path,
     keyword: `${path} ${keyword}`,
-    description: `${name}${path && ` ${path}`} ${says}`,
+    description: `${name}${path && ` ${path}`} ${message}`,
   };
 }
 
-/** Keywords that demand something by themselves where they let nothing in; else they lead to a further schema. */
-const CLOSED: Readonly<Record<string, string>> = {
-  additionalProperties: 'has only members that are declared',
-  unevaluatedProperties: 'has only members that are declared',
-  unevaluatedItems: 'has only items that are declared',
+/** Keywords that are assertions if their schema is false; else they apply a further schema. */
+const FALSE_SCHEMA_MESSAGES: Readonly<Record<string, string>> = {
+  additionalProperties: 'has only declared properties',
+  unevaluatedProperties: 'has only declared properties',
+  unevaluatedItems: 'has only declared items',
 };
 
-/** Keywords that are written out but demand nothing: `nullable: false`, `additionalProperties: true`, `uniqueItems: false`. */
-function isNoDemand(keyword: string, schema: JsonObject): boolean {
+/** True for a keyword without effect: `additionalProperties: true`, `uniqueItems: false`. */
+function isNoOp(keyword: string, schema: JsonObject): boolean {
   const argument = schema[keyword];
-  if (Object.hasOwn(CLOSED, keyword)) return argument !== false;
+  if (Object.hasOwn(FALSE_SCHEMA_MESSAGES, keyword)) return argument !== false;
   if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return typeof argument === 'boolean';
   if (keyword === 'contains') return isNumber(schema['minContains']);
   if (keyword === 'minContains') return schema['contains'] === undefined || Number(argument) === 0;

@@ -6,7 +6,7 @@ import { isJsonType } from '../media-type.ts';
 import { readExamples } from '../operations.ts';
 import type { Visit, VisitContext } from './redocly.ts';
 
-/** Examples and defaults are judged by the schema that stands beside them, with exact numbers. */
+/** Visitors that validate examples and defaults against their schema, with exact numbers. */
 export function exampleVisitors(contract: Contract) {
   return {
     Schema: ownExamples(contract),
@@ -17,7 +17,7 @@ export function exampleVisitors(contract: Contract) {
   };
 }
 
-/** `example`, `default` and, from 3.1 on, `examples` of a schema; it may describe either direction, so fitting one is enough. */
+/** `example`, `default` and, from 3.1 on, `examples` of a schema, which must be valid for a request or for a response. */
 function ownExamples(contract: Contract): Visit {
   return (_, context) => {
     const { pointer } = context.location;
@@ -30,7 +30,7 @@ function ownExamples(contract: Contract): Visit {
     if (Array.isArray(examples))
       for (const [index, value] of examples.entries())
         values.push({ name: String(index), value, pointer: appendTokens(pointer, 'examples', index) });
-    for (const example of values) judge(contract, pointer, example, ['request', 'response'], context);
+    for (const example of values) validateExample(contract, pointer, example, ['request', 'response'], context);
   };
 }
 
@@ -40,7 +40,7 @@ function examplesOf(contract: Contract, direction: Direction): Visit {
     const schema = appendTokens(pointer, 'schema');
     if (contract.document.at(schema) === undefined) return;
     for (const example of readExamples(contract.document, pointer))
-      judge(contract, schema, example, [direction], context);
+      validateExample(contract, schema, example, [direction], context);
   };
 }
 
@@ -49,7 +49,7 @@ function jsonExamplesOf(contract: Contract, direction: Direction): Visit {
   return (node, context) => (isJsonType(String(context.key)) ? visit(node, context) : undefined);
 }
 
-function judge(
+function validateExample(
   { schemas }: Contract,
   schema: string,
   { value, pointer }: NamedExample,
@@ -60,9 +60,9 @@ function judge(
   const first = errors[0]?.[0];
   if (first === undefined || errors.some((found) => found.length === 0)) return;
   const { instancePath, message, actual } = first;
-  const seen = actual === undefined ? '' : `, got ${actual}`;
+  const got = actual === undefined ? '' : `, got ${actual}`;
   report({
-    message: `The example does not fit its schema: ${instancePath === '' ? 'the value' : instancePath} ${message}${seen}.`,
+    message: `The example is not valid against its schema: ${instancePath === '' ? 'the value' : instancePath} ${message}${got}.`,
     location: { pointer },
   });
 }

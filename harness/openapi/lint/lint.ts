@@ -9,11 +9,11 @@ import { unreadParts } from '../unread.ts';
 import { type RedoclyProblem, redoclyProblems } from './redocly.ts';
 import { documentRules } from './rules.ts';
 
-/** What is wrong with the document itself, whoever serves it. */
+/** A problem of the document itself. */
 export interface LintProblem {
-  /** `error`: no verdict may rest on this document; `warning`: probably a slip, and a verdict can be given all the same. */
+  /** `error`: the document cannot be tested against; `warning`: probably a mistake, but it can. */
   readonly severity: 'error' | 'warning';
-  /** The name of one of Redocly's rules, or of one in lint/document-rules.ts. */
+  /** Id of one of Redocly's rules, or of one in lint/rules.ts. */
   readonly rule: string;
   readonly message: string;
   readonly location: SourceLocation;
@@ -22,8 +22,8 @@ export interface LintProblem {
 }
 
 /**
- * Looks the document over, its overlays applied and its files bundled: by Redocly's rules for its structure, and by our own
- * where Redocly has none or rounds numbers. In the order of files and lines, each problem once.
+ * Lints the document with its overlays applied and its files bundled: by Redocly's rules for the structure, and by our own rules
+ * if Redocly has none or rounds numbers. Returns each problem once, in the order of files and lines.
  */
 export async function lintContract(contract: Contract): Promise<LintProblem[]> {
   const { document } = contract;
@@ -34,9 +34,9 @@ export async function lintContract(contract: Contract): Promise<LintProblem[]> {
     const pointer = pointerOf(problem);
     if (document.version !== '3.0' && isBooleanSchema(problem, document.at(pointer))) continue;
     if (isSchemaName(problem, pointer, document) || isTemplateName(problem, pointer, document)) continue;
-    const open = document.version !== '3.0' && schemas.has(pointer.slice(0, pointer.lastIndexOf('/')));
-    const severity = problem.severity === 'warn' || (open && isUnknownKeyword(problem)) ? 'warning' : 'error';
-    const message = [problem.message, ...meant(problem)].join(' ');
+    const isOpenSchema = document.version !== '3.0' && schemas.has(pointer.slice(0, pointer.lastIndexOf('/')));
+    const severity = problem.severity === 'warn' || (isOpenSchema && isUnknownKeyword(problem)) ? 'warning' : 'error';
+    const message = [problem.message, ...suggestion(problem)].join(' ');
     problems.set(`${problem.ruleId} ${pointer} ${message}`, {
       severity,
       rule: problem.ruleId,
@@ -51,17 +51,17 @@ export async function lintContract(contract: Contract): Promise<LintProblem[]> {
   return [...problems.values(), ...unread].sort(inDocumentOrder);
 }
 
-/** From 3.1 on a schema may hold keywords of any vocabulary (JSON Schema core, section 6.5): one that is unknown is a slip at most. */
+/** From 3.1 on a schema may have keywords of any vocabulary (JSON Schema core, section 6.5); an unknown one is a warning. */
 function isUnknownKeyword({ ruleId, message }: RedoclyProblem): boolean {
   return ruleId === 'struct' && message.endsWith('is not expected here.');
 }
 
-/** From 3.1 on `true` and `false` are schemas (JSON Schema core, section 4.3.2); Redocly knows that only of members and items. */
+/** From 3.1 on `true` and `false` are schemas (JSON Schema core, section 4.3.2); Redocly accepts only some of them. */
 function isBooleanSchema({ ruleId, message }: RedoclyProblem, value: JsonValue | undefined): boolean {
   return ruleId === 'struct' && typeof value === 'boolean' && message.startsWith('Expected type `Schema`');
 }
 
-/** A discriminator's `mapping` holds references or names of schemas (OpenAPI 3.0.3, Discriminator Object); Redocly takes all for references. */
+/** A discriminator's `mapping` has references or schema names (OpenAPI 3.0.3, Discriminator Object); Redocly resolves both. */
 function isSchemaName({ ruleId }: RedoclyProblem, pointer: string, document: OpenApiDocument): boolean {
   if (ruleId !== 'no-unresolved-refs' || parsePointer(pointer).slice(-3, -1).join(' ') !== 'discriminator mapping')
     return false;
@@ -69,19 +69,19 @@ function isSchemaName({ ruleId }: RedoclyProblem, pointer: string, document: Ope
   return typeof name === 'string' && document.at(mappingPointer(name)) !== undefined;
 }
 
-/** A template expression may have any name (OpenAPI 3.0.3, Path Templating); Redocly knows those of ASCII letters, digits and a few marks. */
+/** A template expression may have any name (OpenAPI 3.0.3, Path Templating); Redocly recognizes only some ASCII characters. */
 function isTemplateName({ ruleId }: RedoclyProblem, pointer: string, document: OpenApiDocument): boolean {
   const [paths, path = '', ...rest] = parsePointer(pointer);
   if (ruleId !== 'path-parameters-defined' || paths !== 'paths' || rest.at(-1) !== 'name') return false;
   return path.includes(`{${document.at(pointer)}}`);
 }
 
-function meant({ suggest }: RedoclyProblem): string[] {
+function suggestion({ suggest }: RedoclyProblem): string[] {
   return suggest.length > 0 ? [`Did you mean ${suggest.join(' or ')}?`] : [];
 }
 
-function pointerOf({ location: [place] }: RedoclyProblem): string {
-  return place?.pointer?.replace(/\/$/, '') ?? '#';
+function pointerOf({ location: [first] }: RedoclyProblem): string {
+  return first?.pointer?.replace(/\/$/, '') ?? '#';
 }
 
 function inDocumentOrder({ location: a }: LintProblem, { location: b }: LintProblem): number {
@@ -89,13 +89,13 @@ function inDocumentOrder({ location: a }: LintProblem, { location: b }: LintProb
 }
 
 /**
- * Refuses a document that is wrong in itself.
- * @throws {ContractError} the first error with its place, and how many more there are
+ * Rejects a document with lint errors.
+ * @throws {InputError} the first error with its location, and the number of further ones
  */
 export async function assertLints(contract: Contract): Promise<void> {
   const errors = (await lintContract(contract)).filter(({ severity }) => severity === 'error');
   const [first] = errors;
   if (!first) return;
-  const more = errors.length > 1 ? ` And ${errors.length - 1} more: contract lint.` : '';
+  const more = errors.length > 1 ? ` And ${errors.length - 1} more: run contract lint.` : '';
   throw new InputError(`${first.message} (${first.rule}).${more} Correct it, or pass --no-lint.`, first.location);
 }

@@ -6,13 +6,13 @@ import { exampleVisitors } from './example-rules.ts';
 import type { Rule, Visit } from './redocly.ts';
 
 /**
- * Rules of our own, for what Redocly does not look at or looks at through rounded numbers.
- * @param schemas takes the pointer of every schema that was walked
+ * Rules for problems that Redocly does not find, or not exactly because it rounds numbers.
+ * @param schemas receives the pointer of every schema
  */
 export function documentRules(contract: Contract, schemas: Set<string>): Rule[] {
-  const place: Visit = (_, { location }) => schemas.add(location.pointer);
+  const addSchema: Visit = (_, { location }) => schemas.add(location.pointer);
   return [
-    { ruleId: 'schema', severity: 'warn', visitor: { Schema: place } },
+    { ruleId: 'schema', severity: 'warn', visitor: { Schema: addSchema } },
     { ruleId: 'pattern-is-a-regular-expression', severity: 'error', visitor: { Schema: patterns(contract) } },
     { ruleId: 'pattern-can-be-evaluated', severity: 'warn', visitor: { Schema: largePatterns(contract) } },
     { ruleId: 'dynamic-anchor-is-unique', severity: 'error', visitor: { Schema: anchors(contract) } },
@@ -25,10 +25,10 @@ export function documentRules(contract: Contract, schemas: Set<string>): Rule[] 
   ];
 }
 
-/** `pattern` and the names of `patternProperties` must compile: one that does not would reject nothing. */
+/** `pattern` and the names of `patternProperties` must compile: an invalid one would reject nothing. */
 function patterns(contract: Contract): Visit {
   return eachPattern(contract, (source) =>
-    compilePattern(source) === undefined ? `${excerpt(source)} is no regular expression (ECMA-262).` : undefined,
+    compilePattern(source) === undefined ? `${excerpt(source)} is not a regular expression (ECMA-262).` : undefined,
   );
 }
 
@@ -49,9 +49,9 @@ function eachPattern({ document }: Contract, problemOf: (source: string) => stri
     const named = isObject(patternProperties) ? Object.keys(patternProperties) : [];
     const sources = named.map((name) => [name, appendTokens(pointer, 'patternProperties', name)] as const);
     if (typeof pattern === 'string') sources.push([pattern, appendTokens(pointer, 'pattern')]);
-    for (const [source, place] of sources) {
+    for (const [source, keyword] of sources) {
       const message = problemOf(source);
-      if (message !== undefined) report({ message, location: { pointer: place } });
+      if (message !== undefined) report({ message, location: { pointer: keyword } });
     }
   };
 }
@@ -62,17 +62,17 @@ function excerpt(source: string): string {
   return source.length > MAX_EXCERPT ? `${source.slice(0, MAX_EXCERPT)}…` : source;
 }
 
-/** Within one schema resource a name stands for one schema: which of two is meant is undefined (JSON Schema core, section 8.2.2). */
+/** Two equal anchors in one schema resource have undefined behavior (JSON Schema core, section 8.2.2). */
 function anchors({ document }: Contract): Visit {
-  const known = new Map<string, string>();
+  const pointers = new Map<string, string>();
   return (_, { location: { pointer }, report }) => {
     const name = document.at(appendTokens(pointer, '$dynamicAnchor'));
     if (document.scopes === undefined || typeof name !== 'string') return;
     const key = `${document.scopes.resourceOf(pointer)?.pointer} ${name}`;
-    const first = known.get(key) ?? pointer;
-    known.set(key, first);
+    const first = pointers.get(key) ?? pointer;
+    pointers.set(key, first);
     if (first === pointer) return;
-    const message = `$dynamicAnchor ${name} stands at ${first} too, in the same schema resource. Give one of the schemas around them an \`$id\`.`;
+    const message = `$dynamicAnchor ${name} is also at ${first}, in the same schema resource. Give one of the enclosing schemas an \`$id\`.`;
     report({ message, location: { pointer: appendTokens(pointer, '$dynamicAnchor') } });
   };
 }

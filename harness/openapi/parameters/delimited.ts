@@ -7,11 +7,11 @@ import { effectiveSchema } from '../schema/effective-schema.ts';
 import type { TypeName } from '../schema/instance-types.ts';
 import { declaredTypes, parsePrimitive } from './primitive.ts';
 
-/** Turns undelimited, decoded parts into the value that the schema describes. */
+/** Converts decoded strings, split at their delimiters, to the value that the schema describes. */
 export interface DelimitedTextParser {
   readonly schema: 'primitive' | 'array' | 'object' | 'content';
   primitive(text: string): JsonValue;
-  /** @param index of the item, counted from 0; the items of a tuple differ */
+  /** @param index of the item, from 0: the items of a tuple differ */
   item(text: string, index: number): JsonValue;
   property(name: string, text: string): JsonValue;
 }
@@ -20,9 +20,9 @@ type Types = ReadonlySet<TypeName>;
 type ParsePrimitive = (types: Types, text: string) => JsonValue;
 
 const TEXT: Types = new Set(['string']);
-const MOST_KNOWN = 1000;
+const MAX_CACHED_PROPERTIES = 1000;
 
-/** Compiles the reading of a parameter's or header's text by its schema. */
+/** Compiles the parser of the text of a parameter or header from its schema. */
 export function compileTextParser(
   document: OpenApiDocument,
   { schema, mediaType }: Pick<Parameter, 'schema' | 'mediaType'>,
@@ -34,22 +34,22 @@ export function compileTextParser(
   }
   const types = schema === undefined ? TEXT : declaredTypes(document, schema);
   const itemTypes = typesOfItems(document, schema);
-  const memberTypes = typesOfMembers(document, schema);
+  const propertyTypes = typesOfProperties(document, schema);
   return {
-    schema: shapeOf(types),
+    schema: kindOf(types),
     primitive: (text) => parse(types, text),
     item: (text, index) => parse(itemTypes(index), text),
-    property: (name, text) => parse(memberTypes(name), text),
+    property: (name, text) => parse(propertyTypes(name), text),
   };
 }
 
-function shapeOf(types: Types): DelimitedTextParser['schema'] {
+function kindOf(types: Types): DelimitedTextParser['schema'] {
   if (types.has('string')) return 'primitive';
   return types.has('array') ? 'array' : types.has('object') ? 'object' : 'primitive';
 }
 
 function typesOfItems(document: OpenApiDocument, schema: string | undefined): (index: number) => Types {
-  let known: readonly Types[] | undefined;
+  let cached: readonly Types[] | undefined;
   const read = (): readonly Types[] => {
     const schemas = schema === undefined ? [] : effectiveSchema(document, schema, 'request').schemas;
     return Array.from({ length: prefixItemsCount(schemas) + 1 }, (_, index) =>
@@ -57,55 +57,55 @@ function typesOfItems(document: OpenApiDocument, schema: string | undefined): (i
     );
   };
   return (index) => {
-    known ??= read();
-    return known[Math.min(index, known.length - 1)] ?? TEXT;
+    cached ??= read();
+    return cached[Math.min(index, cached.length - 1)] ?? TEXT;
   };
 }
 
-function typesOfMembers(document: OpenApiDocument, schema: string | undefined): (name: string) => Types {
-  const known = new Map<string, Types>();
+function typesOfProperties(document: OpenApiDocument, schema: string | undefined): (name: string) => Types {
+  const cache = new Map<string, Types>();
   return (name) => {
-    let types = known.get(name);
+    let types = cache.get(name);
     if (!types) {
       const schemas = schema === undefined ? [] : effectiveSchema(document, schema, 'request').schemas;
       types = typesOf(document, schemasOfProperty(schemas, name) ?? []);
-      if (known.size < MOST_KNOWN) known.set(name, types);
+      if (cache.size < MAX_CACHED_PROPERTIES) cache.set(name, types);
     }
     return types;
   };
 }
 
-/** Those of the first of several schemas: what does not fit the others breaks them anyway. */
+/** The types of the first schema: a value of another type violates the other schemas in any case. */
 function typesOf(document: OpenApiDocument, [schema]: readonly string[]): Types {
   return schema === undefined ? TEXT : declaredTypes(document, schema);
 }
 
-/** A primitive, or a list or an object in one text: `a,b` and `R,100,G,200`. */
+/** Parses a primitive, or an array or object in one string: `a,b` and `R,100,G,200`. */
 export function parseDelimited(
   text: DelimitedTextParser,
   raw: string,
   delimiter: RegExp,
-  decoded: (part: string) => string,
+  decode: (part: string) => string,
 ): JsonValue {
-  if (text.schema === 'array') return raw.split(delimiter).map((item, index) => text.item(decoded(item), index));
-  if (text.schema === 'object') return pairUp(text, raw.split(delimiter).map(decoded));
-  return text.primitive(decoded(raw));
+  if (text.schema === 'array') return raw.split(delimiter).map((item, index) => text.item(decode(item), index));
+  if (text.schema === 'object') return pairUp(text, raw.split(delimiter).map(decode));
+  return text.primitive(decode(raw));
 }
 
-/** A header's value in style simple; a blank beside a comma says nothing (RFC 9110 section 5.6.1). */
+/** Parses a header in style simple; white space beside a comma is insignificant (RFC 9110 section 5.6.1). */
 export function parseHeaderText(
   text: DelimitedTextParser,
   raw: string,
   explode: boolean,
-  decoded: (part: string) => string = (part) => part,
+  decode: (part: string) => string = (part) => part,
 ): JsonValue {
-  if (text.schema !== 'array' && text.schema !== 'object') return text.primitive(decoded(raw));
+  if (text.schema !== 'array' && text.schema !== 'object') return text.primitive(decode(raw));
   const parts = raw.trim() === '' ? [] : raw.split(',').map((part) => part.trim());
-  if (text.schema === 'array') return parts.map((part, index) => text.item(decoded(part), index));
-  return explode ? parseAssignments(text, parts, decoded) : pairUp(text, parts.map(decoded));
+  if (text.schema === 'array') return parts.map((part, index) => text.item(decode(part), index));
+  return explode ? parseAssignments(text, parts, decode) : pairUp(text, parts.map(decode));
 }
 
-/** `R,100,G,200` as an object; a name without a value has the empty string. */
+/** Parses `R,100,G,200` as an object; a name without a value has the empty string. */
 function pairUp(text: DelimitedTextParser, parts: readonly string[]): JsonObject {
   const object: JsonObject = {};
   for (let at = 0; at < parts.length; at += 2) {
@@ -115,17 +115,17 @@ function pairUp(text: DelimitedTextParser, parts: readonly string[]): JsonObject
   return object;
 }
 
-/** `R=100,G=200` as an object. */
+/** Parses `R=100,G=200` as an object. */
 export function parseAssignments(
   text: DelimitedTextParser,
   parts: readonly string[],
-  decoded: (part: string) => string,
+  decode: (part: string) => string,
 ): JsonObject {
   const object: JsonObject = {};
   for (const part of parts) {
     const equals = part.indexOf('=');
-    const name = decoded(equals === -1 ? part : part.slice(0, equals));
-    setProperty(object, name, text.property(name, equals === -1 ? '' : decoded(part.slice(equals + 1))));
+    const name = decode(equals === -1 ? part : part.slice(0, equals));
+    setProperty(object, name, text.property(name, equals === -1 ? '' : decode(part.slice(equals + 1))));
   }
   return object;
 }

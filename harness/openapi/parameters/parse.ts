@@ -11,38 +11,38 @@ import {
 } from './delimited.ts';
 import { decodeQueryComponent, PercentEncodingError, percentDecode } from './percent-decoding.ts';
 
-/** What a request carries as parameters, as it was sent: nothing is decoded but the names in the query. */
+/** The parameters of a request as they were sent; only the names in the query are decoded. */
 export interface RawParameters {
   /** Name and value of each `name=value`; the value is still percent-encoded, because delimiters count before decoding. */
   readonly query: readonly (readonly [name: string, value: string])[];
-  /** Text in place of each `{name}` of the path template. */
+  /** The text for each `{name}` of the path template, percent-encoded. */
   readonly path: Readonly<Record<string, string>>;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** A parameter as a JSON value by its schema; `absent` where it was not sent; `malformed` says what cannot be read. */
-type ReadParameter =
+/** A parameter as a JSON value; `absent` if it was not sent; `malformed` with the reason if it cannot be parsed. */
+type ParsedParameter =
   | { readonly state: 'absent' }
   | { readonly state: 'read'; readonly value: JsonValue }
   | { readonly state: 'malformed'; readonly message: string };
 
-export type ParameterParser = (sent: RawParameters) => ReadParameter;
+export type ParameterParser = (sent: RawParameters) => ParsedParameter;
 
-const ABSENT: ReadParameter = { state: 'absent' };
-const read = (value: JsonValue): ReadParameter => ({ state: 'read', value });
-const malformed = (says: string): ReadParameter => ({ state: 'malformed', message: says });
+const ABSENT: ParsedParameter = { state: 'absent' };
+const read = (value: JsonValue): ParsedParameter => ({ state: 'read', value });
+const malformed = (message: string): ParsedParameter => ({ state: 'malformed', message });
 
 /**
- * Compiles the reading of one parameter by its style and schema (OpenAPI 3.0.3, Style Values; RFC 6570).
- * Text that the declared type cannot hold stays a string, so that judging it names the type.
+ * Compiles the parser of a parameter from its style and schema (OpenAPI 3.0.3, Style Values; RFC 6570).
+ * Text that is not of a declared type stays a string, so that validation names the type.
  */
 export function compileParameterParser(document: OpenApiDocument, parameter: Parameter): ParameterParser {
-  const readText = compileTextParser(document, parameter);
-  const reader = READERS[parameter.in](parameter, readText, memberNames(document, parameter));
+  const text = compileTextParser(document, parameter);
+  const parse = PARSERS[parameter.in](parameter, text, propertyNames(document, parameter));
   return (sent) => {
     try {
-      return reader(sent);
+      return parse(sent);
     } catch (error) {
       if (error instanceof PercentEncodingError) return malformed('has bad percent-encoding');
       if (error instanceof JsonSyntaxError) return malformed(`is not valid JSON: ${error.message}`);
@@ -51,23 +51,27 @@ export function compileParameterParser(document: OpenApiDocument, parameter: Par
   };
 }
 
-function memberNames(document: OpenApiDocument, { schema }: Parameter): readonly string[] {
+function propertyNames(document: OpenApiDocument, { schema }: Parameter): readonly string[] {
   if (schema === undefined) return [];
   return [...effectiveSchema(document, schema, 'request').properties.keys()];
 }
 
-type ReaderOf = (parameter: Parameter, text: DelimitedTextParser, members: readonly string[]) => ParameterParser;
+type CompileParser = (
+  parameter: Parameter,
+  text: DelimitedTextParser,
+  properties: readonly string[],
+) => ParameterParser;
 
-const READERS: Readonly<Record<Parameter['in'], ReaderOf>> = {
-  query: queryReader,
-  path: pathReader,
-  header: headerReader,
-  cookie: cookieReader,
+const PARSERS: Readonly<Record<Parameter['in'], CompileParser>> = {
+  query: compileQuery,
+  path: compilePath,
+  header: compileHeader,
+  cookie: compileCookie,
 };
 
-function queryReader(parameter: Parameter, text: DelimitedTextParser, members: readonly string[]): ParameterParser {
-  const spread = readSpread(parameter, text, members);
-  if (spread) return ({ query }) => spread(query);
+function compileQuery(parameter: Parameter, text: DelimitedTextParser, properties: readonly string[]): ParameterParser {
+  const exploded = compileExploded(parameter, text, properties);
+  if (exploded) return ({ query }) => exploded(query);
   const { name } = parameter;
   return ({ query }) => {
     let found: string | undefined;
@@ -82,60 +86,60 @@ function queryReader(parameter: Parameter, text: DelimitedTextParser, members: r
   };
 }
 
-/** A space or a pipe may come encoded or not: RFC 3986 forbids both as they are, and clients send both. */
+/** RFC 3986 requires spaces and pipes to be encoded, but clients send both forms. */
 const DELIMITERS: Readonly<Record<string, RegExp>> = {
   form: /,/,
   spaceDelimited: /%20|\+| /,
   pipeDelimited: /%7[Cc]|\|/,
 };
 
-type Spread = (pairs: RawParameters['query']) => ReadParameter;
+type ParsePairs = (pairs: RawParameters['query']) => ParsedParameter;
 
-/** A list or an object that spreads over several pairs: exploded form, or deepObject. */
-function readSpread(
+/** Compiles the parser of an array or object in several pairs: exploded form, or deepObject. */
+function compileExploded(
   { name, style, explode }: Parameter,
   text: DelimitedTextParser,
-  members: readonly string[],
-): Spread | undefined {
+  properties: readonly string[],
+): ParsePairs | undefined {
   if (text.schema === 'array' && explode) return (pairs) => readItems(name, text, pairs);
   if (text.schema !== 'object') return undefined;
   if (style === 'deepObject') {
     const prefix = `${name}[`;
-    const memberOf = (key: string) =>
+    const propertyOf = (key: string) =>
       key.startsWith(prefix) && key.endsWith(']') ? key.slice(prefix.length, -1) : undefined;
     return (pairs) =>
       pairs.some(([key]) => key === name)
-        ? malformed(`must be given as ${name}[member]=value`)
-        : readMembers(text, pairs, memberOf);
+        ? malformed(`must be given as ${name}[property]=value`)
+        : readProperties(text, pairs, propertyOf);
   }
   if (!explode) return undefined;
-  const known = new Set(members);
-  return (pairs) => readMembers(text, pairs, (key) => (known.has(key) ? key : undefined));
+  const declared = new Set(properties);
+  return (pairs) => readProperties(text, pairs, (key) => (declared.has(key) ? key : undefined));
 }
 
-function readItems(name: string, text: DelimitedTextParser, pairs: RawParameters['query']): ReadParameter {
+function readItems(name: string, text: DelimitedTextParser, pairs: RawParameters['query']): ParsedParameter {
   const items: JsonValue[] = [];
   for (const [each, value] of pairs)
     if (each === name) items.push(text.item(decodeQueryComponent(value), items.length));
   return items.length === 0 ? ABSENT : read(items);
 }
 
-function readMembers(
+function readProperties(
   text: DelimitedTextParser,
   pairs: RawParameters['query'],
-  memberOf: (key: string) => string | undefined,
-): ReadParameter {
+  propertyOf: (key: string) => string | undefined,
+): ParsedParameter {
   const object: JsonObject = {};
   for (const [key, value] of pairs) {
-    const member = memberOf(key);
-    if (member === undefined) continue;
-    if (Object.hasOwn(object, member)) return malformed(`must give ${member} once`);
-    setProperty(object, member, text.property(member, decodeQueryComponent(value)));
+    const property = propertyOf(key);
+    if (property === undefined) continue;
+    if (Object.hasOwn(object, property)) return malformed(`must give ${property} once`);
+    setProperty(object, property, text.property(property, decodeQueryComponent(value)));
   }
   return Object.keys(object).length === 0 ? ABSENT : read(object);
 }
 
-function pathReader({ name, style, explode }: Parameter, text: DelimitedTextParser): ParameterParser {
+function compilePath({ name, style, explode }: Parameter, text: DelimitedTextParser): ParameterParser {
   const start = style === 'label' ? '.' : style === 'matrix' ? ';' : '';
   return ({ path }) => {
     const raw = path[name];
@@ -150,7 +154,7 @@ function pathReader({ name, style, explode }: Parameter, text: DelimitedTextPars
 }
 
 /** `name=3` and `name=3,4`, and exploded `name=3;name=4` (RFC 6570 section 3.2.7). */
-function readMatrix(name: string, text: DelimitedTextParser, raw: string): ReadParameter {
+function readMatrix(name: string, text: DelimitedTextParser, raw: string): ParsedParameter {
   const values: string[] = [];
   for (const part of raw.split(';')) {
     const equals = part.indexOf('=');
@@ -162,7 +166,7 @@ function readMatrix(name: string, text: DelimitedTextParser, raw: string): ReadP
   return read(parseDelimited(text, values.join(','), /,/, percentDecode));
 }
 
-function headerReader({ name, explode }: Parameter, text: DelimitedTextParser): ParameterParser {
+function compileHeader({ name, explode }: Parameter, text: DelimitedTextParser): ParameterParser {
   const key = name.toLowerCase();
   return ({ headers }) => {
     const sent = headers[key];
@@ -172,8 +176,12 @@ function headerReader({ name, explode }: Parameter, text: DelimitedTextParser): 
 }
 
 /** RFC 6265 section 5.4; the style is form. */
-function cookieReader(parameter: Parameter, text: DelimitedTextParser, members: readonly string[]): ParameterParser {
-  const spread = readSpread(parameter, text, members);
+function compileCookie(
+  parameter: Parameter,
+  text: DelimitedTextParser,
+  properties: readonly string[],
+): ParameterParser {
+  const exploded = compileExploded(parameter, text, properties);
   const { name } = parameter;
   return ({ headers }) => {
     const sent = headers['cookie'];
@@ -183,7 +191,7 @@ function cookieReader(parameter: Parameter, text: DelimitedTextParser, members: 
       const equals = pair.indexOf('=');
       return equals === -1 ? [pair.trim(), ''] : [pair.slice(0, equals).trim(), pair.slice(equals + 1)];
     });
-    if (spread) return spread(pairs);
+    if (exploded) return exploded(pairs);
     const found = pairs.find(([each]) => each === name);
     return found ? read(parseDelimited(text, found[1], /,/, percentDecode)) : ABSENT;
   };

@@ -1,9 +1,7 @@
-/** Percent-decoding of what a request carries (RFC 3986 section 2.1). */
-
-/** Text with bytes that no percent-encoding of UTF-8 spells (RFC 3986 section 2.1). */
+/** Text that is not the percent-encoding of UTF-8 (RFC 3986 section 2.1). */
 export class PercentEncodingError extends Error {}
 
-/** The pairs of a query, in order; without the `?`. A name that cannot be decoded stays as it was sent. */
+/** Splits a query without `?` into its pairs; a name that cannot be decoded stays as it is. */
 export function splitQuery(query: string): [name: string, value: string][] {
   if (query === '') return [];
   const pairs: [string, string][] = [];
@@ -25,7 +23,7 @@ function lenientName(name: string): string {
   }
 }
 
-/** @throws {EncodingError} */
+/** @throws {PercentEncodingError} */
 export function percentDecode(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -35,7 +33,7 @@ export function percentDecode(text: string): string {
   }
 }
 
-/** In a query `+` is a space, as HTML forms and URLSearchParams write it. */
+/** Decodes a part of a query, in which `+` is a space as in HTML forms (WHATWG URL, urlencoded parsing). */
 export function decodeQueryComponent(text: string): string {
   return percentDecode(text.includes('+') ? text.replaceAll('+', ' ') : text);
 }

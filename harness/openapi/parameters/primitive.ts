@@ -6,7 +6,7 @@ import { allowedTypes, type TypeName } from '../schema/instance-types.ts';
 
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
-/** The JSON value that a text stands for that is neither a list nor an object; a text that none of the types can hold stays one. */
+/** Parses a primitive by its declared types; text of none of these types stays a string. */
 export function parsePrimitive(types: ReadonlySet<TypeName>, text: string): JsonValue {
   if ((types.has('integer') || types.has('number')) && NUMBER.test(text)) return parseNumber(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
@@ -14,9 +14,9 @@ export function parsePrimitive(types: ReadonlySet<TypeName>, text: string): Json
   return text;
 }
 
-/** The types that a schema names, by itself or through allOf, anyOf and oneOf. */
-export function declaredTypes(document: OpenApiDocument, place: string, depth = 0): Set<TypeName> {
-  const { pointer, value: schema } = document.resolve(place);
+/** Collects the types that a schema names, itself or through allOf, anyOf and oneOf. */
+export function declaredTypes(document: OpenApiDocument, schemaPointer: string, depth = 0): Set<TypeName> {
+  const { pointer, value: schema } = document.resolve(schemaPointer);
   if (!isObject(schema) || depth > 20) return new Set();
   const types = new Set<TypeName>(schema['type'] === undefined ? [] : allowedTypes(schema));
   for (const keyword of ['allOf', 'anyOf', 'oneOf']) {

@@ -9,25 +9,25 @@ import { PercentEncodingError, percentDecode } from './percent-decoding.ts';
 import { parsePrimitive } from './primitive.ts';
 
 /**
- * The value that a response header's text stands for, by its schema (OpenAPI 3.0.3, Header Object: style simple, or `content`).
- * Text that the declared type cannot hold stays a string, so that judging it names the type.
- * @throws {JsonSyntaxError} where the header is declared as JSON and is none
+ * Parses a response header by its schema (OpenAPI 3.0.3, Header Object: style simple, or `content`).
+ * Text that is not of a declared type stays a string, so that validation names the type.
+ * @throws {JsonSyntaxError} if the header is declared as JSON and is not
  */
 export function parseResponseHeader(document: OpenApiDocument, header: ResponseHeader, text: string): JsonValue {
-  return parseHeaderText(readerOf(document, header), text.trim(), header.explode);
+  return parseHeaderText(parserOf(document, header), text.trim(), header.explode);
 }
 
-/** What a response header's text breaks of its schema. */
+/** Validates a response header against its schema. */
 export function validateResponseHeader(contract: Contract, header: ResponseHeader, text: string): ValidationError[] {
   const errors = errorsIn(contract, header, () => parseResponseHeader(contract.document, header, text));
   if (errors.length === 0 || !text.includes('%')) return errors;
-  // RFC 6570 encodes what is written in style simple, and HTTP knows nothing of it: services do either.
+  // Style simple is percent-encoded in RFC 6570, but HTTP does not encode headers: both forms conform.
   return isDecodable(text) && decodedErrors(contract, header, text).length === 0 ? [] : errors;
 }
 
 function decodedErrors(contract: Contract, header: ResponseHeader, text: string): ValidationError[] {
-  const reader = readerOf(contract.document, header);
-  return errorsIn(contract, header, () => parseHeaderText(reader, text.trim(), header.explode, percentDecode));
+  const parser = parserOf(contract.document, header);
+  return errorsIn(contract, header, () => parseHeaderText(parser, text.trim(), header.explode, percentDecode));
 }
 
 function errorsIn(
@@ -40,8 +40,8 @@ function errorsIn(
     return schema === undefined ? [] : schemas.validate(schema, value, 'response');
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    const says = `must be JSON (${error.message})`;
-    return [{ pointer: schema ?? pointer, keyword: 'content', instancePath: '', message: says, actual: undefined }];
+    const message = `must be JSON (${error.message})`;
+    return [{ pointer: schema ?? pointer, keyword: 'content', instancePath: '', message, actual: undefined }];
   }
 }
 
@@ -57,16 +57,16 @@ function isDecodable(text: string): boolean {
 
 const createCache = () => new Map<ResponseHeader, DelimitedTextParser>();
 
-function readerOf(document: OpenApiDocument, header: ResponseHeader): DelimitedTextParser {
-  const readers = document.derived(createCache);
-  const reader = readers.get(header) ?? compileTextParser(document, header, parseWritten);
-  readers.set(header, reader);
-  return reader;
+function parserOf(document: OpenApiDocument, header: ResponseHeader): DelimitedTextParser {
+  const parsers = document.derived(createCache);
+  const parser = parsers.get(header) ?? compileTextParser(document, header, parsePrinted);
+  parsers.set(header, parser);
+  return parser;
 }
 
 const SCIENTIFIC = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?[eE][+-]?[0-9]+$/;
 
-/** Most languages print small and large fractions with an exponent. */
-function parseWritten(types: ReadonlySet<TypeName>, text: string): JsonValue {
+/** Also accepts an exponent, with which most languages print very small and very large numbers. */
+function parsePrinted(types: ReadonlySet<TypeName>, text: string): JsonValue {
   return types.has('number') && SCIENTIFIC.test(text) ? parseNumber(text) : parsePrimitive(types, text);
 }

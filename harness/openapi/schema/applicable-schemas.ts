@@ -7,9 +7,12 @@ import type { SchemaValidator } from './validator.ts';
 
 type Parts = EffectiveSchema['schemas'];
 
-/** Pointers of all schemas that judge a member of that name; undefined where it may not be there. */
+/**
+ * Lists the pointers of all schemas that apply to the property of that name.
+ * @returns undefined if the property is not allowed
+ */
 export function schemasOfProperty(parts: Parts, name: string): string[] | undefined {
-  const places: string[] = [];
+  const pointers: string[] = [];
   for (const { pointer, schema } of parts) {
     const { properties, patternProperties, additionalProperties } = schema;
     const own =
@@ -18,21 +21,21 @@ export function schemasOfProperty(parts: Parts, name: string): string[] | undefi
       if (compilePattern(source)?.test(name) === true) own.push(appendTokens(pointer, 'patternProperties', source));
     if (own.length === 0 && additionalProperties === false) return undefined;
     if (own.length === 0 && isObject(additionalProperties)) own.push(appendTokens(pointer, 'additionalProperties'));
-    places.push(...own);
+    pointers.push(...own);
   }
-  return places.length > 0 ? places : unevaluated(parts, 'unevaluatedProperties');
+  return pointers.length > 0 ? pointers : unevaluated(parts, 'unevaluatedProperties');
 }
 
-/** Pointers of all schemas that judge the item at an index. */
+/** Lists the pointers of all schemas that apply to the item at an index. */
 export function schemasOfItem(parts: Parts, index: number): string[] {
-  const places = parts.flatMap(({ pointer, schema: { prefixItems, items } }) => {
+  const pointers = parts.flatMap(({ pointer, schema: { prefixItems, items } }) => {
     if (Array.isArray(prefixItems) && index < prefixItems.length) return [appendTokens(pointer, 'prefixItems', index)];
     return isObject(items) ? [appendTokens(pointer, 'items')] : [];
   });
-  return places.length > 0 ? places : unevaluated(parts, 'unevaluatedItems');
+  return pointers.length > 0 ? pointers : unevaluated(parts, 'unevaluatedItems');
 }
 
-/** How many items have schemas by their place. */
+/** Counts the items that `prefixItems` has schemas for. */
 export function prefixItemsCount(parts: Parts): number {
   return Math.max(
     0,
@@ -44,23 +47,23 @@ function unevaluated(parts: Parts, keyword: string): string[] {
   return parts.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [appendTokens(pointer, keyword)] : []));
 }
 
-/** Pointers of the schemas beside those of a shape that hold for a value: branches, what a condition leads to, and dependencies. */
+/** Lists further schemas that a value satisfies: branches of anyOf and oneOf, `then` or `else`, and dependent schemas. */
 export function inPlaceSubschemas(
   schemas: SchemaValidator,
-  shape: EffectiveSchema,
+  effective: EffectiveSchema,
   value: JsonValue,
   direction: Direction,
 ): string[] {
-  const holds = (pointer: string) => schemas.accepts(pointer, value, direction);
-  const conditional = shape.schemas.flatMap(({ pointer, schema }) => {
+  const isSatisfied = (pointer: string) => schemas.accepts(pointer, value, direction);
+  const conditional = effective.schemas.flatMap(({ pointer, schema }) => {
     if (schema['if'] === undefined) return [];
-    const keyword = holds(appendTokens(pointer, 'if')) ? 'then' : 'else';
+    const keyword = isSatisfied(appendTokens(pointer, 'if')) ? 'then' : 'else';
     return isObject(schema[keyword]) ? [appendTokens(pointer, keyword)] : [];
   });
-  const dependent = shape.schemas.flatMap(({ pointer, schema: { dependentSchemas } }) =>
+  const dependent = effective.schemas.flatMap(({ pointer, schema: { dependentSchemas } }) =>
     Object.keys(isObject(dependentSchemas) && isObject(value) ? dependentSchemas : {})
       .filter((name) => isObject(value) && Object.hasOwn(value, name))
       .map((name) => appendTokens(pointer, 'dependentSchemas', name)),
   );
-  return [...shape.alternatives.flat(), ...conditional, ...dependent].filter(holds);
+  return [...effective.alternatives.flat(), ...conditional, ...dependent].filter(isSatisfied);
 }

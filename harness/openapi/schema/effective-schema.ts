@@ -5,22 +5,22 @@ import type { OpenApiDocument } from '../document.ts';
 import { allowedTypes, type TypeName } from './instance-types.ts';
 import { isOtherDirection, requiredProperties } from './keywords/object.ts';
 
-/** A schema with its `$ref` followed and its `allOf` laid together: what there is to say of one value. */
+/** A schema merged with everything that it refers to by `$ref` and `allOf`. */
 export interface EffectiveSchema {
   readonly pointer: string;
   /** The schema itself and those of its `allOf`, each with its pointer. */
   readonly schemas: readonly { readonly pointer: string; readonly schema: JsonObject }[];
   readonly types: readonly TypeName[];
-  /** True where the schema names its types. */
+  /** True if the schema has the keyword `type`. */
   readonly hasType: boolean;
-  /** Schemas of each declared member. */
+  /** Pointers of the schemas of each declared property. */
   readonly properties: ReadonlyMap<string, readonly string[]>;
   readonly required: ReadonlySet<string>;
-  /** Members that travel only in the other direction. */
+  /** Properties that are sent only in the other direction. */
   readonly otherDirectionOnly: ReadonlySet<string>;
   readonly items: string | undefined;
   readonly prefixItems: readonly string[];
-  /** Schema of members that are not declared; undefined where anything goes, false where none may be there. */
+  /** Pointer of the schema of undeclared properties; undefined if there is none, false if they are not allowed. */
   readonly additionalProperties: string | false | undefined;
   /** The lists of `oneOf` and `anyOf`. */
   readonly alternatives: readonly (readonly string[])[];
@@ -30,30 +30,30 @@ const MAX_ALL_OF = 30;
 
 const createCache = () => new Map<string, EffectiveSchema>();
 
-/** The shape of the schema at a pointer; read once for each document and direction. */
+/** Returns the effective schema at a pointer, computed once for each direction. */
 export function effectiveSchema(document: OpenApiDocument, place: string, direction: Direction): EffectiveSchema {
-  const known = document.derived(createCache);
+  const cache = document.derived(createCache);
   const key = `${direction} ${place}`;
-  const shape = known.get(key) ?? layTogether(document, place, direction);
-  known.set(key, shape);
-  return shape;
+  const effective = cache.get(key) ?? merge(document, place, direction);
+  cache.set(key, effective);
+  return effective;
 }
 
-function layTogether(document: OpenApiDocument, place: string, direction: Direction): EffectiveSchema {
+function merge(document: OpenApiDocument, place: string, direction: Direction): EffectiveSchema {
   const parts = gather(document, place);
   const properties = new Map<string, string[]>();
   const required = new Set<string>();
-  const oneWay = new Set<string>();
+  const otherDirectionOnly = new Set<string>();
   for (const { pointer, schema } of parts) {
     const scope = { document, direction, pointer, schema };
     for (const name of requiredProperties(scope).keys()) required.add(name);
     if (!isObject(schema['properties'])) continue;
     for (const name of Object.keys(schema['properties'])) {
       properties.set(name, [...(properties.get(name) ?? []), appendTokens(pointer, 'properties', name)]);
-      if (isOtherDirection(scope, name)) oneWay.add(name);
+      if (isOtherDirection(scope, name)) otherDirectionOnly.add(name);
     }
   }
-  const closed = parts.some(
+  const isClosed = parts.some(
     ({ schema }) => schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false,
   );
   return {
@@ -63,22 +63,22 @@ function layTogether(document: OpenApiDocument, place: string, direction: Direct
     hasType: parts.some(({ schema }) => schema['type'] !== undefined),
     properties,
     required,
-    otherDirectionOnly: oneWay,
+    otherDirectionOnly,
     items: pointerOf(parts, 'items'),
     prefixItems: parts.flatMap(({ pointer, schema }) => listed(pointer, schema, 'prefixItems')),
-    additionalProperties: closed ? false : pointerOf(parts, 'additionalProperties'),
+    additionalProperties: isClosed ? false : pointerOf(parts, 'additionalProperties'),
     alternatives: parts.flatMap(({ pointer, schema }) =>
       ['oneOf', 'anyOf'].map((keyword) => listed(pointer, schema, keyword)).filter((list) => list.length > 0),
     ),
   };
 }
 
-/** The first value of a keyword among the parts of a shape. */
-export function firstKeyword(shape: EffectiveSchema, name: string): JsonValue | undefined {
-  return shape.schemas.find(({ schema }) => schema[name] !== undefined)?.schema[name];
+/** Returns the first value of a keyword among the merged schemas. */
+export function firstKeyword({ schemas }: EffectiveSchema, name: string): JsonValue | undefined {
+  return schemas.find(({ schema }) => schema[name] !== undefined)?.schema[name];
 }
 
-/** The schema with the parts of its `allOf`, each once; from 3.1 on also the keywords beside each `$ref` that leads to it. */
+/** Collects a schema and those of its `allOf`, each once; from 3.1 on also the keywords beside each `$ref` that leads to it. */
 function gather(document: OpenApiDocument, place: string): EffectiveSchema['schemas'] {
   const parts = new Map<string, JsonObject>();
   const visit = (from: string, depth: number) => {

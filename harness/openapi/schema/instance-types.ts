@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
 export type TypeName = (typeof TYPES)[number];
 
-/** The types that a schema allows; all of them where it names none. `nullable` (3.0) adds null. */
+/** Lists the types that a schema allows, all of them without `type`; `nullable` (3.0) adds null. */
 export function allowedTypes(schema: JsonObject): readonly TypeName[] {
   const { type } = schema;
   if (type === undefined) return TYPES;
@@ -14,7 +14,7 @@ export function allowedTypes(schema: JsonObject): readonly TypeName[] {
   return schema['nullable'] === true && !known.includes('null') ? [...known, 'null'] : known;
 }
 
-/** True where the value is of the type; 1.0 is an integer (JSON Schema core, section 6.3). */
+/** True if the value is of the type; 1.0 is an integer (JSON Schema core, section 6.3). */
 export function isOfType(value: JsonValue, type: TypeName): boolean {
   switch (type) {
     case 'null':

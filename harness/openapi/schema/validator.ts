@@ -55,7 +55,7 @@ const KEYWORDS: readonly Keyword[] = [
   unevaluatedItems,
 ];
 
-/** Judges values by the document's schemas (OpenAPI 3.0 and 3.1), exactly; each error says which keyword of the document was broken. */
+/** Validates values against the schemas of the document (OpenAPI 3.x), exactly; each error names the violated keyword. */
 export class SchemaValidator {
   private readonly document: OpenApiDocument;
   private readonly compiled: Record<Direction, Map<string, ValidateFn>> = { request: new Map(), response: new Map() };
@@ -67,10 +67,10 @@ export class SchemaValidator {
   }
 
   private skippedKeywords = new Map<string, number>();
-  /** How many values were validated in part only, because a keyword was not evaluated. */
+  /** Number of values that were validated in part only, because a keyword was not evaluated. */
   partialCount = 0;
 
-  /** What `value` certainly violates of the schema at `pointer`. */
+  /** Returns the certain errors of `value` against the schema at `pointer`. */
   validate(pointer: string, value: JsonValue, direction: Direction): ValidationError[] {
     const errors: ValidationError[] = [];
     this.evaluation.start(pointer);
@@ -79,7 +79,7 @@ export class SchemaValidator {
     return errors;
   }
 
-  /** Whether `value` is certainly valid against the schema at `pointer`. */
+  /** True if `value` is certainly valid against the schema at `pointer`. */
   accepts(pointer: string, value: JsonValue, direction: Direction): boolean {
     return this.validity(pointer, value, direction) === 'valid';
   }
@@ -112,14 +112,14 @@ export class SchemaValidator {
   }
 
   private compile(pointer: string, direction: Direction): ValidateFn {
-    const known = this.compiled[direction].get(pointer);
-    if (known) return known;
+    const compiled = this.compiled[direction].get(pointer);
+    if (compiled) return compiled;
     const lazy = this.evaluation.oncePerValue(() => this.build(pointer, direction));
     this.compiled[direction].set(pointer, lazy);
     return lazy;
   }
 
-  /** From 3.1 on the keywords beside a `$ref` count too; in 3.0 they are ignored (Reference Object). */
+  /** From 3.1 on the keywords beside a `$ref` apply too; in 3.0 they are ignored (Reference Object). */
   private build(pointer: string, direction: Direction): ValidateFn {
     const [own = pointer, target] = this.document.chain(pointer);
     if (target === undefined) return this.keywords(own, direction);
@@ -136,7 +136,7 @@ export class SchemaValidator {
     const { document, evaluation } = this;
     const schema = document.at(pointer);
     const compile = (other: string) => this.compile(other, direction);
-    if (schema === false) return never({ document, direction, pointer, schema: {}, evaluation, compile });
+    if (schema === false) return rejectAll({ document, direction, pointer, schema: {}, evaluation, compile });
     if (!isObject(schema)) return () => {};
     const scope: KeywordContext = { document, direction, pointer, schema, evaluation, compile };
     const parts = KEYWORDS.flatMap((keyword) => keyword(scope) ?? []);
@@ -148,7 +148,7 @@ export class SchemaValidator {
   }
 }
 
-function never(scope: KeywordContext): ValidateFn {
+function rejectAll(scope: KeywordContext): ValidateFn {
   return (value, path, errors) => {
     errors.push({ ...validationError(scope, 'false', path, value), pointer: stripScope(scope.pointer) });
   };

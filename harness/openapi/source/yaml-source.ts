@@ -20,7 +20,7 @@ import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts'
 import { readUtf8File } from '../../core/util/utf8.ts';
 import { findNestingBeyond } from './nesting.ts';
 
-/** A YAML or JSON file that was read, with the source position of each of its parts. */
+/** A parsed YAML or JSON file, with the source position of each part. */
 export interface ParsedSource {
   readonly file: string;
   readonly root: JsonValue;
@@ -39,11 +39,14 @@ interface Origin {
 
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const MAX_NESTING = 500;
-/** Parts that aliases may repeat in all: with a few lines of aliases to aliases a document could otherwise fill the memory. */
-const MAX_REPEATED = 100_000;
+/** Limit for the nodes that aliases copy: a few lines of aliases to aliases could otherwise exhaust the memory. */
+const MAX_ALIASED_NODES = 100_000;
 const origins = new WeakMap<object, Origin>();
 
-/** Where an object or array, or one of its members, stands; undefined for what no file holds. */
+/**
+ * Returns the source position of an object or array, or of one of its children.
+ * @returns undefined if it is in no file
+ */
 export function sourceLocation(container: object, member?: string): SourceLocation | undefined {
   const origin = origins.get(container);
   if (origin === undefined) return undefined;
@@ -52,13 +55,13 @@ export function sourceLocation(container: object, member?: string): SourceLocati
   return { file: place.file, line, column: col };
 }
 
-/** Gives `member` of `container` the position that `fromMember` has in `from`: what an overlay adds keeps the overlay's line. */
+/** Copies the position of a child of `from` to a child of `container`, so that what an overlay adds keeps the overlay's line. */
 export function copyLocation(container: object, member: string, from: object, fromMember: string): void {
   const place = origins.get(from)?.members.get(fromMember) ?? origins.get(from)?.self;
   if (place) origins.get(container)?.members.set(member, place);
 }
 
-/** Takes a member out, and moves the positions of the items behind it along. */
+/** Deletes a child, and shifts the positions of the array items after it. */
 export function deleteProperty(container: JsonValue[] | JsonObject, member: string): void {
   const members = origins.get(container)?.members;
   members?.delete(member);
@@ -75,7 +78,7 @@ export function deleteProperty(container: JsonValue[] | JsonObject, member: stri
   members?.delete(String(container.length));
 }
 
-/** A deep copy that keeps the positions. */
+/** Copies a value deeply, with its positions. */
 export function cloneWithLocations(value: JsonValue): JsonValue {
   const origin = typeof value === 'object' && value !== null ? origins.get(value) : undefined;
   if (origin === undefined) return value;
@@ -93,18 +96,21 @@ export function cloneWithLocations(value: JsonValue): JsonValue {
 /**
  * Reads a YAML 1.2 or JSON file; numbers keep their exact value.
  * @param what names the file's role in messages, e.g. `spec` or `overlay`
- * @throws {ContractError} file, line and column of the first syntax error
+ * @throws {InputError} with file, line and column of the first syntax error
  */
 export function readYamlSource(file: string, what: string): ParsedSource {
   return parseYamlSource(readUtf8File(file, what), file);
 }
 
-/** As {@link readSource}, of text that is there already. */
+/** As {@link readYamlSource}, from text. */
 export function parseYamlSource(text: string, file: string): ParsedSource {
   return { file, root: readJson(text, file) ?? readYaml(text, file) };
 }
 
-/** What is JSON is YAML as well, and read as such in a tenth of the time; undefined where it is not. */
+/**
+ * Parses JSON, which is YAML too, in a tenth of the time.
+ * @returns undefined if the text is not JSON
+ */
 function readJson(text: string, file: string): JsonValue | undefined {
   const lines = new LineCounter();
   return parseJsonWithOffsets(text, MAX_NESTING, lines.addNewLine, (value, offset, members) => {
@@ -125,7 +131,7 @@ function readYaml(text: string, file: string): JsonValue {
   const [document, second] = new Composer({ uniqueKeys: true, intAsBigInt: true }).compose(tokens, true, text.length);
   const error = document?.errors[0];
   if (error) fail(`not valid YAML: ${error.message.trim()}`, error.pos[0]);
-  if (second) fail('a second document begins here; a file must hold one', second.range[0]);
+  if (second) fail('a second document begins here; a file must have one document', second.range[0]);
   return new Builder(file, lines).build(document?.contents ?? null);
 }
 
@@ -133,11 +139,11 @@ class Builder {
   private readonly file: string;
   private readonly lines: LineCounter;
   private readonly anchors = new Map<string, Node>();
-  /** Anchored nodes that are being built. */
+  /** Anchored nodes under construction. */
   private readonly open = new Set<Node>();
-  /** How many aliases lead here, and how many parts aliases have repeated so far. */
-  private aliases = 0;
-  private repeated = 0;
+  /** Number of nested aliases around the current node. */
+  private aliasDepth = 0;
+  private aliasedNodes = 0;
   private depth = 0;
 
   constructor(file: string, lines: LineCounter) {
@@ -148,10 +154,10 @@ class Builder {
   build(node: Node | null): JsonValue {
     if (node === null) return null;
     if (isAlias(node)) return this.alias(node);
-    if (this.aliases > 0 && ++this.repeated > MAX_REPEATED)
-      throw this.error(node, `aliases repeat more than ${MAX_REPEATED} parts`);
+    if (this.aliasDepth > 0 && ++this.aliasedNodes > MAX_ALIASED_NODES)
+      throw this.error(node, `aliases copy more than ${MAX_ALIASED_NODES} nodes`);
     if (node.anchor === undefined) return this.value(node);
-    if (this.aliases === 0) this.anchors.set(node.anchor, node);
+    if (this.aliasDepth === 0) this.anchors.set(node.anchor, node);
     this.open.add(node);
     const value = this.value(node);
     this.open.delete(node);
@@ -171,14 +177,14 @@ class Builder {
     return this.located(items, node, members);
   }
 
-  /** Each use of an anchor is a copy: an overlay may change one and leave the others. */
+  /** Copies the anchored node at each use: an overlay may change one copy only. */
   private alias(alias: Alias): JsonValue {
     const target = this.anchors.get(alias.source);
     if (target === undefined) throw this.error(alias, `unknown alias *${alias.source}`);
-    if (this.open.has(target)) throw this.error(alias, `alias *${alias.source} stands inside of what it repeats`);
-    this.aliases++;
+    if (this.open.has(target)) throw this.error(alias, `alias *${alias.source} is inside of its own anchor`);
+    this.aliasDepth++;
     const value = this.build(target);
-    this.aliases--;
+    this.aliasDepth--;
     return value;
   }
 
@@ -189,7 +195,7 @@ class Builder {
     for (const pair of node.items) {
       const key = pair.key as Node;
       const name = isScalar(key) ? String(key.source ?? key.value) : String(key);
-      if (own.has(name)) throw this.error(key, `not valid YAML: ${name} stands twice in one map`);
+      if (own.has(name)) throw this.error(key, `not valid YAML: duplicate key ${name}`);
       own.add(name);
       const value = this.build(pair.value as Node | null);
       if (name === '<<') this.merge(object, members, value, key);
@@ -201,7 +207,7 @@ class Builder {
     return this.located(object, node, members);
   }
 
-  /** YAML 1.1 merge keys, which many documents use all the same: what stands in the map itself wins. */
+  /** YAML 1.1 merge keys, which many documents still use: the keys of the map itself win. */
   private merge(object: JsonObject, members: Map<string, Place>, value: JsonValue, key: Node): void {
     for (const source of Array.isArray(value) ? value : [value]) {
       if (!isObject(source)) throw this.error(key, 'a merge key `<<` needs a map, or a list of maps');
@@ -218,7 +224,7 @@ class Builder {
     const { value, source, type } = node;
     if (typeof value === 'number' || typeof value === 'bigint') {
       const text = type === 'PLAIN' && source !== undefined && JSON_NUMBER.test(source) ? source : String(value);
-      if (!JSON_NUMBER.test(text)) throw this.error(node, `${source} is no number that JSON has`);
+      if (!JSON_NUMBER.test(text)) throw this.error(node, `${source} is not a JSON number`);
       return parseNumber(text);
     }
     if (typeof value === 'string') return flattenRope(value);

@@ -70,9 +70,9 @@ describe('what RFC 8259 forbids is refused where it stands', () => {
     ['[,1]', 1, 'expected a value'],
     ['[1 2]', 3, 'expected "," or "]"'],
     ['[1', 2, 'expected "," or "]", found the end'],
-    ['{"a":1,}', 7, 'expected a member name, found "}"'],
-    ['{a:1}', 1, 'expected a member name'],
-    ["{'a':1}", 1, 'expected a member name'],
+    ['{"a":1,}', 7, 'expected a property name, found "}"'],
+    ['{a:1}', 1, 'expected a property name'],
+    ["{'a':1}", 1, 'expected a property name'],
     ['{"a" 1}', 5, 'expected ":"'],
     ['{"a":}', 5, 'expected a value'],
     ['{"a":1', 6, 'expected "," or "}"'],
@@ -114,7 +114,7 @@ describe('what RFC 8259 forbids is refused where it stands', () => {
 
   test('a duplicate member, also one spelt otherwise, is named', () => {
     expect(problem('{"a":1,"b":2,"a":3}')).toEqual({
-      message: 'duplicate member "a" (RFC 8259 section 4) at offset 13',
+      message: 'duplicate property "a" (RFC 8259 section 4) at offset 13',
       offset: 13,
     });
     expect(problem('{"a":1,"\\u0061":2}').offset).toBe(7);

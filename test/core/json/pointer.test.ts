@@ -64,7 +64,7 @@ describe('RFC 6901', () => {
     'foo',
     '#foo',
     '/__proto__',
-  ])('%s leads nowhere', (pointer) => {
+  ])('%s cannot be resolved', (pointer) => {
     expect(getAt(example, pointer)).toBeUndefined();
   });
 

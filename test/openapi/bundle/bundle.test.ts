@@ -94,7 +94,7 @@ describe('references within the document', () => {
     for (const name of ['default', 'example', 'value', 'x-rate', 'enum'])
       expect(
         refusal(() => load({ 'spec.yaml': spec(`{ properties: { ${name}: { $ref: "#/nowhere" } } }`) })),
-      ).toContain('leads nowhere');
+      ).toContain('cannot be resolved');
   });
 
   test('the mapping of a discriminator leads into other files too', () => {
@@ -114,29 +114,29 @@ describe('a $ref that cannot be followed is refused at its line', () => {
   test.each([
     [
       '#/components/schemas/Nothing',
-      'spec.yaml:10:10: $ref #/components/schemas/Nothing leads nowhere. Correct it, or add what it names.',
+      'spec.yaml:10:10: $ref #/components/schemas/Nothing cannot be resolved. Correct it, or add its target.',
     ],
-    ['#Pet', 'spec.yaml:10:10: $ref #Pet leads nowhere. Correct it, or add what it names.'],
-    ['pet.yaml#/Nothing', 'spec.yaml:10:10: $ref pet.yaml#/Nothing leads nowhere. Correct it, or add what it names.'],
+    ['#Pet', 'spec.yaml:10:10: $ref #Pet cannot be resolved. Correct it, or add its target.'],
+    ['pet.yaml#/Nothing', 'spec.yaml:10:10: $ref pet.yaml#/Nothing cannot be resolved. Correct it, or add its target.'],
     [
       'none.yaml',
-      'spec.yaml:10:10: $ref none.yaml: cannot read the file of a $ref none.yaml: there is no such file. Give the path of a YAML or JSON file.',
+      'spec.yaml:10:10: $ref none.yaml: cannot read the file of a $ref none.yaml: no such file. Give the path of a YAML or JSON file.',
     ],
     [
       '%E0%A4%A.yaml',
-      'spec.yaml:10:10: $ref %E0%A4%A.yaml: cannot read the file of a $ref %E0%A4%A.yaml: there is no such file. Give the path of a YAML or JSON file.',
+      'spec.yaml:10:10: $ref %E0%A4%A.yaml: cannot read the file of a $ref %E0%A4%A.yaml: no such file. Give the path of a YAML or JSON file.',
     ],
     [
       'https://example.org/a.yaml',
-      'spec.yaml:10:10: $ref https://example.org/a.yaml is a URL; only files are read. Save it beside the spec.',
+      'spec.yaml:10:10: $ref https://example.org/a.yaml is a URL, but only files are read. Save it beside the spec.',
     ],
     [
       '#/components/schemas/S',
-      'spec.yaml:10:10: $ref #/components/schemas/S leads back to itself. Correct it, or add what it names.',
+      'spec.yaml:10:10: $ref #/components/schemas/S refers to itself. Correct it, or add its target.',
     ],
     [
       '#/components/schemas/T',
-      'spec.yaml:10:10: $ref #/components/schemas/T leads back to itself. Correct it, or add what it names.',
+      'spec.yaml:10:10: $ref #/components/schemas/T refers to itself. Correct it, or add its target.',
     ],
     ['broken.yaml', 'broken.yaml:2:1: not valid YAML: Tabs are not allowed as indentation'],
   ])('%s', (reference, message) => {
@@ -154,7 +154,7 @@ describe('a $ref that cannot be followed is refused at its line', () => {
       'pet.yaml': 'properties:\n  id: { $ref: "#/Nothing" }\n',
     };
     expect(refusal(() => load(files))).toBe(
-      'pet.yaml:2:9: $ref #/Nothing leads nowhere. Correct it, or add what it names.',
+      'pet.yaml:2:9: $ref #/Nothing cannot be resolved. Correct it, or add its target.',
     );
   });
 });

@@ -99,9 +99,9 @@ describe('identifiers', () => {
     expect(['a', 1, null].map((value) => schemas.accepts(at('Both'), value, 'response'))).toEqual([true, true, false]);
   });
 
-  test('a $dynamicRef that leads nowhere is refused at its line', () => {
+  test('a $dynamicRef that cannot be resolved is refused at its line', () => {
     expect(refusal(() => load({ 'spec.yaml': spec('    Both: { items: { $dynamicRef: "#item" } }\n') }))).toBe(
-      'spec.yaml:10:22: $dynamicRef #item leads nowhere. Correct it, or add what it names.',
+      'spec.yaml:10:22: $dynamicRef #item cannot be resolved. Correct it, or add its target.',
     );
   });
 

@@ -32,7 +32,7 @@ describe('the clauses of this contract', () => {
     expect(says('query limit')).toEqual([
       'query parameter limit may be absent',
       'query parameter limit must be an integer',
-      'query parameter limit must fit int32 (-2147483648 to 2147483647)',
+      'query parameter limit must be in the range of int32 (-2147483648 to 2147483647)',
     ]);
   });
 
@@ -44,7 +44,7 @@ describe('the clauses of this contract', () => {
       'request body /id is required',
       'request body /name is required',
       'request body /id must be an integer',
-      'request body /id must fit int64 (-9223372036854775808 to 9223372036854775807)',
+      'request body /id must be in the range of int64 (-9223372036854775808 to 9223372036854775807)',
       'request body /name must be a string',
       'request body /tag may be absent',
       'request body /tag must be a string',
@@ -53,10 +53,7 @@ describe('the clauses of this contract', () => {
 
   test('the default response is as much a part of it', () => {
     expect(says('response default body application/json')).toContain('response default body /code is required');
-    expect(says('answer')).toEqual([
-      'every request is answered with one whole HTTP response',
-      'the status is a documented one',
-    ]);
+    expect(says('answer')).toEqual(['every request gets one complete HTTP response', 'the status is documented']);
   });
 
   test('a clause stands at the line that states it', () => {
@@ -121,7 +118,7 @@ describe('schemas of every kind', () => {
       clauses(
         '{ allOf: [{ minProperties: 1 }], additionalProperties: { type: string }, properties: { t: { prefixItems: [{ type: "null" }] } } }',
       ),
-    ).toEqual(['it /t/0 must be null @/t/0', 'it /* must be a string @/*', 'it must have at least 1 member @']);
+    ).toEqual(['it /t/0 must be null @/t/0', 'it /* must be a string @/*', 'it must have at least 1 property @']);
   });
 
   test('what stands beside a $ref, in a condition, behind a pattern and in a dependency is told like the rest', () => {
@@ -131,11 +128,11 @@ describe('schemas of every kind', () => {
         ', T: { minProperties: 1 }',
       ),
     ).toEqual([
-      'it must have at least 1 member @',
+      'it must have at least 1 property @',
       'it /* must be a string @/*',
       'it /* must be an integer @/*',
-      'it as a name of a member must have at most 9 characters @',
-      'it must have at most 3 members @',
+      'it property name must have at most 9 characters @',
+      'it must have at most 3 properties @',
       'it /b must be a boolean @/b',
       'it /d is required @',
     ]);
@@ -147,11 +144,11 @@ describe('schemas of every kind', () => {
         '{ properties: { a: false, b: { prefixItems: [{}], unevaluatedItems: false, contains: {}, minContains: 2, maxContains: 3 }, c: { contains: {}, minContains: 0 } }, unevaluatedProperties: false }',
       ),
     ).toEqual([
-      'it has only members that are declared @',
+      'it has only declared properties @',
       'it /a is not allowed here @/a',
-      'it /b has only items that are declared @/b',
-      'it /b must contain at least 2 of the items that fit `contains` @/b',
-      'it /b must contain at most 3 such items @/b',
+      'it /b has only declared items @/b',
+      'it /b must contain at least 2 items valid against `contains` @/b',
+      'it /b must contain at most 3 items valid against `contains` @/b',
     ]);
   });
 

@@ -124,7 +124,7 @@ describe('paths and operations', () => {
 describe('patterns', () => {
   test('a pattern that does not compile is an error', async () => {
     expect(await lint(document('components: { schemas: { A: { type: string, pattern: "[a" } } }'))).toEqual([
-      'spec.yaml:8:45 error pattern-is-a-regular-expression: [a is no regular expression (ECMA-262).',
+      'spec.yaml:8:45 error pattern-is-a-regular-expression: [a is not a regular expression (ECMA-262).',
     ]);
   });
 
@@ -159,7 +159,7 @@ describe('dynamic anchors', () => {
 
   test('one that a schema resource has twice is an error, because it could stand for either schema', async () => {
     expect(await lint(schemas(''))).toEqual([
-      'spec.yaml:11:59 error dynamic-anchor-is-unique: $dynamicAnchor item stands at #/components/schemas/A/$defs/any too, in the same schema resource. Give one of the schemas around them an `$id`.',
+      'spec.yaml:11:59 error dynamic-anchor-is-unique: $dynamicAnchor item is also at #/components/schemas/A/$defs/any, in the same schema resource. Give one of the enclosing schemas an `$id`.',
     ]);
   });
 
@@ -176,7 +176,7 @@ describe('examples', () => {
     const spec = response('{ schema: { properties: { id: { type: integer } } }, example: { id: "1" } }');
     expect(await lint(spec)).toEqual([
       expect.stringMatching(
-        /^spec.yaml:7:\d+ warning example-fits-its-schema: The example does not fit its schema: \/id must be an integer, got "1".$/,
+        /^spec.yaml:7:\d+ warning example-fits-its-schema: The example is not valid against its schema: \/id must be an integer, got "1".$/,
       ),
     ]);
   });

@@ -66,7 +66,7 @@ describe('query parameters', () => {
       'a deep object in one text',
       { schema: COLOR, style: 'deepObject' },
       'p=',
-      'malformed: must be given as p[member]=value',
+      'malformed: must be given as p[property]=value',
     ],
     [
       'a deep object with a member twice',
@@ -85,7 +85,7 @@ describe('query parameters', () => {
       'broken JSON',
       { content: { 'application/json': { schema: COLOR } } },
       'p=%7B',
-      'malformed: is not valid JSON: expected a member name, found the end at offset 1',
+      'malformed: is not valid JSON: expected a property name, found the end at offset 1',
     ],
   ])('%s', (_, declared, text, expected) => expect(query(declared, text)).toBe(expected));
 });

@@ -26,7 +26,11 @@ describe('each error names the keyword in the document, the value and what it wo
     ['{"exclusiveMinimum":1}', '1.0', '/exclusiveMinimum |  | must be greater than 1 | 1.0'],
     ['{"exclusiveMaximum":1}', '1', '/exclusiveMaximum |  | must be less than 1 | 1'],
     ['{"multipleOf":0.01}', '0.015', '/multipleOf |  | must be a multiple of 0.01 | 0.015'],
-    ['{"format":"int32"}', '2147483648', '/format |  | must fit int32 (-2147483648 to 2147483647) | 2147483648'],
+    [
+      '{"format":"int32"}',
+      '2147483648',
+      '/format |  | must be in the range of int32 (-2147483648 to 2147483647) | 2147483648',
+    ],
     ['{"minLength":2}', '"😀"', '/minLength |  | must have at least 2 characters | "😀"'],
     ['{"maxLength":1}', '"ab"', '/maxLength |  | must have at most 1 character | "ab"'],
     ['{"pattern":"^a"}', '"b"', '/pattern |  | must match ^a | "b"'],
@@ -34,11 +38,11 @@ describe('each error names the keyword in the document, the value and what it wo
     ['{"required":["a","b"]}', '{"a":1}', '/required/1 | /b | is required | absent'],
     ['{"properties":{"a/b":{"type":"null"}}}', '{"a/b":1}', '/properties/a~1b/type | /a~1b | must be null | 1'],
     ['{"patternProperties":{"^x":{"type":"null"}}}', '{"x1":1}', '/patternProperties/^x/type | /x1 | must be null | 1'],
-    ['{"additionalProperties":false}', '{"a":1}', '/additionalProperties | /a | is not a declared member | 1'],
+    ['{"additionalProperties":false}', '{"a":1}', '/additionalProperties | /a | is not a declared property | 1'],
     ['{"additionalProperties":{"type":"null"}}', '{"a":1}', '/additionalProperties/type | /a | must be null | 1'],
     ['{"properties":{"a":false}}', '{"a":1}', '/properties/a | /a | is not allowed here | 1'],
-    ['{"minProperties":2}', '{"a":1}', '/minProperties |  | must have at least 2 members | {"a":1}'],
-    ['{"maxProperties":0}', '{"a":1}', '/maxProperties |  | must have at most 0 members | {"a":1}'],
+    ['{"minProperties":2}', '{"a":1}', '/minProperties |  | must have at least 2 properties | {"a":1}'],
+    ['{"maxProperties":0}', '{"a":1}', '/maxProperties |  | must have at most 0 properties | {"a":1}'],
     [
       '{"propertyNames":{"maxLength":1}}',
       '{"ab":1}',
@@ -47,43 +51,51 @@ describe('each error names the keyword in the document, the value and what it wo
     [
       '{"dependentRequired":{"a":["b"]}}',
       '{"a":1}',
-      '/dependentRequired |  | must have the members that go together: {"a":["b"]} | {"a":1}',
+      '/dependentRequired |  | must have the properties that it depends on: {"a":["b"]} | {"a":1}',
     ],
     [
       '{"dependentSchemas":{"a":{"maxProperties":0}}}',
       '{"a":1}',
-      '/dependentSchemas/a/maxProperties |  | must have at most 0 members | {"a":1}',
+      '/dependentSchemas/a/maxProperties |  | must have at most 0 properties | {"a":1}',
     ],
     ['{"items":{"type":"null"}}', '[null,1]', '/items/type | /1 | must be null | 1'],
     ['{"prefixItems":[{"type":"null"}],"items":false}', '[null,1]', '/items | /1 | is not allowed here | 1'],
     ['{"minItems":1}', '[]', '/minItems |  | must have at least 1 item | []'],
     ['{"maxItems":1}', '[1,2]', '/maxItems |  | must have at most 1 item | [1,2]'],
     ['{"uniqueItems":true}', '[1,1.0]', '/uniqueItems |  | must not have equal items | [1,1.0]'],
-    ['{"contains":{"type":"null"}}', '[1]', '/contains |  | must contain an item that fits `contains` | [1]'],
+    [
+      '{"contains":{"type":"null"}}',
+      '[1]',
+      '/contains |  | must contain an item that is valid against `contains` | [1]',
+    ],
     [
       '{"contains":{"type":"null"},"minContains":2}',
       '[null]',
-      '/minContains |  | must contain at least 2 of the items that fit `contains` | [null]',
+      '/minContains |  | must contain at least 2 items valid against `contains` | [null]',
     ],
-    ['{"contains":{},"maxContains":1}', '[1,2]', '/maxContains |  | must contain at most 1 such item | [1,2]'],
+    [
+      '{"contains":{},"maxContains":1}',
+      '[1,2]',
+      '/maxContains |  | must contain at most 1 item valid against `contains` | [1,2]',
+    ],
     ['{"allOf":[{},{"type":"null"}]}', '1', '/allOf/1/type |  | must be null | 1'],
     [
       '{"anyOf":[{"type":"null"},{"type":"string"}]}',
       '1',
-      '/anyOf |  | must fit at least one of the 2 schemas of anyOf | 1',
+      '/anyOf |  | must be valid against at least one of the 2 schemas of anyOf | 1',
     ],
     [
       '{"oneOf":[{"type":"number"},{"type":"integer"}]}',
       '1',
-      '/oneOf |  | must fit exactly one of the 2 schemas of oneOf | 1',
+      '/oneOf |  | must be valid against exactly one of the 2 schemas of oneOf | 1',
     ],
-    ['{"not":{"type":"null"}}', 'null', '/not |  | must not fit the schema of `not` | null'],
+    ['{"not":{"type":"null"}}', 'null', '/not |  | must not be valid against the schema of `not` | null'],
     ['{"if":{"type":"null"},"then":false}', 'null', '/then |  | is not allowed here | null'],
     ['{"if":{"type":"null"},"else":{"type":"string"}}', '1', '/else/type |  | must be a string | 1'],
     [
       '{"properties":{"a":{}},"unevaluatedProperties":false}',
       '{"a":1,"b":2}',
-      '/unevaluatedProperties | /b | is not a declared member | 2',
+      '/unevaluatedProperties | /b | is not a declared property | 2',
     ],
     [
       '{"allOf":[{"prefixItems":[{}]}],"unevaluatedItems":false}',
@@ -207,7 +219,7 @@ describe('OpenAPI', () => {
     ).toEqual(['/properties/__proto__/type | /__proto__ | must be null | 1']);
   });
 
-  test('a pattern that is no regular expression refuses nothing', () => {
+  test('a pattern that is not a regular expression refuses nothing', () => {
     expect(errors('{"pattern":"["}', '"a"')).toEqual([]);
   });
 

@@ -22,11 +22,11 @@ export const anyOf: Keyword = (scope) =>
 export const oneOf: Keyword = (scope) =>
   alternatives(scope, 'oneOf', (valid, notEvaluated) => valid <= 1 && valid + notEvaluated >= 1);
 
-/** Where no branch fits, the errors are those of the branch that fits best, so that a message points at the member and not at the choice. */
+/** If no branch is valid, reports the errors of the best match, so that a message names the property and not the choice. */
 function alternatives(
   scope: KeywordContext,
   keyword: string,
-  enough: (valid: number, notEvaluated: number) => boolean,
+  isEnough: (valid: number, notEvaluated: number) => boolean,
 ): ValidateFn | undefined {
   const all = branches(scope, keyword);
   if (all.length === 0) return undefined;
@@ -40,21 +40,23 @@ function alternatives(
       all.map((validate, index) => evaluation.validity(validate, value, path, results[index])),
     );
     const valid = found.filter((validity) => validity === 'valid').length;
-    if (enough(valid, found.filter((validity) => validity === 'not-evaluated').length)) return;
+    if (isEnough(valid, found.filter((validity) => validity === 'not-evaluated').length)) return;
     const single = valid === 0 ? deepestOf(results, path) : undefined;
     if (single) errors.push(...single);
     else errors.push(validationError(scope, keyword, path, value));
   };
 }
 
-/** The one branch whose errors lie inside the value, where every other refuses the value itself or a member that tells branches apart. */
+/** Finds the one branch with errors inside of the value only, if all others reject the value or its distinguishing property. */
 function deepestOf(results: readonly ValidationError[][], path: string): ValidationError[] | undefined {
   const inside = results.filter((result) => result.every((error) => error.instancePath !== path));
-  const meant = inside.length === 1 ? inside : inside.filter((result) => !result.some((error) => isTag(error, path)));
-  return meant.length === 1 ? meant[0] : undefined;
+  const matches =
+    inside.length === 1 ? inside : inside.filter((result) => !result.some((error) => isTagError(error, path)));
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
-function isTag({ keyword, instancePath }: ValidationError, outer: string): boolean {
+/** True for an error of a property such as `kind`, whose constant distinguishes the branches. */
+function isTagError({ keyword, instancePath }: ValidationError, outer: string): boolean {
   return (keyword === 'const' || keyword === 'enum') && instancePath.lastIndexOf('/') === outer.length;
 }
 

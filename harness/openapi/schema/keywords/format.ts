@@ -1,7 +1,6 @@
-/** Minutes. */
-const DAY = 24 * 60;
+const MINUTES_PER_DAY = 24 * 60;
 
-/** The string formats that are judged, with their grammar; others say nothing about a value (JSON Schema validation, section 7). */
+/** The string formats that are validated; others are annotations (JSON Schema validation, section 7). */
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   'date-time': isDateTime,
@@ -15,13 +14,13 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   byte: (text) => /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text),
 };
 
-/** Names of the string formats that are judged. */
+/** Names of the string formats that are validated. */
 export const STRING_FORMATS: readonly string[] = Object.keys(FORMATS);
 
-/** Whether a text keeps a string format; true for formats that are not judged. */
+/** True if a string is valid for a format, or if the format is not validated. */
 export function matchesFormat(format: string, text: string): boolean {
-  const judge = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  return judge === undefined || judge(text);
+  const isValid = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  return isValid === undefined || isValid(text);
 }
 
 /** RFC 3339 section 5.6, full-date, with the days of the month (section 5.7). */
@@ -32,12 +31,12 @@ function isDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
-/** The Gregorian calendar repeats after 400 years, and Date takes years below 100 for those of the 20th century. */
+/** The Gregorian calendar repeats after 400 years; Date would take years below 100 for those of the 20th century. */
 function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 
-/** RFC 3339 section 5.6, full-time; a leap second comes only at the end of a day of UTC (section 5.7). */
+/** RFC 3339 section 5.6, full-time; a leap second is only at the end of a day of UTC (section 5.7). */
 function isTime(text: string): boolean {
   const match = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:z|([+-])(\d{2}):(\d{2}))$/i.exec(text);
   if (match === null) return false;
@@ -46,7 +45,7 @@ function isTime(text: string): boolean {
   const [offsetHour, offsetMinute] = [Number(offsetHours), Number(offsetMinutes)];
   if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return false;
   const offset = (offsetHour * 60 + offsetMinute) * (sign === '-' ? -1 : 1);
-  return second < 60 || (hour * 60 + minute - offset + 2 * DAY) % DAY === DAY - 1;
+  return second < 60 || (hour * 60 + minute - offset + 2 * MINUTES_PER_DAY) % MINUTES_PER_DAY === MINUTES_PER_DAY - 1;
 }
 
 function isDateTime(text: string): boolean {

@@ -10,7 +10,7 @@ import {
 import type { ExactNumber, JsonValue } from '../../../core/model.ts';
 import { type Keyword, type KeywordContext, type ValidateFn, validationError } from '../keyword.ts';
 
-/** A bound of a schema: exclusive in 3.0 by a boolean beside it, in 3.1 by a keyword of its own. */
+/** A bound of a schema: exclusive in 3.0 by a boolean beside it, in 3.1 by a separate keyword. */
 export interface Bound {
   readonly keyword: string;
   readonly limit: Decimal;
@@ -63,7 +63,7 @@ export const multipleOf: Keyword = (scope) => {
   };
 };
 
-/** int32, int64 and their kin: the exact range, by the number's source text. */
+/** The integer formats such as int32: their exact range, by the source text of the number. */
 export const integerFormat: Keyword = (scope) => {
   const format = String(scope.schema['format']);
   const range = Object.hasOwn(INTEGER_FORMATS, format) ? INTEGER_FORMATS[format] : undefined;

@@ -7,7 +7,7 @@ import { type Keyword, type KeywordContext, type ValidateFn, validationError } f
 import { keywordMessage } from '../messages.ts';
 import { compilePattern } from '../pattern/pattern.ts';
 
-/** `readOnly` members need not be sent, `writeOnly` members need not come back (OpenAPI 3.0.3, Schema Object). */
+/** True for a `readOnly` property of a request and a `writeOnly` property of a response (OpenAPI 3.0.3, Schema Object). */
 export function isOtherDirection(
   scope: Pick<KeywordContext, 'document' | 'direction' | 'schema' | 'pointer'>,
   name: string,
@@ -18,7 +18,7 @@ export function isOtherDirection(
   return isObject(value) && value[scope.direction === 'request' ? 'readOnly' : 'writeOnly'] === true;
 }
 
-/** Each name of `required` with its place in the list, where the direction demands it. */
+/** Returns each name of `required` with its index, except properties of the other direction. */
 export function requiredProperties(
   scope: Pick<KeywordContext, 'document' | 'direction' | 'schema' | 'pointer'>,
 ): Map<string, number> {
@@ -47,7 +47,7 @@ export const required: Keyword = (scope) => {
   };
 };
 
-/** `properties`, `patternProperties` and what `additionalProperties` says of the rest. */
+/** The keywords `properties`, `patternProperties` and `additionalProperties`. */
 export const properties: Keyword = (scope) => {
   const { schema, pointer } = scope;
   const named = new Map(
@@ -55,26 +55,26 @@ export const properties: Keyword = (scope) => {
   );
   const patterns = compilePatterns(scope);
   const additional = schema['additionalProperties'];
-  const closed = additional === false;
+  const isClosed = additional === false;
   const rest = isObject(additional) ? scope.compile(appendTokens(pointer, 'additionalProperties')) : undefined;
-  if (named.size === 0 && patterns.length === 0 && !closed && !rest) return undefined;
+  if (named.size === 0 && patterns.length === 0 && !isClosed && !rest) return undefined;
   return (value, path, errors) => {
     if (!isObject(value)) return;
     for (const name of Object.keys(value)) {
-      const member = value[name] as JsonValue;
+      const inner = value[name] as JsonValue;
       const own = named.get(name);
-      const place = path + (own?.step ?? `/${escapeToken(name)}`);
-      own?.validate(member, place, errors);
+      const innerPath = path + (own?.step ?? `/${escapeToken(name)}`);
+      own?.validate(inner, innerPath, errors);
       if (own && patterns.length === 0) continue;
       let isDescribed = own !== undefined;
       for (const { matches, validate } of patterns) {
         const result = matches(name);
-        if (result === true) validate(member, place, errors);
+        if (result === true) validate(inner, innerPath, errors);
         if (result !== false) isDescribed = true;
       }
       if (isDescribed) continue;
-      if (closed) errors.push(validationError(scope, 'additionalProperties', place, member));
-      else rest?.(member, place, errors);
+      if (isClosed) errors.push(validationError(scope, 'additionalProperties', innerPath, inner));
+      else rest?.(inner, innerPath, errors);
     }
   };
 };

@@ -5,7 +5,7 @@ import { type Keyword, validationError } from '../keyword.ts';
 import { compilePattern } from '../pattern/pattern.ts';
 import { matchesFormat } from './format.ts';
 
-/** Length in code points (JSON Schema validation, section 6.3.1). */
+/** Counts code points (JSON Schema validation, section 6.3.1). */
 export function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;

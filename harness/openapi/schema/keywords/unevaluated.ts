@@ -5,27 +5,27 @@ import type { ValidateFn } from '../keyword.ts';
 import { type Keyword, type KeywordContext, validationError } from '../keyword.ts';
 import { compilePattern } from '../pattern/pattern.ts';
 
-/** Members that no keyword beside it has looked at (JSON Schema core, section 11.3). */
-export const unevaluatedProperties = unevaluated('unevaluatedProperties', noteMembers, (value) =>
+/** Properties that no adjacent keyword evaluates (JSON Schema core, section 11.3). */
+export const unevaluatedProperties = unevaluated('unevaluatedProperties', markProperties, (value) =>
   isObject(value) ? Object.entries(value) : [],
 );
 
-/** Items that no keyword beside it has looked at (JSON Schema core, section 11.2). */
-export const unevaluatedItems = unevaluated('unevaluatedItems', noteItems, (value) =>
+/** Items that no adjacent keyword evaluates (JSON Schema core, section 11.2). */
+export const unevaluatedItems = unevaluated('unevaluatedItems', markItems, (value) =>
   Array.isArray(value) ? [...value.entries()] : [],
 );
 
 function unevaluated(
   keyword: string,
-  noteOf: (scope: KeywordContext) => MarkEvaluated,
+  markerOf: (scope: KeywordContext) => MarkEvaluated,
   inside: (value: JsonValue) => readonly (readonly [key: string | number, value: JsonValue])[],
 ): Keyword {
   return (scope) => {
     const rest = scope.schema[keyword];
     if (rest === undefined || rest === true) return undefined;
-    const judge = isObject(rest) ? scope.compile(appendTokens(scope.pointer, keyword)) : undefined;
+    const validate = isObject(rest) ? scope.compile(appendTokens(scope.pointer, keyword)) : undefined;
     const evaluate = compileEvaluated(scope, (other) =>
-      other.pointer !== scope.pointer && other.schema[keyword] !== undefined ? noteAll(inside) : noteOf(other),
+      other.pointer !== scope.pointer && other.schema[keyword] !== undefined ? markAll(inside) : markerOf(other),
     );
     return (value, path, errors) => {
       const all = inside(value);
@@ -33,15 +33,15 @@ function unevaluated(
       const evaluated = evaluate(value);
       for (const [key, each] of all) {
         if (evaluated.has(key)) continue;
-        const place = `${path}/${escapeToken(String(key))}`;
-        if (judge) judge(each, place, errors);
-        else errors.push(validationError(scope, keyword, place, each));
+        const innerPath = `${path}/${escapeToken(String(key))}`;
+        if (validate) validate(each, innerPath, errors);
+        else errors.push(validationError(scope, keyword, innerPath, each));
       }
     };
   };
 }
 
-function noteAll(
+function markAll(
   inside: (value: JsonValue) => readonly (readonly [key: string | number, value: JsonValue])[],
 ): MarkEvaluated {
   return (value, evaluated) => {
@@ -49,51 +49,52 @@ function noteAll(
   };
 }
 
-function noteMembers({
+function markProperties({
   schema: { properties, patternProperties, additionalProperties },
 }: KeywordContext): MarkEvaluated {
   const names = isObject(properties) ? Object.keys(properties) : [];
   const sources = isObject(patternProperties) ? Object.keys(patternProperties) : [];
   const expressions = sources.flatMap((source) => compilePattern(source) ?? []);
-  const looksAt = (name: string) =>
+  const isEvaluated = (name: string) =>
     additionalProperties !== undefined || expressions.some((expression) => expression.test(name) !== false);
   return (value, evaluated) => {
     if (!isObject(value)) return;
     for (const name of names) evaluated.add(name);
-    for (const name of Object.keys(value)) if (looksAt(name)) evaluated.add(name);
+    for (const name of Object.keys(value)) if (isEvaluated(name)) evaluated.add(name);
   };
 }
 
-function noteItems(scope: KeywordContext): MarkEvaluated {
+function markItems(scope: KeywordContext): MarkEvaluated {
   const { prefixItems, items, contains } = scope.schema;
   const first = items !== undefined ? Number.POSITIVE_INFINITY : Array.isArray(prefixItems) ? prefixItems.length : 0;
-  const fits = contains === undefined ? undefined : scope.compile(appendTokens(scope.pointer, 'contains'));
+  const matches = contains === undefined ? undefined : scope.compile(appendTokens(scope.pointer, 'contains'));
   return (value, evaluated) => {
     if (!Array.isArray(value)) return;
     for (const [index, item] of value.entries()) {
-      if (index < first || (fits && scope.evaluation.validity(fits, item, '') !== 'invalid')) evaluated.add(index);
+      if (index < first || (matches && scope.evaluation.validity(matches, item, '') !== 'invalid'))
+        evaluated.add(index);
     }
   };
 }
 
-/** Names of the members, or indexes of the items, that some keyword has looked at. */
+/** Names of the properties, or indexes of the items, that some keyword evaluates. */
 export type EvaluatedKeys = Set<string | number>;
 
-/** Notes what the keywords of one schema look at; what the schemas inside of it look at in the same value comes by itself. */
+/** Marks what the keywords of one schema evaluate, without those of its in-place subschemas. */
 export type MarkEvaluated = (value: JsonValue, evaluated: EvaluatedKeys) => void;
 
-/** A schema that holds in the place of another, and those that hold in its own place for a value. */
+/** A schema with its in-place subschemas that apply to a value. */
 interface Node {
   readonly mark: MarkEvaluated;
-  beside(value: JsonValue): readonly Node[];
+  subschemas(value: JsonValue): readonly Node[];
 }
 
-/** Compiles which members or items of a value the schema of `scope` looks at, by itself and by every schema in its place (JSON Schema core, section 11). */
+/** Compiles which properties or items a schema evaluates, itself or by in-place subschemas (JSON Schema core, section 11). */
 export function compileEvaluated(
   scope: KeywordContext,
-  noteOf: (scope: KeywordContext) => MarkEvaluated,
+  markerOf: (scope: KeywordContext) => MarkEvaluated,
 ): (value: JsonValue) => EvaluatedKeys {
-  const root = nodeAt(scope, scope.pointer, noteOf, new Map());
+  const root = nodeAt(scope, scope.pointer, markerOf, new Map());
   return (value) => {
     const evaluated: EvaluatedKeys = new Set();
     visit(root, value, evaluated, new Set());
@@ -101,58 +102,58 @@ export function compileEvaluated(
   };
 }
 
-/** Each schema once: one that leads back to itself by `allOf` looks at nothing more. */
+/** Visits each schema once: one that refers to itself by `allOf` evaluates nothing more. */
 function visit(node: Node, value: JsonValue, evaluated: EvaluatedKeys, visited: Set<Node>): void {
   if (visited.has(node)) return;
   visited.add(node);
   node.mark(value, evaluated);
-  for (const next of node.beside(value)) visit(next, value, evaluated, visited);
+  for (const next of node.subschemas(value)) visit(next, value, evaluated, visited);
 }
 
-const NOTHING: Node = { mark: () => {}, beside: () => [] };
+const NO_SCHEMA: Node = { mark: () => {}, subschemas: () => [] };
 
-/** Nodes are made at their first use, because schemas may be recursive. */
+/** Creates nodes at their first use, because schemas may be recursive. */
 function nodeAt(
   root: KeywordContext,
   place: string,
-  noteOf: (scope: KeywordContext) => MarkEvaluated,
-  known: Map<string, Node>,
+  markerOf: (scope: KeywordContext) => MarkEvaluated,
+  nodes: Map<string, Node>,
 ): Node {
   const { document } = root;
   const [pointer = place, target] = document.chain(place);
-  if (document.version === '3.0' && target !== undefined) return nodeAt(root, target, noteOf, known);
-  const node = known.get(pointer);
+  if (document.version === '3.0' && target !== undefined) return nodeAt(root, target, markerOf, nodes);
+  const node = nodes.get(pointer);
   if (node) return node;
   const schema = document.at(pointer);
-  if (!isObject(schema)) return NOTHING;
+  if (!isObject(schema)) return NO_SCHEMA;
   const scope = { ...root, pointer, schema };
-  const at = (other: string) => nodeAt(root, other, noteOf, known);
-  let besides: readonly Beside[] | undefined;
-  const made: Node = {
-    mark: noteOf(scope),
-    beside: (value) => {
-      besides ??= [...(target === undefined ? [] : [() => [at(target)]]), ...besidesOf(scope, at)];
-      return besides.flatMap((beside) => beside(value));
+  const at = (other: string) => nodeAt(root, other, markerOf, nodes);
+  let inPlace: readonly FindSubschemas[] | undefined;
+  const created: Node = {
+    mark: markerOf(scope),
+    subschemas: (value) => {
+      inPlace ??= [...(target === undefined ? [] : [() => [at(target)]]), ...inPlaceSubschemas(scope, at)];
+      return inPlace.flatMap((find) => find(value));
     },
   };
-  known.set(pointer, made);
-  return made;
+  nodes.set(pointer, created);
+  return created;
 }
 
-/** The schemas to which one keyword leads for a value. */
-type Beside = (value: JsonValue) => readonly Node[];
+/** Finds the subschemas that one keyword applies to a value. */
+type FindSubschemas = (value: JsonValue) => readonly Node[];
 
-/** Where a schema that must hold does not, the value is refused for that; that it is looked at all the same spares further errors. */
-function besidesOf(scope: KeywordContext, at: (pointer: string) => Node): Beside[] {
-  const besides: Beside[] = [];
+/** Subschemas that a value violates count as well: one error is reported for the violation, and none for what they evaluate. */
+function inPlaceSubschemas(scope: KeywordContext, at: (pointer: string) => Node): FindSubschemas[] {
+  const found: FindSubschemas[] = [];
   const all = listed(scope, 'allOf').map(at);
-  if (all.length > 0) besides.push(() => all);
+  if (all.length > 0) found.push(() => all);
   for (const keyword of ['anyOf', 'oneOf']) {
-    const branches = listed(scope, keyword).map((pointer) => ({ node: at(pointer), judge: scope.compile(pointer) }));
-    if (branches.length > 0) besides.push((value) => holding(scope, branches, value));
+    const branches = listed(scope, keyword).map((pointer) => ({ node: at(pointer), validate: scope.compile(pointer) }));
+    if (branches.length > 0) found.push((value) => validBranches(scope, branches, value));
   }
-  besides.push(...dependent(scope, at), ...conditional(scope, at));
-  return besides;
+  found.push(...dependent(scope, at), ...conditional(scope, at));
+  return found;
 }
 
 function listed({ schema, pointer }: KeywordContext, keyword: string): string[] {
@@ -160,16 +161,19 @@ function listed({ schema, pointer }: KeywordContext, keyword: string): string[] 
   return Array.isArray(list) ? list.map((_, index) => appendTokens(pointer, keyword, index)) : [];
 }
 
-function holding(
+function validBranches(
   { evaluation }: KeywordContext,
-  branches: readonly { readonly node: Node; readonly judge: ValidateFn }[],
+  branches: readonly { readonly node: Node; readonly validate: ValidateFn }[],
   value: JsonValue,
 ): Node[] {
-  const held = branches.filter(({ judge }) => evaluation.validity(judge, value, '') !== 'invalid');
-  return (held.length > 0 ? held : branches).map(({ node }) => node);
+  const valid = branches.filter(({ validate }) => evaluation.validity(validate, value, '') !== 'invalid');
+  return (valid.length > 0 ? valid : branches).map(({ node }) => node);
 }
 
-function dependent({ schema: { dependentSchemas }, pointer }: KeywordContext, at: (pointer: string) => Node): Beside[] {
+function dependent(
+  { schema: { dependentSchemas }, pointer }: KeywordContext,
+  at: (pointer: string) => Node,
+): FindSubschemas[] {
   if (!isObject(dependentSchemas)) return [];
   const nodes = Object.keys(dependentSchemas).map(
     (name) => [name, at(appendTokens(pointer, 'dependentSchemas', name))] as const,
@@ -179,15 +183,15 @@ function dependent({ schema: { dependentSchemas }, pointer }: KeywordContext, at
   ];
 }
 
-function conditional(scope: KeywordContext, at: (pointer: string) => Node): Beside[] {
+function conditional(scope: KeywordContext, at: (pointer: string) => Node): FindSubschemas[] {
   const { schema, pointer } = scope;
   if (schema['if'] === undefined) return [];
   const of = (keyword: string) => (schema[keyword] === undefined ? [] : [at(appendTokens(pointer, keyword))]);
   const [condition, then, otherwise] = [of('if'), of('then'), of('else')];
-  const judge = scope.compile(appendTokens(pointer, 'if'));
+  const validate = scope.compile(appendTokens(pointer, 'if'));
   return [
     (value) => {
-      const validity = scope.evaluation.validity(judge, value, '');
+      const validity = scope.evaluation.validity(validate, value, '');
       if (validity === 'not-evaluated') return [...condition, ...then, ...otherwise];
       return validity === 'valid' ? [...condition, ...then] : otherwise;
     },

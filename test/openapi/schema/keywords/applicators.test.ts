@@ -35,7 +35,7 @@ describe('recursion', () => {
   test('a closed schema that holds itself in place knows its members', () => {
     const closed = '{"properties":{"a":{}},"allOf":[{"$ref":"#/components/schemas/S"}],"unevaluatedProperties":false}';
     expect(errors(closed, '{"a":1}')).toEqual([]);
-    expect(errors(closed, '{"b":1}')).toEqual(['/unevaluatedProperties | /b | is not a declared member | 1']);
+    expect(errors(closed, '{"b":1}')).toEqual(['/unevaluatedProperties | /b | is not a declared property | 1']);
   });
 
   test('a closed tree by allOf is judged in time that grows with its size, not with 2 to the power of its depth', () => {
@@ -99,12 +99,12 @@ describe('alternatives', () => {
     expect(errors(both, '{"kind":"b","v":1}')).toEqual(['/oneOf/1/properties/v/type | /v | must be a string | 1']);
     expect(errors(both, '{"kind":"a"}')).toEqual(['/oneOf/0/required/1 | /v | is required | absent']);
     expect(errors(both, '{"kind":"c","v":1}')).toEqual([
-      '/oneOf |  | must fit exactly one of the 2 schemas of oneOf | {"kind":"c","v":1}',
+      '/oneOf |  | must be valid against exactly one of the 2 schemas of oneOf | {"kind":"c","v":1}',
     ]);
   });
 
   test('where none does, the choice is', () => {
-    expect(errors(one, '1')).toEqual(['/oneOf |  | must fit exactly one of the 2 schemas of oneOf | 1']);
+    expect(errors(one, '1')).toEqual(['/oneOf |  | must be valid against exactly one of the 2 schemas of oneOf | 1']);
   });
 });
 
