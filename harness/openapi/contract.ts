@@ -21,7 +21,7 @@ export class Contract {
     this.operations = readOperations(document);
   }
 
-  get gaps(): readonly Unspecified[] {
+  get unspecified(): readonly Unspecified[] {
     return this.document.derived(readUnspecified);
   }
 

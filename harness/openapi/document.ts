@@ -114,10 +114,10 @@ export class OpenApiDocument {
     let found = sourceLocation(this.root) ?? { file: this.file, line: 1, column: 1 };
     for (const token of parsePointer(pointer)) {
       if (!isContainer(container)) break;
-      const member = getChild(container, token);
+      const child = getChild(container, token);
       // The object that holds bundled files is in no file itself.
-      found = sourceLocation(container, token) ?? (isContainer(member) ? sourceLocation(member) : undefined) ?? found;
-      container = member;
+      found = sourceLocation(container, token) ?? (isContainer(child) ? sourceLocation(child) : undefined) ?? found;
+      container = child;
     }
     return found;
   }

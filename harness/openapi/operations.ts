@@ -80,17 +80,17 @@ function readParameters(document: OpenApiDocument, ...owners: string[]): Paramet
   return [...byName.values()];
 }
 
-function readParameter(document: OpenApiDocument, place: string): Parameter | undefined {
-  const { pointer, value } = document.object(place);
-  const where = value['in'] as ParameterIn;
+function readParameter(document: OpenApiDocument, reference: string): Parameter | undefined {
+  const { pointer, value } = document.object(reference);
+  const location = value['in'] as ParameterIn;
   const name = String(value['name']);
-  if (where === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) return undefined;
+  if (location === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) return undefined;
   const content = readContent(document, pointer)[0];
-  const style = content ? 'content' : ((value['style'] as ParameterStyle | undefined) ?? defaultStyle(where));
+  const style = content ? 'content' : ((value['style'] as ParameterStyle | undefined) ?? defaultStyle(location));
   return {
     name,
-    in: where,
-    required: value['required'] === true || where === 'path',
+    in: location,
+    required: value['required'] === true || location === 'path',
     style,
     explode: typeof value['explode'] === 'boolean' ? value['explode'] : style === 'form',
     allowReserved: value['allowReserved'] === true,
@@ -102,23 +102,23 @@ function readParameter(document: OpenApiDocument, place: string): Parameter | un
   };
 }
 
-function defaultStyle(where: ParameterIn): ParameterStyle {
-  return where === 'query' || where === 'cookie' ? 'form' : 'simple';
+function defaultStyle(location: ParameterIn): ParameterStyle {
+  return location === 'query' || location === 'cookie' ? 'form' : 'simple';
 }
 
-function readRequestBody(document: OpenApiDocument, place: string): RequestBody | undefined {
-  if (document.at(place) === undefined) return undefined;
-  const { pointer, value } = document.object(place);
+function readRequestBody(document: OpenApiDocument, reference: string): RequestBody | undefined {
+  if (document.at(reference) === undefined) return undefined;
+  const { pointer, value } = document.object(reference);
   return { required: value['required'] === true, pointer, content: readContent(document, pointer) };
 }
 
-function readResponses(document: OpenApiDocument, place: string): DocumentedResponse[] {
-  const responses = document.at(place);
+function readResponses(document: OpenApiDocument, reference: string): DocumentedResponse[] {
+  const responses = document.at(reference);
   if (!isObject(responses)) return [];
   return Object.keys(responses)
     .filter((key) => /^([1-5]\d\d|[1-5][xX]{2}|default)$/.test(key))
     .map((key) => {
-      const { pointer } = document.object(appendTokens(place, key));
+      const { pointer } = document.object(appendTokens(reference, key));
       const content = BODILESS.test(key) ? [] : readContent(document, pointer);
       return { key, pointer, content, headers: readHeaders(document, pointer) };
     });

@@ -62,9 +62,9 @@ function unreadFields(document: OpenApiDocument): Unread[] {
     if (!isObject(value)) return;
     found.push(...fieldsOf(value, pointer, formats));
     for (const name of Object.keys(value)) {
-      const member = value[name];
-      if (member !== undefined && !name.startsWith('x-') && !isDataKeyword(name, member))
-        walk(member, appendTokens(pointer, name));
+      const property = value[name];
+      if (property !== undefined && !name.startsWith('x-') && !isDataKeyword(name, property))
+        walk(property, appendTokens(pointer, name));
     }
   };
   walk(document.root, '#');

@@ -20,9 +20,9 @@ function walk(value: JsonValue, pointer: string, visit: (mark: JsonValue, owner:
   if (Array.isArray(value))
     for (const [index, item] of value.entries()) walk(item, appendTokens(pointer, index), visit);
   if (!isObject(value)) return;
-  for (const [name, member] of Object.entries(value)) {
-    if (name === UNSPECIFIED_EXTENSION) visit(member, pointer);
-    else walk(member, appendTokens(pointer, name), visit);
+  for (const [name, property] of Object.entries(value)) {
+    if (name === UNSPECIFIED_EXTENSION) visit(property, pointer);
+    else walk(property, appendTokens(pointer, name), visit);
   }
 }
 

@@ -48,7 +48,7 @@ function generatedSuite(
       const forked = unique.fork(`generated ${operation.id}`);
       for (const each of boundaryCases(contract, forked, operation, families) ?? []) {
         cases.push(each);
-        if (breather.isDue) await breather.yieldIfDue();
+        if (breather.isDue) await breather.yieldNow();
         if (signal.aborted) return;
       }
     },

@@ -103,15 +103,9 @@ describe('the settings file', () => {
   });
 
   test('is named by --config, which has to exist', () => {
-<<<<<<< HEAD
     expect(() =>
-      resolveArguments(parseOptions(['--config', 'nowhere.yaml'], configOptions), configOptions, ),
+      resolveArguments(parseOptions(['--config', 'nowhere.yaml'], configOptions), configOptions, {}),
     ).toThrow('cannot read config file nowhere.yaml');
-=======
-    expect(() => withConfigFile(parseOptions(['--config', 'nowhere.yaml'], verifyOptions), )).toThrow(
-      'cannot read settings nowhere.yaml: no such file',
-    );
->>>>>>> 5a8adb7 (core, openapi: use the terms of the field in comments and messages)
   });
 
   test('may be empty', () => {

@@ -4,7 +4,7 @@ import { formatLocation } from '../../harness/core/errors.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { document, folder, load, refusal } from './documents.ts';
 
-describe('documents that are read', () => {
+describe('loadContract accepts', () => {
   test.each(['3.0.0', '3.0.3', '3.0', '3.1.0', '3.1', '3.2.0', '3.1.0-rc1'])('openapi %s', (version) => {
     expect(load({ 'spec.yaml': document('', version) }).document.version).toBe(version.slice(0, 3));
   });
@@ -17,7 +17,7 @@ describe('documents that are read', () => {
     expect(formatLocation(found.locate('#/paths/~1a/get')).replace(/.*\//, '')).toBe('spec.yaml:5:12');
   });
 
-  test('this contract', () => {
+  test('the document of this project', () => {
     expect(loadContract('spec/openapi.yaml').operations).toHaveLength(2);
   });
 
@@ -27,7 +27,7 @@ describe('documents that are read', () => {
   });
 });
 
-describe('what is no OpenAPI 3 document is refused', () => {
+describe('loadContract rejects', () => {
   const body =
     "info: { title: A, version: '1' }\npaths: { /: { get: { operationId: a, responses: {} } }, /b: { get: { operationId: a } } }\n";
 
@@ -51,7 +51,7 @@ describe('what is no OpenAPI 3 document is refused', () => {
     expect(refusal(() => load({ 'spec.yaml': text }))).toBe(message);
   });
 
-  test('a folder, and a file that is not there', () => {
+  test('a folder, and a missing file', () => {
     const path = folder({});
     expect(refusal(() => loadContract(path))).toMatch(/^cannot read spec .*: is a folder\. /);
     expect(refusal(() => loadContract(join(path, 'none.yaml')))).toMatch(

@@ -6,7 +6,7 @@ const parsed = (text: string) => {
   return found && `${found.essence} ${[...found.parameters].map((pair) => pair.join('=')).join(' ')}`.trim();
 };
 
-describe('RFC 9110 section 8.3.1', () => {
+describe('parseMediaType (RFC 9110 section 8.3.1)', () => {
   test.each([
     ['application/json', 'application/json'],
     ['Application/JSON', 'application/json'],
@@ -32,7 +32,7 @@ describe('RFC 9110 section 8.3.1', () => {
     'text/plain; charset',
     'text/plain; a="x',
     'text/plain; a = b',
-  ])('%j is none', (text) => {
+  ])('%j is not a media type', (text) => {
     expect(parseMediaType(text)).toBeUndefined();
   });
 });
@@ -49,7 +49,7 @@ test.each([
   expect(isJsonType(text)).toBe(expected);
 });
 
-describe('what a document declares', () => {
+describe('matchMediaType', () => {
   const declared = ['*/*', 'application/*', 'application/json', 'application/json; version=2'].map((type) => ({
     type,
   }));
@@ -63,17 +63,17 @@ describe('what a document declares', () => {
     ['application/xml', 'application/*'],
     ['text/plain', '*/*'],
     ['nonsense', undefined],
-  ])('%s is described by %s: the nearest wins', (received, expected) => {
+  ])('%s matches %s, the most specific', (received, expected) => {
     expect(match(received)).toBe(expected);
   });
 
-  test('a charset that the document declares is no demand; letter case is none either', () => {
+  test('a declared charset need not match, nor does letter case', () => {
     expect(match('application/json', [{ type: 'Application/JSON; charset=utf-8' }])).toBe(
       'Application/JSON; charset=utf-8',
     );
   });
 
-  test('nothing fits', () => {
+  test('finds nothing if no declared type matches', () => {
     expect(match('text/plain', [{ type: 'application/json' }])).toBeUndefined();
   });
 });

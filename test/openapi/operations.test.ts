@@ -78,7 +78,7 @@ test('an operation is found by its id, or by its method and path', () => {
 describe('parameters', () => {
   const parameter = (name: string) => operation('readPet').parameters.find((candidate) => candidate.name === name);
 
-  test('those of the operation win over those of the path; Accept, Content-Type and Authorization are none', () => {
+  test('parameters of the operation win over those of the path; Accept, Content-Type and Authorization are ignored', () => {
     expect(operation('readPet').parameters.map(({ name }) => name)).toEqual([
       'id',
       'limit',
@@ -119,7 +119,7 @@ describe('parameters', () => {
 });
 
 describe('bodies and responses', () => {
-  test('a request body behind a $ref', () => {
+  test('a request body is read through a $ref', () => {
     expect(operation('PUT /pets/{id}').requestBody).toMatchObject({
       required: true,
       pointer: '#/components/requestBodies/Pet',
@@ -139,18 +139,18 @@ describe('bodies and responses', () => {
     expect(operation('readPet').response(status)?.key).toBe(key);
   });
 
-  test('a status that nothing describes', () => {
+  test('a status without a documented response has none', () => {
     expect(operation('PUT /pets/{id}').response(200)).toBeUndefined();
   });
 
-  test('headers but for Content-Type', () => {
+  test('every header except Content-Type is read', () => {
     expect(operation('readPet').response(200)?.headers).toEqual([
       expect.objectContaining({ name: 'X-Rate', required: true, schema: expect.stringMatching(/X-Rate\/schema$/) }),
       expect.objectContaining({ name: 'X-Any', required: false, schema: undefined }),
     ]);
   });
 
-  test('examples with a value, each where that stands', () => {
+  test('examples with a value have its pointer', () => {
     const [json, text] = operation('readPet').response(200)?.content ?? [];
     expect(json?.examples).toEqual([
       { name: 'one', value: 1, pointer: expect.stringMatching(/examples\/one\/value$/) },
@@ -160,12 +160,12 @@ describe('bodies and responses', () => {
   });
 });
 
-test('security of the document holds where the operation says nothing', () => {
+test('the security of the document applies to operations without their own', () => {
   expect(operation('readPet').security).toEqual([['token'], ['key', 'user']]);
   expect(operation('PUT /pets/{id}').security).toEqual([]);
 });
 
-test('no body is expected of a status that no body can follow, whatever the document says of one', () => {
+test('a status that has no body has no content, whatever the document declares', () => {
   const content = 'description: a, content: { application/json: { schema: {} } }';
   const { operations } = load({
     'spec.yaml': `openapi: 3.0.3

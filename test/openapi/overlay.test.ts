@@ -24,7 +24,7 @@ const place = (contract: Contract, pointer: string) =>
   formatLocation(contract.document.locate(pointer)).replace(/.*\//, '');
 
 describe('update', () => {
-  test('members merge recursively, lists are lengthened, the rest is replaced', () => {
+  test('properties merge recursively, arrays are concatenated, other values are replaced', () => {
     const { document: found } = apply(`  - target: $.components.schemas.S
     update: { required: [d], properties: { a: { type: integer, maximum: 3 } } }
 `);
@@ -39,7 +39,7 @@ describe('update', () => {
     });
   });
 
-  test('a list takes one more item, a list as well', () => {
+  test('an array gets one more item, which may be an array', () => {
     const { document: found } = apply('  - target: $["x-list"]\n    update: [four]\n');
     expect(found.at('#/x-list')).toEqual(['zero', 'one', 'two', 'three', ['four']]);
   });
@@ -50,7 +50,7 @@ describe('update', () => {
     expect(place(contract, '#/x-list/1')).toBe('o0.yaml:5:5');
   });
 
-  test('every match takes a copy of its own', () => {
+  test('every match gets its own copy', () => {
     const { document: found } = apply(
       "  - target: $.components.schemas.S.properties[?@.type == 'string']\n    update: { x-new: { deep: [] } }\n",
     );
@@ -60,7 +60,7 @@ describe('update', () => {
     expect(a).not.toBe(b);
   });
 
-  test('what is added keeps its line in the overlay, what stays keeps its line in the spec', () => {
+  test('added parts have their line in the overlay, the others theirs in the spec', () => {
     const contract = apply(
       '  - target: $.components.schemas.S\n    update:\n      required: [d]\n      properties:\n        a:\n          maximum: 3\n',
     );
@@ -75,7 +75,7 @@ describe('update', () => {
     expect(apply('  - target: $\n    update: { x-new: 1 }\n').document.at('#/x-new')).toBe(1);
   });
 
-  test('actions and overlays apply in their order', () => {
+  test('actions and overlays apply in order', () => {
     const { document: found } = apply(
       '  - target: $.components.schemas.S.properties.c\n    update: { minimum: 1 }\n  - target: $.components.schemas.S.properties[?@.minimum == 1]\n    update: { minimum: 2 }\n',
       '  - target: $.components.schemas.S.properties[?@.minimum == 2]\n    update: { minimum: 3 }\n',
@@ -83,7 +83,7 @@ describe('update', () => {
     expect(found.at('#/components/schemas/S/properties/c/minimum')).toBe(3);
   });
 
-  test('int64 in an overlay stays exact', () => {
+  test('int64 in an overlay is exact', () => {
     const { schemas } = apply(
       '  - target: $.components.schemas.S.properties.c\n    update: { maximum: 9223372036854775806 }\n',
     );
@@ -95,7 +95,7 @@ describe('update', () => {
 });
 
 describe('remove', () => {
-  test('members, and several matches at once', () => {
+  test('deletes properties, and several matches', () => {
     const { document: found } = apply("  - target: $..['x-mark']\n    remove: true\n");
     expect(found.at('#/components/schemas/S/properties')).toEqual({
       a: { type: 'string' },
@@ -114,14 +114,14 @@ describe('remove', () => {
     },
   );
 
-  test('it wins over update', () => {
+  test('remove wins over update', () => {
     expect(
       apply("  - target: $['x-list']\n    remove: true\n    update: [1]\n").document.at('#/x-list'),
     ).toBeUndefined();
   });
 });
 
-describe('what is no overlay, or does not fit the spec, is refused at its line', () => {
+describe('an invalid overlay is rejected at its line', () => {
   test.each([
     [
       '  - target: $.nothing\n    remove: true\n',
@@ -149,7 +149,7 @@ describe('what is no overlay, or does not fit the spec, is refused at its line',
     );
   });
 
-  test('an overlay that is not there', () => {
+  test('a missing overlay', () => {
     expect(refusal(() => load({ 'spec.yaml': spec }, 'o.yaml'))).toBe(
       'cannot read overlay o.yaml: no such file. Give the path of a YAML or JSON file.',
     );

@@ -7,7 +7,7 @@ test.each([
   ['/gr%c3%b6%c3%9fe', '/größe'],
   ['/gr%C3%B6%C3%9Fe/7', '/größe/{änder}'],
   ['/a%20b', '/a b'],
-])('%s leads to %s', (path, template) => {
+])('%s is routed to %s', (path, template) => {
   const item = '{ get: {} }';
   const router = new Router(contractOf(`/größe: ${item}\n/größe/{änder}: ${item}\n'/a b': ${item}`));
   expect(router.route('GET', path).operation?.path).toBe(template);

@@ -3,21 +3,23 @@ import { loadContract } from '../../harness/openapi/load.ts';
 import { isUnspecified } from '../../harness/openapi/unspecified.ts';
 import { document, load } from './documents.ts';
 
-test('a mark may be one sentence, a list, or a sentence for each keyword', () => {
-  const { gaps } = load({
+test('x-unspecified may be a sentence, a list, or a sentence for each keyword', () => {
+  const { unspecified } = load({
     'spec.yaml': document(
       'x-unspecified: [one, two]\ncomponents:\n  schemas:\n    S:\n      x-unspecified:\n        maximum: how large\n        minimum: how small\n',
     ),
   });
-  expect(gaps.map(({ pointer, description, location }) => `${pointer} ${description} ${location.line}`)).toEqual([
-    '#/x-unspecified/0 one 8',
-    '#/x-unspecified/1 two 8',
-    '#/components/schemas/S/x-unspecified/maximum how large 13',
-    '#/components/schemas/S/x-unspecified/minimum how small 14',
-  ]);
+  expect(unspecified.map(({ pointer, description, location }) => `${pointer} ${description} ${location.line}`)).toEqual(
+    [
+      '#/x-unspecified/0 one 8',
+      '#/x-unspecified/1 two 8',
+      '#/components/schemas/S/x-unspecified/maximum how large 13',
+      '#/components/schemas/S/x-unspecified/minimum how small 14',
+    ],
+  );
 });
 
-test('a mark that names keywords leaves those open, any other leaves all open', () => {
+test('x-unspecified with keywords concerns those, any other concerns all of them', () => {
   const { document: found } = load({
     'spec.yaml': document(`components:
   schemas:
@@ -40,9 +42,9 @@ test('a mark that names keywords leaves those open, any other leaves all open', 
   ]);
 });
 
-test('every gap of this contract is a sentence at a line of its own', () => {
-  const { gaps } = loadContract('spec/openapi.yaml');
-  expect(gaps.length).toBeGreaterThan(10);
-  expect(new Set(gaps.map(({ location }) => location.line)).size).toBe(gaps.length);
-  expect(gaps.every(({ description }) => /^[A-Z].*\.$/.test(description))).toBe(true);
+test('every x-unspecified of the document of this project has its own line', () => {
+  const { unspecified } = loadContract('spec/openapi.yaml');
+  expect(unspecified.length).toBeGreaterThan(10);
+  expect(new Set(unspecified.map(({ location }) => location.line)).size).toBe(unspecified.length);
+  expect(unspecified.every(({ description }) => /^[A-Z].*\.$/.test(description))).toBe(true);
 });

@@ -32,18 +32,18 @@ export const show: Command = {
 const SETTINGS = [...Object.keys(documentOptions), 'resources'];
 
 function formatContract(contract: Contract, resources: ResourceModel): string {
-  const { operations, clauses, gaps } = contract;
+  const { operations, clauses, unspecified } = contract;
   const unread = unreadParts(contract.document);
   const blocks = [
     ...operations.map((operation) => formatOperation(contract, operation)),
     escapeTerminal(formatResources(resources)),
-    ['Unspecified behavior', ...(gaps.length > 0 ? located(gaps) : ['  none'])].join('\n'),
+    ['Unspecified behavior', ...(unspecified.length > 0 ? located(unspecified) : ['  none'])].join('\n'),
     ...(unread.length > 0 ? [['Not read by this program', ...located(unread)].join('\n')] : []),
     [
       pluralize(operations.length, 'operation'),
       pluralize(clauses.length, 'clause'),
       pluralize(resources.types.length, 'resource type'),
-      `${pluralize(gaps.length, 'behavior')} unspecified`,
+      `${pluralize(unspecified.length, 'behavior')} unspecified`,
     ].join(', '),
   ];
   return `${blocks.join('\n\n')}\n`;

@@ -12,7 +12,7 @@ export class EventLoopYielder {
   }
 
   /** Serves everything that is pending. */
-  async yieldIfDue(): Promise<void> {
+  async yieldNow(): Promise<void> {
     await setImmediate();
     this.lastYieldAt = performance.now();
   }

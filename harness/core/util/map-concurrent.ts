@@ -20,7 +20,7 @@ export async function* mapConcurrent<T, R>(
   const yielder = new EventLoopYielder();
   for (;;) {
     for (; pending < limit; pending++) {
-      if (yielder.isDue) await yielder.yieldIfDue();
+      if (yielder.isDue) await yielder.yieldNow();
       const next = queue.next();
       if (next.done) break;
       start(next.value).then(appendTo(ready), appendTo(errors));

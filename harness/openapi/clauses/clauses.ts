@@ -144,8 +144,15 @@ class ClauseWalk {
       this.add(direction, part, pointer, keyword, description, instancePath);
   }
 
-  private add(direction: Direction, part: ClausePart, place: string, what: string, says: string, path = ''): void {
-    const pointer = stripScope(place);
+  private add(
+    direction: Direction,
+    part: ClausePart,
+    schemaPointer: string,
+    what: string,
+    message: string,
+    path = '',
+  ): void {
+    const pointer = stripScope(schemaPointer);
     const base = `${this.operation.id} ${formatPart(part)} ${what.trim()}`.replace(/\s+/g, ' ');
     let id = base;
     for (let count = 2; this.ids.has(id); count++) id = `${base} #${count}`;
@@ -160,7 +167,7 @@ class ClauseWalk {
       schemaPointer: flattenRope(pointer),
       location,
       instancePath: path,
-      description: flattenRope(says),
+      description: flattenRope(message),
     });
   }
 }

@@ -24,11 +24,11 @@ const createCache = () => new Map<string, readonly SchemaClause[]>();
 export function schemaClauses(
   document: OpenApiDocument,
   direction: Direction,
-  place: string,
+  schemaPointer: string,
   subject: string,
 ): readonly SchemaClause[] {
   const cache = document.derived(createCache);
-  const target = followReferences(document, place);
+  const target = followReferences(document, schemaPointer);
   const key = `${direction} ${target} ${subject}`;
   const found = cache.get(key) ?? read(document, direction, target, subject);
   cache.set(key, found);
@@ -36,8 +36,8 @@ export function schemaClauses(
 }
 
 /** Follows references that have no other keyword beside them. */
-function followReferences(document: OpenApiDocument, place: string): string {
-  return document.chain(place).find((pointer) => !isPlainReference(document.at(pointer))) ?? place;
+function followReferences(document: OpenApiDocument, schemaPointer: string): string {
+  return document.chain(schemaPointer).find((pointer) => !isPlainReference(document.at(pointer))) ?? schemaPointer;
 }
 
 function isPlainReference(schema: JsonValue | undefined): boolean {
@@ -47,11 +47,11 @@ function isPlainReference(schema: JsonValue | undefined): boolean {
 function read(
   document: OpenApiDocument,
   direction: Direction,
-  place: string,
+  schemaPointer: string,
   subject: string,
 ): readonly SchemaClause[] {
   const walk = new SchemaWalk(document, direction);
-  walk.value(place, '', subject);
+  walk.value(schemaPointer, '', subject);
   return walk.clauses;
 }
 
@@ -61,7 +61,7 @@ interface Subject {
   /** Name in descriptions, e.g. `request body`. */
   readonly name: string;
   /** Pointers of the schemas followed so far: one may require what another declares. */
-  readonly places: readonly string[];
+  readonly schemaPointers: readonly string[];
 }
 
 class SchemaWalk {
@@ -75,17 +75,19 @@ class SchemaWalk {
     this.direction = direction;
   }
 
-  value(place: string, path: string, name: string): void {
-    this.schema(place, { path, name, places: [] });
+  value(schemaPointer: string, path: string, name: string): void {
+    this.schema(schemaPointer, { path, name, schemaPointers: [] });
   }
 
   /** From 3.1 on the keywords beside each `$ref` apply too. */
-  private schema(place: string, outer: Subject): void {
+  private schema(schemaPointer: string, outer: Subject): void {
     const { document } = this;
     const pointers =
-      document.version === '3.0' ? [document.resolve(place).pointer] : document.chain(place).toReversed();
+      document.version === '3.0'
+        ? [document.resolve(schemaPointer).pointer]
+        : document.chain(schemaPointer).toReversed();
     if (pointers.every((pointer) => this.visited.has(pointer))) return;
-    const subject = { ...outer, places: [...outer.places, place] };
+    const subject = { ...outer, schemaPointers: [...outer.schemaPointers, schemaPointer] };
     for (const pointer of pointers) {
       const schema = document.at(pointer);
       if (this.visited.has(pointer)) continue;
@@ -108,7 +110,7 @@ class SchemaWalk {
             FALSE_SCHEMA_MESSAGES[keyword] ?? keywordMessage(keyword, schema),
           ),
         );
-    for (const [member, index] of requiredProperties({
+    for (const [property, index] of requiredProperties({
       document: this.document,
       direction: this.direction,
       pointer,
@@ -117,31 +119,31 @@ class SchemaWalk {
       this.clauses.push({
         pointer: appendTokens(pointer, 'required', index),
         instancePath: path,
-        keyword: `${path}/${member} required`,
-        description: `${name} ${path}/${member} is required`,
+        keyword: `${path}/${property} required`,
+        description: `${name} ${path}/${property} is required`,
       });
     this.properties(pointer, schema, subject);
     this.undeclared(pointer, schema, subject);
     this.inPlaceApplicators(pointer, schema, subject);
   }
 
-  private properties(pointer: string, schema: JsonObject, { path, name, places }: Subject): void {
+  private properties(pointer: string, schema: JsonObject, { path, name, schemaPointers }: Subject): void {
     const { document, direction } = this;
     const { properties } = schema;
     if (!isObject(properties)) return;
-    const isRequired = (member: string) =>
-      places.some((place) => effectiveSchema(document, place, direction).required.has(member));
-    for (const member of Object.keys(properties)) {
-      if (isOtherDirection({ document, direction, pointer, schema }, member)) continue;
-      const place = appendTokens(pointer, 'properties', member);
-      if (direction === 'request' && properties[member] !== false && !isRequired(member))
+    const isRequired = (property: string) =>
+      schemaPointers.some((owner) => effectiveSchema(document, owner, direction).required.has(property));
+    for (const property of Object.keys(properties)) {
+      if (isOtherDirection({ document, direction, pointer, schema }, property)) continue;
+      const schemaPointer = appendTokens(pointer, 'properties', property);
+      if (direction === 'request' && properties[property] !== false && !isRequired(property))
         this.clauses.push({
-          pointer: place,
+          pointer: schemaPointer,
           instancePath: '',
-          keyword: `${path}/${member} optional`,
-          description: `${name} ${path}/${member} may be absent`,
+          keyword: `${path}/${property} optional`,
+          description: `${name} ${path}/${property} may be absent`,
         });
-      this.value(place, `${path}/${member}`, name);
+      this.value(schemaPointer, `${path}/${property}`, name);
     }
   }
 
@@ -171,8 +173,8 @@ class SchemaWalk {
       for (const keyword of ['then', 'else'])
         if (schema[keyword] !== undefined) this.schema(appendTokens(pointer, keyword), subject);
     const { dependentSchemas } = schema;
-    for (const member of Object.keys(isObject(dependentSchemas) ? dependentSchemas : {}))
-      this.schema(appendTokens(pointer, 'dependentSchemas', member), subject);
+    for (const property of Object.keys(isObject(dependentSchemas) ? dependentSchemas : {}))
+      this.schema(appendTokens(pointer, 'dependentSchemas', property), subject);
   }
 }
 

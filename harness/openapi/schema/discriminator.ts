@@ -86,7 +86,7 @@ export function discriminatorValues(
   { mapping, schemas }: Discriminator,
   pointer: string,
 ): string[] {
-  const resolved = (place: string) => stripScope(document.resolve(place).pointer);
+  const resolved = (schemaPointer: string) => stripScope(document.resolve(schemaPointer).pointer);
   const target = resolved(pointer);
   const naming = (values: ReadonlyMap<string, string>) =>
     [...values].flatMap(([value, each]) => (resolved(each) === target ? [value] : []));

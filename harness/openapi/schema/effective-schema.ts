@@ -31,16 +31,20 @@ const MAX_ALL_OF = 30;
 const createCache = () => new Map<string, EffectiveSchema>();
 
 /** Returns the effective schema at a pointer, computed once for each direction. */
-export function effectiveSchema(document: OpenApiDocument, place: string, direction: Direction): EffectiveSchema {
+export function effectiveSchema(
+  document: OpenApiDocument,
+  schemaPointer: string,
+  direction: Direction,
+): EffectiveSchema {
   const cache = document.derived(createCache);
-  const key = `${direction} ${place}`;
-  const effective = cache.get(key) ?? merge(document, place, direction);
+  const key = `${direction} ${schemaPointer}`;
+  const effective = cache.get(key) ?? merge(document, schemaPointer, direction);
   cache.set(key, effective);
   return effective;
 }
 
-function merge(document: OpenApiDocument, place: string, direction: Direction): EffectiveSchema {
-  const parts = gather(document, place);
+function merge(document: OpenApiDocument, schemaPointer: string, direction: Direction): EffectiveSchema {
+  const parts = gather(document, schemaPointer);
   const properties = new Map<string, string[]>();
   const required = new Set<string>();
   const otherDirectionOnly = new Set<string>();
@@ -57,7 +61,7 @@ function merge(document: OpenApiDocument, place: string, direction: Direction): 
     ({ schema }) => schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false,
   );
   return {
-    pointer: parts[0]?.pointer ?? place,
+    pointer: parts[0]?.pointer ?? schemaPointer,
     schemas: parts,
     types: commonTypes(parts.map(({ schema }) => schema)),
     hasType: parts.some(({ schema }) => schema['type'] !== undefined),
@@ -79,7 +83,7 @@ export function firstKeyword({ schemas }: EffectiveSchema, name: string): JsonVa
 }
 
 /** Collects a schema and those of its `allOf`, each once; from 3.1 on also the keywords beside each `$ref` that leads to it. */
-function gather(document: OpenApiDocument, place: string): EffectiveSchema['schemas'] {
+function gather(document: OpenApiDocument, schemaPointer: string): EffectiveSchema['schemas'] {
   const parts = new Map<string, JsonObject>();
   const visit = (from: string, depth: number) => {
     const pointers = document.version === '3.0' ? [document.resolve(from).pointer] : document.chain(from).toReversed();
@@ -90,7 +94,7 @@ function gather(document: OpenApiDocument, place: string): EffectiveSchema['sche
       if (depth < MAX_ALL_OF) for (const part of listed(pointer, schema, 'allOf')) visit(part, depth + 1);
     }
   };
-  visit(place, 0);
+  visit(schemaPointer, 0);
   return [...parts].map(([pointer, schema]) => ({ pointer, schema }));
 }
 

@@ -1,8 +1,9 @@
 import type { CST } from 'yaml';
 
 /**
- * Offset of the first collection that more than `limit` others enclose; undefined where none is. The parser's tokens are walked
- * without recursion, because composing thousands of levels ends the process and not just the call.
+ * Finds a collection that is nested in more than `limit` others. Walks the tokens of the parser without recursion, because composing
+ * thousands of levels overflows the stack of the process.
+ * @returns its offset, or undefined if there is none
  */
 export function findNestingBeyond(tokens: readonly CST.Token[], limit: number): number | undefined {
   const pending = tokens.map((token) => ({ token, depth: 0 }));

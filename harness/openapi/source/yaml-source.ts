@@ -26,15 +26,15 @@ export interface ParsedSource {
   readonly root: JsonValue;
 }
 
-interface Place {
+interface Position {
   readonly file: string;
   readonly lines: LineCounter;
   readonly offset: number;
 }
 
 interface Origin {
-  readonly self: Place;
-  readonly members: Map<string, Place>;
+  readonly self: Position;
+  readonly children: Map<string, Position>;
 }
 
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
@@ -47,35 +47,35 @@ const origins = new WeakMap<object, Origin>();
  * Returns the source position of an object or array, or of one of its children.
  * @returns undefined if it is in no file
  */
-export function sourceLocation(container: object, member?: string): SourceLocation | undefined {
+export function sourceLocation(container: object, child?: string): SourceLocation | undefined {
   const origin = origins.get(container);
   if (origin === undefined) return undefined;
-  const place = (member === undefined ? undefined : origin.members.get(member)) ?? origin.self;
-  const { line, col } = place.lines.linePos(place.offset);
-  return { file: place.file, line, column: col };
+  const position = (child === undefined ? undefined : origin.children.get(child)) ?? origin.self;
+  const { line, col } = position.lines.linePos(position.offset);
+  return { file: position.file, line, column: col };
 }
 
 /** Copies the position of a child of `from` to a child of `container`, so that what an overlay adds keeps the overlay's line. */
-export function copyLocation(container: object, member: string, from: object, fromMember: string): void {
-  const place = origins.get(from)?.members.get(fromMember) ?? origins.get(from)?.self;
-  if (place) origins.get(container)?.members.set(member, place);
+export function copyLocation(container: object, child: string, from: object, fromChild: string): void {
+  const position = origins.get(from)?.children.get(fromChild) ?? origins.get(from)?.self;
+  if (position) origins.get(container)?.children.set(child, position);
 }
 
 /** Deletes a child, and shifts the positions of the array items after it. */
-export function deleteProperty(container: JsonValue[] | JsonObject, member: string): void {
-  const members = origins.get(container)?.members;
-  members?.delete(member);
+export function deleteProperty(container: JsonValue[] | JsonObject, child: string): void {
+  const children = origins.get(container)?.children;
+  children?.delete(child);
   if (!Array.isArray(container)) {
-    delete container[member];
+    delete container[child];
     return;
   }
-  const index = Number(member);
+  const index = Number(child);
   container.splice(index, 1);
   for (let later = index + 1; later <= container.length; later++) {
-    const place = members?.get(String(later));
-    if (place) members?.set(String(later - 1), place);
+    const position = children?.get(String(later));
+    if (position) children?.set(String(later - 1), position);
   }
-  members?.delete(String(container.length));
+  children?.delete(String(container.length));
 }
 
 /** Copies a value deeply, with its positions. */
@@ -86,10 +86,9 @@ export function cloneWithLocations(value: JsonValue): JsonValue {
   if (Array.isArray(value)) copy = value.map(cloneWithLocations);
   else {
     copy = {};
-    for (const [name, member] of Object.entries(value as JsonObject))
-      setProperty(copy, name, cloneWithLocations(member));
+    for (const [name, child] of Object.entries(value as JsonObject)) setProperty(copy, name, cloneWithLocations(child));
   }
-  origins.set(copy, { self: origin.self, members: new Map(origin.members) });
+  origins.set(copy, { self: origin.self, children: new Map(origin.children) });
   return copy;
 }
 
@@ -113,9 +112,12 @@ export function parseYamlSource(text: string, file: string): ParsedSource {
  */
 function readJson(text: string, file: string): JsonValue | undefined {
   const lines = new LineCounter();
-  return parseJsonWithOffsets(text, MAX_NESTING, lines.addNewLine, (value, offset, members) => {
-    const place = (at: number): Place => ({ file, lines, offset: at });
-    origins.set(value, { self: place(offset), members: new Map(members.map(([name, at]) => [name, place(at)])) });
+  return parseJsonWithOffsets(text, MAX_NESTING, lines.addNewLine, (value, offset, children) => {
+    const position = (at: number): Position => ({ file, lines, offset: at });
+    origins.set(value, {
+      self: position(offset),
+      children: new Map(children.map(([name, at]) => [name, position(at)])),
+    });
   });
 }
 
@@ -173,8 +175,8 @@ class Builder {
 
   private list(node: YAMLSeq): JsonValue[] {
     const items = node.items.map((item) => this.build(item as Node));
-    const members = new Map(node.items.map((item, index) => [String(index), this.markLocation(item as Node)]));
-    return this.located(items, node, members);
+    const children = new Map(node.items.map((item, index) => [String(index), this.positionOf(item as Node)]));
+    return this.located(items, node, children);
   }
 
   /** Copies the anchored node at each use: an overlay may change one copy only. */
@@ -190,7 +192,7 @@ class Builder {
 
   private map(node: YAMLMap): JsonObject {
     const object: JsonObject = {};
-    const members = new Map<string, Place>();
+    const children = new Map<string, Position>();
     const own = new Set<string>();
     for (const pair of node.items) {
       const key = pair.key as Node;
@@ -198,24 +200,24 @@ class Builder {
       if (own.has(name)) throw this.error(key, `not valid YAML: duplicate key ${name}`);
       own.add(name);
       const value = this.build(pair.value as Node | null);
-      if (name === '<<') this.merge(object, members, value, key);
+      if (name === '<<') this.merge(object, children, value, key);
       else {
         setProperty(object, name, value);
-        members.set(name, this.markLocation(key));
+        children.set(name, this.positionOf(key));
       }
     }
-    return this.located(object, node, members);
+    return this.located(object, node, children);
   }
 
   /** YAML 1.1 merge keys, which many documents still use: the keys of the map itself win. */
-  private merge(object: JsonObject, members: Map<string, Place>, value: JsonValue, key: Node): void {
+  private merge(object: JsonObject, children: Map<string, Position>, value: JsonValue, key: Node): void {
     for (const source of Array.isArray(value) ? value : [value]) {
       if (!isObject(source)) throw this.error(key, 'a merge key `<<` needs a map, or a list of maps');
-      for (const [name, member] of Object.entries(source)) {
+      for (const [name, child] of Object.entries(source)) {
         if (Object.hasOwn(object, name)) continue;
-        setProperty(object, name, member);
-        const place = origins.get(source)?.members.get(name);
-        if (place) members.set(name, place);
+        setProperty(object, name, child);
+        const position = origins.get(source)?.children.get(name);
+        if (position) children.set(name, position);
       }
     }
   }
@@ -232,12 +234,12 @@ class Builder {
     return source ?? null;
   }
 
-  private located<T extends object>(value: T, node: Node, members: Map<string, Place>): T {
-    origins.set(value, { self: this.markLocation(node), members });
+  private located<T extends object>(value: T, node: Node, children: Map<string, Position>): T {
+    origins.set(value, { self: this.positionOf(node), children: children });
     return value;
   }
 
-  private markLocation(node: Node): Place {
+  private positionOf(node: Node): Position {
     return { file: this.file, lines: this.lines, offset: node.range?.[0] ?? 0 };
   }
 

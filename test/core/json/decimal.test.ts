@@ -27,7 +27,7 @@ function scaled(text: string): bigint {
   return BigInt(whole + fraction) * 10n ** BigInt(40 - fraction.length + Number(power));
 }
 
-describe('a number is read exactly', () => {
+describe('a number is parsed exactly', () => {
   test.each([
     ['0', 0n, 0],
     ['-0', 0n, 0],
@@ -46,18 +46,18 @@ describe('a number is read exactly', () => {
     expect(of(text)).toEqual({ m, e });
   });
 
-  test('doubles are read by the text that they print', () => {
+  test('a double is parsed by its printed text', () => {
     expect(toDecimal(0.1)).toEqual({ m: 1n, e: -1 });
     expect(toDecimal(1e21)).toEqual({ m: 1n, e: 21 });
     expect(toDecimal(5e-324)).toEqual({ m: 5n, e: -324 });
   });
 
-  test('what is no number is refused', () => {
+  test('text that is not a number is rejected', () => {
     expect(() => toDecimal(new ExactNumber('1x'))).toThrow(RangeError);
     expect(() => toDecimal(Number.NaN)).toThrow(RangeError);
   });
 
-  test('numbers are told from other values', () => {
+  test('isNumber distinguishes numbers from other values', () => {
     expect([1, new ExactNumber('1.0')].every(isNumber)).toBe(true);
     expect([null, '1', [], {}, undefined, true].some(isNumber)).toBe(false);
   });
@@ -83,7 +83,7 @@ describe('integers', () => {
     expect(INTEGER_FORMATS[name]).toEqual({ max: BigInt(max), min: BigInt(min) });
   });
 
-  test('a big integer becomes a double only where that is exact', () => {
+  test('a big integer becomes a double only if that is exact', () => {
     expect(toJsonNumber(2n ** 53n - 1n)).toBe(Number.MAX_SAFE_INTEGER);
     expect(toJsonNumber(2n ** 53n)).toEqual(new ExactNumber('9007199254740992'));
     expect(toJsonNumber(-(2n ** 63n))).toEqual(new ExactNumber('-9223372036854775808'));
@@ -101,7 +101,7 @@ describe('order', () => {
     );
   });
 
-  test('it is a total order', () => {
+  test('compare is a total order', () => {
     const any = fc.stringMatching(/^-?(?:0|[1-9]\d{0,5})(?:\.\d{1,3})?(?:[eE][+-]?\d{1,12})?$/).map(of);
     fc.assert(
       fc.property(any, any, any, (a, b, c) => {
@@ -157,7 +157,7 @@ describe('multiples', () => {
   });
 });
 
-test('an exponent of any size costs nothing', () => {
+test('a huge exponent takes no time', () => {
   const start = performance.now();
   for (const text of ['1e999999999', '-1e-999999999', '1.5e99999999999999999999']) {
     const value = of(text);
@@ -168,7 +168,7 @@ test('an exponent of any size costs nothing', () => {
   expect(performance.now() - start).toBeLessThan(50);
 });
 
-test('millions of digits are told from a few at once, and from as many exactly', () => {
+test('a number with millions of digits is compared fast with a short one, and exactly with another', () => {
   const long = new ExactNumber(`${'9'.repeat(2_000_000)}7`);
   toDecimal(long);
   const start = performance.now();

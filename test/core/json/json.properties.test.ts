@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../harness/core/model.ts';
 
 fc.configureGlobal({ seed: 20 });
 
-describe('properties', () => {
+describe('JSON', () => {
   const numeral = fc.stringMatching(/^-?(?:0|[1-9]\d{0,25})(?:\.\d{1,12})?(?:[eE][+-]?\d{1,4})?$/);
   const leaf = fc.oneof(
     fc.constantFrom<JsonValue>(null, true, false),
@@ -25,7 +25,7 @@ describe('properties', () => {
     ),
   }));
 
-  test('what is written is read back the same', () => {
+  test('a value is the same after it is written and parsed', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(parseJson(stringifyJson(value))).toStrictEqual(value);
@@ -33,7 +33,7 @@ describe('properties', () => {
     );
   });
 
-  test('what is written, JSON.parse reads as the plain copy', () => {
+  test('JSON.parse reads written JSON as toDoubles does', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(JSON.parse(stringifyJson(value))).toEqual(toDoubles(value));
@@ -41,7 +41,7 @@ describe('properties', () => {
     );
   });
 
-  test('any text is taken exactly where JSON.parse takes it, duplicate members aside', () => {
+  test('a text is valid exactly if JSON.parse accepts it, except duplicate properties', () => {
     const text = fc.oneof(
       fc.json(),
       fc

@@ -20,7 +20,7 @@ function problem(text: string | Uint8Array): { message: string; offset: number }
   throw new Error(`it was taken: ${text}`);
 }
 
-describe('what RFC 8259 allows is read as JSON.parse reads it', () => {
+describe('valid JSON (RFC 8259) is parsed as JSON.parse does', () => {
   test.each([
     ...[
       'null',
@@ -62,7 +62,7 @@ describe('what RFC 8259 allows is read as JSON.parse reads it', () => {
   });
 });
 
-describe('what RFC 8259 forbids is refused where it stands', () => {
+describe('invalid JSON (RFC 8259) is rejected with the offset', () => {
   test.each([
     ['', 0, 'expected a value, found the end'],
     [' ', 1, 'expected a value, found the end'],
@@ -112,7 +112,7 @@ describe('what RFC 8259 forbids is refused where it stands', () => {
     expect(found.message).toContain(message);
   });
 
-  test('a duplicate member, also one spelt otherwise, is named', () => {
+  test('a duplicate property is named, also one with escapes', () => {
     expect(problem('{"a":1,"b":2,"a":3}')).toEqual({
       message: 'duplicate property "a" (RFC 8259 section 4) at offset 13',
       offset: 13,
@@ -121,13 +121,13 @@ describe('what RFC 8259 forbids is refused where it stands', () => {
     expect(problem('{"__proto__":1,"__proto__":2}').offset).toBe(15);
   });
 
-  test('nesting without end is refused and does not overflow', () => {
+  test('endless nesting is rejected without a stack overflow', () => {
     expect(problem('['.repeat(1_000_000)).message).toContain('nested deeper than 1000 levels');
     expect(problem('{"a":'.repeat(100_000)).message).toContain('nested deeper than 1000 levels');
   });
 });
 
-describe('bytes must be UTF-8', () => {
+describe('JSON bytes must be UTF-8', () => {
   test.each([
     ['a lone continuation', [0x22, 0x80, 0x22], 1],
     ['an overlong form', [0x22, 0x61, 0xc0, 0xaf, 0x22], 2],
@@ -135,22 +135,22 @@ describe('bytes must be UTF-8', () => {
     ['Latin-1', [0x22, 0x61, 0x62, 0xe9, 0x22], 3],
     ['UTF-16', [0xff, 0xfe, 0x31, 0x00], 0],
     ['behind what is valid', [0x22, 0xc3, 0xa9, 0xff, 0x22], 3],
-  ])('%s is refused at its byte', (_, bytes, offset) => {
+  ])('%s is rejected with the offset of the byte', (_, bytes, offset) => {
     const found = problem(Uint8Array.from(bytes));
     expect(found.message).toContain('not UTF-8');
     expect(found.offset).toBe(offset);
   });
 
-  test('a byte order mark is refused', () => {
+  test('a byte order mark is rejected', () => {
     expect(problem(Uint8Array.from([0xef, 0xbb, 0xbf, 0x31])).message).toContain('byte order mark');
   });
 
-  test('all of Unicode is read', () => {
+  test('every Unicode character is parsed', () => {
     expect(parseJsonBytes(new TextEncoder().encode('{"ключ":"日本 😀"}'))).toEqual({ ключ: '日本 😀' });
   });
 });
 
-describe('numbers stay exact', () => {
+describe('numbers are exact', () => {
   test.each([
     '9223372036854775807',
     '9223372036854775808',
@@ -161,7 +161,7 @@ describe('numbers stay exact', () => {
     '9007199254740993.5',
     '1e999999999',
     '0.10',
-  ])('%s keeps its text', (text) => {
+  ])('%s keeps its source text', (text) => {
     const value = parseJson(text);
     expect(value).toEqual(new ExactNumber(text));
     expect(stringifyJson(value)).toBe(text);
@@ -172,11 +172,11 @@ describe('numbers stay exact', () => {
     expect(stringifyJson(parseNumber(text))).toBe(text);
   });
 
-  test('a plain copy rounds them', () => {
+  test('toDoubles rounds exact numbers', () => {
     expect(toDoubles(parseJson('{"a":[9223372036854775807,1.0]}'))).toEqual({ a: [2 ** 63, 1] });
   });
 
-  test('a number kept as text is no object', () => {
+  test('an exact number is not an object', () => {
     expect(isObject(parseJson('1.0'))).toBe(false);
     expect([isObject({}), isObject([]), isObject(null), isObject(undefined)]).toEqual([true, false, false, false]);
   });

@@ -8,7 +8,7 @@ import {
   parsePointer,
 } from '../../../harness/core/json/pointer.ts';
 
-/** The document of RFC 6901 section 5. */
+/** The document of a JSON Pointer (RFC 6901) section 5. */
 const example = {
   foo: ['bar', 'baz'],
   '': 0,
@@ -36,7 +36,7 @@ describe('RFC 6901', () => {
     ['/k"l', 6],
     ['/ ', 7],
     ['/m~0n', 8],
-  ])('%j leads to its value, with a # as well', (pointer, value) => {
+  ])('%j resolves to its value, also with a #', (pointer, value) => {
     expect(getAt(example, pointer)).toEqual(value);
     expect(getAt(example, `#${pointer}`)).toEqual(value);
   });
@@ -48,7 +48,7 @@ describe('RFC 6901', () => {
     ['#/m~0n', 8],
     ['#/foo%2F0', 'bar'],
     ['#/c%d', 2],
-  ])('the URI fragment %s is decoded before', (fragment, value) => {
+  ])('the URI fragment %s is decoded first', (fragment, value) => {
     expect(getAt(example, fragmentToPointer(fragment))).toEqual(value);
   });
 
@@ -68,7 +68,7 @@ describe('RFC 6901', () => {
     expect(getAt(example, pointer)).toBeUndefined();
   });
 
-  test('~01 is ~1 and not a slash', () => {
+  test('~01 means ~1 and not a slash', () => {
     expect(parsePointer('/~01')).toEqual(['~1']);
   });
 
@@ -77,7 +77,7 @@ describe('RFC 6901', () => {
     expect(parsePointer(`/${escapeToken(token)}`)).toEqual([token]);
   });
 
-  test('a child of what has none is undefined', () => {
+  test('a child of a primitive is undefined', () => {
     expect([getChild(null, 'a'), getChild('text', '0'), getChild(undefined, 'a')]).toEqual([
       undefined,
       undefined,

@@ -9,7 +9,7 @@ function* slow(seen: () => boolean): Generator<boolean> {
   }
 }
 
-test('what comes up while items are drawn is seen between two of them', async () => {
+test('timers run between two items of a slow iterable', async () => {
   let seen = false;
   setTimeout(() => {
     seen = true;

@@ -35,14 +35,14 @@ async function collect(sources: AsyncIterable<string>[]): Promise<string[]> {
   return values;
 }
 
-test('each source is read to its end, in its order', async () => {
+test('each source is read to its end in order', async () => {
   const values = await collect([list('a1', 'a2', 'a3'), list(), list('b1', 'b2')]);
   expect(values.filter((value) => value.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
   expect(values.filter((value) => value.startsWith('b'))).toEqual(['b1', 'b2']);
   expect(await collect([])).toEqual([]);
 });
 
-test('a slow source holds up no other', async () => {
+test('a slow source does not delay the others', async () => {
   const slow = new Source();
   const reading = mergeIterables([slow.values(), list('b1', 'b2')]);
   expect([await reading.next(), await reading.next()]).toMatchObject([{ value: 'b1' }, { value: 'b2' }]);
@@ -52,7 +52,7 @@ test('a slow source holds up no other', async () => {
   expect(await reading.next()).toEqual({ done: true, value: undefined });
 });
 
-test('the failure of one is thrown, and ends those that can be ended', async () => {
+test('the error of a source is thrown and ends the others', async () => {
   const [failing, other] = [new Source(), list('b1', 'b2', 'b3', 'b4')];
   const reading = collect([failing.values(), other]);
   await failing.give(() => {
@@ -62,7 +62,7 @@ test('the failure of one is thrown, and ends those that can be ended', async () 
   expect(failing.ended).toEqual(['ended']);
 });
 
-test('who stops reading ends every source', async () => {
+test('a consumer that stops reading ends every source', async () => {
   const source = new Source();
   const values = source.values();
   const reading = mergeIterables([values, list('b1', 'b2')]);

@@ -11,8 +11,8 @@ function resolved(files: Readonly<Record<string, string>>, pointer = S) {
   return { value: found.value, place: formatLocation(document.locate(found.pointer)).replace(/.*\//, '') };
 }
 
-describe('files that a $ref names', () => {
-  test('a part of another file, at its own line', () => {
+describe('a $ref to another file resolves to', () => {
+  test('a part of the file, at its own line', () => {
     const files = { 'spec.yaml': spec('{ $ref: "pets.yaml#/Pet" }'), 'pets.yaml': 'Cat: {}\nPet:\n  type: object\n' };
     expect(resolved(files)).toEqual({ value: { type: 'object' }, place: 'pets.yaml:2:1' });
   });
@@ -22,7 +22,7 @@ describe('files that a $ref names', () => {
     expect(resolved(files)).toEqual({ value: { type: 'object' }, place: 'a pet.json:1:1' });
   });
 
-  test('references in that file are relative to it, and those with # alone stay in it', () => {
+  test('parts whose references are relative to that file', () => {
     const { document: found, schemas } = load({
       'spec.yaml': spec('{ $ref: "sub/pet.yaml#/Pet" }'),
       'sub/pet.yaml':
@@ -46,7 +46,7 @@ describe('files that a $ref names', () => {
     ).toEqual(['/b/a/b/t']);
   });
 
-  test('path items and responses may stand in other files', () => {
+  test('path items and responses', () => {
     const { operations } = load({
       'spec.yaml': "openapi: 3.0.3\ninfo: { title: A, version: '1' }\npaths:\n  /a: { $ref: 'a.yaml' }\n",
       'a.yaml':
@@ -56,7 +56,7 @@ describe('files that a $ref names', () => {
     expect(operations[0]?.response(200)?.content.map(({ type }) => type)).toEqual(['text/plain']);
   });
 
-  test('what an overlay adds may refer to the spec and to files beside it', () => {
+  test('the spec and files beside it, from an overlay', () => {
     const overlay =
       "overlay: 1.0.0\nactions:\n  - target: $.components.schemas\n    update: { T: { $ref: 'pet.yaml' } }\n";
     const { document: found } = load(
@@ -79,7 +79,7 @@ describe('references within the document', () => {
     ]);
   });
 
-  test('a name with a percent-encoding in it is found by its own spelling', () => {
+  test('a name that contains a percent-encoding is found as written', () => {
     const { schemas } = load({ 'spec.yaml': spec('{ properties: { "a%20b": { type: integer } } }') });
     expect(schemas.accepts(S, { 'a%20b': 'x' }, 'response')).toBe(false);
   });
@@ -90,14 +90,14 @@ describe('references within the document', () => {
     expect(resolved({ 'spec.yaml': spec(schema) }).value).toMatchObject({ example: { $ref: 'nowhere.yaml' } });
   });
 
-  test('a member that bears one of those names is none', () => {
+  test('a property with one of those names is not data', () => {
     for (const name of ['default', 'example', 'value', 'x-rate', 'enum'])
       expect(
         refusal(() => load({ 'spec.yaml': spec(`{ properties: { ${name}: { $ref: "#/nowhere" } } }`) })),
       ).toContain('cannot be resolved');
   });
 
-  test('the mapping of a discriminator leads into other files too', () => {
+  test('the mapping of a discriminator resolves into other files too', () => {
     const pet =
       'Pet:\n  discriminator: { propertyName: kind, mapping: { d: "#/Dog", c: "cat.yaml" } }\n  oneOf: [{ $ref: "#/Dog" }, { $ref: "cat.yaml" }]\nDog: { properties: { name: { type: string } } }\n';
     const { schemas } = load({
@@ -110,7 +110,7 @@ describe('references within the document', () => {
   });
 });
 
-describe('a $ref that cannot be followed is refused at its line', () => {
+describe('a $ref that cannot be resolved is rejected at its line', () => {
   test.each([
     [
       '#/components/schemas/Nothing',
@@ -148,7 +148,7 @@ describe('a $ref that cannot be followed is refused at its line', () => {
     expect(refusal(() => load(files))).toBe(message);
   });
 
-  test('one in another file, at that file', () => {
+  test('a $ref in another file, at that file', () => {
     const files = {
       'spec.yaml': spec('{ $ref: "pet.yaml" }'),
       'pet.yaml': 'properties:\n  id: { $ref: "#/Nothing" }\n',

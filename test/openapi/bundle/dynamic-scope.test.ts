@@ -30,7 +30,7 @@ const broken = (name: string, value: Parameters<typeof contract.schemas.validate
     .validate(at(name), value, 'response')
     .map(({ pointer, instancePath }) => `${pointer} ${instancePath}`);
 
-describe('a $dynamicRef is judged by what the schema on the way to it binds', () => {
+describe('a $dynamicRef resolves in the dynamic scope of the value', () => {
   test.each([
     ['Names', { items: ['ab', 'a'] }, '#/components/schemas/Names/$defs/name/minLength /items/1'],
     ['Sizes', { items: [1, 'ab'] }, '#/components/schemas/Sizes/$defs/size/type /items/1'],
@@ -46,20 +46,20 @@ describe('a $dynamicRef is judged by what the schema on the way to it binds', ()
       { children: [{ data: 1, children: [{ date: 1 }] }] },
       '#/components/schemas/Closed/unevaluatedProperties /children/0/children/0/date',
     ],
-  ])('%s refuses %j', (name, value, expected) => {
+  ])('%s rejects %j', (name, value, expected) => {
     expect(broken(name, value)).toEqual([expected]);
   });
 
-  test('where a scope was left, it binds nothing', () => {
+  test('a scope that was left binds nothing', () => {
     expect(broken('Both', { sizes: { items: [1] }, names: { items: ['ab'] } })).toEqual([]);
     expect(broken('Tree', { children: [{ date: 1 }] })).toEqual([]);
   });
 });
 
-describe('what is derived from the document knows the scope too', () => {
+describe('values derived from the document respect the scope', () => {
   const own = contract.clauses.filter(({ part }) => formatPart(part) === 'response 200 body application/json');
 
-  test('a clause stands where its keyword does, once for each way that leads there', () => {
+  test('a clause is at its keyword, once for each dynamic scope', () => {
     expect(own.map(({ schemaPointer, instancePath }) => `${schemaPointer} ${instancePath}`)).toEqual(
       expect.arrayContaining([
         '#/components/schemas/Names/$defs/name/minLength /names/items/*',
@@ -71,14 +71,14 @@ describe('what is derived from the document knows the scope too', () => {
     expect(own.every(({ schemaPointer }) => contract.document.at(schemaPointer) !== undefined)).toBe(true);
   });
 
-  test('the values of a list are broken by the demands on its own items', () => {
+  test('the items of a list are mutated by their own schema', () => {
     const found = [...invalidMutations(contract, at('Names'), { items: ['abc'] }, 'response')];
     expect(
       found.flatMap(({ label, violated: pointers }) => pointers.map((pointer) => `${label}: ${pointer}`)),
     ).toContain('/items/0 is just shorter than minLength: #/components/schemas/Names/$defs/name/minLength');
   });
 
-  test('a shape reads the schema that is bound', () => {
+  test('an effective schema is that of the bound anchor', () => {
     const { items } = effectiveSchema(contract.document, `${at('Page')}/properties/items`, 'response');
     expect(contract.document.resolve(items ?? '').value).toHaveProperty('not');
     const names = effectiveSchema(contract.document, at('Names'), 'response').properties.get('items')?.[0] ?? '';
@@ -88,7 +88,7 @@ describe('what is derived from the document knows the scope too', () => {
 });
 
 describe('identifiers', () => {
-  test('a file may be named by the $id of its whole, and its anchors by that', () => {
+  test('a file can be referenced by the $id of its root, with its anchors', () => {
     const { schemas } = load({
       'spec.yaml': spec(
         '    Both: { $id: "https://example.org/both", anyOf: [{ $ref: "pet.yaml#cat" }, { $ref: "https://example.org/pet.yaml#dog" }] }\n',
@@ -99,13 +99,13 @@ describe('identifiers', () => {
     expect(['a', 1, null].map((value) => schemas.accepts(at('Both'), value, 'response'))).toEqual([true, true, false]);
   });
 
-  test('a $dynamicRef that cannot be resolved is refused at its line', () => {
+  test('a $dynamicRef that cannot be resolved is rejected at its line', () => {
     expect(refusal(() => load({ 'spec.yaml': spec('    Both: { items: { $dynamicRef: "#item" } }\n') }))).toBe(
       'spec.yaml:10:22: $dynamicRef #item cannot be resolved. Correct it, or add its target.',
     );
   });
 
-  test('one that stands beside a $ref counts with it', () => {
+  test('a $dynamicRef beside a $ref applies with it', () => {
     const { schemas } = load({
       'spec.yaml': spec(
         '    Both: { $ref: "#/components/schemas/Long", $dynamicRef: "#/components/schemas/Text" }\n    Long: { minLength: 2 }\n    Text: { type: string }\n',
@@ -114,7 +114,7 @@ describe('identifiers', () => {
     expect(['ab', 'a', 1].map((value) => schemas.accepts(at('Both'), value, 'response'))).toEqual([true, false, false]);
   });
 
-  test('up to 3.0 they are members like any other', () => {
+  test('up to 3.0 identifiers are ordinary properties', () => {
     const text = spec('    Both: { $id: both, $dynamicRef: "#nowhere", type: string }\n').replace('3.1.0', '3.0.3');
     const { schemas } = load({ 'spec.yaml': text });
     expect(schemas.accepts(at('Both'), 1, 'response')).toBe(false);

@@ -15,15 +15,15 @@ const says = (part: string) =>
     .filter((clause) => formatPart(clause.part) === part)
     .map((clause) => clause.description);
 
-describe('the clauses of this contract', () => {
-  test('every id is unique, every clause has a line of the spec', () => {
+describe('the clauses of the document of this project', () => {
+  test('have unique ids and a line of the spec', () => {
     const { clauses } = contract;
     expect(new Set(clauses.map(({ id }) => id)).size).toBe(clauses.length);
     expect(clauses.every(({ location }) => location.file === 'spec/openapi.yaml' && location.line > 1)).toBe(true);
     expect(clauses.every(({ schemaPointer }) => contract.document.at(schemaPointer) !== undefined)).toBe(true);
   });
 
-  test('a required parameter, an optional one, and their schemas', () => {
+  test('include a required parameter, an optional one, and their schemas', () => {
     expect(says('query tags')).toEqual([
       'query parameter tags is required',
       'query parameter tags must be an array',
@@ -36,7 +36,7 @@ describe('the clauses of this contract', () => {
     ]);
   });
 
-  test('the body, its media type, its syntax and each of its members', () => {
+  test('include the body, its media type, its syntax and each of its properties', () => {
     expect(says('request body')).toEqual(['a request body is required', 'the request body is application/json']);
     expect(says('request body application/json')).toEqual([
       'the request body is well-formed application/json',
@@ -51,12 +51,12 @@ describe('the clauses of this contract', () => {
     ]);
   });
 
-  test('the default response is as much a part of it', () => {
+  test('include the default response', () => {
     expect(says('response default body application/json')).toContain('response default body /code is required');
     expect(says('answer')).toEqual(['every request gets one complete HTTP response', 'the status is documented']);
   });
 
-  test('a clause stands at the line that states it', () => {
+  test('are at the lines of their keywords', () => {
     const required = contract.clauses.find(
       ({ description: text }) => text === 'response default body /message is required',
     );
@@ -67,7 +67,7 @@ describe('the clauses of this contract', () => {
     expect(text.indexOf('message')).toBe(23);
   });
 
-  test('what a value breaks is a clause of its own: the error and the clause share the pointer', () => {
+  test('have the pointers of validation errors', () => {
     const schema = '#/components/schemas/Animal';
     const part = clauseParts.requestBody('application/json');
     for (const body of ['[]', '{}', '{"id":"1","name":2,"tag":null}', '{"id":9223372036854775808,"name":""}'])
@@ -75,7 +75,7 @@ describe('the clauses of this contract', () => {
         expect(contract.clauseAt(first, part, error.pointer).schemaPointer).toBe(error.pointer);
   });
 
-  test('what has no clause of its own belongs to the nearest above, and last to the part', () => {
+  test('are found by the nearest pointer above, or by the part', () => {
     const part = clauseParts.requestBody('application/json');
     const idType = '#/components/schemas/Animal/properties/id/type';
     expect(contract.clauseAt(first, part, `${idType}/deeper`).schemaPointer).toBe(idType);
@@ -98,7 +98,7 @@ describe('schemas of every kind', () => {
       .slice(1)
       .map(({ description: text, instancePath }) => `${text.replace('response 200 body', 'it')} @${instancePath}`);
 
-  test('a recursive schema is told once', () => {
+  test('a recursive schema has each clause once', () => {
     expect(
       clauses(
         "{ type: object, properties: { next: { $ref: '#/components/schemas/S' }, all: { type: array, items: { $ref: '#/components/schemas/S' } } } }",
@@ -106,14 +106,14 @@ describe('schemas of every kind', () => {
     ).toEqual(['it must be an object @', 'it /all must be an array @/all']);
   });
 
-  test('what is written out and demands nothing is no clause', () => {
+  test('a keyword without effect is no clause', () => {
     expect(clauses('{ uniqueItems: false, additionalProperties: true, title: x, description: y, default: 1 }')).toEqual(
       [],
     );
     expect(clauses('{ uniqueItems: true, additionalProperties: false }')).toHaveLength(2);
   });
 
-  test('allOf, oneOf, members that are not declared, and tuples', () => {
+  test('allOf, oneOf, undeclared properties and tuples have clauses', () => {
     expect(
       clauses(
         '{ allOf: [{ minProperties: 1 }], additionalProperties: { type: string }, properties: { t: { prefixItems: [{ type: "null" }] } } }',
@@ -121,7 +121,7 @@ describe('schemas of every kind', () => {
     ).toEqual(['it /t/0 must be null @/t/0', 'it /* must be a string @/*', 'it must have at least 1 property @']);
   });
 
-  test('what stands beside a $ref, in a condition, behind a pattern and in a dependency is told like the rest', () => {
+  test('keywords beside a $ref, in a condition, a pattern property and a dependent schema have clauses', () => {
     expect(
       clauses(
         '{ $ref: "#/components/schemas/T", if: { required: [a] }, then: { maxProperties: 3 }, else: { properties: { b: { type: boolean } } }, dependentSchemas: { c: { required: [d] } }, patternProperties: { "^x": { type: integer } }, propertyNames: { maxLength: 9 }, unevaluatedProperties: { type: string } }',
@@ -138,7 +138,7 @@ describe('schemas of every kind', () => {
     ]);
   });
 
-  test('closed values, counted items, and what may never be there', () => {
+  test('false schemas and contains have clauses', () => {
     expect(
       clauses(
         '{ properties: { a: false, b: { prefixItems: [{}], unevaluatedItems: false, contains: {}, minContains: 2, maxContains: 3 }, c: { contains: {}, minContains: 0 } }, unevaluatedProperties: false }',
@@ -152,7 +152,7 @@ describe('schemas of every kind', () => {
     ]);
   });
 
-  test('a member may be absent only where no schema of its owner requires it', () => {
+  test('a property is optional only if no schema of its object requires it', () => {
     const body = (schema: string) =>
       load({
         'spec.yaml': document(`components: { schemas: { S: ${schema} } }`, '3.1.0').replace(

@@ -12,8 +12,8 @@ async function lint(spec: string, files: Readonly<Record<string, string>> = {}, 
   });
 }
 
-describe('this contract', () => {
-  test('is clean', async () => {
+describe('the document of this project', () => {
+  test('has no lint problems', async () => {
     expect(await lintContract(loadContract('spec/openapi.yaml'))).toEqual([]);
   });
 
@@ -31,14 +31,14 @@ describe('structure', () => {
     expect(await lint(spec('Dog'))).toEqual([]);
   });
 
-  test('a template expression may have a name of any letters, and is missed where it is not there', async () => {
+  test('a template expression may have a name of any letters, and is reported if it is missing', async () => {
     const spec = (name: string) =>
       `openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: { '/a/{größe}': { get: { parameters: [{ name: ${name}, in: path, required: true, schema: {} }], responses: { 200: { description: a } } } } }`;
     expect(await lint(spec('größe'))).toEqual([]);
     expect((await lint(spec('grösse'))).join()).toContain('is not used in the path');
   });
 
-  test('a misspelt keyword is an error at its own line, with the word that was meant', async () => {
+  test('a misspelled keyword is an error at its line, with a suggestion', async () => {
     const spec = document(`components:
   schemas:
     Pet:
@@ -50,12 +50,12 @@ describe('structure', () => {
     ]);
   });
 
-  test('a type that is none is an error', async () => {
+  test('an unknown type is an error', async () => {
     const [problem] = await lint(document('components: { schemas: { Pet: { type: strng } } }'));
     expect(problem).toContain('spec.yaml:8:33 error struct: `type` can be one of the following only');
   });
 
-  test('a missing member is reported at the object that lacks it', async () => {
+  test('a missing property is reported at its object', async () => {
     const spec = document().replace('{ description: ok }', '{}');
     expect(await lint(spec)).toEqual([
       'spec.yaml:7:9 error struct: The field `description` must be present on this level.',
@@ -65,7 +65,7 @@ describe('structure', () => {
   test.each([
     ['3.0.3', 'error'],
     ['3.1.0', 'warning'],
-  ])('under %s a keyword that no vocabulary knows is reported as %s', async (version, severity) => {
+  ])('in %s an unknown keyword is reported as %s', async (version, severity) => {
     const [problem, ...others] = await lint(document('components: { schemas: { Pet: { colour: red } } }', version));
     expect(others).toEqual([]);
     expect(problem).toContain(`${severity} struct: Property \`colour\` is not expected here.`);
@@ -95,7 +95,7 @@ describe('paths and operations', () => {
 `;
   const paths = (...items: string[]) => `openapi: 3.0.3\ninfo: { title: A, version: '1' }\npaths:\n${items.join('')}`;
 
-  test('a path parameter that the path lacks, and one that no parameter declares', async () => {
+  test('a path parameter that is not in the path, and one that is not declared, are errors', async () => {
     expect(await lint(paths(path('/a/{id}', [parameter('key')])))).toEqual(
       [
         'spec.yaml:5:5 error path-parameters-defined: The operation does not define the path parameter `{id}` expected by path `/a/{id}`.',
@@ -104,17 +104,17 @@ describe('paths and operations', () => {
     );
   });
 
-  test('two paths that differ by the name of a parameter only', async () => {
+  test('two paths that differ only by the name of a parameter are an error', async () => {
     const spec = paths(path('/a/{id}', [parameter('id')]), path('/a/{key}', [parameter('key')]));
     expect(await lint(spec)).toEqual([expect.stringMatching(/^spec.yaml:8:3 error no-identical-paths: /)]);
   });
 
-  test('the same parameter twice', async () => {
+  test('a duplicate parameter is an error', async () => {
     const spec = paths(path('/a/{id}', [parameter('id'), parameter('id')]));
     expect(await lint(spec)).toEqual([expect.stringMatching(/^spec.yaml:6:\d+ error operation-parameters-unique: /)]);
   });
 
-  test('a security scheme that is not declared', async () => {
+  test('an undeclared security scheme is an error', async () => {
     expect(await lint(document('security: [{ token: [] }]'))).toEqual([
       'spec.yaml:8:14 error security-scheme-defined: There is no security scheme token in components.securitySchemes.',
     ]);
@@ -128,19 +128,19 @@ describe('patterns', () => {
     ]);
   });
 
-  test('so is a name of patternProperties', async () => {
+  test('a name of patternProperties that does not compile is an error', async () => {
     const spec = document('components: { schemas: { A: { patternProperties: { "(": {} } } } }', '3.1.0');
     expect(await lint(spec)).toEqual([
       expect.stringMatching(/^spec.yaml:8:52 error pattern-is-a-regular-expression: /),
     ]);
   });
 
-  test('a pattern that only compiles without the u flag is none', async () => {
+  test('a pattern that only compiles without the u flag is no error', async () => {
     expect(await lint(document("components: { schemas: { A: { type: string, pattern: '^\\-$' } } }"))).toEqual([]);
   });
 });
 
-test('true and false are schemas from 3.1 on, and none before', async () => {
+test('true and false are schemas from 3.1 on, but not before', async () => {
   const spec = (version: string) =>
     document('components: { schemas: { A: { allOf: [true], anyOf: [{}, false], not: false } } }', version);
   expect(await lint(spec('3.1.0'))).toEqual([]);
@@ -157,7 +157,7 @@ describe('dynamic anchors', () => {
       '3.1.0',
     );
 
-  test('one that a schema resource has twice is an error, because it could stand for either schema', async () => {
+  test('a duplicate anchor in a schema resource is an error', async () => {
     expect(await lint(schemas(''))).toEqual([
       'spec.yaml:11:59 error dynamic-anchor-is-unique: $dynamicAnchor item is also at #/components/schemas/A/$defs/any, in the same schema resource. Give one of the enclosing schemas an `$id`.',
     ]);
@@ -172,7 +172,7 @@ describe('examples', () => {
   const response = (mediaType: string, type = 'application/json') =>
     document().replace('{ description: ok }', `{ description: ok, content: { ${type}: ${mediaType} } }`);
 
-  test('an example of a media type that does not fit is a warning that names the member', async () => {
+  test('an invalid example of a media type is a warning that names the property', async () => {
     const spec = response('{ schema: { properties: { id: { type: integer } } }, example: { id: "1" } }');
     expect(await lint(spec)).toEqual([
       expect.stringMatching(
@@ -181,7 +181,7 @@ describe('examples', () => {
     ]);
   });
 
-  test('named examples, also behind a $ref, are judged one by one', async () => {
+  test('named examples are validated one by one, also through a $ref', async () => {
     const spec = `${response('{ schema: { type: integer }, examples: { a: { value: 1 }, b: { $ref: "#/components/examples/B" } } }')}components:
   examples:
     B:
@@ -192,17 +192,17 @@ describe('examples', () => {
     ]);
   });
 
-  test('int64 is exact in examples: 2^63 does not fit, 2^63-1 does', async () => {
+  test('int64 is exact in examples: 2^63 is invalid, 2^63-1 is valid', async () => {
     const spec = (value: string) => response(`{ schema: { type: integer, format: int64 }, example: ${value} }`);
     expect(await lint(spec('9223372036854775807'))).toEqual([]);
     expect(await lint(spec('9223372036854775808'))).toHaveLength(1);
   });
 
-  test('text of a media type that is not JSON is not judged', async () => {
+  test('examples of a media type other than JSON are not validated', async () => {
     expect(await lint(response('{ schema: { type: object }, example: "<a/>" }', 'application/xml'))).toEqual([]);
   });
 
-  test('a response example may leave out what is writeOnly, not what is readOnly', async () => {
+  test('a response example may omit writeOnly properties, but not readOnly ones', async () => {
     const spec = (flag: string) =>
       response(`{ schema: { required: [a], properties: { a: { ${flag}: true } } }, example: {} }`);
     expect(await lint(spec('writeOnly'))).toEqual([]);
@@ -219,7 +219,7 @@ describe('examples', () => {
     expect(await lint(spec)).toEqual([expect.stringMatching(/^spec.yaml:8:60 warning example-fits-its-schema: /)]);
   });
 
-  test('examples of parameters and headers are judged', async () => {
+  test('examples of parameters and headers are validated', async () => {
     const spec = document()
       .replace(
         "'200': { description: ok }",
@@ -232,7 +232,7 @@ describe('examples', () => {
     ]);
   });
 
-  test('a $ref inside an example is data: nothing is fetched for it', async () => {
+  test('a $ref inside of an example is data, and is not fetched', async () => {
     expect(await lint(response('{ schema: {}, example: { $ref: "http://localhost:1/nowhere" } }'))).toEqual([]);
   });
 });

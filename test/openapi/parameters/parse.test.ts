@@ -123,7 +123,7 @@ describe('headers and cookies', () => {
   ])('%s', (_, declared, headers, expected) => expect(read(declared, { headers })).toBe(expected));
 });
 
-describe('what was written is read', () => {
+describe('a serialized value is parsed to the same value', () => {
   const values: [JsonObject, JsonValue][] = [
     [{ type: 'string' }, 'ä b&c=d,e+f%20/;.'],
     [{ type: 'integer' }, -5],

@@ -5,7 +5,7 @@ import { schemas } from '../documents.ts';
 
 const S = '#/components/schemas/S';
 
-describe('a text becomes the value that the types of its schema can hold', () => {
+describe('text is parsed by the types of its schema', () => {
   test.each<[string, string, JsonValue]>([
     ['{"type":"integer"}', '12', 12],
     ['{"type":"integer"}', '9223372036854775807', new ExactNumber('9223372036854775807')],
@@ -29,12 +29,12 @@ describe('a text becomes the value that the types of its schema can hold', () =>
   });
 });
 
-test('the types of a recursive schema come to an end', () => {
+test('the types of a recursive schema are finite', () => {
   const { document } = schemas(`{"S":{"type":"integer","anyOf":[{"$ref":"${S}"},{"type":"null"}]}}`);
   expect([...declaredTypes(document, S)].sort()).toEqual(['integer', 'null']);
 });
 
-test('of several types the narrowest that fits is taken', () => {
+test('text is parsed as the narrowest of several types', () => {
   expect(parsePrimitive(new Set(['string', 'integer']), '1')).toBe(1);
   expect(parsePrimitive(new Set(['string', 'integer']), 'a')).toBe('a');
 });

@@ -35,7 +35,7 @@ function wrong(declared: JsonObject, text: string): string[] {
   );
 }
 
-describe('a header is read as its schema says', () => {
+describe('a header is parsed by its schema', () => {
   test.each<[string, JsonObject, string, string]>([
     ['a number', { schema: { type: 'integer' } }, '7', '7'],
     ['a text', { schema: { type: 'string' } }, 'a,b', '"a,b"'],
@@ -59,7 +59,7 @@ describe('a header is read as its schema says', () => {
   ])('%s', (_, declared, text, expected) => expect(read(declared, text)).toBe(expected));
 });
 
-describe('a header is judged by what it says', () => {
+describe('a header is validated by its value', () => {
   test.each<[string, JsonObject, string, string[]]>([
     ['an object', { schema: POINT }, 'x,1', []],
     ['an object with a member of the wrong type', { schema: POINT }, 'x,a', ['/x must be an integer']],
@@ -83,6 +83,6 @@ test.each<[JsonObject, JsonValue]>([
   [{ schema: COUNTS }, [1, 2]],
   [{ content: { 'application/json': { schema: POINT } } }, { x: 1, name: 'a,b' }],
   [{ content: { 'text/plain': { schema: { type: 'string' } } } }, 'a b'],
-])('what was written for %j is read', (declared, value) => {
+])('the serialization of %j is parsed to the same value', (declared, value) => {
   expect(read(declared, serializeHeader(given(declared).header, value))).toBe(stringifyJson(value));
 });

@@ -71,7 +71,7 @@ describe('the table of the specification', () => {
   });
 });
 
-test('an empty list or object sends nothing', () => {
+test('an empty array or object sends nothing', () => {
   for (const explode of [true, false])
     expect([
       serializeQueryOrCookie(parameter('form', explode), []),
@@ -79,20 +79,20 @@ test('an empty list or object sends nothing', () => {
     ]).toEqual(['', '']);
 });
 
-test('what would change the meaning of a query is encoded, byte by byte', () => {
+test('characters that would change the meaning of a query are encoded, byte by byte', () => {
   expect(serializeQueryOrCookie(parameter('form', true, { name: 'a b[]' }), 'x&y=z#+% é😀')).toBe(
     'a%20b%5B%5D=x%26y%3Dz%23%2B%25%20%C3%A9%F0%9F%98%80',
   );
   expect(serializeQueryOrCookie(parameter('form', false), ['a,b', 'c'])).toBe('color=a%2Cb,c');
 });
 
-test('allowReserved leaves what is harmless, not what would change the query', () => {
+test('allowReserved does not encode harmless characters, but those that would change the query', () => {
   expect(serializeQueryOrCookie(parameter('form', true, { allowReserved: true }), 'a/b?c:d&e=f+g#h%i')).toBe(
     'color=a/b?c:d%26e%3Df%2Bg%23h%25i',
   );
 });
 
-test('what percentEncode writes, decodeURIComponent reads', () => {
+test('decodeURIComponent decodes what percentEncode writes', () => {
   const all = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)).join('');
   expect(decodeURIComponent(percentEncode(all))).toBe(all);
   expect(percentEncode(all)).toMatch(/^[\x21-\x7e]+$/);

@@ -14,11 +14,11 @@ const { default: next } = createRequire(import.meta.url)('ajv/dist/vocabularies/
 
 const OPTIONS = { strict: false, validateSchema: false, validateFormats: false, ownProperties: true } as const;
 
-test('a value is taken exactly where Ajv takes it', () => {
+test('a value is valid exactly if Ajv accepts it', () => {
   judgedAlike(pair, () => new Ajv({ ...OPTIONS, next: true }).addVocabulary(next));
 });
 
-test('so too where schemas are closed against what none of their parts looks at', () => {
+test('so it is with unevaluatedProperties and unevaluatedItems', () => {
   judgedAlike(closedPair, () => new Ajv2020(OPTIONS));
 });
 

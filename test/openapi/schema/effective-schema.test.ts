@@ -6,13 +6,13 @@ import { schemas } from '../documents.ts';
 const S = '#/components/schemas/S';
 const shape = (text: string, direction: Direction = 'request') => effectiveSchema(schemas(text).document, S, direction);
 
-describe('a schema with its allOf laid together', () => {
+describe('an effective schema', () => {
   const text = `{
     "S": {"allOf":[{"$ref":"#/components/schemas/Base"},{"properties":{"b":{"maxLength":3},"c":{"readOnly":true}},"required":["b","c"]}],"maxProperties":9},
     "Base": {"type":"object","required":["a"],"properties":{"a":{},"b":{"type":"string"}},"additionalProperties":{"type":"null"}}
   }`;
 
-  test('members, what is required, and what is not sent', () => {
+  test('merges properties, required names and properties of the other direction', () => {
     const found = shape(text);
     expect(found.types).toEqual(['object']);
     expect([...found.properties.keys()]).toEqual(['a', 'b', 'c']);
@@ -25,21 +25,21 @@ describe('a schema with its allOf laid together', () => {
     expect(firstKeyword(found, 'nothing')).toBeUndefined();
   });
 
-  test('schemas that contain each other twice by allOf are read in linear time', () => {
+  test('merges schemas that contain each other twice by allOf in linear time', () => {
     const twice = (name: string) =>
       `"allOf":[{"$ref":"#/components/schemas/${name}"},{"$ref":"#/components/schemas/${name}"}]`;
     const found = shape(`{"S":{${twice('B')},"properties":{"a":{}}},"B":{${twice('S')},"properties":{"b":{}}}}`);
     expect([...found.properties.keys()]).toEqual(['a', 'b']);
   });
 
-  test('a part that is closed closes all', () => {
+  test('is closed if one of its parts is', () => {
     expect(
       shape('{"S":{"allOf":[{"additionalProperties":false},{"additionalProperties":{}}]}}').additionalProperties,
     ).toBe(false);
     expect(shape('{"S":{"unevaluatedProperties":false}}').additionalProperties).toBe(false);
   });
 
-  test('a schema without a type allows all of them', () => {
+  test('allows every type without a type keyword', () => {
     expect(shape('{"S":{}}')).toMatchObject({
       hasType: false,
       alternatives: [],
@@ -49,19 +49,19 @@ describe('a schema with its allOf laid together', () => {
     expect(shape('{"S":{}}').types).toHaveLength(7);
   });
 
-  test('number and integer together are integer', () => {
+  test('merges number and integer to integer', () => {
     expect(shape('{"S":{"type":"number","allOf":[{"type":"integer"}]}}').types).toEqual(['integer']);
     expect(shape('{"S":{"type":"integer","allOf":[{"type":"number"}]}}').types).toEqual(['integer']);
   });
 
-  test('lists of alternatives, items and tuples', () => {
+  test('lists alternatives, items and prefix items', () => {
     const found = shape('{"S":{"oneOf":[{},{}],"allOf":[{"anyOf":[{}]}],"items":{},"prefixItems":[{},{}]}}');
     expect(found.alternatives).toEqual([[`${S}/oneOf/0`, `${S}/oneOf/1`], [`${S}/allOf/0/anyOf/0`]]);
     expect(found.items).toBe(`${S}/items`);
     expect(found.prefixItems).toEqual([`${S}/prefixItems/0`, `${S}/prefixItems/1`]);
   });
 
-  test('a schema that holds itself comes to an end', () => {
+  test('of a schema that contains itself is finite', () => {
     expect(shape(`{"S":{"type":"object","allOf":[{"$ref":"${S}"}]}}`).types).toEqual(['object']);
   });
 });

@@ -15,7 +15,7 @@ function errors(schema: string, value: string, version = '3.1.0', direction: Dir
     );
 }
 
-describe('each error names the keyword in the document, the value and what it would have to be', () => {
+describe('each error names the keyword, the value and what is required', () => {
   test.each([
     ['{"type":"integer"}', '"7"', '/type |  | must be an integer | "7"'],
     ['{"type":["string","null"]}', '1', '/type |  | must be null or a string | 1'],
@@ -107,29 +107,29 @@ describe('each error names the keyword in the document, the value and what it wo
       '[null,1]',
       '/unevaluatedItems/type | /1 | must be a string | 1',
     ],
-  ])('%s judges %s', (schema, value, expected) => {
+  ])('%s validates %s', (schema, value, expected) => {
     expect(errors(schema, value)).toEqual([expected]);
   });
 
-  test('a long value is cut', () => {
+  test('a long value is truncated', () => {
     const [found] = errors('{"type":"null"}', JSON.stringify('x'.repeat(500)));
     expect(found).toMatch(/x… \(502 characters\)$/);
     expect(found?.length).toBeLessThan(200);
   });
 
-  test('a member or item that is declared and wrong is not undeclared as well', () => {
+  test('a declared property or item that is invalid is not undeclared as well', () => {
     const member = '{"allOf":[{"properties":{"a":{"type":"null"}}}],"unevaluatedProperties":false}';
     expect(errors(member, '{"a":1}')).toEqual(['/allOf/0/properties/a/type | /a | must be null | 1']);
     const item = '{"anyOf":[{"prefixItems":[{"type":"null"}]}],"unevaluatedItems":false}';
     expect(errors(item, '[1]')).toEqual(['/anyOf/0/prefixItems/0/type | /0 | must be null | 1']);
   });
 
-  test('all that is broken is named, not the first alone', () => {
+  test('every violated keyword is reported, not only the first', () => {
     expect(errors('{"required":["a","b"],"properties":{"c":{"type":"null"}}}', '{"c":1}')).toHaveLength(3);
   });
 });
 
-describe('numbers are judged by their text', () => {
+describe('numbers are validated by their source text', () => {
   const int64 = '{"type":"integer","format":"int64"}';
 
   test.each(['9223372036854775807', '-9223372036854775808', '0', '1.0', '1e2', '9223372036854775807.000'])(
@@ -154,20 +154,20 @@ describe('numbers are judged by their text', () => {
     expect(errors('{"uniqueItems":true}', '[9007199254740992,9007199254740993]')).toEqual([]);
   });
 
-  test('counts may be spelt as any number', () => {
+  test('counts may be written as any number', () => {
     expect(errors('{"maxLength":2.0}', '"ab"')).toEqual([]);
     expect(errors('{"maxItems":1e0}', '[1,2]')).toHaveLength(1);
   });
 });
 
 describe('OpenAPI', () => {
-  test('3.0 spells exclusive bounds as booleans', () => {
+  test('exclusive bounds are booleans in 3.0', () => {
     const schema = '{"minimum":1,"exclusiveMinimum":true,"maximum":3,"exclusiveMaximum":false}';
     expect(errors(schema, '1', '3.0.3')).toEqual(['/minimum |  | must be greater than 1 | 1']);
     expect(errors(schema, '3', '3.0.3')).toEqual([]);
   });
 
-  test('nullable takes null whatever else the schema says', () => {
+  test('nullable accepts null whatever the other keywords are', () => {
     expect(errors('{"type":"string","nullable":true}', 'null', '3.0.3')).toEqual([]);
     expect(errors('{"nullable":true,"allOf":[{"type":"object"}]}', 'null', '3.0.3')).toEqual([]);
     expect(errors('{"type":"string","nullable":true}', '1', '3.0.3')).toEqual([
@@ -176,7 +176,7 @@ describe('OpenAPI', () => {
     expect(errors('{"type":"string","nullable":false}', 'null', '3.0.3')).toHaveLength(1);
   });
 
-  test('what stands beside a $ref counts from 3.1 on, at every step of the way', () => {
+  test('keywords beside a $ref apply from 3.1 on, at every reference of a chain', () => {
     const text =
       '{"S":{"$ref":"#/components/schemas/T","maxLength":3},"T":{"$ref":"#/components/schemas/U","minLength":2},"U":{"type":"string"}}';
     const broken = (version: string, value: string) =>
@@ -189,7 +189,7 @@ describe('OpenAPI', () => {
     expect(broken('3.0.3', 'a')).toEqual([]);
   });
 
-  test('unevaluatedProperties beside a $ref knows the members of both', () => {
+  test('unevaluatedProperties beside a $ref knows the properties of both schemas', () => {
     const text =
       '{"S":{"$ref":"#/components/schemas/T","properties":{"own":{}},"unevaluatedProperties":false},"T":{"properties":{"base":{}}}}';
     const { schemas: judge } = schemas(text);
@@ -197,7 +197,7 @@ describe('OpenAPI', () => {
     expect(judge.validate(S, { other: 1 }, 'response').map(({ instancePath }) => instancePath)).toEqual(['/other']);
   });
 
-  test('readOnly members need not be sent, writeOnly members need not come back', () => {
+  test('readOnly properties are not required in requests, writeOnly ones not in responses', () => {
     const schema = '{"required":["r","w"],"properties":{"r":{"readOnly":true},"w":{"writeOnly":true}}}';
     const missing = (direction: Direction) =>
       errors(schema, '{}', '3.0.3', direction).map((error) => error.split(' | ')[1]);
@@ -205,7 +205,7 @@ describe('OpenAPI', () => {
     expect(missing('response')).toEqual(['/r']);
   });
 
-  test('so too where the member is described behind a $ref', () => {
+  test('so it is if the property is described by a $ref', () => {
     const text =
       '{"S":{"required":["id"],"properties":{"id":{"$ref":"#/components/schemas/Id"}}},"Id":{"readOnly":true}}';
     expect(schemas(text, '3.0.3').schemas.accepts(S, {}, 'request')).toBe(true);
@@ -219,11 +219,11 @@ describe('OpenAPI', () => {
     ).toEqual(['/properties/__proto__/type | /__proto__ | must be null | 1']);
   });
 
-  test('a pattern that is not a regular expression refuses nothing', () => {
+  test('a pattern that is not a regular expression rejects nothing', () => {
     expect(errors('{"pattern":"["}', '"a"')).toEqual([]);
   });
 
-  test('a format that is not known says nothing', () => {
+  test('an unknown format accepts every string', () => {
     expect(errors('{"type":"string","format":"colour"}', '"x"')).toEqual([]);
     expect(errors('{"type":"string","format":"constructor"}', '"x"')).toEqual([]);
   });

@@ -22,7 +22,7 @@ function places(value: unknown): unknown[] {
 describe('positions', () => {
   const text = 'a: 1\nb:\n  c: [x, y]\n  "d": {e: 1,\n    f: 2}\n';
 
-  test('each member is found at its name, each item at its value', () => {
+  test('a property is at its name, an item at its value', () => {
     const root = object(text);
     const b = root['b'] as Record<string, object>;
     expect(place(root)).toBe('spec.yaml:1:1');
@@ -35,11 +35,11 @@ describe('positions', () => {
     expect(place(b['d'], 'f')).toBe('spec.yaml:5:5');
   });
 
-  test('JSON has them too', () => {
+  test('JSON has positions too', () => {
     expect(place(read('{\n\t"a": {\n\t\t"b": 1\n\t}\n}') as object, 'a')).toBe('spec.yaml:2:2');
   });
 
-  test('JSON is read as the YAML that it is, with the same positions', () => {
+  test('JSON has the same values and positions as when it is parsed as YAML', () => {
     const text = fc
       .json({ maxDepth: 5 })
       .chain((json) =>
@@ -54,13 +54,13 @@ describe('positions', () => {
     );
   });
 
-  test('lines may end in CRLF, and a byte order mark counts for nothing', () => {
+  test('lines may end in CRLF, and a byte order mark is ignored', () => {
     const root = read('\ufeffa: 1\r\nb: 2\r\n') as object;
     expect(Object.keys(root)).toEqual(['a', 'b']);
     expect(place(root, 'b')).toBe('spec.yaml:2:1');
   });
 
-  test('a member that is absent has the place of what lacks it; what no file holds has none', () => {
+  test('an absent property has the position of its object; a value of no file has none', () => {
     expect(place(object(text), 'nothing')).toBe('spec.yaml:1:1');
     expect(place({})).toBeUndefined();
   });
@@ -79,7 +79,7 @@ describe('numbers', () => {
     ['.5', 0.5],
     ['5.', 5],
     ['"1"', '1'],
-  ])('%s is read exactly', (text, value) => {
+  ])('%s is parsed exactly', (text, value) => {
     expect(read(text)).toEqual(value);
   });
 
@@ -89,7 +89,7 @@ describe('numbers', () => {
 });
 
 describe('YAML 1.2', () => {
-  test('yes, no, on and off are text; so are dates', () => {
+  test('yes, no, on, off and dates are strings', () => {
     expect(read('[yes, no, on, off, 2024-01-01, ~, true]')).toEqual([
       'yes',
       'no',
@@ -101,7 +101,7 @@ describe('YAML 1.2', () => {
     ]);
   });
 
-  test('keys are text: 200 and null as well', () => {
+  test('keys are strings, 200 and null too', () => {
     expect(Object.keys(object('200: a\nnull: b\n"": c\n__proto__: d'))).toEqual(['200', 'null', '', '__proto__']);
   });
 
@@ -109,16 +109,16 @@ describe('YAML 1.2', () => {
     expect(read('"\\ud83d\\ude00\\/\\u0000"')).toBe('😀/\u0000');
   });
 
-  test('a value with a tag that is not known is its text', () => {
+  test('a value with an unknown tag is its text', () => {
     expect(read('a: !colour red')).toEqual({ a: 'red' });
     expect(read('a: !!binary aGk=')).toEqual({ a: 'aGk=' });
   });
 
-  test('nothing at all is null', () => {
+  test('an empty file is null', () => {
     expect([read(''), read('# comment\n'), read('---\n')]).toEqual([null, null, null]);
   });
 
-  test('anchors are repeated as copies that keep the place of the original', () => {
+  test('an alias is a copy with the position of its anchor', () => {
     const root = object('a: &x\n  b: 1\nc: *x\n');
     expect(root['c']).toEqual({ b: 1 });
     expect(root['c']).not.toBe(root['a']);
@@ -126,11 +126,11 @@ describe('YAML 1.2', () => {
     expect(place(root['c'], 'b')).toBe('spec.yaml:2:3');
   });
 
-  test('an anchor that is set again holds from there on', () => {
+  test('an anchor that is defined again replaces the first from there on', () => {
     expect(read('[&x 1, *x, &x 2, *x]')).toEqual([1, 1, 2, 2]);
   });
 
-  test('merge keys give what is not there already, with its place', () => {
+  test('a merge key adds missing keys, with their position', () => {
     const root = object('base: &b { x: 1, y: 1 }\nother: &o { y: 2, z: 2 }\nm:\n  <<: [*b, *o]\n  x: 3\n');
     expect(root['m']).toEqual({ x: 3, y: 1, z: 2 });
     expect(place(root['m'], 'z')).toBe('spec.yaml:2:19');
@@ -138,7 +138,7 @@ describe('YAML 1.2', () => {
   });
 });
 
-describe('what cannot be read is refused with its place', () => {
+describe('an invalid file is rejected with the position', () => {
   test.each([
     ['a:\n\t- b', 'spec.yaml:2:1: not valid YAML: Tabs are not allowed as indentation'],
     ['a: 1\nb: 2\na: 3', 'spec.yaml:3:1: not valid YAML: Map keys must be unique'],
@@ -186,7 +186,7 @@ describe('what cannot be read is refused with its place', () => {
 });
 
 describe('files', () => {
-  test('what is not there, a folder, and what is no text are refused with what to do', () => {
+  test('a missing file, a folder and a binary file are rejected with a remedy', () => {
     const path = folder({
       'latin1.yaml': Uint8Array.from([0x61, 0x3a, 0x20, 0xe9]),
       'utf16.yaml': Uint8Array.from([0xff, 0xfe, 0x61, 0]),

@@ -115,12 +115,12 @@ const NO_SCHEMA: Node = { mark: () => {}, subschemas: () => [] };
 /** Creates nodes at their first use, because schemas may be recursive. */
 function nodeAt(
   root: KeywordContext,
-  place: string,
+  schemaPointer: string,
   markerOf: (scope: KeywordContext) => MarkEvaluated,
   nodes: Map<string, Node>,
 ): Node {
   const { document } = root;
-  const [pointer = place, target] = document.chain(place);
+  const [pointer = schemaPointer, target] = document.chain(schemaPointer);
   if (document.version === '3.0' && target !== undefined) return nodeAt(root, target, markerOf, nodes);
   const node = nodes.get(pointer);
   if (node) return node;

@@ -17,7 +17,7 @@ function errors(schema: string, value: string): string[] {
 }
 
 describe('recursion', () => {
-  test('a tree is judged to its leaves', () => {
+  test('a tree is validated down to its leaves', () => {
     const tree =
       '{"type":"object","properties":{"id":{"type":"integer"},"children":{"type":"array","items":{"$ref":"#/components/schemas/S"}}}}';
     expect(errors(tree, '{"id":1,"children":[{"id":2,"children":[{"id":"x"}]}]}')).toEqual([
@@ -25,26 +25,26 @@ describe('recursion', () => {
     ]);
   });
 
-  test('a schema that holds itself in place says nothing more', () => {
+  test('a schema that applies itself in place adds no error', () => {
     expect(errors('{"type":"integer","allOf":[{"$ref":"#/components/schemas/S"}]}', '"x"')).toEqual([
       '/type |  | must be an integer | "x"',
     ]);
     expect(errors('{"anyOf":[{"$ref":"#/components/schemas/S"},{"type":"null"}]}', 'null')).toEqual([]);
   });
 
-  test('a closed schema that holds itself in place knows its members', () => {
+  test('a closed schema that applies itself in place knows its properties', () => {
     const closed = '{"properties":{"a":{}},"allOf":[{"$ref":"#/components/schemas/S"}],"unevaluatedProperties":false}';
     expect(errors(closed, '{"a":1}')).toEqual([]);
     expect(errors(closed, '{"b":1}')).toEqual(['/unevaluatedProperties | /b | is not a declared property | 1']);
   });
 
-  test('a closed tree by allOf is judged in time that grows with its size, not with 2 to the power of its depth', () => {
+  test('a closed tree by allOf is validated in linear time', () => {
     const tree = '{"allOf":[{"properties":{"next":{"$ref":"#/components/schemas/S"}}}],"unevaluatedProperties":false}';
     const deep = (depth: number): string => (depth === 0 ? '{"x":1}' : `{"next":${deep(depth - 1)}}`);
     expect(errors(tree, deep(200))).toHaveLength(1);
   });
 
-  test('unions of each other judge a value in time that grows with its size, not with their number to the power of its depth', () => {
+  test('mutually recursive unions validate a value in linear time', () => {
     const next = { oneOf: KINDS.map((kind) => ({ $ref: `#/components/schemas/${kind}` })) };
     const node = (kind: string) => ({
       required: ['kind'],
@@ -59,7 +59,7 @@ describe('recursion', () => {
     expect(judge.schemas.validate(S, deep(30, { kind: 'none' }), 'response').length).toBeGreaterThan(0);
   });
 
-  test('what a schema said while another was judged does not stand for what it says by itself', () => {
+  test('a result inside of a recursive schema is not reused outside of it', () => {
     const text = `{
       "S": {"anyOf":[{"$ref":"#/components/schemas/Base"},{"$ref":"#/components/schemas/Choice"}]},
       "Base": {"required":["a"],"allOf":[{"$ref":"#/components/schemas/Choice"}]},
@@ -70,7 +70,7 @@ describe('recursion', () => {
     expect(judge.accepts(S, { b: 1 }, 'response')).toBe(false);
   });
 
-  test('a base with oneOf its heirs, and heirs with allOf the base, come to an end', () => {
+  test('a base with oneOf its subtypes, and subtypes with allOf the base, terminate', () => {
     const text = `{
       "S": {"type":"object","required":["kind"],"properties":{"kind":{"type":"string"}},
             "discriminator":{"propertyName":"kind"},"oneOf":[{"$ref":"#/components/schemas/Dog"},{"$ref":"#/components/schemas/Cat"}]},
@@ -88,11 +88,11 @@ describe('recursion', () => {
 describe('alternatives', () => {
   const one = '{"oneOf":[{"type":"object","properties":{"a":{"type":"integer"}}},{"type":"string"}]}';
 
-  test('where one branch alone fits the outside, its inner errors are told', () => {
+  test('the inner errors of the only branch that accepts the value itself are reported', () => {
     expect(errors(one, '{"a":"x"}')).toEqual(['/oneOf/0/properties/a/type | /a | must be an integer | "x"']);
   });
 
-  test('a member with a value of its own in each branch tells which one is meant', () => {
+  test('a property with a different constant in each branch selects the branch', () => {
     const branch = (kind: string, type: string) =>
       `{"required":["kind","v"],"properties":{"kind":{"const":"${kind}"},"v":{"type":"${type}"}}}`;
     const both = `{"oneOf":[${branch('a', 'integer')},${branch('b', 'string')}]}`;
@@ -103,7 +103,7 @@ describe('alternatives', () => {
     ]);
   });
 
-  test('where none does, the choice is', () => {
+  test('if no property selects a branch, the choice is reported', () => {
     expect(errors(one, '1')).toEqual(['/oneOf |  | must be valid against exactly one of the 2 schemas of oneOf | 1']);
   });
 });
@@ -115,7 +115,7 @@ describe('discriminator', () => {
     "Cat":{"properties":{"kind":{},"name":{"type":"integer"}}}
   }`;
 
-  test('the name of a schema picks it', () => {
+  test('the name of a schema selects it', () => {
     const { schemas: judge } = schemas(text(''));
     expect(judge.validate(S, { kind: 'Cat', name: 'x' }, 'response').map(({ pointer }) => pointer)).toEqual([
       '#/components/schemas/Cat/properties/name/type',
@@ -128,7 +128,7 @@ describe('discriminator', () => {
     expect(judge.accepts(S, { kind: 'c', name: 'x' }, 'response')).toBe(false);
   });
 
-  test('a value that names nothing, or a mapping to nothing, leaves the choice to the schemas', () => {
+  test('an unknown value or an unresolved mapping leaves the choice to the schemas', () => {
     const { schemas: judge } = schemas(text(',"mapping":{"x":"Nothing"}'));
     expect(judge.accepts(S, { kind: 'x', name: 1 }, 'response')).toBe(true);
     expect(judge.accepts(S, { kind: 'x', name: true }, 'response')).toBe(false);

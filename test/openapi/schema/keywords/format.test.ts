@@ -71,7 +71,7 @@ const BROKEN: Readonly<Record<string, readonly string[]>> = {
   byte: ['QQ=', 'Q', 'QQ', 'Q Q=', '====', 'QUI_'],
 };
 
-test('every format that is judged is tried', () => {
+test('every validated format is tested', () => {
   expect(Object.keys(KEPT)).toEqual(STRING_FORMATS);
   expect(Object.keys(BROKEN)).toEqual(STRING_FORMATS);
 });
