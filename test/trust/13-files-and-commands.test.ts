@@ -98,15 +98,15 @@ describe('a special file is never read', () => {
   ])('%s as the document, and as the target of a $ref', (_, create) => {
     const root = createFiles({ 'api/openapi.yaml': documentWith('special.yaml') });
     create(join(root, 'api/special.yaml'));
-    expect(() => loadContract(join(root, 'api/special.yaml'))).toThrow(/it is (not a regular file|a folder)/);
+    expect(() => loadContract(join(root, 'api/special.yaml'))).toThrow(/(not a regular file|is a folder)/);
     expect(() => loadContract(join(root, 'api/openapi.yaml'), [], { allowRefs: ['/'] })).toThrow(
-      /openapi\.yaml:13:17: .*it is (not a regular file|a folder)/,
+      /openapi\.yaml:13:17: .*(not a regular file|is a folder)/,
     );
   });
 
   test('a device as a certificate', async () => {
     const run = runCommand(verify, ['https://127.0.0.1:1', ...ONE_REQUEST, '--ca', '/dev/zero']);
-    await expect(run).rejects.toThrow('cannot read --ca /dev/zero: it is not a regular file');
+    await expect(run).rejects.toThrow('cannot read --ca /dev/zero: not a regular file');
   });
 });
 

@@ -9,8 +9,8 @@ export function readRegularFile(file: string): Buffer {
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(descriptor);
-    if (stats.isDirectory()) throw new Error('it is a folder');
-    if (!stats.isFile()) throw new Error('it is not a regular file');
+    if (stats.isDirectory()) throw new Error('is a folder');
+    if (!stats.isFile()) throw new Error('not a regular file');
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);

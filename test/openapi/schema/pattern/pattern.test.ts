@@ -132,6 +132,6 @@ describe('a pattern of a size that stacks cannot hold', () => {
   });
 });
 
-test('what is no regular expression has no pattern', () => {
+test('what is not a regular expression has no pattern', () => {
   expect(compilePattern('(')).toBeUndefined();
 });
