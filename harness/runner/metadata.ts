@@ -25,7 +25,7 @@ export function collectMetadata(
       return { id, method, path, location: contract.document.locate(pointer), ...(untested ? { untested } : {}) };
     }),
     clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
-    unspecified: contract.gaps,
+    unspecified: contract.unspecified,
     tool: packageInfo(),
     spec: { file: config.spec, overlays: config.overlays },
     sources: readSources(contract),
