@@ -1,2 +1,2 @@
-/** `live` answers with what was posted, `static` with examples as Prism does, `dynamic` with generated values. */
+/** Responds with the posted record (`live`), with examples as Prism does (`static`), or with generated values (`dynamic`). */
 export type MockMode = 'live' | 'static' | 'dynamic';

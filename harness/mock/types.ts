@@ -1,26 +1,26 @@
 import type { JsonValue, Operation } from '../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../core/received-request.ts';
 
-/** What the mock finds about a request before it answers; no problems: the request is accepted. */
+/** Result of validating a request; without problems, it is accepted. */
 export interface RequestValidation {
-  /** Undefined where no operation is at this method and path. */
+  /** Undefined if no operation has this method and path. */
   readonly operation: Operation | undefined;
   readonly problems: readonly RequestProblem[];
-  /** The JSON body, where it was read and keeps its schema. */
+  /** The JSON body, if it is valid against its schema. */
   readonly body: JsonValue | undefined;
 }
 
-/** What goes back. A length, a date and CORS headers are added on the way. */
+/** A response. The server adds length, date and CORS headers. */
 export interface MockResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
 }
 
-/** A seam to break the mock on purpose: both see every exchange, and either may replace what it is given. */
+/** Hooks to mutate the mock. Both see every exchange and may replace their last argument. */
 export interface MockInterceptor {
-  /** Before the answer is made: other problems, or none. */
-  onValidated?(request: ReceivedRequest, judgement: RequestValidation): RequestValidation;
-  /** After it is made. */
-  onResponse?(request: ReceivedRequest, judgement: RequestValidation, response: MockResponse): MockResponse;
+  /** Called before the response is created. */
+  onValidated?(request: ReceivedRequest, validation: RequestValidation): RequestValidation;
+  /** Called before the response is sent. */
+  onResponse?(request: ReceivedRequest, validation: RequestValidation, response: MockResponse): MockResponse;
 }

@@ -4,22 +4,22 @@ import { loadContract } from '../openapi/load.ts';
 import { type Mock, type MockOptions, startMock } from './mock.ts';
 import { contractFiles, FileWatcher } from './server/file-watcher.ts';
 
-/** What the command line says of a mock, with everything present that has a default. */
+/** Options of the command line, with defaults resolved. */
 export interface WatchModeConfig extends Omit<MockOptions, 'contract' | 'intercept'> {
   readonly spec: string;
   readonly overlays: readonly string[];
   readonly port: number;
-  /** Whether changes of the files that the contract was read from are served at once. */
+  /** Whether to reload the contract when one of its files changes. */
   readonly watch: boolean;
-  /** Further files to watch, such as those of examples; a change of them is told as well. */
+  /** Further files to watch, such as example files. */
   readonly watchAlso?: readonly string[];
 }
 
-/** What a running mock tells beside its requests. */
+/** Event of a running mock, besides its requests. */
 export type WatchEvent =
   | { readonly type: 'reloaded'; readonly contract: Contract }
-  /** The new files cannot be worked with; the old contract is served on. */
-  | { readonly type: 'broken'; readonly error: Error };
+  /** The changed files are unusable; the previous contract stays live. */
+  | { readonly type: 'reload-failed'; readonly error: Error };
 
 export interface RunningMock {
   readonly mock: Mock;
@@ -30,29 +30,29 @@ export interface RunningMock {
 
 /**
  * Starts the mock for the command line.
- * @throws {ContractError} for a document that cannot be worked with
- * @throws {UsageError} for a port in use, or one that is not to be had
+ * @throws {InputError} for an unusable document
+ * @throws {UsageError} for an unavailable port or address
  */
 export async function startMockWithWatch(
   config: WatchModeConfig,
-  tell: (notice: WatchEvent) => void,
+  onEvent: (event: WatchEvent) => void,
 ): Promise<RunningMock> {
-  const started = Date.now();
+  const startedAt = Date.now();
   const contract = loadContract(config.spec, config.overlays, config);
   const mock = await listen({ ...config, contract });
-  const files = (read: Contract) => [...contractFiles(read, config.overlays), ...(config.watchAlso ?? [])];
-  const watch = config.watch ? new FileWatcher(reload) : undefined;
-  watch?.follow(files(contract), started);
+  const files = (loaded: Contract) => [...contractFiles(loaded, config.overlays), ...(config.watchAlso ?? [])];
+  const watcher = config.watch ? new FileWatcher(reload) : undefined;
+  watcher?.follow(files(contract), startedAt);
 
   function reload(): void {
     const readAt = Date.now();
     try {
       const next = loadContract(config.spec, config.overlays, config);
       mock.reload(next);
-      watch?.follow(files(next), readAt);
-      tell({ type: 'reloaded', contract: next });
+      watcher?.follow(files(next), readAt);
+      onEvent({ type: 'reloaded', contract: next });
     } catch (error) {
-      tell({ type: 'broken', error: error instanceof Error ? error : new Error(String(error)) });
+      onEvent({ type: 'reload-failed', error: error instanceof Error ? error : new Error(String(error)) });
     }
   }
 
@@ -60,7 +60,7 @@ export async function startMockWithWatch(
     mock,
     contract,
     close: () => {
-      watch?.close();
+      watcher?.close();
       return mock.close();
     },
   };
@@ -71,21 +71,23 @@ async function listen(options: MockOptions): Promise<Mock> {
   try {
     return await startMock(options);
   } catch (error) {
-    throw portTrouble(error as NodeJS.ErrnoException, host, port) ?? error;
+    throw listenError(error as NodeJS.ErrnoException, host, port) ?? error;
   }
 }
 
-function portTrouble({ code }: NodeJS.ErrnoException, host: string, port: number): UsageError | undefined {
+function listenError({ code }: NodeJS.ErrnoException, host: string, port: number): UsageError | undefined {
   switch (code) {
     case 'EADDRINUSE':
       return new UsageError(
-        `Port ${port} on ${host} is in use. Take another with --port ${port + 1}, or a free one with --port 0.`,
+        `Port ${port} on ${host} is in use. Choose another one, e.g. --port ${port + 1}, or --port 0 for a free one.`,
       );
     case 'EACCES':
-      return new UsageError(`Port ${port} needs rights that this user lacks. Take one over 1023 with --port.`);
+      return new UsageError(`Port ${port} requires a privileged user. Choose a port above 1023 with --port.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new UsageError(`${host} is no address of this machine. Take one with --host, e.g. 127.0.0.1 or 0.0.0.0.`);
+      return new UsageError(
+        `${host} is not an address of this machine. Choose one with --host, e.g. 127.0.0.1 or 0.0.0.0.`,
+      );
     default:
       return undefined;
   }

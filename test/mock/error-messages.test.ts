@@ -171,7 +171,7 @@ describe('on the command line', () => {
     running = await startMockWithWatch(config(), () => {});
     const { port } = running.mock;
     await expect(startMockWithWatch(config({ port }), () => {})).rejects.toThrow(
-      `Port ${port} on 127.0.0.1 is in use. Take another with --port ${port + 1}, or a free one with --port 0.`,
+      `Port ${port} on 127.0.0.1 is in use. Choose another one, e.g. --port ${port + 1}, or --port 0 for a free one.`,
     );
   });
 
@@ -203,7 +203,7 @@ describe('on the command line', () => {
     reported = next();
     writeFileSync(config().spec, 'openapi: [');
     await reported;
-    expect(notices.at(-1)).toMatchObject({ type: 'broken', error: { name: 'InputError' } });
+    expect(notices.at(-1)).toMatchObject({ type: 'reload-failed', error: { name: 'InputError' } });
     expect((await send(port, { ...RECORD, target: '/tortoises' })).status).toBe(200);
 
     reported = next();

@@ -35,7 +35,7 @@ test('a schema that no value fits is answered with a warning', async () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const { status } = await send(mock.port, get('/endless'));
   expect(status).toBe(200);
-  expect(warn.mock.calls[0]?.[0]).toContain('endless: nothing that was generated fits its 200 response');
+  expect(warn.mock.calls[0]?.[0]).toContain('endless: no generated value is valid for its 200 response');
   warn.mockRestore();
 });
 

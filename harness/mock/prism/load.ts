@@ -15,7 +15,7 @@ export interface LoadedPrism {
   readonly values: SchemaRepair;
 }
 
-/** What Prism is told of every request: it neither judges nor forwards. */
+/** Prism neither validates nor forwards requests. */
 export const CONFIG = {
   isProxy: false,
   checkSecurity: false,
@@ -25,25 +25,25 @@ export const CONFIG = {
   upstreamProxy: undefined,
 } as const;
 
-/** Loads Prism and makes an instance of it for a contract. */
+/** Loads Prism and creates an instance for a contract. */
 export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
   const prism = await import('./packages.ts');
   const found = await prism.getHttpOperationsFromSpec(encodeExactNumbers(prismDocument(contract)) as object);
   const operations = new Map(found.map((operation) => [operationKey(operation.method, operation.path), operation]));
   const instance = prism.createInstance({ ...CONFIG, mock: { dynamic: false } }, {
-    logger: silent(),
-    // The front has routed the request; it hands over the one operation that is meant.
+    logger: silentLogger(),
+    // The request is already routed; there is only one operation.
     route: ({ resources: [resource] }) =>
       resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
   } as Parameters<Prism['createInstance']>[1]);
-  const values = new SchemaRepair(contract, (schema) => textsOf(prism.generate, schema));
+  const values = new SchemaRepair(contract, (schema) => generateStrings(prism.generate, schema));
   return { serialize: prism.serialize, instance, operations, values };
 }
 
-/** Tries at a generated value, some of which may miss what the generator does not know of. */
+/** Seeds to try: some generated values violate keywords that the generator does not support. */
 export const SEEDS = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
-function* textsOf(generate: Prism['generate'], schema: Readonly<Record<string, JsonValue>>): Generator<string> {
+function* generateStrings(generate: Prism['generate'], schema: Readonly<Record<string, JsonValue>>): Generator<string> {
   const { pattern } = schema;
   if (typeof pattern === 'string' && !isGenerated(pattern)) return;
   for (const seed of SEEDS) {
@@ -57,8 +57,8 @@ export function operationKey(method: string, path: string): string {
   return method === 'QUERY' ? operationKey('POST', queryPath(path)) : `${method.toUpperCase()} ${path}`;
 }
 
-/** A logger as Prism wants it, that says nothing. */
-function silent(): unknown {
+/** Creates a logger for Prism without output. */
+function silentLogger(): unknown {
   const none = () => {};
   const logger = { info: none, warn: none, error: none, debug: none, success: none, trace: none, fatal: none };
   return { ...logger, child: () => logger };

@@ -5,21 +5,21 @@ import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
 import { decodeExactNumbers } from './exact-numbers.ts';
 import type { Prism } from './load.ts';
 
-/** An answer as the document has it: negotiated, with an example or a generated body. */
+/** A documented response: negotiated, with an example or a generated body. */
 export interface NegotiatedResponse {
   readonly status: number;
-  /** The content type among them. */
+  /** Includes Content-Type. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly mediaType: string | undefined;
   /** The declared media type that describes the body. */
   readonly content: MediaType | undefined;
   readonly body: JsonValue | undefined;
   readonly bytes: Uint8Array;
-  /** Writes another body in the media type of this one. */
+  /** Serializes another body in the same media type. */
   write(body: JsonValue): Uint8Array;
 }
 
-/** What Prism answers. */
+/** Output of Prism. */
 export interface PrismOutput {
   readonly statusCode: number;
   readonly headers?: Record<string, unknown>;
@@ -35,10 +35,10 @@ export function negotiatedResponse(
 ): NegotiatedResponse {
   const { 'Content-type': type, ...others } = output.headers ?? {};
   const status = output.statusCode;
-  const mediaType = typeof type === 'string' ? concrete(type) : undefined;
+  const mediaType = typeof type === 'string' ? concreteType(type) : undefined;
   const content = mediaType && matchMediaType(operation.response(status)?.content ?? [], mediaType);
-  const unsaid = content && mediaType !== undefined ? placeholderBody(mediaType) : undefined;
-  const body = output.body === undefined ? unsaid : decodeExactNumbers(output.body);
+  const placeholder = content && mediaType !== undefined ? placeholderBody(mediaType) : undefined;
+  const body = output.body === undefined ? placeholder : decodeExactNumbers(output.body);
   const headers = Object.entries(others).flatMap(([name, value]): [string, string][] =>
     value === null || value === undefined ? [] : [[name.toLowerCase(), String(decodeExactNumbers(value))]],
   );
@@ -56,8 +56,8 @@ export function negotiatedResponse(
   };
 }
 
-/** A media type that an answer can have, for a range that the document declares. */
-function concrete(type: string): string {
+/** Returns a concrete media type for a range that the document declares. */
+function concreteType(type: string): string {
   if (!type.includes('*')) return type;
   const [family] = type.split('/');
   return { '*': 'text/plain', text: 'text/plain', image: 'image/png' }[family ?? '*'] ?? 'application/json';

@@ -1,15 +1,15 @@
 /**
- * Loads Prism. Nothing imports this module but dynamically, because loading costs a quarter of a second. Of what Prism loads, Faker would
- * cost twice that again, and is loaded when a schema asks for it (`x-faker`); the reader of Postman collections, a third of the rest, never is.
+ * Loads Prism. This module is only imported dynamically, because loading takes a quarter of a second. Faker, which would
+ * take twice as long again, is loaded on first use (`x-faker`); the reader of Postman collections is never loaded.
  */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-const beside = createRequire(require.resolve('@stoplight/prism-http'));
+const requireInPrism = createRequire(require.resolve('@stoplight/prism-http'));
 
 deferFaker();
-put('@stoplight/http-spec/postman/operation', {});
+replaceModule('@stoplight/http-spec/postman/operation', {});
 
 type PrismHttp = typeof import('@stoplight/prism-http');
 export type HttpOperation = Awaited<ReturnType<PrismHttp['getHttpOperationsFromSpec']>>[number];
@@ -19,36 +19,39 @@ export const createInstance: PrismHttp['createInstance'] = (require('@stoplight/
   .createInstance;
 export const { getHttpOperationsFromSpec } =
   require('@stoplight/prism-cli/dist/operations.js') as typeof import('@stoplight/prism-cli/dist/operations.js');
-/** Writes a body of a media type: JSON, XML or text. */
+/** Serializes a body as JSON, XML or text, by its media type. */
 export const { serialize } =
   require('@stoplight/prism-http-server/dist/serialize.js') as typeof import('@stoplight/prism-http-server/dist/serialize.js');
 
 const generator =
   require('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js') as typeof import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
 
-/** A generated value of a plain schema, the same for the same seed; undefined where there is none. */
+/** Generates a value of a schema, reproducible by seed. @returns undefined on failure */
 export function generate(schema: object, seed: string): unknown {
   const made = generator.generate({} as HttpOperation, {}, schema, seed);
   return made._tag === 'Right' ? made.right : undefined;
 }
 
-/** Puts a stand-in for Faker where Prism's generator will find it; it loads the real one when a member of it is read. */
+/** Replaces Faker by a proxy that loads it on first use. */
 function deferFaker(): void {
   const name = '@faker-js/faker';
   let real: object | undefined;
   const load = (): object => {
     if (!real) {
-      delete require.cache[beside.resolve(name)];
-      real = (beside(name) as { default: object }).default;
+      delete require.cache[requireInPrism.resolve(name)];
+      real = (requireInPrism(name) as { default: object }).default;
     }
     return real;
   };
-  const get = (_: object, member: string | symbol) => Reflect.get(load(), member);
-  put(name, { __esModule: true, default: new Proxy({}, { get, has: (_, member) => Reflect.has(load(), member) }) });
+  const get = (_: object, property: string | symbol) => Reflect.get(load(), property);
+  replaceModule(name, {
+    __esModule: true,
+    default: new Proxy({}, { get, has: (_, property) => Reflect.has(load(), property) }),
+  });
 }
 
-/** What a module that Prism loads shall be, unless it is loaded already. */
-function put(name: string, exports: object): void {
-  const id = beside.resolve(name);
+/** Replaces a module that Prism loads, unless it is already loaded. */
+function replaceModule(name: string, exports: object): void {
+  const id = requireInPrism.resolve(name);
   require.cache[id] ??= { id, filename: id, loaded: true, exports } as NodeJS.Module;
 }

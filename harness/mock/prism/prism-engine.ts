@@ -9,12 +9,12 @@ import { CONFIG, type LoadedPrism, loadPrism, operationKey, SEEDS } from './load
 import { type NegotiatedResponse, negotiatedResponse, type PrismOutput } from './negotiated-response.ts';
 import type { HttpOperation, HttpRequest } from './packages.ts';
 
-/** What an answer is wanted for; equal wishes get equal plans, unless they are dynamic without a seed. */
+/** Selects a response. Equal requests get equal responses, unless they are dynamic without a seed. */
 export interface ResponseRequest {
   readonly operation: Operation;
-  /** Status of the response that is wanted; without it, the success. */
+  /** Status of the response; default: the success. */
   readonly code?: number | undefined;
-  /** Name of one of its examples. */
+  /** Name of an example of the response. */
   readonly example?: string | undefined;
   readonly dynamic?: boolean | undefined;
   readonly seed?: string | undefined;
@@ -22,13 +22,13 @@ export interface ResponseRequest {
   readonly accept?: string | undefined;
 }
 
-/** The client takes none of the declared media types (RFC 9110 section 15.5.7). */
+/** None of the declared media types is acceptable (RFC 9110 section 15.5.7). */
 export const NOT_ACCEPTABLE = 'not-acceptable';
 export type NegotiationResult = NegotiatedResponse | typeof NOT_ACCEPTABLE;
 
-const MAX_REMEMBERED = 1000;
+const MAX_CACHED_RESPONSES = 1000;
 
-/** Prism, asked once for each kind of answer: what it makes depends on the wish alone, never on the rest of a request. */
+/** Runs Prism once per distinct response: its output depends on the response request alone. */
 export class PrismEngine {
   private readonly contract: Contract;
   private readonly cache = new Map<string, NegotiationResult>();
@@ -38,78 +38,79 @@ export class PrismEngine {
     this.contract = contract;
   }
 
-  /** Loads Prism, if that is not done yet. */
+  /** Loads Prism unless it is already loaded. */
   async warm(): Promise<void> {
     await this.load();
   }
 
-  negotiationFor(wish: ResponseRequest): NegotiationResult | Promise<NegotiationResult> {
-    const { operation, code, example, dynamic, seed, accept } = wish;
+  negotiationFor(request: ResponseRequest): NegotiationResult | Promise<NegotiationResult> {
+    const { operation, code, example, dynamic, seed, accept } = request;
     const key = `${operation.pointer} ${code} ${dynamic} ${accept} ${example} ${seed}`;
-    return this.cache.get(key) ?? this.generateBody(wish, dynamic && seed === undefined ? undefined : key);
+    return this.cache.get(key) ?? this.negotiateAndCache(request, dynamic && seed === undefined ? undefined : key);
   }
 
-  private async generateBody(wish: ResponseRequest, key: string | undefined): Promise<NegotiationResult> {
-    const plan = await this.negotiate(wish);
-    if (key === undefined) return plan;
-    if (this.cache.size >= MAX_REMEMBERED) this.cache.clear();
-    this.cache.set(key, plan);
-    return plan;
+  private async negotiateAndCache(request: ResponseRequest, key: string | undefined): Promise<NegotiationResult> {
+    const negotiated = await this.negotiate(request);
+    if (key === undefined) return negotiated;
+    if (this.cache.size >= MAX_CACHED_RESPONSES) this.cache.clear();
+    this.cache.set(key, negotiated);
+    return negotiated;
   }
 
-  /** Prism's answer. Where it can make no body, it negotiates all the same, and the body is made here. */
-  private async negotiate(wish: ResponseRequest): Promise<NegotiationResult> {
+  /** Returns Prism's response. If Prism cannot create a body, it only negotiates, and the body is generated here. */
+  private async negotiate(request: ResponseRequest): Promise<NegotiationResult> {
     const prism = await this.load();
-    const { operation, accept } = wish;
+    const { operation, accept } = request;
     const resource = prism.operations.get(operationKey(operation.method, operation.path));
-    if (!resource) throw new RangeError(`Prism knows no operation ${operation.method} ${operation.path}`);
-    const output = await ask(prism, resource, wish);
-    const others = () => generated(prism, resource, wish);
-    const sound = (made: PrismOutput, isMade: boolean) =>
-      this.repair(wish, this.negotiatedResponseOf(prism, operation, made), isMade, prism.values, others);
-    if (!(output instanceof Error)) return sound(output, true);
+    if (!resource) throw new RangeError(`Prism has no operation ${operation.method} ${operation.path}`);
+    const output = await runPrism(prism, resource, request);
+    const alternatives = () => generateBodies(prism, resource, request);
+    const toValid = (prismOutput: PrismOutput, hasBody: boolean) =>
+      this.repair(request, this.toResponse(prism, operation, prismOutput), hasBody, prism.values, alternatives);
+    if (!(output instanceof Error)) return toValid(output, true);
     const bare = withoutBodies(resource);
-    const negotiated = await ask(prism, bare, { ...wish, dynamic: false });
-    if (!(negotiated instanceof Error)) return sound(negotiated, false);
+    const negotiated = await runPrism(prism, bare, { ...request, dynamic: false });
+    if (!(negotiated instanceof Error)) return toValid(negotiated, false);
     if (accept === undefined) throw output;
-    // Prism fails where no declared media type is accepted, and where Accept cannot be parsed; any other fault shows again.
-    const other = await ask(prism, bare, { ...wish, dynamic: false, accept: undefined });
+    // Prism fails if no media type is acceptable or Accept is malformed; any other error occurs again.
+    const other = await runPrism(prism, bare, { ...request, dynamic: false, accept: undefined });
     if (other instanceof Error) throw output;
     return NOT_ACCEPTABLE;
   }
 
-  private negotiatedResponseOf(
+  private toResponse(
     { serialize, values }: LoadedPrism,
     operation: Operation,
     output: PrismOutput,
   ): NegotiatedResponse {
-    const plan = negotiatedResponse(serialize, operation, output);
-    const spec = operation.response(plan.status);
-    if (!spec || spec.headers.length === 0) return plan;
+    const negotiated = negotiatedResponse(serialize, operation, output);
+    const spec = operation.response(negotiated.status);
+    if (!spec || spec.headers.length === 0) return negotiated;
     const declared = new Set(spec.headers.map(({ name }) => name.toLowerCase()));
-    const others = plan.headers.filter(([name]) => !declared.has(name));
-    return { ...plan, headers: [...others, ...generateHeaders(this.contract, values, spec, plan.headers)] };
+    const others = negotiated.headers.filter(([name]) => !declared.has(name));
+    return { ...negotiated, headers: [...others, ...generateHeaders(this.contract, values, spec, negotiated.headers)] };
   }
 
-  /** The plan with a body that keeps its schema, and that is as Prism made it where that does. */
+  /** Returns the response with a valid body: Prism's own, if it is valid, otherwise a repaired or generated one. */
   private async repair(
-    wish: ResponseRequest,
-    plan: NegotiatedResponse,
-    isMade: boolean,
+    request: ResponseRequest,
+    negotiated: NegotiatedResponse,
+    hasBody: boolean,
     values: SchemaRepair,
-    others: () => AsyncIterable<JsonValue>,
+    alternatives: () => AsyncIterable<JsonValue>,
   ): Promise<NegotiatedResponse> {
-    const schema = plan.content?.schema;
-    if (wish.example !== undefined || plan.body === undefined) return plan;
-    if (schema === undefined) return isMade ? plan : replaced(plan, placeholderBody(plan.mediaType ?? 'text/plain'));
-    const isExample = !wish.dynamic && plan.content?.examples.length !== 0;
-    if (isMade && isExample && this.contract.schemas.accepts(schema, plan.body, 'response')) return plan;
-    let body = values.nearest(schema, isMade ? plan.body : undefined);
-    if (body === undefined) for await (const other of others()) body ??= values.nearest(schema, other);
-    if (body !== undefined) return body === plan.body ? plan : replaced(plan, body);
-    const { id } = wish.operation;
-    process.emitWarning(`${id}: nothing that was generated fits its ${plan.status} response; give it an example`);
-    return plan;
+    const schema = negotiated.content?.schema;
+    if (request.example !== undefined || negotiated.body === undefined) return negotiated;
+    if (schema === undefined)
+      return hasBody ? negotiated : withBody(negotiated, placeholderBody(negotiated.mediaType ?? 'text/plain'));
+    const isExample = !request.dynamic && negotiated.content?.examples.length !== 0;
+    if (hasBody && isExample && this.contract.schemas.accepts(schema, negotiated.body, 'response')) return negotiated;
+    let body = values.nearest(schema, hasBody ? negotiated.body : undefined);
+    if (body === undefined) for await (const other of alternatives()) body ??= values.nearest(schema, other);
+    if (body !== undefined) return body === negotiated.body ? negotiated : withBody(negotiated, body);
+    const { id } = request.operation;
+    process.emitWarning(`${id}: no generated value is valid for its ${negotiated.status} response; add an example`);
+    return negotiated;
   }
 
   private load(): Promise<LoadedPrism> {
@@ -118,28 +119,27 @@ export class PrismEngine {
   }
 }
 
-function replaced(plan: NegotiatedResponse, body: JsonValue): NegotiatedResponse {
-  return { ...plan, body, bytes: plan.write(body) };
+function withBody(negotiated: NegotiatedResponse, body: JsonValue): NegotiatedResponse {
+  return { ...negotiated, body, bytes: negotiated.write(body) };
 }
 
-/** What Prism answers, or why it does not: it throws at some of what it cannot do, and returns the rest. */
-async function ask(
+/** Returns Prism's output, or its error: it throws some errors and returns others. */
+async function runPrism(
   { instance }: LoadedPrism,
   resource: HttpOperation,
-  wish: ResponseRequest,
+  { operation, code, example, dynamic = false, seed, accept }: ResponseRequest,
 ): Promise<PrismOutput | Error> {
-  const { operation, code, example, dynamic = false, seed, accept } = wish;
   const request: HttpRequest = {
     method: resource.method as HttpRequest['method'],
     url: { path: operation.path },
     headers: accept === undefined ? {} : { accept },
   };
-  // A fresh object each time: Prism writes the media types of the request into it.
+  // A new object each time, because Prism writes the media types of the request into it.
   const mock = {
     dynamic,
     ...(code === undefined ? {} : { code }),
     ...(example === undefined ? {} : { exampleKey: example === 'example' ? 'default' : example }),
-    // A seed stays with the generator, so that without another one what comes next would not be new.
+    // The generator keeps its seed: without another one, the next value would not be new.
     seed: seed ?? randomUUID(),
   };
   try {
@@ -150,19 +150,19 @@ async function ask(
   }
 }
 
-/** Bodies of Prism's generator, which knows keywords that are not made here. */
-async function* generated(
+/** Generates bodies with Prism's generator, which supports keywords such as `x-faker`. */
+async function* generateBodies(
   prism: LoadedPrism,
   resource: HttpOperation,
-  wish: ResponseRequest,
+  request: ResponseRequest,
 ): AsyncGenerator<JsonValue> {
   for (const seed of SEEDS) {
-    const output = await ask(prism, resource, { ...wish, dynamic: true, seed });
+    const output = await runPrism(prism, resource, { ...request, dynamic: true, seed });
     if (!(output instanceof Error) && output.body !== undefined) yield decodeExactNumbers(output.body);
   }
 }
 
-/** The operation with nothing to generate: an example stands for each body. */
+/** Returns the operation with an example for each body, so that nothing is generated. */
 function withoutBodies(resource: HttpOperation): HttpOperation {
   const bare = resource.responses.map((response) => ({
     ...response,

@@ -8,26 +8,26 @@ import type { MockResponse } from '../types.ts';
 import { fillErrorBody, statusInBody } from './fill-error-body.ts';
 import { problemDetails, reasonPhrase } from './problem-details.ts';
 
-/** Statuses that may stand for one that the document does not name, in the order in which Prism tries them. */
-const STAND_INS: Readonly<Record<number, readonly number[]>> = {
+/** Statuses to try for one that is not documented, in Prism's order. */
+const ALTERNATIVE_STATUSES: Readonly<Record<number, readonly number[]>> = {
   400: [400, 422],
   415: [415, 422, 400],
   422: [422, 400],
 };
-const MAX_REMEMBERED = 1000;
-/** Stands for the message while an answer is prepared; a noncharacter that no document holds. */
-const SLOT = '\uFDD1';
+const MAX_TEMPLATES = 1000;
+/** Placeholder in a template; a noncharacter, which no document has. */
+const MESSAGE_PLACEHOLDER = '\uFDD1';
 
-interface ErrorWish {
+interface ErrorRequest {
   readonly operations: readonly Operation[];
-  /** The one that fits best first. */
+  /** Best match first. */
   readonly statuses: readonly number[];
   readonly accept: string | undefined;
 }
 
 type Template = (message: string) => MockResponse;
 
-/** Makes the documented error answers, with a message of its own in each. */
+/** Creates the documented error responses, each with its own message. */
 export class ErrorResponder {
   private readonly contract: Contract;
   private readonly engine: PrismEngine;
@@ -39,8 +39,8 @@ export class ErrorResponder {
   }
 
   /**
-   * An error answer of the first of these operations that documents one; problem+json where none does.
-   * @param accept the Accept header; an error is sent also where it is not accepted (RFC 9110 section 12.4.1)
+   * Returns the error response of the first of these operations that documents one, otherwise problem+json.
+   * @param accept the Accept header; an error is sent even if it is not acceptable (RFC 9110 section 12.4.1)
    */
   reject(
     operations: readonly Operation[],
@@ -48,29 +48,29 @@ export class ErrorResponder {
     message: string,
     accept?: string,
   ): MockResponse | Promise<MockResponse> {
-    return this.respond({ operations, statuses: STAND_INS[status] ?? [status], accept }, message);
+    return this.respond({ operations, statuses: ALTERNATIVE_STATUSES[status] ?? [status], accept }, message);
   }
 
-  /** As {@link refuse}, with this status and no other that may stand for it. */
+  /** Returns an error response as {@link reject} does, but with exactly this status. */
   fail(operation: Operation, status: number, message: string, accept?: string): MockResponse | Promise<MockResponse> {
     return this.respond({ operations: [operation], statuses: [status], accept }, message);
   }
 
-  private respond(wish: ErrorWish, message: string): MockResponse | Promise<MockResponse> {
-    const { operations, statuses, accept } = wish;
+  private respond(request: ErrorRequest, message: string): MockResponse | Promise<MockResponse> {
+    const { operations, statuses, accept } = request;
     const key = `${statuses} ${operations.length} ${operations[0]?.pointer} ${accept}`;
     const template = this.templates.get(key);
-    return template ? template(message) : this.prepareTemplates(wish, key).then((made) => made(message));
+    return template ? template(message) : this.prepareTemplates(request, key).then((made) => made(message));
   }
 
-  private async prepareTemplates(wish: ErrorWish, key: string): Promise<Template> {
-    const template = await this.createResponse(wish);
-    if (this.templates.size >= MAX_REMEMBERED) this.templates.clear();
+  private async prepareTemplates(request: ErrorRequest, key: string): Promise<Template> {
+    const template = await this.createTemplate(request);
+    if (this.templates.size >= MAX_TEMPLATES) this.templates.clear();
     this.templates.set(key, template);
     return template;
   }
 
-  private async createResponse({ operations, statuses, accept }: ErrorWish): Promise<Template> {
+  private async createTemplate({ operations, statuses, accept }: ErrorRequest): Promise<Template> {
     for (const operation of operations) {
       const found = declaredError(operation, statuses);
       if (!found || found.spec.content.length === 0) continue;
@@ -97,7 +97,7 @@ export class ErrorResponder {
       const plan = accepted === NOT_ACCEPTABLE ? await this.engine.negotiationFor(wish) : accepted;
       return plan === NOT_ACCEPTABLE ? undefined : plan;
     } catch (error) {
-      process.emitWarning(`${wish.operation.id}: no ${wish.code} can be made: ${(error as Error).message}`);
+      process.emitWarning(`${wish.operation.id}: cannot create a ${wish.code} response: ${(error as Error).message}`);
       return undefined;
     }
   }
@@ -112,34 +112,34 @@ export class ErrorResponder {
     const { status, content, mediaType = 'application/json' } = plan;
     const { document, schemas } = this.contract;
     const schema = content?.schema;
-    const fits = (value: JsonValue) => schema === undefined || schemas.accepts(schema, value, 'response');
+    const isValid = (value: JsonValue) => schema === undefined || schemas.accepts(schema, value, 'response');
     const problem = { title: reasonPhrase(status), status, detail: '' };
-    // An error of which the document says nothing still says what is wrong.
-    const start = isObject(base) && Object.keys(base).length === 0 && fits(problem) ? problem : base;
+    // If the document does not describe the error, it still has a message.
+    const start = isObject(base) && Object.keys(base).length === 0 && isValid(problem) ? problem : base;
     const filled = (message: string) =>
       fillErrorBody(document, schema, start, { status, title: reasonPhrase(status), message });
     if (!isJsonType(mediaType)) return (message) => plan.write(filled(message));
-    // Where any message fits, only the message is written anew.
-    if (fits(filled('')) && fits(filled('x'.repeat(100_000)))) {
-      const parts = stringifyJson(filled(SLOT)).split(SLOT);
+    // If any message is valid, only the message is serialized each time.
+    if (isValid(filled('')) && isValid(filled('x'.repeat(100_000)))) {
+      const parts = stringifyJson(filled(MESSAGE_PLACEHOLDER)).split(MESSAGE_PLACEHOLDER);
       return (message) => Buffer.from(parts.join(JSON.stringify(message).slice(1, -1)));
     }
-    return (message) => Buffer.from(stringifyJson(longest(message, filled, fits) ?? base));
+    return (message) => Buffer.from(stringifyJson(withLongestMessage(message, filled, isValid) ?? base));
   }
 }
 
-/** The error with as much of the message as fits, where a schema bounds its length. */
-function longest(
+/** Returns the error with the longest valid beginning of the message, if a schema limits its length. */
+function withLongestMessage(
   message: string,
   filled: (message: string) => JsonValue,
-  fits: (value: JsonValue) => boolean,
+  isValid: (value: JsonValue) => boolean,
 ): JsonValue | undefined {
   let best: JsonValue | undefined;
   let [low, high] = [0, message.length];
   while (low <= high) {
     const middle = (low + high + 1) >> 1;
     const candidate = filled(middle === message.length ? message : `${message.slice(0, Math.max(0, middle - 1))}…`);
-    if (fits(candidate)) {
+    if (isValid(candidate)) {
       best = candidate;
       low = middle + 1;
     } else high = middle - 1;
@@ -147,7 +147,7 @@ function longest(
   return best;
 }
 
-/** The response that documents an error: of this status or a stand-in by name or range, else `default`. */
+/** Returns the response that documents one of the statuses, by status or range, otherwise `default`. */
 function declaredError(
   operation: Operation,
   statuses: readonly number[],
@@ -161,12 +161,12 @@ function declaredError(
   return spec && { spec, status };
 }
 
-/** Among several examples, the one that tells this status. */
+/** Returns the name of the example whose body has this status. */
 function exampleOf(spec: DocumentedResponse, status: number): string | undefined {
   return examplesOf(spec).find(({ value }) => statusInBody(value) === status)?.name;
 }
 
-/** The example that is an answer of this status as it stands: one that tells it or, of a response for it alone, any. */
+/** Returns the name of an example for this status: one whose body has it or, if the response is for it alone, any. */
 export function exampleForStatus(spec: DocumentedResponse, status: number): string | undefined {
   return exampleOf(spec, status) ?? (spec.key === String(status) ? examplesOf(spec)[0]?.name : undefined);
 }

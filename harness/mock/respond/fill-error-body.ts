@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { declaredTypes } from '../../openapi/parameters/primitive.ts';
 
-/** What an error says: its status, the reason phrase of that status, and what is wrong. */
+/** Content of an error: its status, the reason phrase, and the description of the problem. */
 export interface ErrorDetails {
   readonly status: number;
   readonly title: string;
@@ -17,103 +17,103 @@ const TITLE = /^(title|status_?text|reason_?phrase)$/i;
 const MAX_DEPTH = 6;
 
 /**
- * Fills the members of an error that can carry a status or a message, told by name and type; all else stays as in `base`.
- * A status of `base` that is no HTTP error status, such as a code of the service's own, stays too.
+ * Fills the properties of an error that hold a status or a message, recognized by name and type; others stay unchanged.
+ * A status in `base` that is not an HTTP error status, such as an application code, stays too.
  */
 export function fillErrorBody(
   document: OpenApiDocument,
   schema: string | undefined,
   base: JsonValue,
-  facts: ErrorDetails,
+  details: ErrorDetails,
 ): JsonValue {
-  return fill(document, schema, base, facts, 0);
+  return fill(document, schema, base, details, 0);
 }
 
 function fill(
   document: OpenApiDocument,
   schema: string | undefined,
   base: JsonValue,
-  facts: ErrorDetails,
+  details: ErrorDetails,
   depth: number,
 ): JsonValue {
   if (depth > MAX_DEPTH) return base;
-  if (typeof base === 'string' && depth === 0) return facts.message;
+  if (typeof base === 'string' && depth === 0) return details.message;
   if (Array.isArray(base)) {
     const items = schema && appendTokens(document.resolve(schema).pointer, 'items');
     return base
       .slice(0, 1)
-      .map((item) => (typeof item === 'string' ? facts.message : fill(document, items, item, facts, depth + 1)));
+      .map((item) => (typeof item === 'string' ? details.message : fill(document, items, item, details, depth + 1)));
   }
   if (!isObject(base)) return base;
-  const declared = schema === undefined ? new Map<string, string>() : declaredMembers(document, schema);
+  const declared = schema === undefined ? new Map<string, string>() : declaredProperties(document, schema);
   const filled: JsonObject = {};
   const names = new Set([...Object.keys(base), ...[...declared.keys()].filter((name) => MESSAGE.test(name))]);
   const hasMessage = [...names].some((name) => MESSAGE.test(name));
   for (const name of names) {
-    const place = declared.get(name);
+    const pointer = declared.get(name);
     filled[name] =
-      member(document, place, name, base[name], facts, hasMessage) ??
-      fill(document, place, base[name] ?? null, facts, depth + 1);
+      propertyValue(document, pointer, name, base[name], details, hasMessage) ??
+      fill(document, pointer, base[name] ?? null, details, depth + 1);
   }
   return filled;
 }
 
-/** The value of a member that tells a status or a message; undefined for any other. */
-function member(
+/** Returns the value of a property that holds a status or a message. @returns undefined for any other property */
+function propertyValue(
   document: OpenApiDocument,
-  place: string | undefined,
+  pointer: string | undefined,
   name: string,
   base: JsonValue | undefined,
   { status, title, message }: ErrorDetails,
   hasMessage: boolean,
 ): JsonValue | undefined {
-  const types = place === undefined ? new Set<string>() : declaredTypes(document, place);
-  const isText = typeof base === 'string' || (base === undefined && types.has('string'));
+  const types = pointer === undefined ? new Set<string>() : declaredTypes(document, pointer);
+  const isString = typeof base === 'string' || (base === undefined && types.has('string'));
   if (STATUS.test(name)) return statusValue(base, status, types.has('integer') || types.has('number'));
-  if (isText && MESSAGE.test(name)) return message;
-  if (isText && TITLE.test(name)) return title;
-  // What RFC 9457 section 4.2.1 has for problems that are no more than their status.
+  if (isString && MESSAGE.test(name)) return message;
+  if (isString && TITLE.test(name)) return title;
+  // RFC 9457 section 4.2.1: the type of a problem that has no more semantics than its status.
   if (base === 'string' && name === 'type') return 'about:blank';
-  if (isText && /^error$/i.test(name)) return hasMessage ? title : message;
+  if (isString && /^error$/i.test(name)) return hasMessage ? title : message;
   return undefined;
 }
 
 function statusValue(base: JsonValue | undefined, status: number, isNumber: boolean): JsonValue | undefined {
-  if (typeof base === 'string') return carriesStatus(base) ? String(status) : undefined;
-  if (isNumber || typeof base === 'number') return carriesStatus(base) ? status : undefined;
+  if (typeof base === 'string') return isReplaceableStatus(base) ? String(status) : undefined;
+  if (isNumber || typeof base === 'number') return isReplaceableStatus(base) ? status : undefined;
   return undefined;
 }
 
-/** True for an HTTP error status, and for what generators put in place of any number or text. */
-function carriesStatus(base: JsonValue | undefined): boolean {
+/** True for an HTTP error status, and for generated placeholder values. */
+function isReplaceableStatus(base: JsonValue | undefined): boolean {
   if (base === undefined || base === 'string') return true;
   const number = Number(base);
   return (number >= 400 && number <= 599) || number === 0 || number < -1e6;
 }
 
-/** The status that an example of an error tells, where it tells one. */
+/** Returns the HTTP error status in the body of an error. @returns undefined if it has none */
 export function statusInBody(value: JsonValue): number | undefined {
   if (!isObject(value)) return undefined;
-  for (const [name, reported] of Object.entries(value)) {
-    const number = Number(reported);
-    if (STATUS.test(name) && /^[45]\d\d$/.test(String(reported))) return number;
-    const inner = isObject(reported) ? statusInBody(reported) : undefined;
+  for (const [name, property] of Object.entries(value)) {
+    const number = Number(property);
+    if (STATUS.test(name) && /^[45]\d\d$/.test(String(property))) return number;
+    const inner = isObject(property) ? statusInBody(property) : undefined;
     if (inner !== undefined) return inner;
   }
   return undefined;
 }
 
-/** Pointer of the schema of each member that a schema names, by itself or through allOf. */
-function declaredMembers(document: OpenApiDocument, place: string, depth = 0): Map<string, string> {
+/** Returns the schema pointer of each declared property, by name, also those in allOf. */
+function declaredProperties(document: OpenApiDocument, place: string, depth = 0): Map<string, string> {
   const { pointer, value } = document.resolve(place);
-  const members = new Map<string, string>();
-  if (!isObject(value) || depth > MAX_DEPTH) return members;
+  const declared = new Map<string, string>();
+  if (!isObject(value) || depth > MAX_DEPTH) return declared;
   const { properties, allOf } = value;
   if (Array.isArray(allOf))
     for (const index of allOf.keys())
-      for (const [name, schema] of declaredMembers(document, appendTokens(pointer, 'allOf', index), depth + 1))
-        members.set(name, schema);
+      for (const [name, schema] of declaredProperties(document, appendTokens(pointer, 'allOf', index), depth + 1))
+        declared.set(name, schema);
   if (isObject(properties))
-    for (const name of Object.keys(properties)) members.set(name, appendTokens(pointer, 'properties', name));
-  return members;
+    for (const name of Object.keys(properties)) declared.set(name, appendTokens(pointer, 'properties', name));
+  return declared;
 }

@@ -2,13 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import { stringifyJson } from '../../core/json/index.ts';
 import type { MockResponse } from '../types.ts';
 
-/** An error for which the document declares no schema (RFC 9457). */
+/** Creates an error for which the document declares no schema (RFC 9457). */
 export function problemDetails(status: number, detail: string): MockResponse {
   const problem = { type: 'about:blank', title: reasonPhrase(status), status, detail };
   return { status, headers: [['content-type', 'application/problem+json']], body: Buffer.from(stringifyJson(problem)) };
 }
 
-/** The reason phrase of a status (RFC 9110 section 15). */
+/** Returns the reason phrase of a status (RFC 9110 section 15). */
 export function reasonPhrase(status: number): string {
   return STATUS_CODES[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
 }

@@ -19,33 +19,36 @@ export interface ResponderOptions extends SuccessOptions {
   readonly intercept?: MockInterceptor | undefined;
 }
 
-/** An answer with what it rests on. */
+/** A response with the validation that it is based on. */
 export interface MockExchange {
   readonly validation: RequestValidation;
   readonly response: MockResponse;
-  /** Milliseconds that the request asked to wait. */
+  /** Delay that the request prefers. */
   readonly delayMs: number;
 }
 
-interface Prepared {
+interface PreparedOperation {
   readonly validate: RequestValidator;
-  readonly hasOnlyErrors: readonly Operation[];
+  /** The operation alone, in the form that error responses need. */
+  readonly asList: readonly Operation[];
 }
 
-/** Which status speaks for several problems: the first of these that is among them, as Prism ranks them. */
-const PRECEDENCE = [401, 415, 400, 422];
-const MAX_SAID = 6;
+/** Of several problems, the first of these statuses is used, in Prism's order. */
+const STATUS_PRECEDENCE = [401, 415, 400, 422];
+const MAX_PROBLEMS = 6;
+const MAX_LISTED_OPERATIONS = 6;
+const MAX_PATH_CHARS = 100;
 const NO_BYTES = new Uint8Array();
 const NO_PREFERENCES: Preferences = {};
 
-/** Answers whole requests as one contract says; reloading makes another one. */
+/** Responds to complete requests by one contract; a reload creates another responder. */
 export class Responder {
   readonly contract: Contract;
   readonly engine: PrismEngine;
   private readonly options: ResponderOptions;
   private readonly router: Router;
   private readonly errors: ErrorResponder;
-  private readonly prepared = new Map<Operation, Prepared>();
+  private readonly prepared = new Map<Operation, PreparedOperation>();
   private readonly successes: SuccessResponder;
   /** Pointers of the keywords that were reported as not evaluated. */
   private readonly reported = new Set<string>();
@@ -63,15 +66,15 @@ export class Responder {
     const route = this.router.route(request.method, request.path);
     const { operation } = route;
     if (!operation) return this.unrouted(request, route);
-    const findings = this.prepare(operation).validate(request, route.parameters);
+    const validated = this.prepare(operation).validate(request, route.parameters);
     if (this.contract.schemas.notEvaluated.size > this.reported.size) this.reportNotEvaluated();
-    if (findings instanceof Promise) return findings.then((found) => this.validated(request, operation, found));
-    return this.validated(request, operation, findings);
+    if (validated instanceof Promise) return validated.then((result) => this.toExchange(request, operation, result));
+    return this.toExchange(request, operation, validated);
   }
 
-  /** An error answer for what never became a request: bytes that are no HTTP, or more of them than is taken. */
-  reject(status: number, says: string): MockResponse | Promise<MockResponse> {
-    return this.errors.reject(this.contract.operations, status, says);
+  /** Returns an error response for a message that is not a complete request. */
+  reject(status: number, message: string): MockResponse | Promise<MockResponse> {
+    return this.errors.reject(this.contract.operations, status, message);
   }
 
   private reportNotEvaluated(): void {
@@ -84,7 +87,7 @@ export class Responder {
     }
   }
 
-  private validated(
+  private toExchange(
     request: ReceivedRequest,
     operation: Operation,
     { violations, parsed }: ValidatedRequest,
@@ -94,15 +97,19 @@ export class Responder {
     const problems = isUnauthorized ? [first] : violations;
     const body = parsed.isBodyValid && !isUnauthorized ? parsed.body : undefined;
     const preferred = readPreferences(request, operation);
-    const ignored = 'message' in preferred;
-    const found: RequestValidation = { operation, problems: ignored ? [...problems, preferred] : problems, body };
-    const judgement = this.options.intercept?.onValidated?.(request, found) ?? found;
-    const preferences = ignored ? NO_PREFERENCES : preferred;
+    const isInvalidPreference = 'message' in preferred;
+    const original: RequestValidation = {
+      operation,
+      problems: isInvalidPreference ? [...problems, preferred] : problems,
+      body,
+    };
+    const validation = this.options.intercept?.onValidated?.(request, original) ?? original;
+    const preferences = isInvalidPreference ? NO_PREFERENCES : preferred;
     const response =
-      judgement.problems.length > 0
-        ? this.rejectAll(this.prepare(operation).hasOnlyErrors, request, judgement.problems)
-        : this.successes.respond(request, operation, judgement.body, preferences);
-    return this.finish(request, judgement, response, preferences.wait ?? 0);
+      validation.problems.length > 0
+        ? this.rejectAll(this.prepare(operation).asList, request, validation.problems)
+        : this.successes.respond(request, operation, validation.body, preferences);
+    return this.finish(request, validation, response, preferences.wait ?? 0);
   }
 
   private unrouted(
@@ -112,32 +119,33 @@ export class Responder {
     const { atPath } = route;
     const allow = ['allow', allowHeader(atPath)] as const;
     if (atPath.length > 0 && request.method === 'OPTIONS') {
-      const judgement = { operation: undefined, problems: [], body: undefined };
-      return this.finish(request, judgement, { status: 204, headers: [allow], body: NO_BYTES }, 0);
+      const validation = { operation: undefined, problems: [], body: undefined };
+      return this.finish(request, validation, { status: 204, headers: [allow], body: NO_BYTES }, 0);
     }
-    const problem = atPath.length > 0 ? wrongMethod(request, allow) : this.unknownPath(request);
-    const found: RequestValidation = { operation: undefined, problems: [problem], body: undefined };
-    const judgement = this.options.intercept?.onValidated?.(request, found) ?? found;
+    const problem = atPath.length > 0 ? methodNotAllowed(request, allow) : this.unknownPath(request);
+    const original: RequestValidation = { operation: undefined, problems: [problem], body: undefined };
+    const validation = this.options.intercept?.onValidated?.(request, original) ?? original;
     const operations = atPath.length > 0 ? atPath : this.contract.operations;
-    return this.finish(request, judgement, this.rejectAll(operations, request, [problem]), 0);
+    return this.finish(request, validation, this.rejectAll(operations, request, [problem]), 0);
   }
 
   private unknownPath({ method, path }: ReceivedRequest): RequestProblem {
     if (/%(?![0-9a-fA-F]{2})/.test(path)) return { status: 400, message: `the path ${path} has bad percent-encoding` };
     const paths = [...new Set(this.contract.operations.map((operation) => `${operation.method} ${operation.path}`))];
-    const known = paths.length > MAX_SAID ? `${paths.slice(0, MAX_SAID).join(', ')}, ...` : paths.join(', ');
-    return { status: 404, message: `there is nothing at ${method} ${cut(path)}; the contract has ${known}` };
+    const listed =
+      paths.slice(0, MAX_LISTED_OPERATIONS).join(', ') + (paths.length > MAX_LISTED_OPERATIONS ? ', ...' : '');
+    return { status: 404, message: `no operation ${method} ${truncate(path)}; the document has ${listed}` };
   }
 
   private finish(
     request: ReceivedRequest,
-    judgement: RequestValidation,
+    validation: RequestValidation,
     made: MockResponse | Promise<MockResponse>,
-    wait: number,
+    delayMs: number,
   ): MockExchange | Promise<MockExchange> {
-    if (made instanceof Promise) return made.then((response) => this.finish(request, judgement, response, wait));
-    const response = this.options.intercept?.onResponse?.(request, judgement, made) ?? made;
-    return { validation: judgement, response: response, delayMs: wait };
+    if (made instanceof Promise) return made.then((response) => this.finish(request, validation, response, delayMs));
+    const response = this.options.intercept?.onResponse?.(request, validation, made) ?? made;
+    return { validation, response, delayMs };
   }
 
   private rejectAll(
@@ -145,44 +153,47 @@ export class Responder {
     { headers }: ReceivedRequest,
     problems: readonly RequestProblem[],
   ): MockResponse | Promise<MockResponse> {
-    const status = statusOfAll(problems);
-    const made = this.errors.reject(operations, status, sayAll(problems), acceptHeader(headers));
+    const status = statusOf(problems);
+    const made = this.errors.reject(operations, status, formatProblems(problems), acceptHeader(headers));
     const extra = problems.flatMap((problem) => (problem.status === status ? (problem.headers ?? []) : []));
     if (extra.length === 0) return made;
-    const add = (answer: MockResponse) => {
-      const spec = operations.map(({ response }) => response(answer.status)).find((each) => each !== undefined);
-      return { ...answer, headers: overrideHeaders(answer.headers, dropInvalidHeaders(this.contract, spec, extra)) };
+    const addHeaders = (response: MockResponse) => {
+      const documented = operations.map((operation) => operation.response(response.status)).find((spec) => spec);
+      const headers = dropInvalidHeaders(this.contract, documented, extra);
+      return { ...response, headers: overrideHeaders(response.headers, headers) };
     };
-    return made instanceof Promise ? made.then(add) : add(made);
+    return made instanceof Promise ? made.then(addHeaders) : addHeaders(made);
   }
 
-  private prepare(operation: Operation): Prepared {
-    let known = this.prepared.get(operation);
-    if (!known) {
-      known = { validate: compileRequestValidator(this.contract, operation), hasOnlyErrors: [operation] };
-      this.prepared.set(operation, known);
+  private prepare(operation: Operation): PreparedOperation {
+    let prepared = this.prepared.get(operation);
+    if (!prepared) {
+      prepared = { validate: compileRequestValidator(this.contract, operation), asList: [operation] };
+      this.prepared.set(operation, prepared);
     }
-    return known;
+    return prepared;
   }
 }
 
-function wrongMethod({ method, path }: ReceivedRequest, allow: readonly [string, string]): RequestProblem {
-  return { status: 405, message: `${cut(path)} does not take ${method}; it takes ${allow[1]}`, headers: [allow] };
+function methodNotAllowed({ method, path }: ReceivedRequest, allow: readonly [string, string]): RequestProblem {
+  return { status: 405, message: `${truncate(path)} does not allow ${method}; allowed: ${allow[1]}`, headers: [allow] };
 }
 
-/** Which status speaks for several problems. */
-function statusOfAll(problems: readonly RequestProblem[]): number {
+/** Returns the status for several problems. */
+function statusOf(problems: readonly RequestProblem[]): number {
   const [first] = problems;
   if (problems.length === 1 && first) return first.status;
-  return PRECEDENCE.find((status) => problems.some((problem) => problem.status === status)) ?? first?.status ?? 400;
+  return (
+    STATUS_PRECEDENCE.find((status) => problems.some((problem) => problem.status === status)) ?? first?.status ?? 400
+  );
 }
 
-function sayAll(problems: readonly RequestProblem[]): string {
-  const said = problems.slice(0, MAX_SAID).map(({ message }) => message);
-  if (problems.length > MAX_SAID) said.push(`and ${problems.length - MAX_SAID} more`);
-  return said.join('; ');
+function formatProblems(problems: readonly RequestProblem[]): string {
+  const messages = problems.slice(0, MAX_PROBLEMS).map(({ message }) => message);
+  if (problems.length > MAX_PROBLEMS) messages.push(`and ${problems.length - MAX_PROBLEMS} more`);
+  return messages.join('; ');
 }
 
-function cut(path: string): string {
-  return path.length > 100 ? `${path.slice(0, 100)}...` : path;
+function truncate(path: string): string {
+  return path.length > MAX_PATH_CHARS ? `${path.slice(0, MAX_PATH_CHARS)}...` : path;
 }

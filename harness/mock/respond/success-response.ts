@@ -13,12 +13,12 @@ import { reasonPhrase } from './problem-details.ts';
 
 export interface SuccessOptions {
   readonly mode: MockMode;
-  /** Seed of what is generated; without one every answer is another. */
+  /** Seed of generated values; without one, every response is different. */
   readonly seed?: string | undefined;
   readonly faultInjection?: FaultInjection | undefined;
 }
 
-/** Answers accepted requests: with the success of the document, or with what the request prefers. */
+/** Responds to valid requests with the documented success, or with the preferred response. */
 export class SuccessResponder {
   private readonly contract: Contract;
   private readonly engine: PrismEngine;
@@ -26,14 +26,14 @@ export class SuccessResponder {
   private readonly options: SuccessOptions;
   private readonly echoes = new WeakMap<NegotiatedResponse, { readonly echo: Echo | undefined }>();
 
-  constructor(contract: Contract, engine: PrismEngine, refusals: ErrorResponder, options: SuccessOptions) {
+  constructor(contract: Contract, engine: PrismEngine, errors: ErrorResponder, options: SuccessOptions) {
     this.contract = contract;
     this.engine = engine;
-    this.errors = refusals;
+    this.errors = errors;
     this.options = options;
   }
 
-  /** @param body the JSON that was posted, where it keeps its schema */
+  /** @param body the posted JSON, if it is valid against its schema */
   respond(
     request: ReceivedRequest,
     operation: Operation,
@@ -43,12 +43,7 @@ export class SuccessResponder {
     const accept = acceptHeader(request.headers);
     const failure = this.options.faultInjection?.failure(operation);
     if (failure !== undefined)
-      return this.errors.fail(
-        operation,
-        failure,
-        `${reasonPhrase(failure)}: a failure at random, as asked for`,
-        accept,
-      );
+      return this.errors.fail(operation, failure, `${reasonPhrase(failure)}: injected failure`, accept);
     const { response } = preferences;
     const reported = response && response.status >= 400 ? exampleForStatus(response.spec, response.status) : undefined;
     const example = preferences.example ?? reported;
@@ -57,60 +52,67 @@ export class SuccessResponder {
       return this.errors.fail(
         operation,
         response.status,
-        `${reasonPhrase(response.status)}: answered as preferred`,
+        `${reasonPhrase(response.status)}: preferred by the request`,
         accept,
       );
     const seed = preferences.seed ?? this.options.seed;
-    const planned = this.engine.negotiationFor({ operation, code: response?.status, example, dynamic, seed, accept });
+    const negotiated = this.engine.negotiationFor({
+      operation,
+      code: response?.status,
+      example,
+      dynamic,
+      seed,
+      accept,
+    });
     const posted = this.options.mode === 'live' && example === undefined && !dynamic ? body : undefined;
-    if (planned instanceof Promise)
-      return planned.then(
-        (plan) => this.fulfill(request, operation, plan, posted),
+    if (negotiated instanceof Promise)
+      return negotiated.then(
+        (result) => this.fulfill(request, operation, result, posted),
         (error) => this.internalError(operation, error, accept),
       );
-    return this.fulfill(request, operation, planned, posted);
+    return this.fulfill(request, operation, negotiated, posted);
   }
 
   private fulfill(
     request: ReceivedRequest,
     operation: Operation,
-    plan: NegotiationResult,
+    negotiated: NegotiationResult,
     posted: JsonValue | undefined,
   ): MockResponse | Promise<MockResponse> {
-    if (plan === NOT_ACCEPTABLE) return this.notAcceptable(request, operation);
-    const echoed = posted === undefined ? undefined : this.echo(operation, plan)?.(posted, request.body);
-    return { status: plan.status, headers: plan.headers, body: echoed ?? plan.bytes };
+    if (negotiated === NOT_ACCEPTABLE) return this.notAcceptable(request, operation);
+    const echoed = posted === undefined ? undefined : this.echoFor(operation, negotiated)?.(posted, request.body);
+    return { status: negotiated.status, headers: negotiated.headers, body: echoed ?? negotiated.bytes };
   }
 
-  /** Prism can make no answer, for instance where a schema demands an endless value. */
+  /** Responds if Prism cannot create a response, e.g. because a schema requires an infinite value. */
   private internalError(
     operation: Operation,
     error: unknown,
     accept: string | undefined,
   ): MockResponse | Promise<MockResponse> {
     const reason = error instanceof Error ? error.message : String(error);
-    process.emitWarning(`${operation.id}: no answer can be made: ${reason}`);
-    return this.errors.fail(operation, 500, `no answer can be made from the document: ${reason}`, accept);
+    process.emitWarning(`${operation.id}: cannot create a response: ${reason}`);
+    return this.errors.fail(operation, 500, `cannot create a response from the document: ${reason}`, accept);
   }
 
-  private echo(operation: Operation, plan: NegotiatedResponse): Echo | undefined {
-    let known = this.echoes.get(plan);
-    if (!known) {
-      known = { echo: plan.status < 300 ? compileEcho(this.contract, operation, plan) : undefined };
-      this.echoes.set(plan, known);
+  private echoFor(operation: Operation, negotiated: NegotiatedResponse): Echo | undefined {
+    let cached = this.echoes.get(negotiated);
+    if (!cached) {
+      cached = { echo: negotiated.status < 300 ? compileEcho(this.contract, operation, negotiated) : undefined };
+      this.echoes.set(negotiated, cached);
     }
-    return known.echo;
+    return cached.echo;
   }
 
   private notAcceptable({ headers }: ReceivedRequest, operation: Operation): MockResponse | Promise<MockResponse> {
     const types = operation.responses.filter(({ key }) => /^2|default/.test(key)).flatMap(({ content }) => content);
-    const known = [...new Set(types.map(({ type }) => type))].join(', ');
-    const says = `header accept must allow ${known}, got ${JSON.stringify(acceptHeader(headers))}`;
-    return this.errors.reject([operation], 406, says, acceptHeader(headers));
+    const documented = [...new Set(types.map(({ type }) => type))].join(', ');
+    const message = `header accept must allow ${documented}, got ${JSON.stringify(acceptHeader(headers))}`;
+    return this.errors.reject([operation], 406, message, acceptHeader(headers));
   }
 }
 
-/** The Accept header; undefined also where it asks for any type, as most clients do. */
+/** Returns the Accept header. @returns undefined if it is missing or accepts any type, as for most clients */
 export function acceptHeader({ accept }: ReceivedRequest['headers']): string | undefined {
   return accept === undefined || accept === '*/*' || accept === '' ? undefined : String(accept);
 }

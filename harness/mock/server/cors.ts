@@ -3,7 +3,7 @@ import type { MockResponse } from '../types.ts';
 
 type HeaderList = (readonly [name: string, value: string])[];
 
-/** Headers that a script may read without being told so (Fetch standard, CORS-safelisted response-header name). */
+/** Headers that a script may read anyway (Fetch standard, CORS-safelisted response-header name). */
 const SAFELISTED = new Set([
   'cache-control',
   'content-language',
@@ -13,16 +13,16 @@ const SAFELISTED = new Set([
   'pragma',
 ]);
 
-/** True for the question that a browser asks before a request to another origin (Fetch standard, CORS-preflight request). */
+/** True for a CORS preflight request (Fetch standard). */
 export function isPreflight({ method, headers }: ReceivedRequest): boolean {
   return (
     method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined
   );
 }
 
-/** Allows whatever is asked for, with credentials: for those, wildcards do not count (Fetch standard, section 3.3.4). */
+/** Allows what the preflight asks for; with credentials, wildcards have no effect (Fetch standard, section 3.3.4). */
 export function preflightResponse({ headers }: ReceivedRequest): MockResponse {
-  const wanted = headers['access-control-request-headers'];
+  const requestedHeaders = headers['access-control-request-headers'];
   const response: HeaderList = [
     ['access-control-allow-origin', String(headers['origin'])],
     ['access-control-allow-methods', String(headers['access-control-request-method'])],
@@ -30,14 +30,14 @@ export function preflightResponse({ headers }: ReceivedRequest): MockResponse {
     ['access-control-max-age', '600'],
     ['vary', 'origin, access-control-request-method, access-control-request-headers'],
   ];
-  if (wanted !== undefined) response.push(['access-control-allow-headers', String(wanted)]);
-  // Chrome asks for this before a page from the public network may reach a private address (Private Network Access).
+  if (requestedHeaders !== undefined) response.push(['access-control-allow-headers', String(requestedHeaders)]);
+  // Chrome sends this before a page of the public network accesses a private address (Private Network Access).
   if (headers['access-control-request-private-network'] !== undefined)
     response.push(['access-control-allow-private-network', 'true']);
   return { status: 204, headers: response, body: new Uint8Array() };
 }
 
-/** What lets a script of another origin read this answer, with all of its headers. */
+/** Returns the headers that allow a script of another origin to read the response with all its headers. */
 export function corsHeaders({ headers }: ReceivedRequest, response: MockResponse): HeaderList {
   const { origin } = headers;
   if (origin === undefined) return [];
