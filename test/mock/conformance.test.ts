@@ -5,7 +5,7 @@ import { type Mock, startMock } from '../../harness/mock/mock.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { breaches } from './conformance.ts';
-import { exchange, type RequestParts, requestBytes, send, type WireAnswer } from './raw-http.ts';
+import { exchange, type RawResponse, type RequestParts, requestBytes, send } from './raw-http.ts';
 import { at, JSON_TYPE, preferring, REFUSALS, typed, VALID } from './rejections.ts';
 
 let contract: Contract;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-function errorOf(response: WireAnswer): JsonObject {
+function errorOf(response: RawResponse): JsonObject {
   expect(breaches(contract, operation, response)).toEqual([]);
   expect(response.headers['content-type']).toBe('application/json');
   const error = parseJsonBytes(response.body);
@@ -27,7 +27,7 @@ function errorOf(response: WireAnswer): JsonObject {
   return error;
 }
 
-describe('a request that breaks the contract is answered with the documented error that says why', () => {
+describe('an invalid request gets the documented error with an explanation', () => {
   test.each(REFUSALS)('$name', async ({ request, status, says }) => {
     const response = await send(mock.port, { ...VALID, ...request });
     const error = errorOf(response);
@@ -36,7 +36,7 @@ describe('a request that breaks the contract is answered with the documented err
     expect(response.status).toBe(status);
   });
 
-  test('a wrong method names the right ones in Allow', async () => {
+  test('a method that is not allowed gets the allowed ones in Allow', async () => {
     const response = await send(mock.port, { ...VALID, method: 'PUT' });
     expect(response.headers['allow']).toBe('POST, OPTIONS');
   });
@@ -45,17 +45,17 @@ describe('a request that breaks the contract is answered with the documented err
     const head =
       'POST /animals?tags=a HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
     const [response] = await exchange(mock.port, `${head}0\r\n\r\n`);
-    expect(errorOf(response as WireAnswer)['message']).toBe('a request body is required');
+    expect(errorOf(response as RawResponse)['message']).toBe('a request body is required');
   });
 
   test('text/plain in chunks is an unsupported media type', async () => {
     const head =
       'POST /animals?tags=a HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n';
     const [response] = await exchange(mock.port, `${head}2\r\n{}\r\n0\r\n\r\n`);
-    expect(errorOf(response as WireAnswer)['code']).toBe(415);
+    expect(errorOf(response as RawResponse)['code']).toBe(415);
   });
 
-  test('every problem is told, not the first alone', async () => {
+  test('every problem is reported, not only the first', async () => {
     const response = await send(mock.port, { ...VALID, target: '/animals', body: '{"id":"7"}' });
     expect(errorOf(response)['message']).toBe(
       'query parameter tags is required; body property name is required; body property id must be an integer, got "7"',
@@ -63,7 +63,7 @@ describe('a request that breaks the contract is answered with the documented err
   });
 });
 
-describe('what node:http refuses by itself is answered as the contract says', () => {
+describe('a message that node:http itself rejects gets a documented error', () => {
   test.each([
     ['no HTTP at all', 'garbage\r\n\r\n', 400],
     ['a bad request target', 'POST /animals\x01 HTTP/1.1\r\nhost: localhost\r\n\r\n', 400],
@@ -82,10 +82,10 @@ describe('what node:http refuses by itself is answered as the contract says', ()
     ],
   ])('%s', async (_, bytes, status) => {
     const [response] = await exchange(mock.port, bytes);
-    expect(errorOf(response as WireAnswer)['code']).toBe(status);
+    expect(errorOf(response as RawResponse)['code']).toBe(status);
   });
 
-  test('answers keep the order of pipelined requests', async () => {
+  test('responses keep the order of pipelined requests', async () => {
     const responses = await exchange(
       mock.port,
       Buffer.concat([requestBytes(VALID), Buffer.from('garbage\r\n\r\n')]),
@@ -95,7 +95,7 @@ describe('what node:http refuses by itself is answered as the contract says', ()
   });
 });
 
-describe('a request that keeps the contract is accepted', () => {
+describe('a valid request is accepted', () => {
   test.each<[string, Partial<RequestParts>]>([
     ['a charset', typed('Application/JSON; Charset="UTF-8"')],
     ['an absolute target', at('http://localhost/animals?tags=a')],
@@ -137,14 +137,14 @@ describe('a request that keeps the contract is accepted', () => {
     if (status >= 400) expect(errorOf(response)['code']).toBe(status);
   });
 
-  test('preferences may stand in the query', async () => {
+  test('preferences may be in the query', async () => {
     const response = await send(mock.port, { ...VALID, target: '/animals?tags=a&__code=503' });
     expect(response.status).toBe(503);
     const example = await send(mock.port, { ...VALID, target: '/animals?tags=a&__example=untagged' });
     expect(example.body.toString()).toBe('{"id":4712,"name":"Bruno"}');
   });
 
-  test('one request for another media type leaves those after it alone', async () => {
+  test('a request for another media type does not affect later requests', async () => {
     await send(mock.port, { ...VALID, headers: { ...JSON_TYPE, accept: 'text/html' } });
     expect((await send(mock.port, VALID)).status).toBe(200);
   });

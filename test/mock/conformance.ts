@@ -2,10 +2,10 @@ import { parseJsonBytes } from '../../harness/core/json/index.ts';
 import type { Operation } from '../../harness/core/model.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
 import { isJsonType, matchMediaType } from '../../harness/openapi/media-type.ts';
-import type { WireAnswer } from './raw-http.ts';
+import type { RawResponse } from './raw-http.ts';
 
 /** What an answer breaks of an operation's documented responses; empty where it keeps them. */
-export function breaches(contract: Contract, operation: Operation, { status, headers, body }: WireAnswer): string[] {
+export function breaches(contract: Contract, operation: Operation, { status, headers, body }: RawResponse): string[] {
   const response = operation.response(status);
   if (!response) return [`status ${status} is not documented`];
   const type = headers['content-type'];

@@ -28,7 +28,7 @@ describe('scripts of other origins', () => {
   });
   afterEach(() => mock.close());
 
-  test('may send any method and header, with credentials', async () => {
+  test('can send any method and header, with credentials', async () => {
     const headers = {
       origin: 'https://app.example.com',
       'access-control-request-method': 'POST',
@@ -47,7 +47,7 @@ describe('scripts of other origins', () => {
     expect(response.headers['vary']).toContain('origin');
   });
 
-  test('may read errors and their headers', async () => {
+  test('can read errors and their headers', async () => {
     const response = await send(mock.port, { ...RECORD, method: 'PUT', headers: { origin: 'null' } });
     expect(response.status).toBe(405);
     expect(response.headers).toMatchObject({
@@ -57,7 +57,7 @@ describe('scripts of other origins', () => {
     });
   });
 
-  test('are refused by their browser where CORS is off', async () => {
+  test('are rejected by the browser if CORS is disabled', async () => {
     const closed = await startMock({ spec: SPEC, cors: false });
     const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
     const response = await send(closed.port, { method: 'OPTIONS', target: '/turtles', headers });
@@ -66,8 +66,8 @@ describe('scripts of other origins', () => {
   });
 });
 
-describe('requests', () => {
-  test('are kept for assertions, with what was sent and why it was refused', async () => {
+describe('recorded requests', () => {
+  test('contain what was sent and why it was rejected', async () => {
     const mock = await startMock({ spec: SPEC });
     await send(mock.port, { ...RECORD, target: '/animals?limit=x' });
     await mock.close();
@@ -83,7 +83,7 @@ describe('requests', () => {
     expect(request?.headers['content-type']).toBe('application/json');
   });
 
-  test('are kept in a bounded number', async () => {
+  test('are limited in number', async () => {
     const mock = await startMock({ spec: SPEC });
     await exchange(mock.port, Buffer.concat(Array.from({ length: 1500 }, () => requestBytes(RECORD))), 1500);
     await mock.close();
@@ -91,7 +91,7 @@ describe('requests', () => {
     expect(mock.requests.length).toBeGreaterThanOrEqual(750);
   });
 
-  test('are kept in a bounded memory', async () => {
+  test('are limited in memory', async () => {
     const mock = await startMock({ spec: SPEC });
     const large = { ...RECORD, body: `{"id":1,"name":"${'x'.repeat(6_000_000)}"}` };
     for (let index = 0; index < 4; index++) await send(mock.port, large);
@@ -99,7 +99,7 @@ describe('requests', () => {
     expect(mock.requests).toHaveLength(2);
   });
 
-  test('are logged with method, path, status, time and reason, and never steer the terminal', async () => {
+  test('are logged with method, path, status, time and reason, without control characters', async () => {
     const lines: string[] = [];
     const mock = await startMock({ spec: SPEC, log: (request) => lines.push(formatRequestLine(request)) });
     await send(mock.port, RECORD);
@@ -109,11 +109,11 @@ describe('requests', () => {
     expect(lines[1]).toMatch(
       /^POST \/turtles 422 \d+\.\d ms {2}body property id must be an integer, got "\\u001b\[2J"$/,
     );
-    expect(formatRequestLine({ ...mock.requests[0], path: '/\u001b' } as never)).toContain('/\\x1b 200');
+    expect(formatRequestLine({ ...mock.requests[0], path: '/\u001b' } as never)).toContain('/\\u{1b} 200');
   });
 });
 
-test('the banner lists each operation with a command to paste', () => {
+test('the banner lists each operation with a curl command', () => {
   const banner = formatBanner(
     'http://127.0.0.1:4010',
     loadContract(SPEC),
@@ -125,7 +125,7 @@ test('the banner lists each operation with a command to paste', () => {
 });
 
 describe('closing', () => {
-  test('finishes open requests and ends', async () => {
+  test('finishes open requests', async () => {
     const mock = await startMock({ spec: SPEC, delay: { min: 50, max: 50 } });
     const under = exchange(mock.port, requestBytes(RECORD));
     await new Promise<void>((resolve) => {
@@ -137,7 +137,7 @@ describe('closing', () => {
     await expect(send(mock.port, RECORD)).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('cuts what does not end', async () => {
+  test('aborts requests that do not end', async () => {
     const mock = await startMock({ spec: SPEC });
     const half = exchange(mock.port, requestBytes({ ...RECORD, headers: { 'content-length': '99' } }));
     await send(mock.port, RECORD);
@@ -167,7 +167,7 @@ describe('on the command line', () => {
     ...more,
   });
 
-  test('a port in use says how to take another', async () => {
+  test('the error for a port in use suggests another one', async () => {
     running = await startMockWithWatch(config(), () => {});
     const { port } = running.mock;
     await expect(startMockWithWatch(config({ port }), () => {})).rejects.toThrow(
@@ -175,11 +175,11 @@ describe('on the command line', () => {
     );
   });
 
-  test('an address of another machine says so', async () => {
+  test('the error for an address of another machine names it', async () => {
     await expect(startMockWithWatch(config({ host: '192.0.2.1' }), () => {})).rejects.toThrow('--host');
   });
 
-  test('a changed document is served at once; a broken one is told, and the old one served on', async () => {
+  test('a changed document is reloaded; if it is unusable, the previous one stays live', async () => {
     const notices: WatchEvent[] = [];
     let heard: () => void = () => {};
     const next = () =>
@@ -215,9 +215,9 @@ describe('on the command line', () => {
   test.each([
     ['200', { min: 200, max: 200 }],
     ['50-400', { min: 50, max: 400 }],
-  ])('--delay %s is understood', (text, delay) => expect(parseDelay(text)).toEqual(delay));
+  ])('--delay %s is accepted', (text, delay) => expect(parseDelay(text)).toEqual(delay));
 
-  test.each(['', '-5', '400-50', '1s', '1e3'])('--delay %s is refused', (text) =>
+  test.each(['', '-5', '400-50', '1s', '1e3'])('--delay %s is rejected', (text) =>
     expect(() => parseDelay(text)).toThrow('--delay takes milliseconds like 200'),
   );
 
@@ -229,6 +229,6 @@ describe('on the command line', () => {
   ])('--fail %s is understood', (text, share) => expect(parseProbability(text)).toBe(share));
 
   test.each(['', '2', '-1', '10%'])('--fail %s is refused', (text) =>
-    expect(() => parseProbability(text)).toThrow('--fail takes a share from 0 to 1'),
+    expect(() => parseProbability(text)).toThrow('--fail takes a fraction from 0 to 1'),
   );
 });

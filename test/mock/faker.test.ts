@@ -22,7 +22,7 @@ paths:
                 properties: { address: { type: string, x-faker: internet.email } }
 `;
 
-test('a schema that asks for Faker gets it', async () => {
+test('a schema with x-faker gets values of Faker', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'faker-'));
   const spec = join(folder, 'openapi.yaml');
   writeFileSync(spec, DOCUMENT);

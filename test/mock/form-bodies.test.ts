@@ -15,7 +15,7 @@ async function post(type: string, body: string | Uint8Array) {
 
 const urlencoded = (body: string) => post('application/x-www-form-urlencoded', body);
 
-describe('the members of an urlencoded form are read by their schemas and encoding', () => {
+describe('the fields of a urlencoded form are parsed by their schemas and encoding', () => {
   test.each([
     ['numbers of a list', 'b=1&b=2'],
     ['a number, a boolean, a text with a space', 'b=1&n=1.5&f=true&a=x+y'],
@@ -44,7 +44,7 @@ describe('the members of an urlencoded form are read by their schemas and encodi
   ])('%s is refused: %s', async (body, says) => expect(await urlencoded(body)).toBe(says));
 });
 
-describe('the parts of a multipart form are read by their schemas', () => {
+describe('the parts of a multipart form are parsed by their schemas', () => {
   const part = (name: string, value: string, more = '') =>
     `--frontier\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
   const file = part('photo', '\xff\xd8\0', '; filename="a.jpg"\r\nContent-Type: image/jpeg');
@@ -78,7 +78,7 @@ describe('the parts of a multipart form are read by their schemas', () => {
     ],
   ])('%s is refused', async (_, parts, says) => expect(await multipart(...parts)).toBe(says));
 
-  test('a body without its boundary is refused', async () => {
+  test('a body without its boundary is rejected', async () => {
     expect(await post('multipart/form-data', 'x')).toContain('must name the boundary');
     expect(await post('multipart/form-data; boundary=b', 'x')).toContain('is not valid multipart/form-data');
   });

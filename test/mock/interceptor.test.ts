@@ -16,7 +16,7 @@ async function answerTo(request: RequestParts, intercept: MockInterceptor) {
   return { status, type: headers['content-type'], body: body.toString() };
 }
 
-test('a break may overlook a problem', async () => {
+test('an interceptor can ignore a problem', async () => {
   const judged: MockInterceptor['onValidated'] = (_, judgement) => ({
     ...judgement,
     problems: judgement.problems.filter(({ message }) => message !== 'query parameter tags is required'),
@@ -27,7 +27,7 @@ test('a break may overlook a problem', async () => {
   });
 });
 
-test('a break may find a problem where there is none', async () => {
+test('an interceptor can report a problem of a valid request', async () => {
   const judged: MockInterceptor['onValidated'] = (_, judgement) => ({
     ...judgement,
     problems: [{ status: 409, message: 'taken' }],
@@ -36,7 +36,7 @@ test('a break may find a problem where there is none', async () => {
   expect(response).toMatchObject({ status: 409, body: '{"code":409,"message":"taken"}' });
 });
 
-test('a body that was overlooked is not echoed, so that one break is one', async () => {
+test('the body of a request whose problem is ignored is not echoed', async () => {
   const judged: MockInterceptor['onValidated'] = (_, judgement) => ({ ...judgement, problems: [] });
   const response = await answerTo(
     { ...REQUEST, target: '/animals?tags=a', body: '{"id":"1","name":"Mia"}' },
@@ -45,7 +45,7 @@ test('a body that was overlooked is not echoed, so that one break is one', async
   expect(response).toMatchObject({ status: 200, body: '{"id":4711,"name":"Mia","tag":"rescued"}' });
 });
 
-test('a break may change status, headers and bytes of an answer', async () => {
+test('an interceptor can change status, headers and body of a response', async () => {
   const answered: MockInterceptor['onResponse'] = (request, { operation }, response) => ({
     status: response.status + 1,
     headers: [['content-type', 'text/plain']],

@@ -23,14 +23,14 @@ const create = (body = '{"id":1,"name":"Mia"}', headers: Readonly<Record<string,
 });
 
 describe('an accepted create', () => {
-  test('answers with the record that was posted', async () => {
+  test('responds with the posted record', async () => {
     const mock = await start({ spec: SPEC });
     const record = '{ "id": 12345678901234567, "name": "\\u00e9\\ud83d\\udc08", "more": [1.50, 1e400] }';
     const response = await send(mock.port, create(record));
     expect(response.body.toString()).toBe(record);
   });
 
-  test('answers with members of the example for those that the service alone sets, and hides those that go in only', async () => {
+  test('responds with readOnly properties of the example and without writeOnly ones', async () => {
     const mock = await start({ spec: LIBRARY });
     const body = '{"title":"Emma","pin":"1234"}';
     const headers = { 'content-type': 'application/json', 'x-api-key': 'k' };
@@ -40,23 +40,23 @@ describe('an accepted create', () => {
     expect(response.headers['deprecation']).toBe('true');
   });
 
-  test('answers with the example in static mode, and where an example is asked for', async () => {
-    const still = await start({ spec: SPEC, mode: 'static' });
-    expect((await send(still.port, create())).body.toString()).toBe('{"id":4711,"name":"Mia","tag":"rescued"}');
+  test('responds with the example in static mode, and if the request prefers an example', async () => {
+    const staticMock = await start({ spec: SPEC, mode: 'static' });
+    expect((await send(staticMock.port, create())).body.toString()).toBe('{"id":4711,"name":"Mia","tag":"rescued"}');
     const live = await start({ spec: SPEC });
-    const testCase = await send(live.port, create(undefined, { prefer: 'example=untagged' }));
-    expect(testCase.body.toString()).toBe('{"id":4712,"name":"Bruno"}');
+    const preferred = await send(live.port, create(undefined, { prefer: 'example=untagged' }));
+    expect(preferred.body.toString()).toBe('{"id":4712,"name":"Bruno"}');
   });
 
-  test('answers with the status that is asked for', async () => {
+  test('responds with the preferred status', async () => {
     const mock = await start({ spec: SPEC });
     const response = await send(mock.port, create(undefined, { prefer: 'code=201' }));
     expect([response.status, response.body.toString()]).toEqual([201, '{"id":1,"name":"Mia"}']);
   });
 });
 
-describe('generated answers', () => {
-  test('are the same for the same seed, and others for another', async () => {
+describe('generated responses', () => {
+  test('are the same for the same seed, and differ for another', async () => {
     const bodies = await Promise.all(
       ['a', 'a', 'b'].map(async (seed) => {
         const mock = await start({ spec: SPEC, mode: 'dynamic', seed });
@@ -67,7 +67,7 @@ describe('generated answers', () => {
     expect(bodies[2]).not.toBe(bodies[0]);
   });
 
-  test('are others each time without a seed, also on demand', async () => {
+  test('differ each time without a seed, also if preferred by the request', async () => {
     const mock = await start({ spec: SPEC });
     const dynamic = create(undefined, { prefer: 'dynamic=true' });
     const bodies = [await send(mock.port, dynamic), await send(mock.port, dynamic)].map(({ body }) => body.toString());
@@ -78,34 +78,34 @@ describe('generated answers', () => {
   });
 });
 
-describe('chaos', () => {
+describe('fault injection', () => {
   const statuses = async (mock: Mock, count: number) => {
     const all: number[] = [];
     for (let index = 0; index < count; index++) all.push((await send(mock.port, create())).status);
     return all;
   };
 
-  test('fails a share of accepted requests with documented errors, the same ones for the same seed', async () => {
+  test('fails a fraction of valid requests with documented errors, the same ones for the same seed', async () => {
     const one = await statuses(await start({ spec: SPEC, fail: 0.5, seed: 's' }), 40);
     const two = await statuses(await start({ spec: SPEC, fail: 0.5, seed: 's' }), 40);
     expect(one).toEqual(two);
     expect(new Set(one)).toEqual(new Set([200, 429, 500, 503]));
   });
 
-  test('fails every request at 1, with an error that tells its status', async () => {
+  test('fails every valid request at 1, with the status in the error', async () => {
     const mock = await start({ spec: SPEC, fail: 1, seed: 's' });
     const response = await send(mock.port, create());
     expect(response.body.toString()).toContain(`"code":${response.status}`);
     expect(response.status).toBeGreaterThanOrEqual(429);
   });
 
-  test('delays answers by a time within its bounds', async () => {
+  test('delays responses by a time within the range', async () => {
     const mock = await start({ spec: SPEC, delay: { min: 30, max: 60 } });
     await send(mock.port, create());
     expect(mock.requests[0]?.durationMs).toBeGreaterThanOrEqual(29);
   });
 
-  test('waits as long as a request prefers', async () => {
+  test('waits as long as the request prefers', async () => {
     const mock = await start({ spec: SPEC });
     await send(mock.port, create(undefined, { prefer: 'wait=0.05' }));
     expect(mock.requests[0]?.durationMs).toBeGreaterThanOrEqual(49);
@@ -124,7 +124,7 @@ describe('routing', () => {
     expect((await library('/v2/library/books/mine')).status).toBe(404);
   });
 
-  test('judges path parameters exactly', async () => {
+  test('validates path parameters with exact numbers', async () => {
     expect((await library('/books/9223372036854775807')).status).toBe(200);
     const over = await library('/books/9223372036854775808');
     expect(over.status).toBe(400);
@@ -132,17 +132,17 @@ describe('routing', () => {
     expect(over.body.toString()).toContain('path parameter bookId must fit int64');
   });
 
-  test('answers HEAD as GET, with its length and without its body', async () => {
+  test('responds to HEAD as to GET, with Content-Length but without the body', async () => {
     const response = await library('/books/mine', {}, 'HEAD');
     expect([response.status, response.headers['content-length'], response.body.length]).toEqual([200, '13', 0]);
   });
 
-  test('answers OPTIONS with the methods of the path', async () => {
+  test('responds to OPTIONS with the methods of the path', async () => {
     const response = await library('/books', {}, 'OPTIONS');
     expect([response.status, response.headers['allow']]).toEqual([204, 'GET, POST, HEAD, OPTIONS']);
   });
 
-  test('asks for credentials where the document does', async () => {
+  test('requires the documented credentials', async () => {
     const response = await library('/books/7', { 'x-api-key': '', authorization: 'Basic eA==' });
     expect(response.status).toBe(200);
     const mock = open[0] as Mock;

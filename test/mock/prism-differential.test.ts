@@ -5,7 +5,7 @@ import type { JsonValue } from '../../harness/core/model.ts';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
 import { COMPARISONS } from './comparisons.ts';
 import { type PrismCli, startPrismCli } from './prism-cli.ts';
-import { type RequestParts, send, type WireAnswer } from './raw-http.ts';
+import { type RawResponse, type RequestParts, send } from './raw-http.ts';
 
 const LISTED = [...readFileSync('docs/mock-vs-prism.md', 'utf8').matchAll(/^\| ([a-z][a-z0-9-]*) +\|/gm)]
   .map(([, name]) => name)
@@ -19,7 +19,7 @@ interface View {
 }
 
 /** Status, media type, the document's own headers and body: what a client sees of an answer. */
-function view({ status, headers, body }: WireAnswer): View {
+function view({ status, headers, body }: RawResponse): View {
   const type = headers['content-type'];
   const json = /json/.test(type ?? '');
   return {
@@ -66,7 +66,7 @@ describe.each(Object.keys(COMPARISONS))('%s', (document) => {
   });
 });
 
-test('every listed departure is shown by a request', () => {
+test('every documented difference is shown by a request', () => {
   const shown = Object.values(COMPARISONS).flatMap((all) => all.flatMap(({ departure }) => departure ?? []));
   expect([...new Set(shown)].sort()).toEqual([...LISTED].sort());
 });

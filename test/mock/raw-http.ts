@@ -1,40 +1,40 @@
 import { connect } from 'node:net';
 
-/** An answer as it was read off a connection. */
-export interface WireAnswer {
+/** A response as read from a connection. */
+export interface RawResponse {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Writes the bytes to a new connection and reads every answer until the mock closes it, or `count` of them have come. */
+/** Writes bytes to a new connection and reads `count` responses, or until the mock closes it. */
 export async function exchange(
   port: number,
   bytes: string | Uint8Array,
   count = 1,
   toHead = false,
-): Promise<WireAnswer[]> {
+): Promise<RawResponse[]> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.write(bytes);
   return await new Promise((resolve, reject) => {
     const finish = () => {
       socket.destroy();
-      resolve(readAnswers(Buffer.concat(chunks), toHead));
+      resolve(readResponses(Buffer.concat(chunks), toHead));
     };
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
-      if (readAnswers(Buffer.concat(chunks), toHead).length >= count) finish();
+      if (readResponses(Buffer.concat(chunks), toHead).length >= count) finish();
     });
     socket.on('end', finish);
     socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? finish() : reject(error)));
   });
 }
 
-/** The whole answers at the beginning of what was received; every one has a length, though an answer to HEAD has no body. */
-export function readAnswers(received: Buffer, toHead = false): WireAnswer[] {
-  const responses: WireAnswer[] = [];
+/** Parses the complete responses at the beginning of received bytes. All have a length; those to HEAD have no body. */
+export function readResponses(received: Buffer, toHead = false): RawResponse[] {
+  const responses: RawResponse[] = [];
   for (let rest = received; ; ) {
     const end = rest.indexOf('\r\n\r\n');
     if (end === -1) return responses;
@@ -60,7 +60,7 @@ export interface RequestParts {
   readonly body?: string | Uint8Array;
 }
 
-/** The bytes of a request, with the length of its body. */
+/** Serializes a request with its Content-Length. */
 export function requestBytes({ method = 'POST', target, headers = {}, body }: RequestParts): Buffer {
   const bytes = Buffer.from(body ?? '');
   const all = {
@@ -72,9 +72,9 @@ export function requestBytes({ method = 'POST', target, headers = {}, body }: Re
   return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'), bytes]);
 }
 
-/** Sends one request and gives its answer. */
-export async function send(port: number, parts: RequestParts): Promise<WireAnswer> {
+/** Sends one request. */
+export async function send(port: number, parts: RequestParts): Promise<RawResponse> {
   const [response] = await exchange(port, requestBytes(parts), 1, parts.method === 'HEAD');
-  if (response === undefined) throw new Error(`no answer to ${parts.method ?? 'POST'} ${parts.target}`);
+  if (response === undefined) throw new Error(`no response to ${parts.method ?? 'POST'} ${parts.target}`);
   return response;
 }

@@ -28,8 +28,8 @@ describe.each(['', 'dynamic=true', 'dynamic=true, seed=a'])('Prefer: %s', (prefe
   );
 });
 
-describe('a schema that holds itself', () => {
-  test('gets the members that it requires, down to the end', async () => {
+describe('a recursive schema', () => {
+  test('gets its required properties at every level', async () => {
     const title = expect.stringMatching(/^.{30,}$/);
     const person = { name: expect.stringMatching(/^[A-Z]/), company: { title, staff: expect.any(Array) } };
     expect(await body('Company')).toEqual({ title, staff: [person] });
@@ -45,12 +45,12 @@ function isWhole(expression: Record<string, unknown>): boolean {
   return 'value' in expression || ('left' in expression && 'right' in expression);
 }
 
-test('an item of a list is mended, however deep its fault lies, and not left out', async () => {
+test('an invalid array item is repaired, however deep, and not removed', async () => {
   expect(await body('Page')).toEqual({ a: { b: { c: [{ d: { e: [expect.stringMatching(/^[0-9]{4}$/)] } }] } } });
 });
 
 describe('a tuple', () => {
-  test('gets each of its items, and more of them only where others may follow', async () => {
+  test('gets each of its items, and more only if they are allowed', async () => {
     expect(await body('Tuple')).toEqual({
       point: [expect.any(Number), expect.stringMatching(/^[ab]$/)],
       open: [expect.any(Number), expect.stringMatching(/^.{8,}$/), expect.anything()],
@@ -62,7 +62,7 @@ describe('a tuple', () => {
 });
 
 describe('a discriminator', () => {
-  test('names the schema that was chosen', async () => {
+  test('names the chosen schema', async () => {
     expect(await body('AnyPet')).toMatchObject({ kind: 'cat', lives: expect.any(Number) });
     expect(await body('Garage')).toMatchObject({
       best: { type: 'Car' },

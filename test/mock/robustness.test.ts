@@ -8,7 +8,7 @@ import type { Contract } from '../../harness/openapi/contract.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { type Attack, attacks } from './attacks.ts';
 import { breaches } from './conformance.ts';
-import { readAnswers, send, type WireAnswer } from './raw-http.ts';
+import { type RawResponse, readResponses, send } from './raw-http.ts';
 
 const SEED = 'unkillable-1';
 const ATTACKS = 3000;
@@ -40,17 +40,17 @@ function heap(): number {
 }
 
 /** Carries out an attack and gives what came back until the connection ended, or every whole request was answered. */
-function launch({ bytes, requests, afterwards }: Attack): Promise<WireAnswer[]> {
+function launch({ bytes, requests, afterwards }: Attack): Promise<RawResponse[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(mock.port, '127.0.0.1');
     const chunks: Buffer[] = [];
     const finish = () => {
       socket.destroy();
-      resolve(readAnswers(Buffer.concat(chunks)));
+      resolve(readResponses(Buffer.concat(chunks)));
     };
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
-      if (afterwards === 'wait' && readAnswers(Buffer.concat(chunks)).length >= requests) finish();
+      if (afterwards === 'wait' && readResponses(Buffer.concat(chunks)).length >= requests) finish();
     });
     socket.on('close', finish);
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -62,13 +62,13 @@ function launch({ bytes, requests, afterwards }: Attack): Promise<WireAnswer[]> 
 }
 
 /** What an answer breaks of the contract; what OPTIONS gets stands in none. Garbage must not be accepted. */
-function judge(response: WireAnswer, { kind }: Attack): string[] {
+function judge(response: RawResponse, { kind }: Attack): string[] {
   if (kind === 'random bytes' && response.status < 400) return [`${response.status} to garbage`];
   if (response.status === 204) return response.body.length === 0 ? [] : ['204 with a body'];
   return breaches(contract, operation, response);
 }
 
-test(`lives through ${ATTACKS} hostile connections, and answers every whole request as the contract says`, async () => {
+test(`survives ${ATTACKS} hostile connections and sends a conforming response to every complete request`, async () => {
   for (let index = 0; index < 50; index++) {
     const socket = connect(mock.port, '127.0.0.1', () =>
       socket.write('POST /turtles HTTP/1.1\r\nhost: localhost\r\nx-slow: '),

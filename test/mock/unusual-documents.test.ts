@@ -19,19 +19,19 @@ const post = (target: string, body: string, type = 'application/json'): RequestP
 });
 const get = (target: string): RequestParts => ({ method: 'GET', target });
 
-test('a schema that holds itself is judged, echoed and generated', async () => {
+test('values of a recursive schema are validated, echoed and generated', async () => {
   const tree = '{"name":"a","children":[{"name":"b"}]}';
   expect((await send(mock.port, post('/trees', tree))).body.toString()).toBe(tree);
   const dynamic = { ...post('/trees', tree), headers: { 'content-type': 'application/json', prefer: 'dynamic=true' } };
   expect((await send(mock.port, dynamic)).body.toString()).toContain('"name"');
 });
 
-test('a message is cut where the schema bounds it', async () => {
+test('a message is truncated to the maxLength of its schema', async () => {
   const { body } = await send(mock.port, post('/trees', '{"children":[{"name":7}]}'));
   expect(body.toString()).toContain('"reason":"body property name is required; body pr…"');
 });
 
-test('a schema that no value fits is answered with a warning', async () => {
+test('a schema without a valid value gets a response and a warning', async () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const { status } = await send(mock.port, get('/endless'));
   expect(status).toBe(200);
@@ -50,7 +50,7 @@ test.each([
   expect([response.status, response.headers['content-type']]).toEqual([status, type]);
 });
 
-test('text that a header cannot carry is percent-encoded', async () => {
+test('characters that a header cannot contain are percent-encoded', async () => {
   const { headers, body } = await send(mock.port, get('/spelt-out'));
   expect(headers['x-name']).toBe('%CE%96%CF%89%CE%AE %F0%9F%90%A2');
   expect(body.toString()).toBe('Ζωή');
@@ -68,13 +68,13 @@ test.each([
   expect(response.body.toString()).toMatch(/request body|body property text is required/);
 });
 
-test('an error is sent as text where the document has it so', async () => {
+test('an error is plain text if the document says so', async () => {
   const response = await send(media.port, post('/notes', '{"stars":1}'));
   expect(response.headers['content-type']).toBe('text/plain');
   expect(response.body.toString()).toBe('body property text is required');
 });
 
-test('every file that a document refers to is watched', () => {
+test('every referenced file is watched', () => {
   const contract = loadContract('spec/openapi.yaml', ['spec/overlays/status-201.yaml']);
   expect(contractFiles(contract, ['spec/overlays/status-201.yaml'])).toEqual([
     'spec/openapi.yaml',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FileWatcher } from '../../harness/mock/server/file-watcher.ts';
 
-describe('a watch', () => {
+describe('a file watcher', () => {
   let folder: string;
   let file: string;
   let watch: FileWatcher | undefined;
@@ -22,27 +22,27 @@ describe('a watch', () => {
 
   const reported = (begin: (watch: FileWatcher) => void) =>
     new Promise<string>((resolve) => {
-      watch = new FileWatcher(() => resolve('told'));
+      watch = new FileWatcher(() => resolve('changed'));
       begin(watch);
     });
 
-  test('tells a change that is made in the moment after it began', async () => {
+  test('reports a change immediately after its start', async () => {
     const change = reported((it) => {
       it.follow([file], Date.now());
       writeFileSync(file, 'two');
     });
-    expect(await change).toBe('told');
+    expect(await change).toBe('changed');
   });
 
-  test('tells a file that was written after its reading began', async () => {
-    expect(await reported((it) => it.follow([file], Date.now() - 60_000))).toBe('told');
+  test('reports a file that was written after reading began', async () => {
+    expect(await reported((it) => it.follow([file], Date.now() - 60_000))).toBe('changed');
   });
 
-  test('tells a file that goes away', async () => {
+  test('reports a file that is deleted', async () => {
     const change = reported((it) => {
       it.follow([file], Date.now());
       rmSync(file);
     });
-    expect(await change).toBe('told');
+    expect(await change).toBe('changed');
   });
 });

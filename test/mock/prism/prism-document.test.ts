@@ -36,7 +36,7 @@ const document = (schema: string, components: string) => {
 };
 
 describe('the document for Prism', () => {
-  test('has each reference of a response followed, and nothing of requests', () => {
+  test('has all references of responses inlined, and nothing of requests', () => {
     const contract = document(
       "{ $ref: '#/components/schemas/Page' }",
       "  Page: { type: object, properties: { default: { $ref: '#/components/schemas/N' } } }\n  N: { type: integer, default: 1 }",
@@ -60,7 +60,7 @@ describe('the document for Prism', () => {
     });
   });
 
-  test('refers to where a schema stands that holds itself', () => {
+  test('keeps a reference for a recursive schema', () => {
     const contract = document(
       "{ $ref: '#/components/schemas/Page' }",
       "  Page: { properties: { next: { $ref: '#/components/schemas/Page' } } }",
@@ -68,12 +68,12 @@ describe('the document for Prism', () => {
     expect(getAt(prismDocument(contract), SCHEMA)).toEqual({ properties: { next: { $ref: SCHEMA } } });
   });
 
-  test('keeps what data says of references', () => {
+  test('keeps references in data', () => {
     const contract = document("{ type: object, example: { $ref: '#/nowhere' } }", '  {}');
     expect(getAt(prismDocument(contract), SCHEMA)).toEqual({ type: 'object', example: { $ref: '#/nowhere' } });
   });
 
-  test('has a success for an operation that documents no response at all', async () => {
+  test('has a success for an operation without documented responses', async () => {
     for (const responses of ['', ', responses: {}']) {
       const mock = await startMock({ contract: contractOf(`/things: { get: { operationId: get${responses} } }`) });
       const { status } = await fetch(`${mock.url}/things`);
@@ -82,7 +82,7 @@ describe('the document for Prism', () => {
     }
   });
 
-  test('leaves open what makes a schema too large, so that Prism loads dozens of unions of each other at once', async () => {
+  test('limits the size of schemas, so that Prism loads dozens of mutually recursive unions quickly', async () => {
     const contract = document("{ $ref: '#/components/schemas/K0' }", unions(40));
     const schema = getAt(prismDocument(contract), SCHEMA) ?? null;
     expect(schema).toMatchObject({ type: 'object', properties: { kind: { type: 'string' } } });

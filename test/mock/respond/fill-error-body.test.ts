@@ -104,7 +104,7 @@ const WILD: readonly {
   { name: 'a number stays', schema: { type: 'integer' }, base: 7, filled: 7 },
 ];
 
-describe('members that can carry a status or a message are filled, told by name and type', () => {
+describe('properties for a status or a message are recognized by name and type', () => {
   test.each(WILD)('$name', ({ schema, base, filled }) => {
     const root: JsonObject = { openapi: '3.0.3', components: { schemas: { Error: schema } } };
     const document = new OpenApiDocument('errors.yaml', root);

@@ -21,16 +21,16 @@ async function headersOf(target: string, headers: Readonly<Record<string, string
 }
 
 describe('a header is sent once', () => {
-  test('Retry-After where the response declares it too', async () => {
+  test('Retry-After, if the response also declares it', async () => {
     expect(await headersOf('/limited?fast')).toMatchObject({ status: 429, 'retry-after': '7' });
   });
 
-  test('WWW-Authenticate and Allow as the refusal wants them', async () => {
+  test('WWW-Authenticate and Allow of an error', async () => {
     expect(await headersOf('/secret')).toMatchObject({ status: 401, 'www-authenticate': 'Bearer' });
     expect(await headersOf('/secret', {}, 'DELETE')).toMatchObject({ status: 405, allow: 'GET, PUT, HEAD, OPTIONS' });
   });
 
-  test('those of CORS, and Vary with all that it declares', async () => {
+  test('CORS headers, and Vary with all declared names', async () => {
     expect(await headersOf('/file', { origin: 'http://app.example' })).toMatchObject({
       'access-control-allow-origin': 'http://app.example',
       vary: 'accept, origin',
@@ -38,7 +38,7 @@ describe('a header is sent once', () => {
   });
 });
 
-test('a declared header keeps its schema, and has its example where there is one', async () => {
+test('a declared header is valid, and has its example if there is one', async () => {
   expect(await headersOf('/file')).toMatchObject({
     'x-list': '1,2',
     'x-gen-list': expect.stringMatching(/^\d+(,\d+)*$/),
@@ -51,7 +51,7 @@ test('a declared header keeps its schema, and has its example where there is one
   });
 });
 
-test('headers of the message itself are those of the message, whatever a document declares', async () => {
+test('headers of the message are set by the server, whatever the document declares', async () => {
   const response = await headersOf('/file');
   expect(response).toMatchObject({
     'content-length': expect.stringMatching(/^[1-9]\d*$/),
@@ -62,7 +62,7 @@ test('headers of the message itself are those of the message, whatever a documen
   expect(Object.keys(response)).not.toContain('transfer-encoding');
 });
 
-test('an error that declares headers and no body has them', async () => {
+test('an error with declared headers and no body has these headers', async () => {
   expect(await headersOf('/limited', { prefer: 'code=503' })).toMatchObject({
     status: 503,
     'content-type': 'application/problem+json',
