@@ -100,17 +100,17 @@ describe.each(Object.entries(SCHEMAS))('%s', (name, schema) => {
   });
 
   test.skipIf(ONLY_TOGETHER.includes(name))('every demand of the schema is broken by some request', () => {
-    const refused = new Set(
+    const rejected = new Set(
       cases.flatMap(({ asked: testCase }) =>
         testCase.expectation === 'reject' ? testCase.targets.map(({ id }) => id) : [],
       ),
     );
-    const demands = contract.clauses.filter(
+    const assertions = contract.clauses.filter(
       ({ part, schemaPointer, id }) =>
         formatPart(part) === 'request body application/json' &&
         schemaPointer.startsWith('#/components/') &&
         !id.endsWith('optional'),
     );
-    expect(demands.filter(({ id }) => !refused.has(id)).map(({ schemaPointer }) => schemaPointer)).toEqual([]);
+    expect(assertions.filter(({ id }) => !rejected.has(id)).map(({ schemaPointer }) => schemaPointer)).toEqual([]);
   });
 });

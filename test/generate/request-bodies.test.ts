@@ -19,8 +19,8 @@ function operation(id: string): Operation {
   return found;
 }
 
-function plain(id: string, members: 'required' | 'all'): RequestSpec {
-  const spec = validRequest(contract, new UniqueValues(1), operation(id), members);
+function plain(id: string, properties: 'required' | 'all'): RequestSpec {
+  const spec = validRequest(contract, new UniqueValues(1), operation(id), properties);
   if (!spec) throw new Error(`no valid request of ${id}`);
   return spec;
 }
@@ -186,13 +186,13 @@ describe('the mock takes and refuses these bodies as their cases say', () => {
   test.each(contract.operations.map((each) => [each.id, each] as const))('%s', async (_, each) => {
     const random = [1, 2].flatMap((seed) => [...randomCases(contract, each, { seed, randomCases: 20 })]);
     const cases = [...(boundaryCases(contract, new UniqueValues(1), each) ?? []), ...random];
-    const judged = cases.filter(
+    const validated = cases.filter(
       ({ expectation, request }) =>
         expectation !== 'any' && !request.headers.some(([name]) => name === 'transfer-encoding'),
     );
-    expect(judged.filter(({ expectation }) => expectation === 'accept').length).toBeGreaterThan(20);
-    expect(judged.filter(({ expectation }) => expectation === 'reject').length).toBeGreaterThan(5);
-    for (const one of judged)
+    expect(validated.filter(({ expectation }) => expectation === 'accept').length).toBeGreaterThan(20);
+    expect(validated.filter(({ expectation }) => expectation === 'reject').length).toBeGreaterThan(5);
+    for (const one of validated)
       expect([one.id, (await statusOf(one)) < 400 ? 'accept' : 'reject']).toEqual([one.id, one.expectation]);
   });
 });

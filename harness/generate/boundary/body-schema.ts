@@ -11,43 +11,43 @@ import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { uncoveredClauseCases } from './uncovered-clauses.ts';
 
 /** Bodies that the schema takes or refuses: fewest members, each optional member, every boundary and every violation. */
-export function* bodyBoundaryCases(ground: BoundaryContext): Generator<CaseSpec> {
-  const type = requestMediaType(ground.operation);
-  const { allParts, contract, operation } = ground;
+export function* bodyBoundaryCases(context: BoundaryContext): Generator<CaseSpec> {
+  const type = requestMediaType(context.operation);
+  const { allParts, contract, operation } = context;
   if (!type?.schema || !isJsonType(type.type) || allParts.body === undefined) return;
   const part = clauseParts.requestBody(type.type);
   const clause = (pointer: string) => contract.clauseAt(operation, part, pointer);
-  const whole = clause(type.pointer);
-  yield { id: 'body with fewest members', spec: ground.requiredOnly, expectation: 'accept', targets: [whole] };
-  yield { id: 'body with all members', spec: allParts, expectation: 'accept', targets: [whole] };
-  yield* optionalMembers(ground, type, clause);
-  yield* missingMembers(ground, type, clause);
+  const bodyClause = clause(type.pointer);
+  yield { id: 'body with fewest members', spec: context.requiredOnly, expectation: 'accept', targets: [bodyClause] };
+  yield { id: 'body with all members', spec: allParts, expectation: 'accept', targets: [bodyClause] };
+  yield* optionalPropertyCases(context, type, clause);
+  yield* missingPropertyCases(context, type, clause);
   const own = new Set(findUniqueFields(contract, operation).map(({ name }) => `/${name}`));
-  const exercised = new Set<string>([whole.id]);
-  for (const variant of mutateValue(contract, type.schema, allParts.body, 'request')) {
-    const expectation = variant.isUnspecified ? 'any' : variant.violated.length > 0 ? 'reject' : 'accept';
-    const about = variant.violated.length > 0 ? variant.violated.map(clause) : [clause(variant.targets)];
-    const fixedIdentity = own.has(variant.path);
-    if (expectation !== 'any' && about[0]) exercised.add(about[0].id);
-    const spec = { ...allParts, body: variant.value };
+  const covered = new Set<string>([bodyClause.id]);
+  for (const mutation of mutateValue(contract, type.schema, allParts.body, 'request')) {
+    const expectation = mutation.isUnspecified ? 'any' : mutation.violated.length > 0 ? 'reject' : 'accept';
+    const targets = mutation.violated.length > 0 ? mutation.violated.map(clause) : [clause(mutation.targets)];
+    const fixedIdentity = own.has(mutation.path);
+    if (expectation !== 'any' && targets[0]) covered.add(targets[0].id);
+    const spec = { ...allParts, body: mutation.value };
     yield {
-      id: `body ${variant.label}`,
-      spec: spec,
-      expectation: expectation,
-      targets: about,
+      id: `body ${mutation.label}`,
+      spec,
+      expectation,
+      targets,
       uniqueFieldUnderTest: fixedIdentity,
-      valueUnderTest: variant.path,
+      valueUnderTest: mutation.path,
     };
   }
-  yield* uncoveredClauseCases(ground, { ...type, schema: type.schema }, exercised);
+  yield* uncoveredClauseCases(context, { ...type, schema: type.schema }, covered);
 }
 
-function* optionalMembers(
-  ground: BoundaryContext,
+function* optionalPropertyCases(
+  context: BoundaryContext,
   type: MediaType,
   clause: (pointer: string) => Clause,
 ): Generator<CaseSpec> {
-  const { allParts, requiredOnly, contract } = ground;
+  const { allParts, requiredOnly, contract } = context;
   if (!isObject(allParts.body) || !isObject(requiredOnly.body) || !type.schema) return;
   const { properties } = effectiveSchema(contract.document, type.schema, 'request');
   for (const [name, value] of Object.entries(allParts.body)) {
@@ -55,18 +55,18 @@ function* optionalMembers(
     const body: JsonObject = { ...requiredOnly.body };
     setProperty(body, name, value);
     if (!contract.schemas.accepts(type.schema, body, 'request')) continue;
-    const about = clause(properties.get(name)?.[0] ?? type.pointer);
+    const targets = clause(properties.get(name)?.[0] ?? type.pointer);
     yield {
       id: `body with ${name} as its only optional member`,
       spec: { ...requiredOnly, body },
       expectation: 'accept',
-      targets: [about],
+      targets: [targets],
     };
   }
 }
 
 /** Each required member absent where the optional ones are too, because what is validated may hang on what is there. */
-function* missingMembers(
+function* missingPropertyCases(
   { requiredOnly, allParts, contract }: BoundaryContext,
   type: MediaType,
   clause: (pointer: string) => Clause,
@@ -77,19 +77,19 @@ function* missingMembers(
     const { [name]: _, ...body } = requiredOnly.body;
     const errors = contract.schemas.validate(type.schema, body, 'request');
     if (errors.length !== 1) continue;
-    const about = errors.map(({ pointer }) => clause(pointer));
+    const targets = errors.map(({ pointer }) => clause(pointer));
     yield {
       id: `body with fewest members, and ${name} is absent`,
       spec: { ...requiredOnly, body },
       expectation: 'reject',
-      targets: about,
+      targets,
     };
   }
 }
 
 /** The request body absent and empty, and media types: declared in other spellings, undeclared, absent. */
-export function* contentTypeCases(ground: BoundaryContext): Generator<CaseSpec> {
-  const { contract, operation, allParts } = ground;
+export function* contentTypeCases(context: BoundaryContext): Generator<CaseSpec> {
+  const { contract, operation, allParts } = context;
   const { requestBody } = operation;
   const type = requestMediaType(operation);
   if (!requestBody || !type || allParts.body === undefined) return;
@@ -108,17 +108,17 @@ export function* contentTypeCases(ground: BoundaryContext): Generator<CaseSpec> 
     expectation: requestBody.required ? 'reject' : 'any',
     targets: required,
   };
-  for (const [id, contentType] of sameTypes(type.type))
+  for (const [id, contentType] of equivalentTypes(type.type))
     yield { id, spec: { ...allParts, contentType }, expectation: 'accept', targets: content };
-  for (const contentType of otherTypes(operation.requestBody?.content ?? []))
+  for (const contentType of undeclaredTypes(operation.requestBody?.content ?? []))
     yield {
       id: `content type ${contentType}`,
-      spec: sentAs(allParts, contentType, type),
+      spec: withContentType(allParts, contentType, type),
       expectation: 'reject',
       targets: content,
     };
-  for (const [id, contentType] of silentTypes(type.type))
-    yield { id, spec: sentAs(allParts, contentType, type), expectation: 'any', targets: content };
+  for (const [id, contentType] of unspecifiedTypes(type.type))
+    yield { id, spec: withContentType(allParts, contentType, type), expectation: 'any', targets: content };
   yield {
     id: 'chunked body',
     spec: { ...allParts, headers: { 'transfer-encoding': 'chunked' } },
@@ -127,27 +127,27 @@ export function* contentTypeCases(ground: BoundaryContext): Generator<CaseSpec> 
   };
 }
 
-function sentAs(spec: RequestSpec, contentType: string, type: MediaType): RequestSpec {
+function withContentType(spec: RequestSpec, contentType: string, type: MediaType): RequestSpec {
   const encode = (body: JsonValue) => Buffer.from(stringifyJson(body));
   return { ...spec, contentType, ...(isJsonType(type.type) ? { encode } : {}) };
 }
 
-function sameTypes(type: string): [string, string][] {
-  const spelt: [string, string][] = [
+function equivalentTypes(type: string): [string, string][] {
+  const written: [string, string][] = [
     [
       'content type in other letter case',
       type.replace(/[a-z]/g, (letter, index: number) => (index % 2 ? letter : letter.toUpperCase())),
     ],
   ];
-  if (!isJsonType(type)) return spelt;
+  if (!isJsonType(type)) return written;
   return [
     ['content type with a charset', `${type}; charset=utf-8`],
     ['content type with a quoted charset', `${type};charset="UTF-8"`],
-    ...spelt,
+    ...written,
   ];
 }
 
-function otherTypes(declared: readonly MediaType[]): string[] {
+function undeclaredTypes(declared: readonly MediaType[]): string[] {
   const others = [
     'text/plain',
     'application/xml',
@@ -163,7 +163,7 @@ function otherTypes(declared: readonly MediaType[]): string[] {
   return others.filter((other) => !matchMediaType(essences, other));
 }
 
-function silentTypes(type: string): [string, string][] {
+function unspecifiedTypes(type: string): [string, string][] {
   if (!isJsonType(type)) return [['no content type', '']];
   return [
     ['no content type', ''],

@@ -15,7 +15,7 @@ import { multipartCases } from './multipart.ts';
 import { parameterCases } from './parameters.ts';
 
 /** Families of systematic cases, each a generator over one operation. */
-export type CaseFamilies = Readonly<Record<string, (ground: BoundaryContext) => Iterable<CaseSpec>>>;
+export type CaseFamilies = Readonly<Record<string, (context: BoundaryContext) => Iterable<CaseSpec>>>;
 
 export const CASE_FAMILIES: CaseFamilies = {
   schemaBodies: bodyBoundaryCases,

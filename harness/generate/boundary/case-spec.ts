@@ -57,7 +57,7 @@ export function createBoundaryCase(context: BoundaryContext, planned: CaseSpec):
   return createTestCase(contract, unique, {
     id,
     operation,
-    spec: spec,
+    spec,
     expectation,
     targets,
     origin,

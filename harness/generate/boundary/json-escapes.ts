@@ -15,9 +15,9 @@ const ESCAPES: readonly Escape[] = [
   // A solidus stands nowhere but in strings.
   { id: 'with a slash spelt \\/', character: '/', write: (text) => text.replaceAll('/', '\\/') },
   { id: 'with a slash spelt \\u002F', character: '/', write: (text) => text.replaceAll('/', '\\u002F') },
-  { id: 'with a quotation mark spelt \\u0022', character: '"', write: (text) => spelt(text, '"', '\\u0022') },
-  { id: 'with a backslash spelt \\u005C', character: '\\', write: (text) => spelt(text, '\\', '\\u005C') },
-  { id: 'with an astral character spelt as two \\u escapes', character: '😀', write: allSpelt },
+  { id: 'with a quotation mark spelt \\u0022', character: '"', write: (text) => escapeInStrings(text, '"', '\\u0022') },
+  { id: 'with a backslash spelt \\u005C', character: '\\', write: (text) => escapeInStrings(text, '\\', '\\u005C') },
+  { id: 'with an astral character spelt as two \\u escapes', character: '😀', write: escapeNonAscii },
 ];
 
 /** A body that its schema takes, with how it is to be written. */
@@ -52,10 +52,10 @@ export function* jsonEscapeCases(
 }
 
 /** One by one, because a backslash may itself be escaped before a quotation mark that ends its string. */
-function spelt(text: string, character: string, as: string): string {
+function escapeInStrings(text: string, character: string, as: string): string {
   return text.replace(/\\./g, (pair) => (pair === `\\${character}` ? as : pair));
 }
 
-function allSpelt(text: string): string {
+function escapeNonAscii(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -14,14 +14,14 @@ import {
 } from './malformed-json.ts';
 
 /** The same value, written otherwise (RFC 8259 sections 2, 4 and 7). */
-const SPELLINGS: readonly JsonRewrite[] = [
+const EQUIVALENT_JSON: readonly JsonRewrite[] = [
   ['with white space around every token', spaced],
   ['with its members in another order', (text, body) => (isObject(body) ? reversed(body) : text)],
   ['with \\u escapes', escaped],
 ];
 
 /** What RFC 8259 leaves to the parser, or a service to its limits. */
-const SILENT: readonly JsonRewrite[] = [
+const UNSPECIFIED_JSON: readonly JsonRewrite[] = [
   ['behind a byte order mark', (text) => `\ufeff${text}`],
   ['in UTF-16', (text) => Buffer.from(text, 'utf16le')],
   ['of 10,000 nested arrays', () => '['.repeat(10_000) + ']'.repeat(10_000)],
@@ -30,8 +30,8 @@ const SILENT: readonly JsonRewrite[] = [
   ['with 1 MB of white space', (text) => text + ' '.repeat(2 ** 20)],
 ];
 
-const SILENT_OBJECTS: readonly JsonRewrite[] = [
-  ['with a duplicate member', (text, body) => text.replace('{', () => `{${firstMember(body)},`)],
+const UNSPECIFIED_JSON_OBJECTS: readonly JsonRewrite[] = [
+  ['with a duplicate member', (text, body) => text.replace('{', () => `{${firstProperty(body)},`)],
   [
     'with a deeply nested unknown member',
     (text) => `${withoutClosingBrace(text)},"x":${'{"x":'.repeat(500)}1${'}'.repeat(500)}}`,
@@ -40,32 +40,32 @@ const SILENT_OBJECTS: readonly JsonRewrite[] = [
 ];
 
 /** Bodies whose bytes are what matters: spellings of the same value, and what is not JSON at all (RFC 8259). */
-export function* jsonSyntaxCases(ground: BoundaryContext): Generator<CaseSpec> {
-  const { contract, operation, allParts } = ground;
+export function* jsonSyntaxCases(context: BoundaryContext): Generator<CaseSpec> {
+  const { contract, operation, allParts } = context;
   const type = requestMediaType(operation);
   if (!type || !isJsonType(type.type) || allParts.body === undefined) return;
-  const about = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
+  const targets = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
   const isRecord = isObject(allParts.body) && Object.keys(allParts.body).length > 0;
   const tables: readonly (readonly [Expectation, readonly JsonRewrite[]])[] = [
-    ['accept', SPELLINGS],
+    ['accept', EQUIVALENT_JSON],
     ['reject', isRecord ? [...MALFORMED_JSON, ...MALFORMED_JSON_OBJECTS] : MALFORMED_JSON],
-    ['any', isRecord ? [...SILENT, ...SILENT_OBJECTS] : SILENT],
+    ['any', isRecord ? [...UNSPECIFIED_JSON, ...UNSPECIFIED_JSON_OBJECTS] : UNSPECIFIED_JSON],
   ];
   for (const [expectation, spellings] of tables)
     for (const [id, write, kind] of spellings) {
       const encode = (body: JsonValue) => Buffer.from(write(stringifyJson(body), body));
       if (expectation === 'reject' && isJson(encode(allParts.body))) continue;
       const leniency = kind === 'leniency';
-      yield { id: `body ${id}`, spec: { ...allParts, encode }, expectation, targets: about, leniency };
+      yield { id: `body ${id}`, spec: { ...allParts, encode }, expectation, targets: targets, leniency };
     }
   if (!type.schema) return;
-  for (const { id, body, valueUnderTest, write } of jsonEscapeCases(ground, type.schema)) {
+  for (const { id, body, valueUnderTest, write } of jsonEscapeCases(context, type.schema)) {
     const encode = (own: JsonValue) => Buffer.from(write(stringifyJson(own)));
     yield {
       id: `body ${id}`,
       spec: { ...allParts, body, encode },
       expectation: 'accept',
-      targets: about,
+      targets,
       valueUnderTest,
     };
   }
@@ -76,7 +76,7 @@ function isJson(bytes: Uint8Array): boolean {
   return 'value' in tryParseJson(bytes);
 }
 
-function firstMember(body: JsonValue): string {
+function firstProperty(body: JsonValue): string {
   const [[name, value] = ['', null]] = isObject(body) ? Object.entries(body) : [];
   return `${stringifyJson(name)}:${stringifyJson(value)}`;
 }
@@ -93,7 +93,7 @@ function spaced(text: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/"((?:[^"\\]|\\.)*)"/g, (whole, inner: string) =>
-    /^[a-z]/i.test(inner) ? `"\\u${inner.charCodeAt(0).toString(16).padStart(4, '0')}${inner.slice(1)}"` : whole,
+  return text.replace(/"((?:[^"\\]|\\.)*)"/g, (match, inner: string) =>
+    /^[a-z]/i.test(inner) ? `"\\u${inner.charCodeAt(0).toString(16).padStart(4, '0')}${inner.slice(1)}"` : match,
   );
 }

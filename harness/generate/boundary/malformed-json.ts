@@ -32,7 +32,7 @@ export const MALFORMED_JSON: readonly JsonRewrite[] = [
 ];
 
 /** What stands for a value in other languages and is none in JSON (RFC 8259 sections 3 and 6). */
-const NO_VALUES: readonly (readonly [id: string, text: string])[] = [
+const NON_JSON_LITERALS: readonly (readonly [id: string, text: string])[] = [
   ['with a member that is NaN', 'NaN'],
   ['with a member that is Infinity', 'Infinity'],
   ['with a member that is -Infinity', '-Infinity'],
@@ -61,7 +61,7 @@ const CUT_NUMBERS: readonly (readonly [id: string, text: string])[] = [
 ];
 
 /** What some take for white space; only space, tab, line feed and carriage return are (RFC 8259 section 2). */
-const NO_WHITE_SPACE: readonly (readonly [id: string, character: string])[] = [
+const NON_JSON_WHITESPACE: readonly (readonly [id: string, character: string])[] = [
   ['a form feed', '\f'],
   ['a vertical tab', '\v'],
   ['a no-break space', '\u00a0'],
@@ -83,11 +83,11 @@ export const MALFORMED_JSON_OBJECTS: readonly JsonRewrite[] = [
   ['with a comment behind a number sign', (text) => `${withoutClosingBrace(text)}# comment\n}`, 'leniency'],
   ['with a missing colon', (text, body) => text.replace(`${firstName(body)}:`, `${firstName(body)} `)],
   ['with a missing comma', (text) => `${withoutClosingBrace(text)} "x":1}`],
-  ...NO_VALUES.map(
+  ...NON_JSON_LITERALS.map(
     ([id, value]): JsonRewrite => [id, (text) => `${withoutClosingBrace(text)},"x":${value}}`, 'leniency'],
   ),
   ...CUT_NUMBERS.map(([id, value]): JsonRewrite => [id, (text) => `${withoutClosingBrace(text)},"x":${value}}`]),
-  ...NO_WHITE_SPACE.map(
+  ...NON_JSON_WHITESPACE.map(
     ([id, character]): JsonRewrite => [`with ${id} for a blank`, (text) => `{${character}${text.slice(1)}`, 'leniency'],
   ),
   ['with an unfinished string', (text) => `${withoutClosingBrace(text)},"x":"abc`],

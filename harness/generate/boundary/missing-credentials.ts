@@ -5,12 +5,12 @@ import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 export function* missingCredentialsCases({ contract, operation, requiredOnly }: BoundaryContext): Generator<CaseSpec> {
   const needed = operation.security.length > 0 && operation.security.every((alternative) => alternative.length > 0);
   if (!needed) return;
-  const about = [contract.clauseAt(operation, clauseParts.security, operation.pointer)];
+  const targets = [contract.clauseAt(operation, clauseParts.security, operation.pointer)];
   yield {
     id: 'without credentials',
     spec: requiredOnly,
     expectation: 'reject',
-    targets: about,
+    targets,
     withoutCredentials: true,
   };
 }

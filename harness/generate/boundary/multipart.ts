@@ -10,18 +10,18 @@ export function* multipartCases({ contract, operation, allParts }: BoundaryConte
   const sent = concreteMediaType(type?.type ?? '');
   // A service that takes any other multipart may keep it as it is.
   if (!type || parseMediaType(sent)?.essence !== 'multipart/form-data' || allParts.body === undefined) return;
-  const about = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
+  const targets = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
   const under = (contentType: string) => ({ ...allParts, headers: { 'content-type': contentType } });
   yield {
     id: 'body under a content type without its boundary',
     spec: under(sent),
     expectation: 'reject',
-    targets: about,
+    targets,
   };
   yield {
     id: 'body under a content type with another boundary',
     spec: under(`${sent}; boundary=another`),
     expectation: 'reject',
-    targets: about,
+    targets,
   };
 }

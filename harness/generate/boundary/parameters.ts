@@ -19,35 +19,36 @@ import { parameterClauseLookup, parameterLabel } from './parameter-label.ts';
 import { nonNumericTextCases, querySyntaxCases } from './query-syntax.ts';
 
 /** Longer request targets are refused by HTTP servers before the service sees them (RFC 9112 section 3 recommends 8,000). */
-const MAX_LENGTH = 4000;
+const MAX_SERIALIZED_LENGTH = 4000;
 
 /** Each parameter absent, at every boundary and with every violation, in its declared style. */
-export function* parameterCases(ground: BoundaryContext): Generator<CaseSpec> {
-  for (const parameter of ground.operation.parameters) {
-    yield* presence(ground, parameter);
-    yield* values(ground, parameter);
-    yield* nonNumericTextCases(ground, parameter);
-    if (parameter.in === 'query') yield* querySyntaxCases(ground, parameter);
+export function* parameterCases(context: BoundaryContext): Generator<CaseSpec> {
+  for (const parameter of context.operation.parameters) {
+    yield* presenceCases(context, parameter);
+    yield* valueCases(context, parameter);
+    yield* nonNumericTextCases(context, parameter);
+    if (parameter.in === 'query') yield* querySyntaxCases(context, parameter);
   }
-  if (ground.operation.parameters.some((parameter) => parameter.in === 'query')) yield* undeclared(ground);
+  if (context.operation.parameters.some((parameter) => parameter.in === 'query'))
+    yield* undeclaredParameterCases(context);
 }
 
-function* presence(ground: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
-  const clause = parameterClauseLookup(ground, parameter);
+function* presenceCases(context: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
+  const clause = parameterClauseLookup(context, parameter);
   const name = parameterLabel(parameter);
-  const value = ground.allParts.parameters[parameter.in][parameter.name];
+  const value = context.allParts.parameters[parameter.in][parameter.name];
   if (parameter.in !== 'path') {
-    const about = [clause(parameter.required ? appendTokens(parameter.pointer, 'required') : parameter.pointer)];
-    const absent = withParameter(ground.allParts, parameter, undefined);
+    const targets = [clause(parameter.required ? appendTokens(parameter.pointer, 'required') : parameter.pointer)];
+    const absent = withParameter(context.allParts, parameter, undefined);
     yield {
       id: `${name} is absent`,
       spec: absent,
       expectation: parameter.required ? 'reject' : 'accept',
-      targets: about,
+      targets,
     };
   }
   if (value === undefined || parameter.required) return;
-  const alone = withParameter(ground.requiredOnly, parameter, value);
+  const alone = withParameter(context.requiredOnly, parameter, value);
   yield {
     id: `${name} is the only optional parameter`,
     spec: alone,
@@ -56,31 +57,31 @@ function* presence(ground: BoundaryContext, parameter: Parameter): Generator<Cas
   };
 }
 
-function* values(ground: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
-  const { contract, allParts } = ground;
+function* valueCases(context: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
+  const { contract, allParts } = context;
   const { schema } = parameter;
   const base = allParts.parameters[parameter.in][parameter.name];
   if (!schema || base === undefined) return;
-  const clause = parameterClauseLookup(ground, parameter);
-  const seen = new Set([wire(parameter, base)]);
-  for (const variant of mutateValue(contract, schema, base, 'request')) {
-    const text = wire(parameter, variant.value);
-    if (text === undefined || text === '' || text.length > MAX_LENGTH) continue;
-    const open = variant.isUnspecified || isUnclear(ground, parameter, variant.value);
+  const clause = parameterClauseLookup(context, parameter);
+  const seen = new Set([serialized(parameter, base)]);
+  for (const mutation of mutateValue(contract, schema, base, 'request')) {
+    const text = serialized(parameter, mutation.value);
+    if (text === undefined || text === '' || text.length > MAX_SERIALIZED_LENGTH) continue;
+    const open = mutation.isUnspecified || isAmbiguous(context, parameter, mutation.value);
     // The text of an unclear value may be that of a clear one as well.
     if (seen.has(text) || seen.has(`${open} ${text}`)) continue;
-    const read = readBack(ground, parameter, variant.value);
-    const broken = contract.schemas.validate(schema, read, 'request');
-    if (broken.length === 0 && contract.schemas.lastNotEvaluated.size > 0) continue;
-    if (broken.length > 0 !== variant.violated.length > 0 && !open) continue;
+    const read = readBack(context, parameter, mutation.value);
+    const violated = contract.schemas.validate(schema, read, 'request');
+    if (violated.length === 0 && contract.schemas.lastNotEvaluated.size > 0) continue;
+    if (violated.length > 0 !== mutation.violated.length > 0 && !open) continue;
     seen.add(open ? `${open} ${text}` : text);
-    const expectation = open ? 'any' : broken.length > 0 ? 'reject' : 'accept';
-    const about = broken.length > 0 ? broken.map(({ pointer }) => clause(pointer)) : [clause(variant.targets)];
+    const expectation = open ? 'any' : violated.length > 0 ? 'reject' : 'accept';
+    const targets = violated.length > 0 ? violated.map(({ pointer }) => clause(pointer)) : [clause(mutation.targets)];
     yield {
-      id: `${parameterLabel(parameter)} ${labelOf(parameter, variant)}`,
-      spec: withParameter(allParts, parameter, variant.value),
-      expectation: expectation,
-      targets: about,
+      id: `${parameterLabel(parameter)} ${labelOf(parameter, mutation)}`,
+      spec: withParameter(allParts, parameter, mutation.value),
+      expectation,
+      targets,
     };
   }
 }
@@ -91,13 +92,15 @@ function labelOf({ style }: Parameter, { label, path, value }: ValueMutation): s
 }
 
 /** True where a request can carry the value in this parameter so that every service reads the same. */
-export function isUnambiguous(ground: BoundaryContext, parameter: Parameter, value: JsonValue): boolean {
-  const text = wire(parameter, value);
-  return text !== undefined && text !== '' && text.length <= MAX_LENGTH && !isUnclear(ground, parameter, value);
+export function isUnambiguous(context: BoundaryContext, parameter: Parameter, value: JsonValue): boolean {
+  const text = serialized(parameter, value);
+  return (
+    text !== undefined && text !== '' && text.length <= MAX_SERIALIZED_LENGTH && !isAmbiguous(context, parameter, value)
+  );
 }
 
 /** What is sent, or undefined where the place cannot carry it. */
-function wire(parameter: Parameter, value: JsonValue): string | undefined {
+function serialized(parameter: Parameter, value: JsonValue): string | undefined {
   if (isObject(value) && parameter.style !== 'deepObject' && parameter.style !== 'content' && !parameter.schema)
     return undefined;
   const write = {
@@ -116,7 +119,7 @@ function wire(parameter: Parameter, value: JsonValue): string | undefined {
 function readBack({ contract: { document } }: BoundaryContext, parameter: Parameter, value: JsonValue): JsonValue {
   if (parameter.style === 'content' || !parameter.schema) return value;
   const types = declaredTypes(document, parameter.schema);
-  const shape = effectiveSchema(document, parameter.schema, 'request');
+  const effective = effectiveSchema(document, parameter.schema, 'request');
   const read = (places: readonly string[], inner: JsonValue) =>
     isPrimitive(inner)
       ? parsePrimitive(
@@ -124,13 +127,16 @@ function readBack({ contract: { document } }: BoundaryContext, parameter: Parame
           serializePrimitive(inner),
         )
       : inner;
-  if (Array.isArray(value)) return value.map((item, index) => read(schemasOfItem(shape.schemas, index), item));
+  if (Array.isArray(value)) return value.map((item, index) => read(schemasOfItem(effective.schemas, index), item));
   if (isObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, read(schemasOfProperty(shape.schemas, name) ?? [], member)]),
+      Object.entries(value).map(([name, property]) => [
+        name,
+        read(schemasOfProperty(effective.schemas, name) ?? [], property),
+      ]),
     );
   return types.has('array')
-    ? [read(schemasOfItem(shape.schemas, 0), value)]
+    ? [read(schemasOfItem(effective.schemas, 0), value)]
     : parsePrimitive(types, serializePrimitive(value));
 }
 
@@ -139,7 +145,7 @@ function isPrimitive(value: JsonValue): boolean {
 }
 
 /** On the wire these say something else, or different things to different readers (OpenAPI 3.0.3, Style Values; RFC 3986 section 6). */
-function isUnclear({ contract }: BoundaryContext, parameter: Parameter, value: JsonValue): boolean {
+function isAmbiguous({ contract }: BoundaryContext, parameter: Parameter, value: JsonValue): boolean {
   const types = parameter.schema ? declaredTypes(contract.document, parameter.schema) : new Set();
   if (types.has('object') && !isObject(value) && parameter.style !== 'content') return true;
   // Nothing behind the name is a list of nothing for some readers (OpenAPI 3.0.3, Style Values, `empty`).
@@ -158,10 +164,10 @@ function isUnclear({ contract }: BoundaryContext, parameter: Parameter, value: J
   return text.some((item) => !plain.test(item) || /[;,"\\]/.test(item));
 }
 
-function* undeclared(ground: BoundaryContext): Generator<CaseSpec> {
-  const { contract, operation, allParts } = ground;
+function* undeclaredParameterCases(context: BoundaryContext): Generator<CaseSpec> {
+  const { contract, operation, allParts } = context;
   const query = { ...allParts.parameters.query, unknown_parameter: 'x' };
-  const about = [contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer)];
+  const targets = [contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer)];
   const spec = { ...allParts, parameters: { ...allParts.parameters, query } };
-  yield { id: 'an undeclared query parameter', spec: spec, expectation: 'any', targets: about };
+  yield { id: 'an undeclared query parameter', spec, expectation: 'any', targets };
 }

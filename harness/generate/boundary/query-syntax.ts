@@ -38,13 +38,13 @@ const AMBIGUOUS_NUMERIC_STRINGS: readonly (readonly [id: string, text: string])[
 ];
 
 /** Texts that are no number, wherever a number is declared; in a query also those of which it is not clear. */
-export function* nonNumericTextCases(ground: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
-  const { contract, allParts } = ground;
+export function* nonNumericTextCases(context: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
+  const { contract, allParts } = context;
   const { schema, style } = parameter;
-  if (!schema || style === 'content' || !isNumeric(ground, parameter)) return;
+  if (!schema || style === 'content' || !isNumeric(context, parameter)) return;
   if (allParts.parameters[parameter.in][parameter.name] === undefined) return;
-  const about = [
-    parameterClauseLookup(ground, parameter)(appendTokens(contract.document.resolve(schema).pointer, 'type')),
+  const targets = [
+    parameterClauseLookup(context, parameter)(appendTokens(contract.document.resolve(schema).pointer, 'type')),
   ];
   const one = (
     [id, text]: readonly [string, string],
@@ -55,8 +55,8 @@ export function* nonNumericTextCases(ground: BoundaryContext, parameter: Paramet
       leniency,
       id: `${parameterLabel(parameter)} ${id}`,
       spec: withParameter(allParts, parameter, text),
-      expectation: expectation,
-      targets: about,
+      expectation,
+      targets,
     };
   };
   for (const each of NON_NUMERIC_STRINGS) yield one(each, 'reject');
@@ -70,13 +70,13 @@ function isNumeric({ contract }: BoundaryContext, { schema }: Parameter): boolea
 }
 
 /** The query as text: repeated, misspelt, oddly encoded. */
-export function* querySyntaxCases(ground: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
-  const { allParts } = ground;
+export function* querySyntaxCases(context: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
+  const { allParts } = context;
   const own = allParts.parameters.query[parameter.name];
   if (own === undefined || parameter.style === 'content') return;
-  const clause = parameterClauseLookup(ground, parameter);
+  const clause = parameterClauseLookup(context, parameter);
   const name = percentEncode(parameter.name);
-  const others = queryWithout(ground, allParts, parameter);
+  const others = queryWithout(context, allParts, parameter);
   const raw = (
     id: string,
     pairs: string,
@@ -87,7 +87,7 @@ export function* querySyntaxCases(ground: BoundaryContext, parameter: Parameter)
     return {
       id: `${parameterLabel(parameter)} ${id}`,
       spec: { ...allParts, rawQuery },
-      expectation: expectation,
+      expectation,
       targets: [clause(pointer)],
     };
   };
@@ -99,7 +99,7 @@ export function* querySyntaxCases(ground: BoundaryContext, parameter: Parameter)
   yield raw('has a name without a value', name, 'any');
   if (isObject(own) || !parameter.schema) yield raw('is empty', `${name}=`, 'any');
   if (!parameter.required || isObject(own)) return;
-  for (const [id, other, expectation] of otherNames(ground, parameter, own)) {
+  for (const [id, other, expectation] of otherNames(context, parameter, own)) {
     const renamed = pairs.replaceAll(`${name}=`, `${percentEncode(other)}=`);
     yield raw(`${id}, so it is absent`, renamed, expectation, appendTokens(parameter.pointer, 'required'));
   }

@@ -15,19 +15,19 @@ const MAX_MUTATIONS = 4000;
 export function* uncoveredClauseCases(
   { contract, unique, operation, allParts }: BoundaryContext,
   { type, schema }: MediaType & { readonly schema: string },
-  exercised: ReadonlySet<string>,
+  covered: ReadonlySet<string>,
 ): Generator<CaseSpec> {
   const part = clauseParts.requestBody(type);
   const wanted = contract
     .clausesOf(operation)
-    .filter((clause) => isSamePart(clause.part, part) && !exercised.has(clause.id));
+    .filter((clause) => isSamePart(clause.part, part) && !covered.has(clause.id));
   const ids = new Set(wanted.map(({ id }) => id));
   const reached = new Set<string>();
   const done = new Set<string>();
   const mayReach = (base: JsonValue) =>
     wanted.some(({ id, instancePath }) => !reached.has(id) && getAllAt(base, parsePointer(instancePath)).length > 0);
   let patience = MAX_MUTATIONS;
-  const owners = new Map(wanted.map(({ id, schemaPointer }) => [id, ownerOf(schemaPointer)]));
+  const owners = new Map(wanted.map(({ id, schemaPointer }) => [id, schemaOfClause(schemaPointer)]));
   for (const [index, base] of (ids.size === 0
     ? []
     : randomValues(contract, unique, schema, 'request', RANDOM_BODIES)
@@ -53,7 +53,7 @@ export function* uncoveredClauseCases(
       yield {
         id: `other body ${index + 1} ${label}`,
         spec: { ...allParts, body: value },
-        expectation: expectation,
+        expectation,
         targets: clauses,
         valueUnderTest: path,
       };
@@ -62,6 +62,6 @@ export function* uncoveredClauseCases(
 }
 
 /** The schema whose keyword a clause is; of a member that may be absent, its own. */
-function ownerOf(pointer: string): string {
+function schemaOfClause(pointer: string): string {
   return pointer.replace(/\/required\/\d+$|(?<!\/properties)\/[^/]*$/, '');
 }

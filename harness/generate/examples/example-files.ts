@@ -12,10 +12,10 @@ import { createTestCase, type SpecifiedCase } from '../requests/test-case.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
 import { violatedClauses } from '../requests/violated-clauses.ts';
 
-const FILE_MEMBERS = ['operation', 'examples'];
-const EXAMPLE_MEMBERS = ['summary', 'request', 'expect', 'response'];
-const REQUEST_MEMBERS = ['path', 'query', 'headers', 'cookies', 'body', 'text', 'contentType', 'rawQuery'];
-const RESPONSE_MEMBERS = ['status', 'body'];
+const FILE_FIELDS = ['operation', 'examples'];
+const EXAMPLE_FIELDS = ['summary', 'request', 'expect', 'response'];
+const REQUEST_FIELDS = ['path', 'query', 'headers', 'cookies', 'body', 'text', 'contentType', 'rawQuery'];
+const RESPONSE_FIELDS = ['status', 'body'];
 const EXPECTATIONS = ['success', 'error'];
 
 /**
@@ -38,7 +38,7 @@ function exampleFiles(path: string): string[] {
 function readFile(contract: Contract, unique: UniqueValues, file: string): SpecifiedCase[] {
   const { root } = readYamlSource(file, 'examples');
   if (!isObject(root)) throw new InputError(`${file}: expected an object with \`operation\` and \`examples\``);
-  allow(root, FILE_MEMBERS);
+  rejectUnknownFields(root, FILE_FIELDS);
   const operation = findOperation(contract, root);
   const { examples } = root;
   if (!isObject(examples))
@@ -67,7 +67,7 @@ function readExample(
   example: JsonObject,
   owner: JsonObject,
 ): SpecifiedCase {
-  allow(example, EXAMPLE_MEMBERS);
+  rejectUnknownFields(example, EXAMPLE_FIELDS);
   const { expect } = example;
   if (typeof expect !== 'string' || !EXPECTATIONS.includes(expect))
     throw new InputError(
@@ -76,15 +76,15 @@ function readExample(
     );
   const response = example['response'] ?? {};
   if (!isObject(response)) throw new InputError('`response` must be an object', sourceLocation(example, 'response'));
-  allow(response, RESPONSE_MEMBERS);
-  const spec = readDraft(operation, example);
+  rejectUnknownFields(response, RESPONSE_FIELDS);
+  const spec = readRequestSpec(operation, example);
   const expectation = expect === 'success' ? 'accept' : 'reject';
   return createTestCase(contract, unique, {
     id: `example ${name}`,
     operation,
-    spec: spec,
-    expectation: expectation,
-    targets: expectation === 'reject' ? brokenClauses(contract, operation, spec) : [],
+    spec,
+    expectation,
+    targets: expectation === 'reject' ? targetsOfInvalid(contract, operation, spec) : [],
     origin: { suite: 'examples', kind: 'fixture', location: sourceLocation(owner, name) },
     expected: readExpected(response),
   });
@@ -97,10 +97,10 @@ function readExpected(response: JsonObject): Case['expected'] {
   return { ...(status === undefined ? {} : { status }), ...(body === undefined ? {} : { body }) };
 }
 
-function readDraft(operation: Operation, example: JsonObject): RequestSpec {
+function readRequestSpec(operation: Operation, example: JsonObject): RequestSpec {
   const request = example['request'] ?? {};
   if (!isObject(request)) throw new InputError('`request` must be an object', sourceLocation(example, 'request'));
-  allow(request, REQUEST_MEMBERS);
+  rejectUnknownFields(request, REQUEST_FIELDS);
   const map = (name: string): JsonObject => {
     const value = request[name] ?? {};
     if (isObject(value)) return value;
@@ -141,19 +141,19 @@ function requirePathParameters(operation: Operation, request: JsonObject, given:
 }
 
 /** The clauses that the request of a refused example breaks, as far as the document tells; the body's syntax where nothing else does. */
-function brokenClauses(contract: Contract, operation: Operation, spec: RequestSpec): Clause[] {
-  const broken = violatedClauses(contract, operation, spec);
-  if (broken.length > 0) return broken;
+function targetsOfInvalid(contract: Contract, operation: Operation, spec: RequestSpec): Clause[] {
+  const violated = violatedClauses(contract, operation, spec);
+  if (violated.length > 0) return violated;
   const type = requestMediaType(operation);
   if (type) return [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
   return [contract.clauseAt(operation, clauseParts.anyResponse, appendTokens(operation.pointer, 'responses'))];
 }
 
-function allow(object: JsonObject, members: readonly string[]): void {
+function rejectUnknownFields(object: JsonObject, properties: readonly string[]): void {
   for (const name of Object.keys(object)) {
-    if (members.includes(name)) continue;
-    const guess = didYouMean(name, members);
-    const remedy = guess ? `Did you mean ${guess}?` : `Members: ${members.join(', ')}`;
+    if (properties.includes(name)) continue;
+    const guess = didYouMean(name, properties);
+    const remedy = guess ? `Did you mean ${guess}?` : `Members: ${properties.join(', ')}`;
     throw new InputError(`unknown member ${name}. ${remedy}`, sourceLocation(object, name));
   }
 }

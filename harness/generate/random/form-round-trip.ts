@@ -12,29 +12,29 @@ type Test = (value: JsonValue) => boolean;
 export function survivesFormRoundTrip(document: OpenApiDocument, { type, encodings }: MediaType): Test {
   if (!isUrlencoded(type) && !isMultipart(type))
     return (value) => (/^text\//i.test(type) || isBinaryMediaType(type)) && typeof value === 'string' && value !== '';
-  const isMember = isMultipart(type) ? isPart : isPlainField;
+  const isMember = isMultipart(type) ? isSerializable : isUrlencodable;
   const styled = new Map(
     [...encodings].flatMap(([name, field]) =>
-      field.style === undefined ? [] : [[name, isStyled(document, name, field)]],
+      field.style === undefined ? [] : [[name, styledRoundTrip(document, name, field)]],
     ),
   );
   return (value) =>
     isObject(value) &&
     Object.keys(value).length > 0 &&
-    Object.entries(value).every(([name, member]) => (styled.get(name) ?? isMember)(member));
+    Object.entries(value).every(([name, property]) => (styled.get(name) ?? isMember)(property));
 }
 
 /** How a form writes null, and a list without items, is not defined. */
-function isPart(value: JsonValue): boolean {
+function isSerializable(value: JsonValue): boolean {
   return Array.isArray(value) ? value.length > 0 && value.every((item) => item !== null) : value !== null;
 }
 
-function isPlainField(value: JsonValue): boolean {
+function isUrlencodable(value: JsonValue): boolean {
   const items = Array.isArray(value) ? value : [value];
-  return isPart(value) && items.every((item) => !isObject(item) && !Array.isArray(item));
+  return isSerializable(value) && items.every((item) => !isObject(item) && !Array.isArray(item));
 }
 
-function isStyled(document: OpenApiDocument, name: string, field: FormEncoding): Test {
+function styledRoundTrip(document: OpenApiDocument, name: string, field: FormEncoding): Test {
   const { style = 'form', explode, allowReserved, schema } = field;
   const parameter: Parameter = {
     name,

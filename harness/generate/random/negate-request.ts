@@ -23,21 +23,25 @@ export interface NegatedRequest {
 /** Breaks one clause of a valid request: the site, the place, the clause and the way each at random; undefined where nothing can be broken. */
 export function negateRequest(
   contract: Contract,
-  sites: readonly RequestLocation[],
+  requestLocations: readonly RequestLocation[],
   spec: RequestSpec,
   random: Random,
 ): NegatedRequest | undefined {
-  let left = sites.flatMap((site) => {
-    const value = site.value(spec);
-    return value === undefined ? [] : Array.from({ length: nodeCount(value) }, () => ({ site, value }));
+  let left = requestLocations.flatMap((requestLocation) => {
+    const value = requestLocation.value(spec);
+    return value === undefined
+      ? []
+      : Array.from({ length: nodeCount(value) }, () => ({ site: requestLocation, value }));
   });
   while (left.length > 0) {
-    const { site, value } = oneOf(random, left);
-    const root = { path: '', schema: site.schema, value };
+    const { site: requestLocation, value } = oneOf(random, left);
+    const root = { path: '', schema: requestLocation.schema, value };
     const place = pickLocation(contract, root, random);
-    const found = pickAt(contract, site, place, spec, random) ?? pickAt(contract, site, root, spec, random);
+    const found =
+      pickViolation(contract, requestLocation, place, spec, random) ??
+      pickViolation(contract, requestLocation, root, spec, random);
     if (found) return found;
-    left = left.filter((other) => other.site !== site);
+    left = left.filter((other) => other.site !== requestLocation);
   }
   return undefined;
 }
@@ -49,32 +53,32 @@ export function reapplyNegation(
   spec: RequestSpec,
 ): NegatedRequest | undefined {
   const { requestLocation, valueLocation } = known;
-  const whole = requestLocation.value(spec);
-  const value = whole === undefined ? undefined : getAt(whole, valueLocation.path);
+  const result = requestLocation.value(spec);
+  const value = result === undefined ? undefined : getAt(result, valueLocation.path);
   if (value === undefined) return undefined;
-  for (const breakage of breakagesAt(contract, requestLocation, { ...valueLocation, value })) {
-    if (`${requestLocation.name} ${breakage.label}` !== known.label) continue;
-    const same = violationOf(requestLocation, { ...valueLocation, value }, breakage, spec);
+  for (const violation of violationsAt(contract, requestLocation, { ...valueLocation, value })) {
+    if (`${requestLocation.name} ${violation.label}` !== known.label) continue;
+    const same = toNegatedRequest(requestLocation, { ...valueLocation, value }, violation, spec);
     return same?.clauses[0] === known.clauses[0] ? same : undefined;
   }
   return undefined;
 }
 
-function pickAt(
+function pickViolation(
   contract: Contract,
-  site: RequestLocation,
+  requestLocation: RequestLocation,
   place: ValueLocation,
   spec: RequestSpec,
   random: Random,
 ): NegatedRequest | undefined {
-  let left = breakagesAt(contract, site, place);
+  let left = violationsAt(contract, requestLocation, place);
   while (left.length > 0) {
     const clause = oneOf(random, [...new Set(left.map(clauseKey))]);
     const breakage = oneOf(
       random,
       left.filter((each) => clauseKey(each) === clause),
     );
-    const violation = violationOf(site, place, breakage, spec);
+    const violation = toNegatedRequest(requestLocation, place, breakage, spec);
     if (violation) return violation;
     left = left.filter((each) => each !== breakage);
   }
@@ -85,37 +89,37 @@ function clauseKey({ violated }: ValueViolation): string {
   return violated.join(' ');
 }
 
-function breakagesAt(contract: Contract, { required }: RequestLocation, place: ValueLocation): ValueViolation[] {
+function violationsAt(contract: Contract, { required }: RequestLocation, place: ValueLocation): ValueViolation[] {
   const all = valueViolations(contract, place);
   if (place.path !== '' || required === undefined) return all;
   return [{ label: 'is absent', path: '', value: undefined, violated: [required] }, ...all];
 }
 
 /** The breakage as a request; undefined where what is sent breaks nothing, or something elsewhere, too. */
-function violationOf(
-  site: RequestLocation,
+function toNegatedRequest(
+  requestLocation: RequestLocation,
   place: ValueLocation,
-  breakage: ValueViolation,
+  violation: ValueViolation,
   spec: RequestSpec,
 ): NegatedRequest | undefined {
-  const whole = site.value(spec);
-  if (whole === undefined) return undefined;
-  const value = breakage.value === undefined ? undefined : replaceAt(whole, place.path, breakage.value);
-  const errors = value === undefined ? [] : site.errors(value);
-  const broken = value === undefined ? breakage.violated : errors.map(({ pointer }) => pointer);
-  if (broken.length === 0 || !errors.every((error) => isAbout(breakage.path, error))) return undefined;
+  const result = requestLocation.value(spec);
+  if (result === undefined) return undefined;
+  const value = violation.value === undefined ? undefined : replaceAt(result, place.path, violation.value);
+  const errors = value === undefined ? [] : requestLocation.errors(value);
+  const violated = value === undefined ? violation.violated : errors.map(({ pointer }) => pointer);
+  if (violated.length === 0 || !errors.every((error) => isAtOrBelow(violation.path, error))) return undefined;
   return {
-    requestLocation: site,
+    requestLocation,
     valueLocation: place,
-    label: `${site.name} ${breakage.label}`,
-    clauses: [...new Set(broken)].map((pointer) => site.clause(pointer)),
-    spec: site.withValue(spec, value),
-    uniqueFieldUnderTest: site.uniqueFields.has(breakage.path),
+    label: `${requestLocation.name} ${violation.label}`,
+    clauses: [...new Set(violated)].map((pointer) => requestLocation.clause(pointer)),
+    spec: requestLocation.withValue(spec, value),
+    uniqueFieldUnderTest: requestLocation.uniqueFields.has(violation.path),
   };
 }
 
 /** Inside of the place; or at the value that holds it, where its members and items are counted. */
-function isAbout(path: string, error: ValidationError): boolean {
+function isAtOrBelow(path: string, error: ValidationError): boolean {
   const holder = path.slice(0, path.lastIndexOf('/'));
   return error.instancePath === path || error.instancePath === holder || error.instancePath.startsWith(`${path}/`);
 }

@@ -23,34 +23,36 @@ export interface ValueViolation {
 /** Every way to break a schema at one place and no deeper. */
 export function valueViolations(contract: Contract, place: ValueLocation): ValueViolation[] {
   const { path, schema, value } = place;
-  if (isObject(value) || Array.isArray(value)) return containerBreakages(contract, place, value);
+  if (isObject(value) || Array.isArray(value)) return containerViolations(contract, place, value);
   const title = (label: string) => (path === '' ? label : `${path} ${label}`);
-  return [...invalidMutations(contract, schema, value, 'request')].map((variant) => ({
-    label: title(variant.label),
+  return [...invalidMutations(contract, schema, value, 'request')].map((mutation) => ({
+    label: title(mutation.label),
     path,
-    value: variant.value,
-    violated: variant.violated,
+    value: mutation.value,
+    violated: mutation.violated,
   }));
 }
 
-function containerBreakages(
+function containerViolations(
   contract: Contract,
   { path, schema }: ValueLocation,
   value: JsonObject | JsonValue[],
 ): ValueViolation[] {
-  const shape = effectiveSchema(contract.document, schema, 'request');
-  const wrongTypes = typeCandidates(shape, value).filter(({ isUnspecified }) => isUnspecified !== true);
+  const effective = effectiveSchema(contract.document, schema, 'request');
+  const wrongTypes = typeCandidates(effective, value).filter(({ isUnspecified }) => isUnspecified !== true);
   const changes: Change[] = [
     ...wrongTypes.map((candidate): Change => [path, candidate.label, candidate.value]),
     ...(Array.isArray(value)
-      ? sizes(shape, value).map(([label, changed]): Change => [path, label, changed])
-      : members(shape, value).map(([name, label, changed]): Change => [appendTokens(path, name), label, changed])),
+      ? lengthChanges(effective, value).map(([label, changed]): Change => [path, label, changed])
+      : propertyChanges(effective, value).map(
+          ([name, label, changed]): Change => [appendTokens(path, name), label, changed],
+        )),
   ];
   return changes.flatMap(([place, label, changed]) => {
-    const broken = [...new Set(contract.schemas.validate(schema, changed, 'request').map(({ pointer }) => pointer))];
-    return broken.length === 0
+    const violated = [...new Set(contract.schemas.validate(schema, changed, 'request').map(({ pointer }) => pointer))];
+    return violated.length === 0
       ? []
-      : [{ label: place === '' ? label : `${place} ${label}`, path: place, value: changed, violated: broken }];
+      : [{ label: place === '' ? label : `${place} ${label}`, path: place, value: changed, violated }];
   });
 }
 
@@ -58,29 +60,29 @@ function containerBreakages(
 type Change = readonly [place: string, label: string, changed: JsonValue];
 
 /** The object without each of its members, and with one more where it is closed. */
-function members(shape: EffectiveSchema, value: JsonObject): Change[] {
+function propertyChanges(effective: EffectiveSchema, value: JsonObject): Change[] {
   const without = (absent: string): JsonObject => {
     const rest: JsonObject = {};
-    for (const [name, member] of Object.entries(value)) if (name !== absent) setProperty(rest, name, member);
+    for (const [name, property] of Object.entries(value)) if (name !== absent) setProperty(rest, name, property);
     return rest;
   };
   const absent = Object.keys(value).map((name): Change => [name, 'is absent', without(name)]);
-  if (shape.additionalProperties !== false) return absent;
-  return [...absent, ['unknown_member', 'is not declared', { ...value, unknown_member: 'x' }]];
+  if (effective.additionalProperties !== false) return absent;
+  return [...absent, ['unknown_property', 'is not declared', { ...value, unknown_property: 'x' }]];
 }
 
 /** The array just beyond its declared lengths, and with an item twice. */
-function sizes(shape: EffectiveSchema, value: readonly JsonValue[]): [label: string, changed: JsonValue][] {
-  const [least, most] = [firstKeyword(shape, 'minItems'), firstKeyword(shape, 'maxItems')];
+function lengthChanges(effective: EffectiveSchema, value: readonly JsonValue[]): [label: string, changed: JsonValue][] {
+  const [min, max] = [firstKeyword(effective, 'minItems'), firstKeyword(effective, 'maxItems')];
   const changed: [string, JsonValue][] = [];
-  if (isNumber(least) && Number(least) > 0)
-    changed.push(['has one item less than minItems', value.slice(0, Number(least) - 1)]);
-  if (isNumber(most) && Number(most) < 10_000 && value.length > 0)
+  if (isNumber(min) && Number(min) > 0)
+    changed.push(['has one item less than minItems', value.slice(0, Number(min) - 1)]);
+  if (isNumber(max) && Number(max) < 10_000 && value.length > 0)
     changed.push([
       'has one item more than maxItems',
-      Array.from({ length: Number(most) + 1 }, (_, index) => value[index % value.length] ?? null),
+      Array.from({ length: Number(max) + 1 }, (_, index) => value[index % value.length] ?? null),
     ]);
-  if (forbidsExtraItems(shape)) changed.push(['has an item more', [...value, value[0] ?? 'x']]);
+  if (forbidsExtraItems(effective)) changed.push(['has an extra item', [...value, value[0] ?? 'x']]);
   if (value[0] !== undefined) changed.push(['has an item twice', [...value, value[0]]]);
   return changed;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../openapi/parameters/serialize.ts';
 
 /** Longer request targets are refused by HTTP servers before the service sees them (RFC 9112 section 3 recommends 8,000). */
-const MAX_LENGTH = 4000;
+const MAX_SERIALIZED_LENGTH = 4000;
 
 /**
  * Compiles what every reader of a parameter takes a sent value for, by the parameter's place, style and schema.
@@ -23,9 +23,9 @@ export function compileRoundTrip(
   const read = compileParameterParser(document, parameter);
   return (value) => {
     if (isEmpty(value, parameter) || !isFlat(value, parameter)) return undefined;
-    if (!texts(value).every((text) => isClear(parameter, text))) return undefined;
-    const { sent, length } = send(parameter, value);
-    const back = length > MAX_LENGTH ? undefined : read(sent);
+    if (!primitiveTexts(value).every((text) => isUnambiguousText(parameter, text))) return undefined;
+    const { sent, length } = serialize(parameter, value);
+    const back = length > MAX_SERIALIZED_LENGTH ? undefined : read(sent);
     return back?.state === 'read' ? back.value : undefined;
   };
 }
@@ -43,14 +43,14 @@ function isEmpty(value: JsonValue, { style }: Parameter): boolean {
 }
 
 /** Each text that stands by itself in a parameter's value, names of members among them. */
-function texts(value: JsonValue): string[] {
-  if (Array.isArray(value)) return value.flatMap(texts);
-  if (isObject(value)) return Object.entries(value).flatMap(([name, member]) => [name, ...texts(member)]);
+function primitiveTexts(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(primitiveTexts);
+  if (isObject(value)) return Object.entries(value).flatMap(([name, property]) => [name, ...primitiveTexts(property)]);
   return [serializePrimitive(value)];
 }
 
 /** Readers differ about empty values, encoded delimiters, and what proxies normalise (OpenAPI 3.0.3, Parameter Object; RFC 3986 section 6). */
-function isClear({ in: place, style, explode, allowEmptyValue }: Parameter, text: string): boolean {
+function isUnambiguousText({ in: place, style, explode, allowEmptyValue }: Parameter, text: string): boolean {
   if (style === 'content') return true;
   if (text === '') return place === 'query' && allowEmptyValue;
   if (!explode && /[, |]/.test(text)) return false;
@@ -58,9 +58,9 @@ function isClear({ in: place, style, explode, allowEmptyValue }: Parameter, text
   return place === 'query' || /^[\w.+-]+$/.test(text);
 }
 
-const NOTHING: RawParameters = { query: [], path: {}, headers: {} };
+const NO_PARAMETERS: RawParameters = { query: [], path: {}, headers: {} };
 
-function send(parameter: Parameter, value: JsonValue): { readonly sent: RawParameters; readonly length: number } {
+function serialize(parameter: Parameter, value: JsonValue): { readonly sent: RawParameters; readonly length: number } {
   const { in: place, name } = parameter;
   const text =
     place === 'path'
@@ -71,13 +71,13 @@ function send(parameter: Parameter, value: JsonValue): { readonly sent: RawParam
   const { length } = text;
   switch (place) {
     case 'query':
-      return { sent: { ...NOTHING, query: text.split('&').map(pair) }, length };
+      return { sent: { ...NO_PARAMETERS, query: text.split('&').map(pair) }, length };
     case 'path':
-      return { sent: { ...NOTHING, path: { [name]: text } }, length };
+      return { sent: { ...NO_PARAMETERS, path: { [name]: text } }, length };
     case 'header':
-      return { sent: { ...NOTHING, headers: { [name.toLowerCase()]: text } }, length };
+      return { sent: { ...NO_PARAMETERS, headers: { [name.toLowerCase()]: text } }, length };
     case 'cookie':
-      return { sent: { ...NOTHING, headers: { cookie: text.replaceAll('&', '; ') } }, length };
+      return { sent: { ...NO_PARAMETERS, headers: { cookie: text.replaceAll('&', '; ') } }, length };
   }
 }
 

@@ -31,7 +31,7 @@ export interface RandomOptions {
   readonly base?: RandomBase | undefined;
 }
 
-const OPEN_SHARE = 4;
+const UNSPECIFIED_RATIO = 4;
 
 /**
  * Random requests of an operation, drawn one at a time as they are asked for; none where no valid request was found.
@@ -48,16 +48,16 @@ export function* randomCases(contract: Contract, operation: Operation, options: 
   const sites = requestLocations(contract, operation);
   const source = { contract, operation, seed, base: options.base };
   for (let run = 1; run <= count; run++) {
-    yield* plainCase(source, valid, `random valid request ${run}`, 'accept');
-    yield* violatingCase(source, valid, sites, `random invalid request ${run}`);
-    if (run % OPEN_SHARE === 1)
-      yield* plainCase(source, open, `random open request ${(run - 1) / OPEN_SHARE + 1}`, 'any');
+    yield* validOrUnspecifiedCase(source, valid, `random valid request ${run}`, 'accept');
+    yield* invalidCase(source, valid, sites, `random invalid request ${run}`);
+    if (run % UNSPECIFIED_RATIO === 1)
+      yield* validOrUnspecifiedCase(source, open, `random open request ${(run - 1) / UNSPECIFIED_RATIO + 1}`, 'any');
   }
 }
 
 /** How many requests of an operation so many runs are, if each can be made. */
 export function randomCaseCount(runs: number): number {
-  return 2 * runs + Math.ceil(runs / OPEN_SHARE);
+  return 2 * runs + Math.ceil(runs / UNSPECIFIED_RATIO);
 }
 
 interface Source {
@@ -68,41 +68,44 @@ interface Source {
 }
 
 /** What is sent for a draft, but for its identifying values. */
-interface Aim extends Pick<TestCaseInit, 'id' | 'spec' | 'expectation'> {
+interface TargetRequest extends Pick<TestCaseInit, 'id' | 'spec' | 'expectation'> {
   readonly targets: readonly Clause[];
   readonly uniqueFieldUnderTest: boolean;
 }
 
-function* plainCase(
+function* validOrUnspecifiedCase(
   source: Source,
-  drafts: Arbitrary<RequestSpec>,
+  specs: Arbitrary<RequestSpec>,
   id: string,
   expectation: 'accept' | 'any',
 ): Generator<RandomCase> {
   const random = createRandom(source.seed, `${source.operation.id} ${id}`);
-  const drawn = generate(drafts, random);
-  const aim = (spec: RequestSpec): Aim => ({
+  const generated = generate(specs, random);
+  const aim = (spec: RequestSpec): TargetRequest => ({
     id,
-    spec: spec,
-    expectation: expectation,
+    spec,
+    expectation,
     targets: [],
     uniqueFieldUnderTest: false,
   });
-  if (drawn)
-    yield new Shrinkable(source, drafts, new UniqueValues(random.nextInt()), aim).caseOf(drawn, aim(drawn.value));
+  if (generated)
+    yield new Shrinkable(source, specs, new UniqueValues(random.nextInt()), aim).caseOf(
+      generated,
+      aim(generated.value),
+    );
 }
 
-function* violatingCase(
+function* invalidCase(
   source: Source,
-  drafts: Arbitrary<RequestSpec>,
-  sites: readonly RequestLocation[],
+  specs: Arbitrary<RequestSpec>,
+  requestLocations: readonly RequestLocation[],
   id: string,
 ): Generator<RandomCase> {
   const random = createRandom(source.seed, `${source.operation.id} ${id}`);
-  const drawn = generate(drafts, random);
-  const violation = drawn && negateRequest(source.contract, sites, drawn.value, random);
+  const generated = generate(specs, random);
+  const violation = generated && negateRequest(source.contract, requestLocations, generated.value, random);
   if (!violation) return;
-  const aim = ({ label, clauses, spec, uniqueFieldUnderTest }: NegatedRequest): Aim => ({
+  const aim = ({ label, clauses, spec, uniqueFieldUnderTest }: NegatedRequest): TargetRequest => ({
     id: `${id} (${label})`,
     spec,
     expectation: 'reject',
@@ -113,7 +116,7 @@ function* violatingCase(
     const found = reapplyNegation(source.contract, violation, draft);
     return found && aim(found);
   };
-  yield new Shrinkable(source, drafts, new UniqueValues(random.nextInt()), same).caseOf(drawn, aim(violation));
+  yield new Shrinkable(source, specs, new UniqueValues(random.nextInt()), same).caseOf(generated, aim(violation));
 }
 
 /** The cases that one drawn request can shrink to. */
@@ -121,36 +124,36 @@ class Shrinkable {
   private readonly source: Source;
   private readonly specs: Arbitrary<RequestSpec>;
   private readonly unique: UniqueValues;
-  private readonly goal: (spec: RequestSpec) => Aim | undefined;
+  private readonly goal: (spec: RequestSpec) => TargetRequest | undefined;
 
   /** @param aim what is sent for a draft; undefined where the draft cannot show the same */
   constructor(
     source: Source,
-    drafts: Arbitrary<RequestSpec>,
+    specs: Arbitrary<RequestSpec>,
     unique: UniqueValues,
-    aim: (spec: RequestSpec) => Aim | undefined,
+    aim: (spec: RequestSpec) => TargetRequest | undefined,
   ) {
     this.source = source;
-    this.specs = drafts;
+    this.specs = specs;
     this.unique = unique;
     this.goal = aim;
   }
 
-  caseOf(drawn: Value<RequestSpec>, aim: Aim): RandomCase {
+  caseOf(generated: Value<RequestSpec>, aim: TargetRequest): RandomCase {
     const { contract, operation } = this.source;
-    const spec = aim.uniqueFieldUnderTest ? aim.spec : identified(this.source, this.unique, aim);
+    const spec = aim.uniqueFieldUnderTest ? aim.spec : withUniqueFields(this.source, this.unique, aim);
     const location = contract.document.locate(operation.pointer);
     const origin = { suite: 'generated', kind: 'random', location };
     return {
       ...createTestCase(contract, this.unique, { ...aim, operation, spec, origin, ...changeOf(this.source, spec) }),
-      fingerprint: () => likenessOf(this.source, aim),
-      walk: (name) => new Shrinkable(this.source, this.specs, this.unique.fork(name), this.goal).caseOf(drawn, aim),
-      shrinks: () => this.shrinksOf(drawn),
+      fingerprint: () => fingerprintOf(this.source, aim),
+      walk: (name) => new Shrinkable(this.source, this.specs, this.unique.fork(name), this.goal).caseOf(generated, aim),
+      shrinks: () => this.shrinksOf(generated),
     };
   }
 
-  private *shrinksOf(drawn: Value<RequestSpec>): Generator<RandomCase> {
-    for (const smaller of this.specs.shrink(drawn.value_, drawn.context)) {
+  private *shrinksOf(generated: Value<RequestSpec>): Generator<RandomCase> {
+    for (const smaller of this.specs.shrink(generated.value_, generated.context)) {
       const aim = this.goal(smaller.value);
       if (aim) yield this.caseOf(smaller, aim);
     }
@@ -164,14 +167,18 @@ function changeOf({ base }: Source, { parameters }: RequestSpec): Pick<TestCaseI
 }
 
 /** The draft with fresh identifying values, where the schema takes them. */
-function identified({ contract, operation }: Source, unique: UniqueValues, { spec, expectation }: Aim): RequestSpec {
+function withUniqueFields(
+  { contract, operation }: Source,
+  unique: UniqueValues,
+  { spec, expectation }: TargetRequest,
+): RequestSpec {
   const next = withFreshUniqueFields(contract, unique, operation, spec);
   const schema = requestMediaType(operation)?.schema;
   if (!next || next.body === undefined || expectation === 'reject' || !schema) return next ?? spec;
   return contract.schemas.accepts(schema, next.body, 'request') ? next : spec;
 }
 
-function likenessOf({ contract, operation }: Source, { spec }: Aim): string {
+function fingerprintOf({ contract, operation }: Source, { spec }: TargetRequest): string {
   const { parameters, body } = withFreshUniqueFields(contract, new UniqueValues(0), operation, spec) ?? spec;
   return stringifyJson([...Object.values(parameters), ...(body === undefined ? [] : [body])]);
 }

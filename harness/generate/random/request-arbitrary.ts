@@ -22,7 +22,7 @@ interface Part extends Property<JsonValue> {
 }
 
 /** Of ten requests, in how many an optional part is there. */
-const OPTIONAL = 6;
+const OPTIONAL_PRESENCE = 6;
 
 /**
  * Valid requests of an operation: every parameter and the body random, each optional one there or not.
@@ -31,21 +31,25 @@ const OPTIONAL = 6;
 export function requestArbitrary(
   contract: Contract,
   operation: Operation,
-  repertoire: Exclude<CharacterSet, 'token'>,
+  characters: Exclude<CharacterSet, 'token'>,
 ): Arbitrary<RequestSpec> | undefined {
   const parts: Part[] = [];
   for (const parameter of operation.parameters) {
-    const arbitrary = parameterValues(contract, parameter, repertoire);
+    const arbitrary = parameterValues(contract, parameter, characters);
     if (!arbitrary && parameter.required) return undefined;
     const set = (spec: RequestSpec, value: JsonValue) => withParameter(spec, parameter, value);
-    if (arbitrary) parts.push({ arbitrary, presence: parameter.required ? 10 : OPTIONAL, set });
+    if (arbitrary) parts.push({ arbitrary, presence: parameter.required ? 10 : OPTIONAL_PRESENCE, set });
   }
   const type = requestMediaType(operation);
   const required = operation.requestBody?.required === true;
-  const bodies = type && bodyValues(contract, type, repertoire);
+  const bodies = type && bodyValues(contract, type, characters);
   if (!bodies && required) return undefined;
   if (bodies)
-    parts.push({ arbitrary: bodies, presence: required ? 10 : OPTIONAL, set: (spec, body) => ({ ...spec, body }) });
+    parts.push({
+      arbitrary: bodies,
+      presence: required ? 10 : OPTIONAL_PRESENCE,
+      set: (spec, body) => ({ ...spec, body }),
+    });
   return new RecordArbitrary(parts).map((values) => assemble(parts, values));
 }
 
@@ -59,10 +63,10 @@ function assemble(parts: readonly Part[], values: readonly Maybe<JsonValue>[]): 
 function parameterValues(
   contract: Contract,
   parameter: Parameter,
-  repertoire: CharacterSet,
+  characters: CharacterSet,
 ): Arbitrary<JsonValue> | undefined {
   const { in: place, schema } = parameter;
-  const carriable = place === 'header' || place === 'cookie' ? 'token' : repertoire;
+  const carriable = place === 'header' || place === 'cookie' ? 'token' : characters;
   const values = schema ? schemaArbitrary(contract, schema, 'request', carriable) : new StringArbitrary('token', 1, 12);
   const read = compileRoundTrip(contract.document, parameter);
   const isCarried = (value: JsonValue) => {
@@ -73,11 +77,11 @@ function parameterValues(
   return carried && isSatisfiable(carried) ? carried : undefined;
 }
 
-function bodyValues(contract: Contract, type: MediaType, repertoire: CharacterSet): Arbitrary<JsonValue> | undefined {
+function bodyValues(contract: Contract, type: MediaType, characters: CharacterSet): Arbitrary<JsonValue> | undefined {
   if (!type.schema) return examplesOf(type);
   // Nothing says in which encoding the texts of parts are (RFC 7578 section 5.1.2), and a byte is no character.
   const isPlain = isMultipart(type.type) || isBinaryMediaType(type.type);
-  const values = schemaArbitrary(contract, type.schema, 'request', isPlain ? 'token' : repertoire);
+  const values = schemaArbitrary(contract, type.schema, 'request', isPlain ? 'token' : characters);
   if (!values || isJsonType(concreteMediaType(type.type))) return values;
   const written = new BoundedFilterArbitrary(values, survivesFormRoundTrip(contract.document, type)).map((body) =>
     withSampleFiles(contract, type, body),

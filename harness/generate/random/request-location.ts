@@ -25,11 +25,17 @@ export interface RequestLocation {
 }
 
 export function requestLocations(contract: Contract, operation: Operation): RequestLocation[] {
-  const parameters = operation.parameters.flatMap((parameter) => parameterSite(contract, operation, parameter) ?? []);
-  return [...parameters, ...(bodySite(contract, operation) ?? [])];
+  const parameters = operation.parameters.flatMap(
+    (parameter) => parameterLocation(contract, operation, parameter) ?? [],
+  );
+  return [...parameters, ...(bodyLocation(contract, operation) ?? [])];
 }
 
-function parameterSite(contract: Contract, operation: Operation, parameter: Parameter): RequestLocation | undefined {
+function parameterLocation(
+  contract: Contract,
+  operation: Operation,
+  parameter: Parameter,
+): RequestLocation | undefined {
   const { in: place, name, schema, required, pointer } = parameter;
   if (!schema) return undefined;
   const read = compileRoundTrip(contract.document, parameter);
@@ -48,7 +54,7 @@ function parameterSite(contract: Contract, operation: Operation, parameter: Para
   };
 }
 
-function bodySite(contract: Contract, operation: Operation): RequestLocation[] {
+function bodyLocation(contract: Contract, operation: Operation): RequestLocation[] {
   const type = requestMediaType(operation);
   const schema = type?.schema;
   if (!schema || !isJsonType(type.type)) return [];

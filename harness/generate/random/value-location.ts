@@ -24,7 +24,7 @@ const MAX_WEIGHT = 10;
 
 /** One of the places of a valid value at random: on each level the value itself, or what is inside of it, each by its weight. */
 export function pickLocation(contract: Contract, root: ValueLocation, random: Random): ValueLocation {
-  const inner = insideOf(contract, root, root.schema);
+  const inner = childLocations(contract, root, root.schema);
   let left = random.nextInt(
     0,
     inner.reduce((sum, { value }) => sum + nodeCount(value), 0),
@@ -50,9 +50,9 @@ export function nodeCount(value: JsonValue): number {
 }
 
 /** Members, the items of a tuple and the first behind it, also those that schemas beside it describe. */
-function insideOf(contract: Contract, { path, value }: ValueLocation, schema: string): ValueLocation[] {
+function childLocations(contract: Contract, { path, value }: ValueLocation, schema: string): ValueLocation[] {
   if (!isObject(value) && !Array.isArray(value)) return [];
-  const shape = effectiveSchema(contract.document, schema, 'request');
+  const effective = effectiveSchema(contract.document, schema, 'request');
   const at = (token: string, pointer: string | undefined): ValueLocation[] => {
     const inner = getChild(value, token);
     return inner === undefined || pointer === undefined
@@ -60,10 +60,10 @@ function insideOf(contract: Contract, { path, value }: ValueLocation, schema: st
       : [{ path: appendTokens(path, token), schema: pointer, value: inner }];
   };
   const own = isObject(value)
-    ? Object.keys(value).flatMap((name) => at(name, schemasOfProperty(shape.schemas, name)?.[0]))
-    : Array.from({ length: prefixItemsCount(shape.schemas) + 1 }, (_, index) =>
-        at(String(index), schemasOfItem(shape.schemas, index)[0]),
+    ? Object.keys(value).flatMap((name) => at(name, schemasOfProperty(effective.schemas, name)?.[0]))
+    : Array.from({ length: prefixItemsCount(effective.schemas) + 1 }, (_, index) =>
+        at(String(index), schemasOfItem(effective.schemas, index)[0]),
       ).flat();
-  const branches = inPlaceSubschemas(contract.schemas, shape, value, 'request');
-  return [...own, ...branches.flatMap((branch) => insideOf(contract, { path, schema: branch, value }, branch))];
+  const branches = inPlaceSubschemas(contract.schemas, effective, value, 'request');
+  return [...own, ...branches.flatMap((branch) => childLocations(contract, { path, schema: branch, value }, branch))];
 }

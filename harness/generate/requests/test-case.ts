@@ -36,7 +36,7 @@ export interface SpecifiedCase extends Case {
 /** Makes a case of a draft: its request, the clauses that it exercises, and how to repeat it with fresh identifying values. */
 export function createTestCase(contract: Contract, unique: UniqueValues, given: TestCaseInit): SpecifiedCase {
   const { id, operation, spec, expectation, origin, expected } = given;
-  const renewable = expectation !== 'reject' && isRenewable(contract, unique, given);
+  const renewable = expectation !== 'reject' && canHaveUniqueValues(contract, unique, given);
   return {
     id: flattenRope(`${operation.id}: ${id}`),
     operation,
@@ -46,7 +46,7 @@ export function createTestCase(contract: Contract, unique: UniqueValues, given: 
     targets: [
       ...new Set([
         ...(given.targets ?? []),
-        ...(expectation === 'accept' ? validClauses(contract, operation, spec) : []),
+        ...(expectation === 'accept' ? acceptanceClauses(contract, operation, spec) : []),
       ]),
     ],
     origin,
@@ -61,14 +61,14 @@ export function createTestCase(contract: Contract, unique: UniqueValues, given: 
           // A run that is repeated finds the values of its seed taken, so those that replace taken ones are new each time.
           withUniqueValues: (attempt) => {
             const own = unique.fork(`${operation.id}: ${id} ${attempt === 0 ? '' : randomUUID()}`);
-            return createTestCase(contract, unique, { ...given, spec: refreshed(contract, own, given, attempt) });
+            return createTestCase(contract, unique, { ...given, spec: withUniqueSpec(contract, own, given, attempt) });
           },
         }
       : {}),
   };
 }
 
-function isRenewable(
+function canHaveUniqueValues(
   contract: Contract,
   unique: UniqueValues,
   { operation, spec, uniqueFieldUnderTest, valueUnderTest }: TestCaseInit,
@@ -79,7 +79,7 @@ function isRenewable(
 }
 
 /** What an example wants back stays as it is, but for what identifies the record. */
-function refreshed(contract: Contract, unique: UniqueValues, given: TestCaseInit, attempt: number): RequestSpec {
+function withUniqueSpec(contract: Contract, unique: UniqueValues, given: TestCaseInit, attempt: number): RequestSpec {
   const { operation, spec, valueUnderTest, expected } = given;
   const all = attempt > 1 && expected?.body === undefined;
   const next = (all ? withFreshStrings : withFreshUniqueFields)(contract, unique, operation, spec, valueUnderTest);
@@ -87,7 +87,7 @@ function refreshed(contract: Contract, unique: UniqueValues, given: TestCaseInit
 }
 
 /** A valid request that is refused breaks the clause of what it carries: the body first, else the operation itself. */
-function validClauses(contract: Contract, operation: Operation, spec: RequestSpec): Clause[] {
+function acceptanceClauses(contract: Contract, operation: Operation, spec: RequestSpec): Clause[] {
   const type = requestMediaType(operation);
   const carriesBody = type !== undefined && (spec.body !== undefined || spec.bytes !== undefined);
   if (carriesBody) return [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];

@@ -11,10 +11,10 @@ import { type RequestSpec, requestMediaType } from './build-request.ts';
 import type { UniqueValues } from './unique-values.ts';
 
 /** Of so many random values, one that fits is taken. */
-const DRAWS = 4;
+const RANDOM_ATTEMPTS = 4;
 
 /** A member of the request body that by its name or format identifies a record, and may have to be unique. */
-interface Identity {
+interface UniqueField {
   readonly name: string;
   readonly kind: 'integer' | 'uuid' | 'text';
   /** Pointers of its schemas, which fresh values keep too. */
@@ -22,22 +22,22 @@ interface Identity {
 }
 
 /** The members at the top of the request body that may have to be unique among all records. */
-export function findUniqueFields(contract: Contract, operation: Operation): readonly Identity[] {
+export function findUniqueFields(contract: Contract, operation: Operation): readonly UniqueField[] {
   const schema = requestMediaType(operation)?.schema;
   if (!schema) return [];
-  const shape = effectiveSchema(contract.document, schema, 'request');
-  const found: Identity[] = [];
+  const effective = effectiveSchema(contract.document, schema, 'request');
+  const found: UniqueField[] = [];
   const inPath = new Set(operation.parameters.filter((each) => each.in === 'path').map((each) => each.name));
-  for (const [name, pointers] of shape.properties) {
+  for (const [name, pointers] of effective.properties) {
     // It repeats the path, which says what record is meant.
     if (inPath.has(name)) continue;
-    const member = effectiveSchema(contract.document, pointers[0] ?? '', 'request');
-    if (firstKeyword(member, 'enum') !== undefined || firstKeyword(member, 'const') !== undefined) continue;
-    const format = String(firstKeyword(member, 'format') ?? '');
+    const property = effectiveSchema(contract.document, pointers[0] ?? '', 'request');
+    if (firstKeyword(property, 'enum') !== undefined || firstKeyword(property, 'const') !== undefined) continue;
+    const format = String(firstKeyword(property, 'format') ?? '');
     if (format === 'uuid') found.push({ name, kind: 'uuid', schemas: pointers });
-    else if (looksLikeIdentifier(name) && member.types.includes('integer') && isWide(format))
+    else if (looksLikeIdentifier(name) && property.types.includes('integer') && isWide(format))
       found.push({ name, kind: 'integer', schemas: pointers });
-    else if (looksLikeIdentifier(name) && member.hasType && member.types.includes('string'))
+    else if (looksLikeIdentifier(name) && property.hasType && property.types.includes('string'))
       found.push({ name, kind: 'text', schemas: pointers });
   }
   return found;
@@ -59,13 +59,13 @@ export function withFreshUniqueFields(
   spec: RequestSpec,
   tested?: string,
 ): RequestSpec | undefined {
-  const members = findUniqueFields(contract, operation).filter(({ name }) => appendTokens('', name) !== tested);
-  if (spec.bytes !== undefined) return freshBytes(contract, spec, unique, members);
+  const properties = findUniqueFields(contract, operation).filter(({ name }) => appendTokens('', name) !== tested);
+  if (spec.bytes !== undefined) return freshBytes(contract, spec, unique, properties);
   if (!isObject(spec.body)) return undefined;
   const body: JsonObject = {};
   let changed = false;
   for (const [name, value] of Object.entries(spec.body)) {
-    const identity = members.find((each) => each.name === name);
+    const identity = properties.find((each) => each.name === name);
     const next = identity ? freshValue(contract, identity, value, unique) : undefined;
     changed ||= next !== undefined;
     setProperty(body, name, next ?? value);
@@ -76,7 +76,7 @@ export function withFreshUniqueFields(
 /** Another value that keeps the schema of its member too; undefined where the given one is of another kind, or none was found. */
 function freshValue(
   contract: Contract,
-  { kind, schemas }: Identity,
+  { kind, schemas }: UniqueField,
   value: JsonValue,
   unique: UniqueValues,
 ): JsonValue | undefined {
@@ -86,7 +86,7 @@ function freshValue(
     !jsonEqual(candidate, value) && schemas.every((schema) => contract.schemas.accepts(schema, candidate, 'request'));
   const plain = { integer: () => unique.integer(), uuid: () => unique.uuid(), text: () => unique.word() }[kind]();
   if (keeps(plain)) return plain;
-  return randomValues(contract, unique, schemas[0] ?? '', 'request', DRAWS).find(keeps);
+  return randomValues(contract, unique, schemas[0] ?? '', 'request', RANDOM_ATTEMPTS).find(keeps);
 }
 
 /** A body that is given as bytes keeps every one of them but those of identifying values; latin1 maps each byte to one character. */
@@ -94,23 +94,23 @@ function freshBytes(
   contract: Contract,
   spec: RequestSpec,
   unique: UniqueValues,
-  members: readonly Identity[],
+  properties: readonly UniqueField[],
 ): RequestSpec | undefined {
   let text = Buffer.from(spec.bytes ?? []).toString('latin1');
   const before = text;
-  for (const identity of members) {
+  for (const identity of properties) {
     const value = identity.kind === 'integer' ? '(-?[0-9]+)(?![0-9.eE])' : '"([-\\w .]*)"';
-    const member = new RegExp(`("${anySpelling(identity.name)}"\\s*:\\s*)${value}`);
-    text = text.replace(member, (whole, head: string, own: string) => {
+    const property = new RegExp(`("${anyJsonEscaping(identity.name)}"\\s*:\\s*)${value}`);
+    text = text.replace(property, (result, head: string, own: string) => {
       const next = freshValue(contract, identity, identity.kind === 'integer' ? parseNumber(own) : own, unique);
-      return next === undefined ? whole : `${head}${stringifyJson(next)}`;
+      return next === undefined ? result : `${head}${stringifyJson(next)}`;
     });
   }
   return text === before ? undefined : { ...spec, bytes: Buffer.from(text, 'latin1') };
 }
 
 /** A name as JSON may spell it: each character as it is, or as its escape (RFC 8259 section 7). */
-function anySpelling(name: string): string {
+function anyJsonEscaping(name: string): string {
   return Array.from({ length: name.length }, (_, index) => {
     const unit = name.charCodeAt(index).toString(16).padStart(4, '0');
     return `(?:${escapeRegExp(stringifyJson(name.charAt(index)).slice(1, -1))}|\\\\u${unit})`;
@@ -122,7 +122,7 @@ function escapeRegExp(text: string): string {
 }
 
 /** Text in which nothing but its being there can matter. */
-const PLAIN = /^[\w ]*$/;
+const ALPHANUMERIC = /^[\w ]*$/;
 
 /**
  * The draft with other values for all in its body that may have to be unique among records: what identifies it, and its texts.
@@ -139,19 +139,19 @@ export function withFreshStrings(
   const schema = requestMediaType(operation)?.schema;
   if (schema === undefined || identified.body === undefined) return identified;
   let body = identified.body;
-  for (const [path, text] of textsIn(body, '')) {
+  for (const [path, text] of stringsIn(body, '')) {
     if (tested !== undefined && `${path}/`.startsWith(`${tested}/`)) continue;
     const word = unique.word();
     // A text that may matter keeps what it is: more is put behind it.
-    const candidates = [PLAIN.test(text) ? word : `${text} ${word}`, word];
+    const candidates = [ALPHANUMERIC.test(text) ? word : `${text} ${word}`, word];
     const renewed = candidates.map((candidate) => replaceAt(body, path, candidate));
     body = renewed.find((candidate) => contract.schemas.accepts(schema, candidate, 'request')) ?? body;
   }
   return { ...identified, body };
 }
 
-function* textsIn(value: JsonValue, path: string): Generator<[path: string, text: string]> {
+function* stringsIn(value: JsonValue, path: string): Generator<[path: string, text: string]> {
   if (typeof value === 'string') yield [path, value];
-  const members = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : [];
-  for (const [name, member] of members) yield* textsIn(member, appendTokens(path, name));
+  const properties = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : [];
+  for (const [name, property] of properties) yield* stringsIn(property, appendTokens(path, name));
 }

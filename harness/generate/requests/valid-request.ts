@@ -10,7 +10,7 @@ import { emptyRequestSpec, type RequestSpec, requestMediaType, withParameter } f
 import type { UniqueValues } from './unique-values.ts';
 
 /** Of so many random values, one that a path can carry is taken. */
-const DRAWS = 20;
+const RANDOM_ATTEMPTS = 20;
 
 /**
  * A valid request of an operation, plain and small, with fresh identifying values; examples of the document come first for parameters.
@@ -20,18 +20,18 @@ export function validRequest(
   contract: Contract,
   unique: UniqueValues,
   operation: Operation,
-  members: CanonicalValueOptions['properties'],
+  properties: CanonicalValueOptions['properties'],
 ): RequestSpec | undefined {
-  const options: CanonicalValueOptions = { direction: 'request', properties: members };
+  const options: CanonicalValueOptions = { direction: 'request', properties };
   let spec = emptyRequestSpec;
   for (const parameter of operation.parameters) {
-    if (!parameter.required && members === 'required') continue;
+    if (!parameter.required && properties === 'required') continue;
     const value = parameterValue(contract, unique, parameter, options);
     if (value !== undefined) spec = withParameter(spec, parameter, value);
     else if (parameter.required) return undefined;
   }
   const type = requestMediaType(operation);
-  if (!type || (!operation.requestBody?.required && members === 'required')) return spec;
+  if (!type || (!operation.requestBody?.required && properties === 'required')) return spec;
   const body = validBody(contract, unique, type, options);
   if (body === undefined) return undefined;
   const repeated = repeatPathParameters({ ...spec, body }, operation);
@@ -75,5 +75,5 @@ function parameterValue(
   const value = canonicalValue(contract, unique, schema, options);
   const fits = (each: JsonValue) => parameter.in !== 'path' || isPathSegment(serializePathParameter(parameter, each));
   if (value === undefined || fits(value)) return value;
-  return randomValues(contract, unique, schema, 'request', DRAWS).find(fits);
+  return randomValues(contract, unique, schema, 'request', RANDOM_ATTEMPTS).find(fits);
 }

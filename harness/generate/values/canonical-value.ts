@@ -14,24 +14,24 @@ import { schemaExamples } from './schema-examples.ts';
 
 export interface CanonicalValueOptions {
   readonly direction: Direction;
-  /** Which optional members are there. */
+  /** Which properties the objects have. */
   readonly properties: 'required' | 'all';
 }
 
-/** Down to this depth optional members are there, where that does not make the value large. */
+/** Objects below this depth have required properties only. */
 const MAX_DEPTH = 6;
-/** Those of the outermost object are there in any case, also where it is an alternative. */
+/** The depth to which optional properties are present even if the value gets large. */
 const MIN_DEPTH = 2;
-/** Larger values go less deep: members that hold each other multiply with each level, and every place of a value is varied. */
+/** A value with more nodes is made again with less depth: its size multiplies with each level, and every node gets mutated. */
 const MAX_NODES = 500;
 
-/** Of so many random values, the one with the most or the fewest members is taken. */
+/** The largest or smallest of this many random values is returned. */
 const RANDOM_ATTEMPTS = 12;
 
 /**
- * A valid value of the schema at `pointer`, plain and small; identifying values come from `fresh`.
- * Where plain values do not do, the schema's own examples are tried, then random ones.
- * @returns undefined where none was found
+ * Returns a small and unremarkable valid value of the schema at `pointer`, with identifiers from `unique`.
+ * Falls back on the examples of the schema, then on random values.
+ * @returns undefined if no valid value was found
  */
 export function canonicalValue(
   contract: Contract,
@@ -41,14 +41,14 @@ export function canonicalValue(
 ): JsonValue | undefined {
   if (isTooLarge(contract.document, pointer, options.direction)) return undefined;
   for (let depth = MAX_DEPTH; ; depth--) {
-    const sampler = new Sampler(contract, unique, options, depth);
+    const sampler = new CanonicalValueBuilder(contract, unique, options, depth);
     const value = sampler.value(pointer, 0, '');
     if (sampler.isOver() && depth > MIN_DEPTH) continue;
     return contract.schemas.accepts(pointer, value, options.direction) ? value : undefined;
   }
 }
 
-class Sampler {
+class CanonicalValueBuilder {
   private readonly contract: Contract;
   private readonly unique: UniqueValues;
   private readonly options: CanonicalValueOptions;
@@ -62,22 +62,22 @@ class Sampler {
     this.maxDepth = deepest;
   }
 
-  /** Whether more values were made than a plain one should have. */
+  /** Returns whether the value has more than `MAX_NODES` nodes. */
   isOver(): boolean {
     return this.remaining < 0;
   }
 
   value(pointer: string, depth: number, name: string): JsonValue {
     this.remaining--;
-    const plain = this.plain(pointer, depth, name);
-    return this.accepts(pointer, plain) ? plain : (this.example(pointer) ?? plain);
+    const plain = this.simplestValue(pointer, depth, name);
+    return this.accepts(pointer, plain) ? plain : (this.exampleOrRandom(pointer) ?? plain);
   }
 
   private accepts(pointer: string, value: JsonValue): boolean {
     return this.contract.schemas.accepts(pointer, value, this.options.direction);
   }
 
-  private example(pointer: string): JsonValue | undefined {
+  private exampleOrRandom(pointer: string): JsonValue | undefined {
     if (this.isOver()) return undefined;
     const { direction, properties } = this.options;
     const examples = schemaExamples(effectiveSchema(this.contract.document, pointer, direction));
@@ -88,31 +88,36 @@ class Sampler {
     return sorted.at(properties === 'all' ? -1 : 0);
   }
 
-  private plain(pointer: string, depth: number, name: string): JsonValue {
-    const shape = effectiveSchema(this.contract.document, pointer, this.options.direction);
-    const fixed = firstKeyword(shape, 'const') ?? firstOf(firstKeyword(shape, 'enum'));
+  private simplestValue(pointer: string, depth: number, name: string): JsonValue {
+    const effective = effectiveSchema(this.contract.document, pointer, this.options.direction);
+    const fixed = firstKeyword(effective, 'const') ?? firstOf(firstKeyword(effective, 'enum'));
     if (fixed !== undefined) return fixed;
-    const chosen = shape.alternatives.map((list) => this.alternative(shape, list, depth, name));
-    const type = shape.types.find((each) => each !== 'null') ?? 'null';
+    const chosen = effective.alternatives.map((list) => this.alternative(effective, list, depth, name));
+    const type = effective.types.find((each) => each !== 'null') ?? 'null';
     if (chosen.length > 0 && !(type === 'object' && chosen.every((value) => isObject(value)))) return chosen[0] ?? null;
-    const own = this.typed(shape, shape.hasType || shape.properties.size === 0 ? type : 'object', depth, name);
+    const own = this.typed(
+      effective,
+      effective.hasType || effective.properties.size === 0 ? type : 'object',
+      depth,
+      name,
+    );
     return isObject(own) ? Object.assign(own, ...chosen.filter((value) => isObject(value))) : own;
   }
 
-  /** The first branch that does; the others are tried after it, but for those that end only in more levels than there are left. */
-  private alternative(shape: EffectiveSchema, list: readonly string[], depth: number, name: string): JsonValue {
+  /** Returns a value of the first alternative that validates, of those that end within the remaining depth. */
+  private alternative(effective: EffectiveSchema, list: readonly string[], depth: number, name: string): JsonValue {
     let first: JsonValue | undefined;
-    for (const pointer of this.shallowest(list, depth)) {
+    for (const pointer of this.shallowestFirst(list, depth)) {
       const value = this.value(pointer, depth + 1, name);
-      if (this.accepts(shape.pointer, value)) return value;
+      if (this.accepts(effective.pointer, value)) return value;
       first ??= value;
       if (this.isOver()) break;
     }
     return first ?? null;
   }
 
-  /** Where no optional members are there, what ends in the fewest levels comes first. */
-  private shallowest(list: readonly string[], depth: number): readonly string[] {
+  /** Orders the alternatives by nesting depth if objects have required properties only. */
+  private shallowestFirst(list: readonly string[], depth: number): readonly string[] {
     const { document } = this.contract;
     const left = 2 * MAX_DEPTH - depth - 1;
     const levels = new Map(list.map((each) => [each, minNestingDepth(document, each, this.options.direction, left)]));
@@ -122,17 +127,17 @@ class Sampler {
     return ending.length === 0 ? list : isRoomy ? ending : sorted;
   }
 
-  private typed(shape: EffectiveSchema, type: TypeName, depth: number, name: string): JsonValue {
+  private typed(effective: EffectiveSchema, type: TypeName, depth: number, name: string): JsonValue {
     switch (type) {
       case 'object':
-        return this.object(shape, depth);
+        return this.object(effective, depth);
       case 'array':
-        return this.array(shape, depth, name);
+        return this.array(effective, depth, name);
       case 'string':
-        return this.string(shape, name);
+        return this.string(effective, name);
       case 'integer':
       case 'number':
-        return this.number(shape, name);
+        return this.number(effective, name);
       case 'boolean':
         return true;
       case 'null':
@@ -140,74 +145,78 @@ class Sampler {
     }
   }
 
-  private object(shape: EffectiveSchema, depth: number): JsonObject {
+  private object(effective: EffectiveSchema, depth: number): JsonObject {
     const object: JsonObject = {};
     const { properties } = this.options;
-    for (const [name, pointers] of shape.properties) {
-      if (shape.otherDirectionOnly.has(name)) continue;
+    for (const [name, pointers] of effective.properties) {
+      if (effective.otherDirectionOnly.has(name)) continue;
       const isRoomy = depth === 0 || (depth < this.maxDepth && !this.isOver());
-      const wanted = shape.required.has(name) || (properties === 'all' && isRoomy);
+      const wanted = effective.required.has(name) || (properties === 'all' && isRoomy);
       if (wanted && depth < 2 * MAX_DEPTH) setProperty(object, name, this.property(pointers, depth, name));
     }
-    for (const name of shape.required)
-      if (!Object.hasOwn(object, name)) setProperty(object, name, this.unnamed(shape, depth, name));
-    const least = Math.max(Number(firstKeyword(shape, 'minProperties') ?? 0), this.isMap(shape, depth) ? 1 : 0);
-    for (let index = 1; Object.keys(object).length < least; index++) {
-      const name = [...shape.properties.keys()].find((each) => !Object.hasOwn(object, each)) ?? `member${index}`;
-      const declared = shape.properties.get(name);
-      setProperty(object, name, declared ? this.property(declared, depth, name) : this.unnamed(shape, depth, name));
+    for (const name of effective.required)
+      if (!Object.hasOwn(object, name)) setProperty(object, name, this.undeclaredProperty(effective, depth, name));
+    const min = Math.max(Number(firstKeyword(effective, 'minProperties') ?? 0), this.isMap(effective, depth) ? 1 : 0);
+    for (let index = 1; Object.keys(object).length < min; index++) {
+      const name = [...effective.properties.keys()].find((each) => !Object.hasOwn(object, each)) ?? `property${index}`;
+      const declared = effective.properties.get(name);
+      setProperty(
+        object,
+        name,
+        declared ? this.property(declared, depth, name) : this.undeclaredProperty(effective, depth, name),
+      );
     }
     return object;
   }
 
-  /** An object that declares no members but what others must be: with none of them it would show nothing of that. */
-  private isMap(shape: EffectiveSchema, depth: number): boolean {
+  /** Returns whether the object declares only `additionalProperties`: it gets one, to show their schema. */
+  private isMap(effective: EffectiveSchema, depth: number): boolean {
     const isShown = this.options.properties === 'all' && depth < this.maxDepth;
-    return isShown && shape.properties.size === 0 && typeof shape.additionalProperties === 'string';
+    return isShown && effective.properties.size === 0 && typeof effective.additionalProperties === 'string';
   }
 
-  /** A member or item that several schemas of an `allOf` describe has to keep them all. */
+  /** Returns a value of a property or item that is valid against all of its schemas. */
   private property(pointers: readonly string[], depth: number, name: string): JsonValue {
     const values = pointers.map((pointer) => this.value(pointer, depth + 1, name));
-    const whole = values.find((value) => pointers.every((pointer) => this.accepts(pointer, value)));
-    return whole ?? values[0] ?? null;
+    const result = values.find((value) => pointers.every((pointer) => this.accepts(pointer, value)));
+    return result ?? values[0] ?? null;
   }
 
-  private unnamed(shape: EffectiveSchema, depth: number, name: string): JsonValue {
-    return typeof shape.additionalProperties === 'string'
-      ? this.value(shape.additionalProperties, depth + 1, name)
+  private undeclaredProperty(effective: EffectiveSchema, depth: number, name: string): JsonValue {
+    return typeof effective.additionalProperties === 'string'
+      ? this.value(effective.additionalProperties, depth + 1, name)
       : this.unique.word();
   }
 
-  private array(shape: EffectiveSchema, depth: number, name: string): JsonValue[] {
-    const least = Number(firstKeyword(shape, 'minItems') ?? 0);
-    const most = Number(firstKeyword(shape, 'maxItems') ?? Number.POSITIVE_INFINITY);
-    const wanted = depth > this.maxDepth ? least : Math.min(most, Math.max(least, prefixItemsCount(shape.schemas), 1));
+  private array(effective: EffectiveSchema, depth: number, name: string): JsonValue[] {
+    const min = Number(firstKeyword(effective, 'minItems') ?? 0);
+    const max = Number(firstKeyword(effective, 'maxItems') ?? Number.POSITIVE_INFINITY);
+    const wanted = depth > this.maxDepth ? min : Math.min(max, Math.max(min, prefixItemsCount(effective.schemas), 1));
     const items: JsonValue[] = [];
     for (let index = 0; index < wanted; index++) {
-      const pointers = schemasOfItem(shape.schemas, index);
+      const pointers = schemasOfItem(effective.schemas, index);
       items.push(pointers.length > 0 ? this.property(pointers, depth, name) : this.unique.word());
     }
-    return firstKeyword(shape, 'uniqueItems') === true ? this.uniqueItem(items, shape) : items;
+    return firstKeyword(effective, 'uniqueItems') === true ? this.uniqueItem(items, effective) : items;
   }
 
-  /** Items of an enum repeat when drawn alike; its members in turn do not. */
-  private uniqueItem(items: JsonValue[], shape: EffectiveSchema): JsonValue[] {
-    const pointer = shape.items;
+  /** Replaces the items by different values of the enum, if they have one. */
+  private uniqueItem(items: JsonValue[], effective: EffectiveSchema): JsonValue[] {
+    const pointer = effective.items;
     const allowed = pointer
       ? firstKeyword(effectiveSchema(this.contract.document, pointer, this.options.direction), 'enum')
       : undefined;
     return Array.isArray(allowed) ? allowed.slice(0, items.length) : items;
   }
 
-  private string(shape: EffectiveSchema, name: string): string {
-    const format = String(firstKeyword(shape, 'format') ?? '');
+  private string(effective: EffectiveSchema, name: string): string {
+    const format = String(firstKeyword(effective, 'format') ?? '');
     const formatted = this.formatted(format);
     if (formatted !== undefined) return formatted;
-    const least = Number(firstKeyword(shape, 'minLength') ?? 0);
-    const most = Number(firstKeyword(shape, 'maxLength') ?? Number.POSITIVE_INFINITY);
-    const word = `${name || 'text'} ${this.unique.word()}`.padEnd(least, 'x');
-    return word.slice(Math.max(0, word.length - most));
+    const min = Number(firstKeyword(effective, 'minLength') ?? 0);
+    const max = Number(firstKeyword(effective, 'maxLength') ?? Number.POSITIVE_INFINITY);
+    const word = `${name || 'text'} ${this.unique.word()}`.padEnd(min, 'x');
+    return word.slice(Math.max(0, word.length - max));
   }
 
   private formatted(format: string): string | undefined {
@@ -227,19 +236,19 @@ class Sampler {
     return Object.hasOwn(makers, format) ? makers[format]?.() : undefined;
   }
 
-  private number(shape: EffectiveSchema, name: string): JsonValue {
-    const bounds = shape.schemas.flatMap(({ schema }) => [...lowerBounds(schema), ...upperBounds(schema)]);
+  private number(effective: EffectiveSchema, name: string): JsonValue {
+    const bounds = effective.schemas.flatMap(({ schema }) => [...lowerBounds(schema), ...upperBounds(schema)]);
     const candidates = [
       ...(looksLikeIdentifier(name) ? [this.unique.integer()] : []),
       ...[10, 1, 0],
       ...bounds.map(({ value }) => value),
-      ...[firstKeyword(shape, 'multipleOf')].filter(isNumber),
+      ...[firstKeyword(effective, 'multipleOf')].filter(isNumber),
     ];
-    return candidates.find((value) => this.accepts(shape.pointer, value)) ?? 10;
+    return candidates.find((value) => this.accepts(effective.pointer, value)) ?? 10;
   }
 }
 
-/** True for a member name that by custom identifies a record. */
+/** Returns whether a property is named like an identifier. */
 export function looksLikeIdentifier(name: string): boolean {
   return /(^|[_-])(id|uuid|guid|key|number|no)$/i.test(name) || /[a-z](Id|ID|Uuid|Key|Number|No)$/.test(name);
 }

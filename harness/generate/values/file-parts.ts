@@ -5,7 +5,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import { placeholderText } from './placeholder-body.ts';
 
-/** The body with a small file in the place of each text whose media type the document names, as far as the schema takes it. */
+/** Replaces strings by sample files of the media type that the document declares for them, if the schema allows it. */
 export function withSampleFiles(
   { schemas }: Contract,
   { type, schema, encodings }: MediaType,
@@ -15,21 +15,24 @@ export function withSampleFiles(
   if (typeof body === 'string')
     return isJsonType(type) ? body : firstAccepted([placeholderText(type) ?? body, body], accepts);
   if (!isObject(body)) return body;
-  let whole: JsonValue = body;
+  let result: JsonValue = body;
   for (const [name, field] of encodings) {
-    const member = Object.hasOwn(body, name) ? body[name] : undefined;
-    if (member !== undefined)
-      whole = firstAccepted([replaceAt(whole, appendTokens('', name), fittedMember(field, member)), whole], accepts);
+    const property = Object.hasOwn(body, name) ? body[name] : undefined;
+    if (property !== undefined)
+      result = firstAccepted(
+        [replaceAt(result, appendTokens('', name), withSampleFile(field, property)), result],
+        accepts,
+      );
   }
-  return whole;
+  return result;
 }
 
 function firstAccepted(values: readonly [JsonValue, JsonValue], accepts: (value: JsonValue) => boolean): JsonValue {
   return accepts(values[0]) ? values[0] : values[1];
 }
 
-function fittedMember(field: FormEncoding, value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map((item) => fittedMember(field, item));
+function withSampleFile(field: FormEncoding, value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => withSampleFile(field, item));
   const type = field.contentType?.split(',')[0]?.trim();
   return typeof value === 'string' && type !== undefined ? (placeholderText(type) ?? value) : value;
 }

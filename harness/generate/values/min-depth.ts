@@ -5,21 +5,16 @@ import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-sc
 
 const createCache = () => new Map<string, boolean>();
 
-/** In how few levels of schemas within schemas a value of the one at a pointer can end; infinite where not even in `most`. */
-export function minNestingDepth(
-  document: OpenApiDocument,
-  pointer: string,
-  direction: Direction,
-  most: number,
-): number {
+/** Returns the minimum nesting depth of a value of the schema at `pointer`, Infinity if it exceeds `max`. */
+export function minNestingDepth(document: OpenApiDocument, pointer: string, direction: Direction, max: number): number {
   const ends = document.derived(createCache);
-  for (let levels = 0; levels <= most; levels++)
-    if (endsWithin(document, pointer, direction, levels, ends)) return levels;
+  for (let levels = 0; levels <= max; levels++)
+    if (fitsWithin(document, pointer, direction, levels, ends)) return levels;
   return Number.POSITIVE_INFINITY;
 }
 
-/** Each schema is asked once for each number of levels, so that schemas that hold each other take no more than all of them together. */
-function endsWithin(
+/** Memoizes per schema and depth: the time is linear in both, also for mutually recursive schemas. */
+function fitsWithin(
   document: OpenApiDocument,
   pointer: string,
   direction: Direction,
@@ -28,16 +23,16 @@ function endsWithin(
 ): boolean {
   if (levels < 0) return false;
   const key = `${direction} ${pointer} ${levels}`;
-  const found = ends.get(key) ?? holdsWithin((place) => endsWithin(document, place, direction, levels - 1, ends));
+  const found = ends.get(key) ?? holdsWithin((place) => fitsWithin(document, place, direction, levels - 1, ends));
   ends.set(key, found);
   return found;
 
-  /** Whether all that has to be there ends one level sooner. */
+  /** Returns whether everything required fits within one level less. */
   function holdsWithin(isEnding: (place: string) => boolean): boolean {
-    const shape = effectiveSchema(document, pointer, direction);
-    if (firstKeyword(shape, 'const') !== undefined || firstKeyword(shape, 'enum') !== undefined) return true;
-    const members = [...shape.required].flatMap((name) => shape.properties.get(name) ?? []);
-    const items = Number(firstKeyword(shape, 'minItems') ?? 0) > 0 ? schemasOfItem(shape.schemas, 0) : [];
-    return [...members, ...items].every(isEnding) && shape.alternatives.every((list) => list.some(isEnding));
+    const effective = effectiveSchema(document, pointer, direction);
+    if (firstKeyword(effective, 'const') !== undefined || firstKeyword(effective, 'enum') !== undefined) return true;
+    const properties = [...effective.required].flatMap((name) => effective.properties.get(name) ?? []);
+    const items = Number(firstKeyword(effective, 'minItems') ?? 0) > 0 ? schemasOfItem(effective.schemas, 0) : [];
+    return [...properties, ...items].every(isEnding) && effective.alternatives.every((list) => list.some(isEnding));
   }
 }

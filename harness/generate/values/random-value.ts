@@ -5,10 +5,10 @@ import type { UniqueValues } from '../requests/unique-values.ts';
 import { createRandom, generate } from './random/generate.ts';
 import { schemaArbitrary } from './random/schema-arbitrary.ts';
 
-/** Building one takes long beside drawing from it. */
+/** Caches arbitraries, because building one takes longer than generating values. */
 const createCache = () => new Map<string, Arbitrary<JsonValue> | undefined>();
 
-/** Random valid values of the schema at a pointer, of everyday characters; none where it has none. */
+/** Returns random valid values of the schema at `pointer`, of token characters only; fewer than `count` if some were not found. */
 export function randomValues(
   contract: Contract,
   unique: UniqueValues,

@@ -66,12 +66,12 @@ function wrong(
   contract: Contract,
   cases: readonly Case[],
   expectation: Expectation,
-  isRight: (broken: string[]) => boolean,
+  isRight: (violated: string[]) => boolean,
 ) {
   return cases
     .filter((each) => each.expectation === expectation)
     .map(({ id, operation, request }) => ({ id, path: request.path, broken: breaches(contract, operation, request) }))
-    .filter(({ broken }) => !isRight(broken));
+    .filter(({ broken: violated }) => !isRight(violated));
 }
 
 describe.each(GROUNDS)('%s', (_, make) => {
@@ -79,11 +79,11 @@ describe.each(GROUNDS)('%s', (_, make) => {
   const cases = casesOf(contract);
 
   test('what must be accepted breaks nothing', () => {
-    expect(wrong(contract, cases, 'accept', (broken) => broken.length === 0)).toEqual([]);
+    expect(wrong(contract, cases, 'accept', (violated) => violated.length === 0)).toEqual([]);
   });
 
   test('what must be refused breaks the contract in one place', () => {
-    expect(wrong(contract, cases, 'reject', (broken) => broken.length > 0 && isOnePlace(broken))).toEqual([]);
+    expect(wrong(contract, cases, 'reject', (violated) => violated.length > 0 && isOnePlace(violated))).toEqual([]);
   });
 
   test('every case has a name of its own and says what it is about', () => {
@@ -94,8 +94,8 @@ describe.each(GROUNDS)('%s', (_, make) => {
 });
 
 /** A place, and those within it or just around it, are one: a missing member is told at its object. */
-function isOnePlace(broken: readonly string[]): boolean {
-  const [first = '', ...others] = [...broken].sort((a, b) => a.length - b.length);
+function isOnePlace(violated: readonly string[]): boolean {
+  const [first = '', ...others] = [...violated].sort((a, b) => a.length - b.length);
   return others.every((place) => place.startsWith(first) || first.startsWith(place.slice(0, place.lastIndexOf('/'))));
 }
 
@@ -124,7 +124,7 @@ describe('of this repository', () => {
     ['body /id is absent', reject],
     ['body /name is absent', reject],
     ['body /tag is absent', accept],
-    ['body /id is spelt 1.0', either],
+    ['body /id is written 1.0', either],
     ['no body', reject],
     ['content type text/plain', reject],
     ['content type with a charset', accept],
@@ -138,16 +138,16 @@ describe('of this repository', () => {
     ['body with two commas in a row', reject],
     ['body with a comment behind a number sign', reject],
     ['body with a raw tab in a string', reject],
-    ['body is a string of JSON', reject],
+    ['body is a JSON-encoded string', reject],
     ['body with fewest members, and id is absent', reject],
     ['body with fewest members, and name is absent', reject],
     ['body with a slash spelt \\/', accept],
-    ['body /name is 300 characters of four bytes', either],
+    ['body /name is 300 four-byte characters', either],
     ['content type application/json-seq', reject],
     ['content type text/json', either],
     ['body behind a byte order mark', either],
     ['body with a duplicate member', either],
-    ['body /unknown_member is an undeclared member', either],
+    ['body /unknown_property is an undeclared property', either],
   ])('%s: %s', (id, intent) => {
     expect(['createAnimal', 'createTurtle'].map((operation) => intentOf(`${operation}: ${id}`))).toEqual([
       intent,
@@ -179,9 +179,9 @@ describe('of this repository', () => {
     expect(intentOf(`createAnimal: ${id}`)).toBe(intent);
   });
 
-  test.each(['id', 'name', 'tag'])('every wrong type of %s is refused', (member) => {
+  test.each(['id', 'name', 'tag'])('every wrong type of %s is refused', (property) => {
     const labels = cases
-      .filter(({ id, expectation }) => expectation === reject && id.startsWith(`createTurtle: body /${member} `))
+      .filter(({ id, expectation }) => expectation === reject && id.startsWith(`createTurtle: body /${property} `))
       .map(({ id }) => id);
     const types = ['null', 'an array', 'an object', 'true'].map((type) => labels.some((id) => id.includes(type)));
     expect([labels.length > 5, ...types]).toEqual([true, true, true, true, true]);
@@ -203,9 +203,9 @@ describe('of this repository', () => {
   });
 
   test('texts hold the letters of many scripts, many signs, and the blank that does not break', () => {
-    const signs = new Set(value('createTurtle: body /name has signs, those of queries among them'));
+    const signs = new Set(value('createTurtle: body /name has punctuation, including query delimiters'));
     expect([...'!#&*+,:;=?@^|~'].filter((sign) => !signs.has(sign))).toEqual([]);
-    expect(value('createTurtle: body /name has letters with marks and a no-break space')).toContain('\u00a0');
+    expect(value('createTurtle: body /name has accented letters and a no-break space')).toContain('\u00a0');
     expect(value('createTurtle: body /name is in other scripts')).toMatch(/\p{sc=Cyrl}.*\p{sc=Hang}.*\p{sc=Deva}/u);
   });
 
@@ -256,17 +256,17 @@ test('an operation without a valid request has no cases', () => {
 });
 
 test('of many alternatives no more is judged than what is about those', () => {
-  const members = (count: number, prefix: string) =>
+  const properties = (count: number, prefix: string) =>
     Array.from({ length: count }, (_, index) => `${prefix}${index}: { type: string, maxLength: 9 }`).join(', ');
-  const kinds = Array.from(
+  const types = Array.from(
     { length: 30 },
-    (_, kind) => `  - { required: [kind], properties: { kind: { const: k${kind} }, ${members(2, `m${kind}x`)} } }`,
+    (_, kind) => `  - { required: [kind], properties: { kind: { const: k${kind} }, ${properties(2, `m${kind}x`)} } }`,
   );
-  const contract = creating(`type: object\nproperties: { ${members(12, 'all')} }\noneOf:\n${kinds.join('\n')}`);
-  const judged = vi.spyOn(contract.schemas, 'validate');
+  const contract = creating(`type: object\nproperties: { ${properties(12, 'all')} }\noneOf:\n${types.join('\n')}`);
+  const validated = vi.spyOn(contract.schemas, 'validate');
   const cases = casesOf(contract);
   expect(cases.some(({ id }) => id.includes('other body'))).toBe(true);
-  expect(judged.mock.calls.length).toBeLessThan(15_000);
+  expect(validated.mock.calls.length).toBeLessThan(15_000);
 });
 
 test('a map is sent with as many members as may be there, and with one more and one less', () => {

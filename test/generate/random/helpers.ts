@@ -9,8 +9,8 @@ const PLACE = '#/components/schemas/';
 
 /** A document (3.0) with these schemas, each as JSON text. */
 export function documentOf(texts: Readonly<Record<string, string>>): Contract {
-  const members = Object.entries(texts).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
-  return schemas(`{${members.join(',')}}`, '3.0.3');
+  const properties = Object.entries(texts).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
+  return schemas(`{${properties.join(',')}}`, '3.0.3');
 }
 
 /** So many values of a schema. */
@@ -20,15 +20,15 @@ export function valuesOf(
   {
     count = 300,
     direction = 'request',
-    repertoire = 'text',
+    repertoire: characters = 'text',
   }: { count?: number; direction?: Direction; repertoire?: CharacterSet } = {},
 ): JsonValue[] {
-  const arbitrary = schemaArbitrary(contract, PLACE + name, direction, repertoire);
+  const arbitrary = schemaArbitrary(contract, PLACE + name, direction, characters);
   if (!arbitrary) throw new Error(`nothing was found for ${name}`);
   return Array.from({ length: count }, (_, index) => {
-    const drawn = generate(arbitrary, createRandom(1, `${name} ${index}`));
-    if (!drawn) throw new Error(`value ${index} of ${name} was not found`);
-    return drawn.value;
+    const generated = generate(arbitrary, createRandom(1, `${name} ${index}`));
+    if (!generated) throw new Error(`value ${index} of ${name} was not found`);
+    return generated.value;
   });
 }
 

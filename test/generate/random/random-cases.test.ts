@@ -37,14 +37,14 @@ function sentBy({ request: { path, headers } }: RandomCase): RawParameters {
 /** Pointers of the keywords that a request breaks, read from what is sent. */
 function brokenBy(testCase: RandomCase): string[] {
   const sent = sentBy(testCase);
-  const broken = operation.parameters.flatMap((parameter) => {
+  const violated = operation.parameters.flatMap((parameter) => {
     const read = compileParameterParser(contract.document, parameter)(sent);
     if (read.state === 'absent') return parameter.required ? [`${parameter.pointer}/required`] : [];
     if (read.state === 'malformed') return [`${parameter.pointer}: ${read.message}`];
     return contract.schemas.validate(parameter.schema ?? '', read.value, 'request').map(({ pointer }) => pointer);
   });
   const body = contract.schemas.validate('#/components/schemas/Order', bodyOf(testCase), 'request');
-  return [...broken, ...body.map(({ pointer }) => pointer)];
+  return [...violated, ...body.map(({ pointer }) => pointer)];
 }
 
 describe('random cases', () => {
@@ -140,9 +140,9 @@ describe('invalid requests', () => {
   test('break exactly the clauses that they name, read from what is sent', () => {
     for (const testCase of withIntent('reject')) {
       const named = new Set(testCase.targets.map((clause: Clause) => clause.schemaPointer));
-      const broken = brokenBy(testCase);
-      expect({ id: testCase.id, broken: broken.length > 0 }).toEqual({ id: testCase.id, broken: true });
-      expect({ id: testCase.id, others: broken.filter((pointer) => !named.has(pointer)) }).toEqual({
+      const violated = brokenBy(testCase);
+      expect({ id: testCase.id, broken: violated.length > 0 }).toEqual({ id: testCase.id, broken: true });
+      expect({ id: testCase.id, others: violated.filter((pointer) => !named.has(pointer)) }).toEqual({
         id: testCase.id,
         others: [],
       });

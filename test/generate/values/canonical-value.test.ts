@@ -19,21 +19,21 @@ const UNIONS = `oneOf:\n${Array.from({ length: 9 }, (_, index) => {
   return `  - { type: object, required: [${required}], properties: { kind: { enum: [k${index}] }, ${held} } }`;
 }).join('\n')}`;
 
-function sampleOf(schema: string, members: (typeof MEMBERS)[number], direction: 'request' | 'response' = 'request') {
+function sampleOf(schema: string, properties: (typeof MEMBERS)[number], direction: 'request' | 'response' = 'request') {
   const contract = creating(schema);
   const pointer = requestMediaType(only(contract))?.schema ?? '';
-  const value = canonicalValue(contract, new UniqueValues(3), pointer, { direction, properties: members });
+  const value = canonicalValue(contract, new UniqueValues(3), pointer, { direction, properties });
   return { value, errors: value === undefined ? ['none'] : contract.schemas.validate(pointer, value, direction) };
 }
 
-describe.each(MEMBERS)('a value with %s members is valid', (members) => {
+describe.each(MEMBERS)('a value with %s members is valid', (properties) => {
   test.each(Object.keys(SCHEMAS))('%s', (name) => {
-    const { value, errors } = sampleOf(SCHEMAS[name] ?? '', members);
+    const { value, errors } = sampleOf(SCHEMAS[name] ?? '', properties);
     expect(errors, stringifyJson(value ?? null)).toEqual([]);
   });
 
   test.each(Object.keys(SCHEMAS))('as an answer: %s', (name) => {
-    const { value, errors } = sampleOf(SCHEMAS[name] ?? '', members, 'response');
+    const { value, errors } = sampleOf(SCHEMAS[name] ?? '', properties, 'response');
     expect(errors, stringifyJson(value ?? null)).toEqual([]);
   });
 });
@@ -62,11 +62,11 @@ describe('a value', () => {
   });
 
   test('of a schema whose many members hold it again is not large, and has each of them', () => {
-    const members = Array.from(
+    const properties = Array.from(
       { length: 12 },
       (_, index) => `m${index}: { $ref: '#/paths/~1things/post/requestBody/content/application~1json/schema' }`,
     );
-    const { value } = sampleOf(`type: object\nproperties: { ${members.join(', ')} }`, 'all');
+    const { value } = sampleOf(`type: object\nproperties: { ${properties.join(', ')} }`, 'all');
     expect(names(value)).toHaveLength(12);
     expect(stringifyJson(value ?? null).length).toBeLessThan(20_000);
   });
@@ -112,11 +112,11 @@ describe('a valid request', () => {
   const contract = creating(SCHEMAS['record'] ?? '', parameters, '/things/{part}');
   const operation = only(contract);
 
-  test.each(MEMBERS)('breaks nothing, with %s parts', (members) => {
-    const spec = validRequest(contract, new UniqueValues(5), operation, members);
+  test.each(MEMBERS)('breaks nothing, with %s parts', (properties) => {
+    const spec = validRequest(contract, new UniqueValues(5), operation, properties);
     expect(spec && violatedClauses(contract, operation, spec)).toEqual([]);
     expect(Object.keys(spec?.parameters.query ?? {})).toEqual(
-      members === 'all' ? ['a', 'b', 'c', 'e'] : ['a', 'c', 'e'],
+      properties === 'all' ? ['a', 'b', 'c', 'e'] : ['a', 'c', 'e'],
     );
     expect(spec?.parameters.header).toEqual({ d: 'shown' });
     expect(spec?.parameters.query['c']).toBe(true);
@@ -125,8 +125,8 @@ describe('a valid request', () => {
   test('of this repository breaks nothing', () => {
     const document = own();
     for (const each of document.operations)
-      for (const members of MEMBERS) {
-        const spec = validRequest(document, new UniqueValues(5), each, members);
+      for (const properties of MEMBERS) {
+        const spec = validRequest(document, new UniqueValues(5), each, properties);
         expect(spec && violatedClauses(document, each, spec)).toEqual([]);
       }
   });

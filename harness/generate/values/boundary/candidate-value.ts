@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../../core/model.ts';
 
-/** A value to put in the place of another, before anyone has judged it. */
+/** A replacement for a value, not yet validated. */
 export interface CandidateValue {
-  /** What it is, to stand behind the place's name: `is a numeric string`. */
+  /** What it is, following the location in a label: `is a numeric string`. */
   readonly label: string;
   readonly value: JsonValue;
-  /** The keyword that a valid value is about; `type` unless given. */
+  /** The keyword that a valid value targets; default `type`. */
   readonly keyword?: string;
-  /** True where the contract is silent about it, whatever its schema says; `if valid` where it is as long as no keyword refuses it. */
+  /** True if the contract leaves it unspecified, whatever its schema says; `if valid`: only if no keyword rejects it. */
   readonly isUnspecified?: boolean | 'if valid';
 }

@@ -20,29 +20,29 @@ import { propertyCountCandidates } from './objects.ts';
 import { stringCandidates } from './strings.ts';
 import { enumCandidates, isNullAmbiguous, notCandidates, typeCandidates } from './types.ts';
 
-/** A value that differs from a valid one in one place. */
+/** A value that differs from a valid one at one location. */
 export interface ValueMutation {
-  /** The place and what is there, e.g. `/id is a numeric string`. */
+  /** The location and its value, e.g. `/id is a numeric string`. */
   readonly label: string;
-  /** JSON Pointer of the place that differs. */
+  /** JSON Pointer of the location that differs. */
   readonly path: string;
   /** The whole value. */
   readonly value: JsonValue;
-  /** Pointer of what a valid variant is about: a keyword of the place's schema, or the optional member that is absent. */
+  /** Schema pointer of what a valid mutation targets: a keyword, or the optional property that is absent. */
   readonly targets: string;
-  /** Pointers of the keywords that the value breaks; empty: it is valid. */
+  /** Schema pointers of the keywords that the value violates; empty if it is valid. */
   readonly violated: readonly string[];
-  /** True where the contract is silent: a gap, or a value at the edge of one. */
+  /** True if the contract leaves the value unspecified. */
   readonly isUnspecified: boolean;
 }
 
-const ABSENT = Symbol('absent');
+const REMOVED = Symbol('absent');
 const RANGE = ['minimum', 'maximum', 'range'];
 
 /**
- * Every variant of `base`, a valid value of the schema at `pointer`: each boundary, and exactly one violation at a time, at every depth.
- * The validator says of each what it breaks; what would break several places is left out.
- * @param concerns which changes are judged, by the pointers of the schemas that they are about; default all
+ * Yields mutations of `base`, a valid value of the schema at `pointer`: each boundary and each violation, at every depth.
+ * Mutations that violate the schema at several locations are skipped.
+ * @param concerns selects the changes to validate, by the pointers of their schemas; default all
  */
 export function* mutateValue(
   contract: Contract,
@@ -53,12 +53,12 @@ export function* mutateValue(
 ): Generator<ValueMutation> {
   for (const change of changes(contract, pointer, base, direction)) {
     if (!concerns(change.owners)) continue;
-    const variant = judge(contract, pointer, base, direction, change);
-    if (variant) yield variant;
+    const mutation = evaluateChange(contract, pointer, base, direction, change);
+    if (mutation) yield mutation;
   }
 }
 
-/** The variants that break the schema: one violation each. */
+/** Yields the mutations that violate the schema at one location. */
 export function* invalidMutations(
   contract: Contract,
   pointer: string,
@@ -67,24 +67,24 @@ export function* invalidMutations(
 ): Generator<ValueMutation> {
   for (const change of changes(contract, pointer, base, direction)) {
     if (change.candidate.isUnspecified === true) continue;
-    const variant = judge(contract, pointer, base, direction, change);
-    if (variant && variant.violated.length > 0) yield variant;
+    const mutation = evaluateChange(contract, pointer, base, direction, change);
+    if (mutation && mutation.violated.length > 0) yield mutation;
   }
 }
 
-/** Every change of the base, each of its values once. */
+/** Yields every change of `base`, each value once per location. */
 function* changes(contract: Contract, pointer: string, base: JsonValue, direction: Direction): Generator<Change> {
   const seen = new Set<string>();
   for (const change of walk(contract, pointer, base, '', direction, new Set())) {
     const { path, candidate } = change;
-    const key = `${path} ${candidate.value === ABSENT ? '' : stringifyJson(candidate.value)}`;
+    const key = `${path} ${candidate.value === REMOVED ? '' : stringifyJson(candidate.value)}`;
     if (seen.has(key)) continue;
     seen.add(key);
     yield change;
   }
 }
 
-function judge(
+function evaluateChange(
   contract: Contract,
   pointer: string,
   base: JsonValue,
@@ -92,16 +92,17 @@ function judge(
   change: Change,
 ): ValueMutation | undefined {
   const { path, schema, candidate } = change;
-  const whole = candidate.value === ABSENT ? removeAt(base, path) : replaceAt(base, path, candidate.value);
-  const errors = contract.schemas.validate(pointer, whole, direction);
+  const result = candidate.value === REMOVED ? removeAt(base, path) : replaceAt(base, path, candidate.value);
+  const errors = contract.schemas.validate(pointer, result, direction);
   if (!isOneViolation(errors, path)) return undefined;
-  // Nobody knows whether a service has to accept it.
+  // Keywords that were not evaluated may still reject it.
   if (errors.length === 0 && contract.schemas.lastNotEvaluated.size > 0) return undefined;
   const label = path === '' ? candidate.label : `${path} ${candidate.label}`;
-  const broken = [...new Set(errors.map((error) => error.pointer))];
-  const about = candidate.value === ABSENT ? schema : appendTokens(schema, candidate.keyword ?? 'type');
-  const open = candidate.isUnspecified === true || (candidate.isUnspecified === 'if valid' && broken.length === 0);
-  return { label, path, targets: about, value: whole, violated: broken, isUnspecified: open };
+  const violated = [...new Set(errors.map((error) => error.pointer))];
+  const targets = candidate.value === REMOVED ? schema : appendTokens(schema, candidate.keyword ?? 'type');
+  const isUnspecifiedValue =
+    candidate.isUnspecified === true || (candidate.isUnspecified === 'if valid' && violated.length === 0);
+  return { label, path, targets, value: result, violated, isUnspecified: isUnspecifiedValue };
 }
 
 function isOneViolation(errors: readonly ValidationError[], path: string): boolean {
@@ -111,18 +112,18 @@ function isOneViolation(errors: readonly ValidationError[], path: string): boole
   );
 }
 
-/** A count of members or items is judged at the value that holds the place. */
+/** Counts of properties or items are validated at the parent of the location. */
 function isParent(parent: string, path: string): boolean {
   return path.slice(0, path.lastIndexOf('/')) === parent;
 }
 
 interface Change {
   readonly path: string;
-  /** Pointer of the schema of the place; of an absent member, its property. */
+  /** Pointer of the schema at the location; of an absent property, its own. */
   readonly schema: string;
-  /** Pointers of the schemas whose keywords the change may be about: those of the place, and of the object whose member comes or goes. */
+  /** Pointers of the schemas that the change may target: those of the location, and of the object that gains or loses a property. */
   readonly owners: readonly string[];
-  readonly candidate: Omit<CandidateValue, 'value'> & { readonly value: JsonValue | typeof ABSENT };
+  readonly candidate: Omit<CandidateValue, 'value'> & { readonly value: JsonValue | typeof REMOVED };
 }
 
 function* walk(
@@ -134,76 +135,96 @@ function* walk(
   /** Pointers of the schemas walked for this value: one may be its own alternative, or that of many others. */
   walked: Set<string>,
 ): Generator<Change> {
-  const shape = effectiveSchema(contract.document, pointer, direction);
-  if (walked.has(shape.pointer)) return;
-  walked.add(shape.pointer);
-  const owners = ownersOf(shape);
-  for (const candidate of valueCandidates(contract, shape, value))
-    yield { path, schema: shape.pointer, owners, candidate };
-  if (isObject(value)) yield* walkObject(contract, shape, value, path, direction);
-  else if (Array.isArray(value)) yield* walkArray(contract, shape, value, path, direction);
-  for (const branch of inPlaceSubschemas(contract.schemas, shape, value, direction))
+  const effective = effectiveSchema(contract.document, pointer, direction);
+  if (walked.has(effective.pointer)) return;
+  walked.add(effective.pointer);
+  const owners = ownersOf(effective);
+  for (const candidate of valueCandidates(contract, effective, value))
+    yield { path, schema: effective.pointer, owners, candidate };
+  if (isObject(value)) yield* walkObject(contract, effective, value, path, direction);
+  else if (Array.isArray(value)) yield* walkArray(contract, effective, value, path, direction);
+  for (const branch of inPlaceSubschemas(contract.schemas, effective, value, direction))
     yield* walk(contract, branch, value, path, direction, walked);
 }
 
-function valueCandidates(contract: Contract, shape: EffectiveSchema, value: JsonValue): CandidateValue[] {
-  const rangeIsOpen = shape.schemas.some(({ pointer }) => isUnspecified(contract.document, pointer, RANGE));
-  const listed = enumCandidates(shape);
-  const candidates = [...typeCandidates(shape, value, isNullAmbiguous(contract.document.version, shape)), ...listed];
-  candidates.push(...notCandidates(shape));
+function valueCandidates(contract: Contract, effective: EffectiveSchema, value: JsonValue): CandidateValue[] {
+  const isRangeUnspecified = effective.schemas.some(({ pointer }) => isUnspecified(contract.document, pointer, RANGE));
+  const listed = enumCandidates(effective);
+  const candidates = [
+    ...typeCandidates(effective, value, isNullAmbiguous(contract.document.version, effective)),
+    ...listed,
+  ];
+  candidates.push(...notCandidates(effective));
   if (listed.length > 0) return candidates;
-  if (shape.hasType && (isNumber(value) || shape.types.some((type) => type === 'integer' || type === 'number')))
-    candidates.push(...numberCandidates(shape, rangeIsOpen));
-  if (shape.hasType && shape.types.includes('string')) candidates.push(...stringCandidates(shape, value));
+  if (effective.hasType && (isNumber(value) || effective.types.some((type) => type === 'integer' || type === 'number')))
+    candidates.push(...numberCandidates(effective, isRangeUnspecified));
+  if (effective.hasType && effective.types.includes('string')) candidates.push(...stringCandidates(effective, value));
   return candidates;
 }
 
 function* walkObject(
   contract: Contract,
-  shape: EffectiveSchema,
+  effective: EffectiveSchema,
   value: JsonObject,
   path: string,
   direction: Direction,
 ): Generator<Change> {
-  const own = ownersOf(shape);
-  for (const candidate of propertyCountCandidates(shape, value))
-    yield { path, schema: shape.pointer, owners: own, candidate };
+  const owners = ownersOf(effective);
+  for (const candidate of propertyCountCandidates(effective, value))
+    yield { path, schema: effective.pointer, owners, candidate };
   for (const name of Object.keys(value)) {
-    const place = `${path}/${escapeToken(name)}`;
-    const declared = shape.properties.get(name) ?? [];
-    const [schema = shape.pointer] = declared;
-    yield { path: place, schema, owners: [...own, ...declared], candidate: { label: 'is absent', value: ABSENT } };
-    for (const pointer of schemasOfProperty(shape.schemas, name) ?? [])
-      yield* walk(contract, pointer, value[name] ?? null, place, direction, new Set());
+    const childPath = `${path}/${escapeToken(name)}`;
+    const declared = effective.properties.get(name) ?? [];
+    const [schema = effective.pointer] = declared;
+    yield {
+      path: childPath,
+      schema,
+      owners: [...owners, ...declared],
+      candidate: { label: 'is absent', value: REMOVED },
+    };
+    for (const pointer of schemasOfProperty(effective.schemas, name) ?? [])
+      yield* walk(contract, pointer, value[name] ?? null, childPath, direction, new Set());
   }
-  for (const [name, [pointer = '']] of shape.properties)
-    if (!Object.hasOwn(value, name) && contract.document.resolve(pointer).value === false) {
-      const place = `${path}/${escapeToken(name)}`;
-      const owners = [...own, pointer];
-      yield { path: place, schema: pointer, owners, candidate: { label: 'is there and may not be', value: 'x' } };
-    }
-  if (shape.properties.size === 0 && !shape.types.includes('object')) return;
-  const closed = shape.additionalProperties === false;
-  for (const name of ['unknown_member', '__proto__'])
-    if (!Object.hasOwn(value, name) && typeof shape.additionalProperties !== 'string') {
-      const label = closed ? 'is not declared' : 'is an undeclared member';
-      const candidate = { label, value: 'x', isUnspecified: !closed };
-      yield { path: `${path}/${name}`, schema: shape.pointer, owners: own, candidate };
-    }
+  yield* forbiddenProperties(contract, effective, value, path);
+  yield* undeclaredProperties(effective, value, path);
+}
+
+/** Yields the object with a property whose schema is `false`. */
+function* forbiddenProperties(
+  { document }: Contract,
+  effective: EffectiveSchema,
+  value: JsonObject,
+  path: string,
+): Generator<Change> {
+  const candidate = { label: 'is present but forbidden', value: 'x' };
+  for (const [name, [schema = '']] of effective.properties)
+    if (!Object.hasOwn(value, name) && document.resolve(schema).value === false)
+      yield { path: `${path}/${escapeToken(name)}`, schema, owners: [...ownersOf(effective), schema], candidate };
+}
+
+function* undeclaredProperties(effective: EffectiveSchema, value: JsonObject, path: string): Generator<Change> {
+  if (effective.properties.size === 0 && !effective.types.includes('object')) return;
+  if (typeof effective.additionalProperties === 'string') return;
+  const isForbidden = effective.additionalProperties === false;
+  const label = isForbidden ? 'is not declared' : 'is an undeclared property';
+  const candidate = { label, value: 'x', isUnspecified: !isForbidden };
+  for (const name of ['unknown_property', '__proto__'])
+    if (!Object.hasOwn(value, name))
+      yield { path: `${path}/${name}`, schema: effective.pointer, owners: ownersOf(effective), candidate };
 }
 
 function* walkArray(
   contract: Contract,
-  shape: EffectiveSchema,
+  effective: EffectiveSchema,
   value: readonly JsonValue[],
   path: string,
   direction: Direction,
 ): Generator<Change> {
   const accepts = (pointer: string, item: JsonValue) => contract.schemas.accepts(pointer, item, direction);
-  for (const candidate of arrayCandidates(shape, value, accepts))
-    yield { path, schema: shape.pointer, owners: ownersOf(shape), candidate };
-  for (const [index, item] of value.slice(0, prefixItemsCount(shape.schemas) + 1).entries())
-    for (const pointer of schemasOfItem(shape.schemas, index))
+  for (const candidate of arrayCandidates(effective, value, accepts))
+    yield { path, schema: effective.pointer, owners: ownersOf(effective), candidate };
+  for (const [index, item] of value.slice(0, prefixItemsCount(effective.schemas) + 1).entries())
+    for (const pointer of schemasOfItem(effective.schemas, index))
       yield* walk(contract, pointer, item, `${path}/${index}`, direction, new Set());
 }
 

@@ -11,8 +11,8 @@ import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effe
 import { type Bound, lowerBounds, upperBounds } from '../../../openapi/schema/keywords/number.ts';
 import type { CandidateValue } from './candidate-value.ts';
 
-/** Integers at which services break in practice, whatever the format. */
-const EDGES: readonly (readonly [label: string, value: bigint])[] = [
+/** Integers that services often mishandle, whatever the format. */
+const EDGE_INTEGERS: readonly (readonly [label: string, value: bigint])[] = [
   ['is 0', 0n],
   ['is 1', 1n],
   ['is -1', -1n],
@@ -32,37 +32,47 @@ const EDGES: readonly (readonly [label: string, value: bigint])[] = [
   ['is 10^30', 10n ** 30n],
 ];
 
-/** Up to here a number is an everyday one, which no lawful range shuts out. */
-const EVERYDAY = 10n;
+/** Numbers from 1 to this one are unremarkable: a conforming service accepts them even if the range is unspecified. */
+const MAX_UNREMARKABLE = 10n;
 
-/** Numbers at and just beyond every edge that a schema declares, and at those of the common integer types. */
-export function numberCandidates(shape: EffectiveSchema, rangeIsOpen: boolean): CandidateValue[] {
-  const integer = !shape.types.includes('number');
-  const format = String(firstKeyword(shape, 'format') ?? '');
-  const known = Object.hasOwn(INTEGER_FORMATS, format);
-  const about = known ? { keyword: 'format' } : {};
-  const edges = EDGES.map(([label, value]) => ({
+/** Returns numbers at and just beyond every declared bound and the limits of the common integer types. */
+export function numberCandidates(effective: EffectiveSchema, isRangeUnspecified: boolean): CandidateValue[] {
+  const integer = !effective.types.includes('number');
+  const format = String(firstKeyword(effective, 'format') ?? '');
+  const hasKnownFormat = Object.hasOwn(INTEGER_FORMATS, format);
+  const targets = hasKnownFormat ? { keyword: 'format' } : {};
+  const edges = EDGE_INTEGERS.map(([label, value]) => ({
     label,
     value: toJsonNumber(value),
-    isUnspecified: isOpen(value, rangeIsOpen, known),
-    ...about,
+    isUnspecified: isUnspecifiedSize(value, isRangeUnspecified, hasKnownFormat),
+    ...targets,
   }));
   const bounds = [
-    ...shape.schemas.flatMap(({ schema }) => lowerBounds(schema)).flatMap((bound) => aroundBound(bound, integer, -1n)),
-    ...shape.schemas.flatMap(({ schema }) => upperBounds(schema)).flatMap((bound) => aroundBound(bound, integer, 1n)),
+    ...effective.schemas
+      .flatMap(({ schema }) => lowerBounds(schema))
+      .flatMap((bound) => boundCandidates(bound, integer, -1n)),
+    ...effective.schemas
+      .flatMap(({ schema }) => upperBounds(schema))
+      .flatMap((bound) => boundCandidates(bound, integer, 1n)),
   ];
-  return [...formatEdges(format, rangeIsOpen), ...bounds, ...steps(shape), ...edges, ...spellings(integer)];
+  return [
+    ...formatCandidates(format, isRangeUnspecified),
+    ...bounds,
+    ...multipleCandidates(effective),
+    ...edges,
+    ...representationCandidates(integer),
+  ];
 }
 
-/** Without a format nothing says how large a number may be; within a gap, which numbers are in range. */
-function isOpen(value: bigint, rangeIsOpen: boolean, hasFormat: boolean): boolean {
-  const everyday = value >= 1n && value <= EVERYDAY;
-  if (rangeIsOpen && !everyday) return true;
+/** Without a format the size of a number is unspecified; with `x-unspecified`, the range is. */
+function isUnspecifiedSize(value: bigint, isRangeUnspecified: boolean, hasFormat: boolean): boolean {
+  const isUnremarkable = value >= 1n && value <= MAX_UNREMARKABLE;
+  if (isRangeUnspecified && !isUnremarkable) return true;
   return !hasFormat && (value > 2n ** 31n - 1n || value < -(2n ** 31n));
 }
 
-/** Just inside and just outside of an integer format; what is outside is refused even where the range is open. */
-function formatEdges(format: string, rangeIsOpen: boolean): CandidateValue[] {
+/** Returns numbers just inside and just outside an integer format; those outside are invalid even if the range is unspecified. */
+function formatCandidates(format: string, isRangeUnspecified: boolean): CandidateValue[] {
   const range = Object.hasOwn(INTEGER_FORMATS, format) ? INTEGER_FORMATS[format] : undefined;
   if (!range) return [];
   return [
@@ -70,13 +80,13 @@ function formatEdges(format: string, rangeIsOpen: boolean): CandidateValue[] {
       label: `is the smallest ${format}`,
       value: toJsonNumber(range.min),
       keyword: 'format',
-      isUnspecified: rangeIsOpen,
+      isUnspecified: isRangeUnspecified,
     },
     {
       label: `is the largest ${format}`,
       value: toJsonNumber(range.max),
       keyword: 'format',
-      isUnspecified: rangeIsOpen,
+      isUnspecified: isRangeUnspecified,
     },
     { label: `is just under ${format}`, value: toJsonNumber(range.min - 1n) },
     { label: `is just over ${format}`, value: toJsonNumber(range.max + 1n) },
@@ -85,7 +95,7 @@ function formatEdges(format: string, rangeIsOpen: boolean): CandidateValue[] {
   ];
 }
 
-function aroundBound({ keyword: name, value }: Bound, integer: boolean, outwards: bigint): CandidateValue[] {
+function boundCandidates({ keyword: name, value }: Bound, integer: boolean, outwards: bigint): CandidateValue[] {
   const limit = toDecimal(value);
   const side = outwards < 0n ? 'under' : 'over';
   const inside = outwards < 0n ? 'over' : 'under';
@@ -99,11 +109,11 @@ function aroundBound({ keyword: name, value }: Bound, integer: boolean, outwards
 
 function add(a: Decimal, b: Decimal, sign: bigint): number | ExactNumber {
   const e = Math.min(a.e, b.e);
-  return spell(a.m * 10n ** BigInt(a.e - e) + sign * b.m * 10n ** BigInt(b.e - e), e);
+  return writeDecimal(a.m * 10n ** BigInt(a.e - e) + sign * b.m * 10n ** BigInt(b.e - e), e);
 }
 
-/** `m * 10^e` in plain digits. */
-function spell(m: bigint, e: number): number | ExactNumber {
+/** Returns `m * 10^e` in plain digits. */
+function writeDecimal(m: bigint, e: number): number | ExactNumber {
   if (e >= 0) return toJsonNumber(m * 10n ** BigInt(e));
   const digits = (m < 0n ? -m : m).toString().padStart(1 - e, '0');
   const text = `${m < 0n ? '-' : ''}${digits.slice(0, e)}.${digits.slice(e)}`;
@@ -111,23 +121,23 @@ function spell(m: bigint, e: number): number | ExactNumber {
   return String(double) === text ? double : new ExactNumber(text);
 }
 
-function steps(shape: EffectiveSchema): CandidateValue[] {
-  const step = firstKeyword(shape, 'multipleOf');
+function multipleCandidates(effective: EffectiveSchema): CandidateValue[] {
+  const step = firstKeyword(effective, 'multipleOf');
   if (!isNumber(step)) return [];
   const { m, e } = toDecimal(step);
   return [
-    { label: 'is three times multipleOf', value: spell(3n * m, e), keyword: 'multipleOf' },
-    { label: 'is between multiples', value: spell(25n * m, e - 1) },
-    { label: 'is just over a multiple', value: spell(30n * m + 1n, e - 1) },
+    { label: 'is three times multipleOf', value: writeDecimal(3n * m, e), keyword: 'multipleOf' },
+    { label: 'is between multiples', value: writeDecimal(25n * m, e - 1) },
+    { label: 'is just over a multiple', value: writeDecimal(30n * m + 1n, e - 1) },
   ];
 }
 
-/** RFC 8259 section 6 allows these spellings; a reader of a contract would not think of them. */
-function spellings(integer: boolean): CandidateValue[] {
+/** Returns numbers in valid but unusual representations (RFC 8259 section 6). */
+function representationCandidates(integer: boolean): CandidateValue[] {
   const fraction: JsonValue = integer ? new ExactNumber('9007199254740993.5') : 0.1;
   return [
-    { label: 'is spelt 1.0', value: new ExactNumber('1.0'), isUnspecified: integer },
-    { label: 'is spelt 1e1', value: new ExactNumber('1e1'), isUnspecified: integer },
+    { label: 'is written 1.0', value: new ExactNumber('1.0'), isUnspecified: integer },
+    { label: 'is written 1e1', value: new ExactNumber('1e1'), isUnspecified: integer },
     { label: 'is -0', value: new ExactNumber('-0'), isUnspecified: true },
     { label: integer ? 'is a fraction that a double rounds away' : 'is 0.1', value: fraction },
   ];

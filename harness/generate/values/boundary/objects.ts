@@ -4,49 +4,49 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { CandidateValue } from './candidate-value.ts';
 
-/** Objects with more members than these are not made. */
-const MOST = 1000;
+/** Maximum properties of a generated object. */
+const MAX_PROPERTIES = 1000;
 
-/** Objects with as many members as may be there and one more, and with as few and one less; members of a map are like one that is there. */
-export function propertyCountCandidates(shape: EffectiveSchema, value: JsonObject): CandidateValue[] {
-  const least = firstKeyword(shape, 'minProperties');
-  const most = firstKeyword(shape, 'maxProperties');
+/** Returns objects at and just beyond the declared property counts; additional properties repeat an existing one. */
+export function propertyCountCandidates(effective: EffectiveSchema, value: JsonObject): CandidateValue[] {
+  const min = firstKeyword(effective, 'minProperties');
+  const max = firstKeyword(effective, 'maxProperties');
   const candidates: (CandidateValue | undefined)[] = [];
-  if (isNumber(most))
+  if (isNumber(max))
     candidates.push(
-      sized('has maxProperties', grown(shape, value, Number(most)), 'maxProperties'),
-      sized('has one member more than maxProperties', grown(shape, value, Number(most) + 1)),
+      sized('has maxProperties', withMoreProperties(effective, value, Number(max)), 'maxProperties'),
+      sized('has one property more than maxProperties', withMoreProperties(effective, value, Number(max) + 1)),
     );
-  if (isNumber(least))
+  if (isNumber(min))
     candidates.push(
-      sized('has minProperties', shrunk(shape, value, Number(least)), 'minProperties'),
-      sized('has one member less than minProperties', shrunk(shape, value, Number(least) - 1)),
+      sized('has minProperties', withFewerProperties(effective, value, Number(min)), 'minProperties'),
+      sized('has one property less than minProperties', withFewerProperties(effective, value, Number(min) - 1)),
     );
   return candidates.flatMap((candidate) => candidate ?? []);
 }
 
-function sized(label: string, value: JsonObject | undefined, about?: string): CandidateValue | undefined {
-  return value && { label, value, ...(about === undefined ? {} : { keyword: about }) };
+function sized(label: string, value: JsonObject | undefined, keyword?: string): CandidateValue | undefined {
+  return value && { label, value, ...(keyword === undefined ? {} : { keyword }) };
 }
 
-/** With further members up to a size; undefined where it has as many, or none is known that may be added. */
-function grown(
+/** Adds properties up to a count; undefined if the object has as many, or no value for more is known. */
+function withMoreProperties(
   { properties, additionalProperties }: EffectiveSchema,
   value: JsonObject,
   size: number,
 ): JsonObject | undefined {
   const names = Object.keys(value);
-  if (additionalProperties === false || names.length >= size || size > MOST) return undefined;
-  const known = names.find((name) => !properties.has(name));
-  const filler: JsonValue | undefined = known === undefined ? undefined : value[known];
+  if (additionalProperties === false || names.length >= size || size > MAX_PROPERTIES) return undefined;
+  const existing = names.find((name) => !properties.has(name));
+  const filler: JsonValue | undefined = existing === undefined ? undefined : value[existing];
   if (filler === undefined && additionalProperties !== undefined) return undefined;
   const copy: JsonObject = { ...value };
   for (let index = 1; Object.keys(copy).length < size; index++) setProperty(copy, `further${index}`, filler ?? 'x');
   return copy;
 }
 
-/** With the last of those left out that need not be there; undefined where that is not enough. */
-function shrunk({ required }: EffectiveSchema, value: JsonObject, size: number): JsonObject | undefined {
+/** Removes the last optional properties down to a count; undefined if there are not enough. */
+function withFewerProperties({ required }: EffectiveSchema, value: JsonObject, size: number): JsonObject | undefined {
   const names = Object.keys(value);
   const optional = names.filter((name) => !required.has(name));
   const many = names.length - size;

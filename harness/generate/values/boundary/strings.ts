@@ -4,20 +4,20 @@ import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effe
 import { STRING_FORMATS } from '../../../openapi/schema/keywords/format.ts';
 import type { CandidateValue } from './candidate-value.ts';
 
-/** Text that every string without further demands may hold, and at which services break in practice. */
-const EVERYDAY: readonly (readonly [label: string, text: string])[] = [
+/** Strings that are valid without further keywords, and that services often mishandle. */
+const UNREMARKABLE_STRINGS: readonly (readonly [label: string, text: string])[] = [
   ['is empty', ''],
   ['is one character', 'x'],
-  ['is a blank', ' '],
-  ['has blanks around it', '  padded  '],
-  ['has letters with marks and a no-break space', 'Ångström\u00a0Ünïcödé ñ'],
+  ['is a space', ' '],
+  ['has spaces around it', '  padded  '],
+  ['has accented letters and a no-break space', 'Ångström\u00a0Ünïcödé ñ'],
   ['has combining characters', 'e\u0301a\u0308o\u0302'],
   ['is in other scripts', '日本 عربي עבר Ελ Жук 한국 हि'],
   ['has an astral character', '😀'],
   ['has joined emoji', '👩\u200d🔬 🏳️\u200d🌈'],
   ['has astral letters', '𝓼𝓵𝓸𝔀 𠜎'],
   ['looks like a number', '123'],
-  ['looks like a negative fraction', '-1.5e3'],
+  ['looks like a negative decimal', '-1.5e3'],
   ['looks like true', 'true'],
   ['looks like false', 'false'],
   ['looks like null', 'null'],
@@ -27,11 +27,11 @@ const EVERYDAY: readonly (readonly [label: string, text: string])[] = [
   ['looks like JSON', '{"a":1}'],
   ['has quotes', `it's "quoted" \`so\``],
   ['has SQL', "x'); DROP TABLE t; --"],
-  // As long as a random text of this kind gets.
+  // As long as random strings of this kind get.
   ['has HTML', '<b>&amp;</b><script>alert("12")</script>'],
   ['has slashes', '../a/b\\c'],
   ['has percent signs', '100% %41 %zz %00'],
-  ['has signs, those of queries among them', 'a&b=c?d#e+f;g,h@i|j~k^l*m!n:o'],
+  ['has punctuation, including query delimiters', 'a&b=c?d#e+f;g,h@i|j~k^l*m!n:o'],
   ['has template characters', '$' + '{a} {{b}} #{c} $(d)'],
   ['is __proto__', '__proto__'],
   ['is constructor', 'constructor'],
@@ -40,24 +40,24 @@ const EVERYDAY: readonly (readonly [label: string, text: string])[] = [
 ];
 
 /**
- * Text of which a limit in bytes or in UTF-16 code units may cut a character in two: wherever it cuts, one of these has the middle of a
- * character there, and the last ones have it at the sizes of common columns.
+ * Strings that a limit in bytes or UTF-16 code units may truncate inside a character: at every offset one of them has a
+ * character that spans it, the last ones at the sizes of common database columns.
  */
-const LONG: readonly (readonly [label: string, text: string])[] = [
-  ['is 300 characters of two bytes', 'é'.repeat(300)],
-  ['is 299 characters of two bytes behind one of one', `x${'é'.repeat(299)}`],
-  ['is 299 characters of three bytes behind one of one', `x${'語'.repeat(299)}`],
-  ['is 300 characters of four bytes', '😀'.repeat(300)],
-  ['is 299 characters of four bytes behind one of one', `x${'😀'.repeat(299)}`],
-  ['is 72,000 bytes in characters of three', `xx${'語'.repeat(24_000)}`],
+const LONG_STRINGS: readonly (readonly [label: string, text: string])[] = [
+  ['is 300 two-byte characters', 'é'.repeat(300)],
+  ['is 299 two-byte characters after a one-byte one', `x${'é'.repeat(299)}`],
+  ['is 299 three-byte characters after a one-byte one', `x${'語'.repeat(299)}`],
+  ['is 300 four-byte characters', '😀'.repeat(300)],
+  ['is 299 four-byte characters after a one-byte one', `x${'😀'.repeat(299)}`],
+  ['is 72,000 bytes of three-byte characters', `xx${'語'.repeat(24_000)}`],
 ];
 
-/** Text about which a contract without bounds says nothing. */
-const OPEN: readonly (readonly [label: string, text: string])[] = [
+/** Strings that are unspecified without a declared length or pattern. */
+const UNSPECIFIED_STRINGS: readonly (readonly [label: string, text: string])[] = [
   ['is 300 characters', 'long '.repeat(60)],
   ['is 5,000 characters', 'long '.repeat(1000)],
   ['is 70,000 characters', 'x'.repeat(70_000)],
-  ...LONG,
+  ...LONG_STRINGS,
   ['has a line break', 'two\nlines'],
   ['has a tab', 'a\tb'],
   ['has control characters with short escapes', '\b\t\n\f\r'],
@@ -70,30 +70,30 @@ const OPEN: readonly (readonly [label: string, text: string])[] = [
   ['has line separators', 'a\u2028b\u2029c'],
 ];
 
-/** Strings of the plain and of the troublesome kind, at the declared lengths, and outside the declared format. */
-export function stringCandidates(shape: EffectiveSchema, base: JsonValue): CandidateValue[] {
-  const format = String(firstKeyword(shape, 'format') ?? '');
-  const judged = format === '' || STRING_FORMATS.includes(format);
-  const everyday = EVERYDAY.map(([label, value]) => ({ label, value, isUnspecified: !judged }));
-  const open = OPEN.map(([label, value]) => ({ label, value, isUnspecified: true }));
-  return [...everyday, ...open, ...lengths(shape, base), ...outsideFormat(format)];
+/** Returns unremarkable and edge-case strings, strings at the declared lengths, and violations of the format. */
+export function stringCandidates(effective: EffectiveSchema, base: JsonValue): CandidateValue[] {
+  const format = String(firstKeyword(effective, 'format') ?? '');
+  const validated = format === '' || STRING_FORMATS.includes(format);
+  const unremarkable = UNREMARKABLE_STRINGS.map(([label, value]) => ({ label, value, isUnspecified: !validated }));
+  const unspecified = UNSPECIFIED_STRINGS.map(([label, value]) => ({ label, value, isUnspecified: true }));
+  return [...unremarkable, ...unspecified, ...lengthCandidates(effective, base), ...invalidFormatCandidates(format)];
 }
 
-function lengths(shape: EffectiveSchema, base: JsonValue): CandidateValue[] {
-  const least = firstKeyword(shape, 'minLength');
-  const most = firstKeyword(shape, 'maxLength');
+function lengthCandidates(effective: EffectiveSchema, base: JsonValue): CandidateValue[] {
+  const min = firstKeyword(effective, 'minLength');
+  const max = firstKeyword(effective, 'maxLength');
   const sized = (size: number) => resize(typeof base === 'string' ? base : '', size);
   const candidates: CandidateValue[] = [];
-  if (isNumber(least) && Number(least) > 0)
+  if (isNumber(min) && Number(min) > 0)
     candidates.push(
-      { label: 'has minLength', value: sized(Number(least)), keyword: 'minLength' },
-      { label: 'is just shorter than minLength', value: sized(Number(least) - 1) },
+      { label: 'has minLength', value: sized(Number(min)), keyword: 'minLength' },
+      { label: 'is just shorter than minLength', value: sized(Number(min) - 1) },
     );
-  if (isNumber(most) && Number(most) < 100_000)
+  if (isNumber(max) && Number(max) < 100_000)
     candidates.push(
-      { label: 'has maxLength', value: sized(Number(most)), keyword: 'maxLength' },
-      { label: 'has maxLength in astral characters', value: '😀'.repeat(Number(most)), keyword: 'maxLength' },
-      { label: 'is just longer than maxLength', value: sized(Number(most) + 1) },
+      { label: 'has maxLength', value: sized(Number(max)), keyword: 'maxLength' },
+      { label: 'has maxLength in astral characters', value: '😀'.repeat(Number(max)), keyword: 'maxLength' },
+      { label: 'is just longer than maxLength', value: sized(Number(max) + 1) },
     );
   return candidates;
 }
@@ -102,7 +102,7 @@ function resize(text: string, size: number): string {
   return text.slice(0, size).padEnd(size, 'x');
 }
 
-function outsideFormat(format: string): CandidateValue[] {
+function invalidFormatCandidates(format: string): CandidateValue[] {
   if (!STRING_FORMATS.includes(format)) return [];
   const near: Record<string, readonly string[]> = {
     date: ['2024-02-30', '2024-13-01', '24-01-01'],
@@ -114,5 +114,5 @@ function outsideFormat(format: string): CandidateValue[] {
     email: ['nobody'],
   };
   const texts = [`not a ${format}`, ...(near[format] ?? [])];
-  return texts.map((value) => ({ label: `is ${JSON.stringify(value)}, no ${format}`, value }));
+  return texts.map((value) => ({ label: `is ${JSON.stringify(value)}, not a valid ${format}`, value }));
 }

@@ -5,9 +5,13 @@ import { ExactNumber, type JsonValue } from '../../../core/model.ts';
 import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { CandidateValue } from './candidate-value.ts';
 
-/** Values of every type, the numeric string and the wrapped value among them; where several types are allowed, some of them are valid. */
-export function typeCandidates(shape: EffectiveSchema, base: JsonValue, nullIsOpen = false): CandidateValue[] {
-  const open = !shape.hasType && shape.alternatives.length === 0 ? 'if valid' : false;
+/** Returns values of every type, e.g. a numeric string or the value in an array; some may be of an allowed type. */
+export function typeCandidates(
+  effective: EffectiveSchema,
+  base: JsonValue,
+  isNullUnspecified = false,
+): CandidateValue[] {
+  const isUnspecifiedType = !effective.hasType && effective.alternatives.length === 0 ? 'if valid' : false;
   const all: CandidateValue[] = [
     { label: 'is null', value: null },
     { label: 'is true', value: true },
@@ -20,19 +24,19 @@ export function typeCandidates(shape: EffectiveSchema, base: JsonValue, nullIsOp
     { label: 'is wrapped in an array', value: [base] },
     { label: 'is an empty object', value: {} },
     { label: 'is wrapped in an object', value: { value: base } },
-    ...spelt(base),
+    ...mistypedCandidates(base),
   ];
   return all
     .filter(({ value }) => !jsonEqual(value, base))
     .map((candidate) => ({
       ...candidate,
-      isUnspecified: (nullIsOpen && candidate.value === null) || open,
+      isUnspecified: (isNullUnspecified && candidate.value === null) || isUnspecifiedType,
     }));
 }
 
 /**
- * Whether readers differ about null: `nullable` counts only in 3.0, beside a `type`, and leaves an `enum` as it is (OpenAPI 3.0.3, Schema
- * Object), but many take null wherever it stands.
+ * Returns whether implementations differ about null: `nullable` needs a `type` and does not extend an `enum` (OpenAPI 3.0.3,
+ * Schema Object), and is ignored in 3.1, but many accept null wherever it is set.
  */
 export function isNullAmbiguous(version: string, { schemas }: EffectiveSchema): boolean {
   return schemas.some(({ schema: { nullable, type, enum: list } }) => {
@@ -41,32 +45,32 @@ export function isNullAmbiguous(version: string, { schemas }: EffectiveSchema): 
   });
 }
 
-/** The value as the string that a careless reader would take for it. */
-function spelt(base: JsonValue): CandidateValue[] {
+/** Returns values of other types that a lenient parser coerces to the value. */
+function mistypedCandidates(base: JsonValue): CandidateValue[] {
   if (isNumber(base)) return [{ label: 'is a numeric string', value: String(base) }];
   if (typeof base === 'boolean') {
     const number = base ? 1 : 0;
     return [
-      { label: 'is a boolean spelt as a string', value: String(base) },
-      { label: 'is a boolean spelt as a number', value: number },
+      { label: 'is a boolean written as a string', value: String(base) },
+      { label: 'is a boolean written as a number', value: number },
     ];
   }
   if (typeof base === 'string' && /^-?[0-9]{1,15}$/.test(base))
     return [{ label: 'is a number', value: new ExactNumber(base) }];
-  // What was written as JSON twice is a string, whose text some readers read once more.
+  // Some services decode JSON that was encoded twice.
   const twice: CandidateValue[] =
-    isObject(base) || Array.isArray(base) ? [{ label: 'is a string of JSON', value: stringifyJson(base) }] : [];
+    isObject(base) || Array.isArray(base) ? [{ label: 'is a JSON-encoded string', value: stringifyJson(base) }] : [];
   if (Array.isArray(base) && base.length > 0)
-    return [{ label: 'is one item without its array', value: base[0] ?? null }, ...twice];
+    return [{ label: 'is an item without its array', value: base[0] ?? null }, ...twice];
   return twice;
 }
 
-/** Every value of an enum, and near misses of it. */
-export function enumCandidates(shape: EffectiveSchema): CandidateValue[] {
-  const constant = firstKeyword(shape, 'const');
-  const allowed = firstKeyword(shape, 'enum') ?? (constant === undefined ? undefined : [constant]);
+/** Returns every value of an enum, and near misses. */
+export function enumCandidates(effective: EffectiveSchema): CandidateValue[] {
+  const constant = firstKeyword(effective, 'const');
+  const allowed = firstKeyword(effective, 'enum') ?? (constant === undefined ? undefined : [constant]);
   if (!Array.isArray(allowed)) return [];
-  const members = allowed.map((value) => ({
+  const properties = allowed.map((value) => ({
     label: `is ${JSON.stringify(String(value))} of the enum`,
     value,
     keyword: 'enum',
@@ -75,22 +79,22 @@ export function enumCandidates(shape: EffectiveSchema): CandidateValue[] {
   const misses: CandidateValue[] = text
     ? [
         { label: 'is not in the enum', value: `${text}-not` },
-        { label: 'is in the enum but for letter case', value: swapCase(text) },
+        { label: 'is an enum value in other letter case', value: swapCase(text) },
         { label: 'is the beginning of an enum value', value: text.slice(0, -1) },
       ]
     : [];
   const numbers = allowed.filter(isNumber).map(Number);
   if (numbers.length > 0) misses.push({ label: 'is a number over the enum', value: Math.max(...numbers) + 1 });
-  return [...members, ...misses];
+  return [...properties, ...misses];
 }
 
-/** The values that `not` rules out by name. */
+/** Returns the values that `not` lists. */
 export function notCandidates({ schemas }: EffectiveSchema): CandidateValue[] {
   return schemas.flatMap(({ schema: { not } }) => {
     if (!isObject(not)) return [];
     const { const: only, enum: list } = not;
     const values = [...(only === undefined ? [] : [only]), ...(Array.isArray(list) ? list : [])];
-    return values.map((value) => ({ label: `is ${stringifyJson(value)}, which is ruled out`, value }));
+    return values.map((value) => ({ label: `is ${stringifyJson(value)}, excluded by not`, value }));
   });
 }
 

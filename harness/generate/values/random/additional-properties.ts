@@ -13,29 +13,29 @@ export type Entries = readonly (readonly [name: string, value: JsonValue])[];
 
 export interface AdditionalProperties {
   readonly arbitrary: Arbitrary<Entries>;
-  /** How many values the fewest of them are made of. */
+  /** Node count of the smallest value. */
   readonly size: number;
 }
 
-interface Kind {
+interface PropertyPattern {
   readonly names: Arbitrary<string>;
   readonly schemaPointers: readonly string[];
 }
 
 /**
- * Members without a declared name, of the kinds that `additionalProperties` and `patternProperties` describe; of any kind where
- * so many are demanded and nothing describes them. Undefined where there can be none.
+ * Returns the properties described by `additionalProperties` and `patternProperties`, or any if the schema requires some.
+ * @returns undefined if there can be none
  */
 export function additionalPropertiesArbitrary(
-  bridge: SchemaGenerator,
-  blend: MergedSchema,
+  generator: SchemaGenerator,
+  merged: MergedSchema,
   depth: number,
   { min, max }: { readonly min: number; readonly max: number },
 ): AdditionalProperties | undefined {
   if (max < 1) return undefined;
-  const isFree = (name: string) => !blend.members.has(name) && bridge.isValid(propertyNames(blend), name);
-  const entries = kinds(bridge, blend, min > 0).flatMap(({ names, schemaPointers }) => {
-    const built = bridge.values(schemaPointers, depth + 1);
+  const isFree = (name: string) => !merged.properties.has(name) && generator.isValid(propertyNames(merged), name);
+  const entries = propertyPatterns(generator, merged, min > 0).flatMap(({ names, schemaPointers }) => {
+    const built = generator.values(schemaPointers, depth + 1);
     return built
       ? [{ entry: tuple(new BoundedFilterArbitrary(names, isFree), built.arbitrary), size: built.size }]
       : [];
@@ -50,8 +50,8 @@ export function additionalPropertiesArbitrary(
   return { arbitrary: new OneofArbitrary<Entries>([none, { weight: 2, arbitrary: some }]), size: 0 };
 }
 
-function kinds(bridge: SchemaGenerator, blend: MergedSchema, demanded: boolean): Kind[] {
-  const { schemas } = blend;
+function propertyPatterns(generator: SchemaGenerator, merged: MergedSchema, required: boolean): PropertyPattern[] {
+  const { schemas } = merged;
   const patterned = schemas.flatMap(({ pointer, schema: { patternProperties } }) =>
     Object.keys(isObject(patternProperties) ? patternProperties : {}).flatMap((source) => {
       const names = stringArbitrary([{ pattern: source, minLength: 1 }], 'token');
@@ -60,14 +60,14 @@ function kinds(bridge: SchemaGenerator, blend: MergedSchema, demanded: boolean):
   );
   const described = schemas.filter(({ schema }) => isObject(schema['additionalProperties']));
   const closed = schemas.some(({ schema }) => schema['additionalProperties'] === false);
-  if (closed || (described.length === 0 && (patterned.length > 0 || !demanded))) return patterned;
-  const places = described.map(({ pointer }) => appendTokens(pointer, 'additionalProperties'));
-  return [...patterned, { names: plainNames(bridge, blend), schemaPointers: places }];
+  if (closed || (described.length === 0 && (patterned.length > 0 || !required))) return patterned;
+  const pointers = described.map(({ pointer }) => appendTokens(pointer, 'additionalProperties'));
+  return [...patterned, { names: nameArbitrary(generator, merged), schemaPointers: pointers }];
 }
 
-function plainNames(bridge: SchemaGenerator, blend: MergedSchema): Arbitrary<string> {
-  const places = propertyNames(blend);
-  const named = places.length > 0 ? bridge.values(places, 0) : undefined;
+function nameArbitrary(generator: SchemaGenerator, merged: MergedSchema): Arbitrary<string> {
+  const pointers = propertyNames(merged);
+  const named = pointers.length > 0 ? generator.values(pointers, 0) : undefined;
   return named ? named.arbitrary.map(String) : new StringArbitrary('token', 1, 8);
 }
 

@@ -1,27 +1,27 @@
 import type { Random } from 'fast-check';
 
-/** Ranges of code points, each end included; only assigned characters. */
-type Alphabet = readonly (readonly [first: number, last: number])[];
+/** Inclusive ranges of assigned code points. */
+type CodePointRanges = readonly (readonly [first: number, last: number])[];
 
-const LETTERS: Alphabet = [
+const ALPHANUMERIC: CodePointRanges = [
   [0x61, 0x7a],
   [0x41, 0x5a],
   [0x30, 0x39],
 ];
 
-/** What stands in headers and cookies without quoting (RFC 9110 section 5.6.2, RFC 6265 section 4.1.1). */
-const TOKEN: Alphabet = [...LETTERS, [0x2d, 0x2e], [0x5f, 0x5f]];
+/** Allowed in headers and cookies without quoting (RFC 9110 section 5.6.2, RFC 6265 section 4.1.1). */
+const TOKEN: CodePointRanges = [...ALPHANUMERIC, [0x2d, 0x2e], [0x5f, 0x5f]];
 
-/** Blank, quotes, brackets, slashes, percent: the printable part of ASCII that is no letter or digit. */
-const SIGNS: Alphabet = [
+/** Space, quotes, brackets, slashes, percent: printable ASCII except letters and digits. */
+const ASCII_PUNCTUATION: CodePointRanges = [
   [0x20, 0x2f],
   [0x3a, 0x40],
   [0x5b, 0x60],
   [0x7b, 0x7e],
 ];
 
-const SCRIPTS: Alphabet = [
-  [0xc0, 0xd6], // Latin with marks
+const SCRIPTS: CodePointRanges = [
+  [0xc0, 0xd6], // accented Latin
   [0x300, 0x36f], // combining marks
   [0x3b1, 0x3c9], // Greek
   [0x410, 0x44f], // Cyrillic
@@ -36,8 +36,8 @@ const SCRIPTS: Alphabet = [
   [0x20000, 0x2a6d6], // Han, extension B: astral
 ];
 
-/** About these a contract without bounds is silent: control characters, invisible ones, lone surrogates, noncharacters. */
-const SILENT: Alphabet = [
+/** Unspecified without a pattern: control and invisible characters, lone surrogates, noncharacters. */
+const UNSPECIFIED_CHARACTERS: CodePointRanges = [
   [0x00, 0x1f],
   [0x7f, 0x9f],
   [0x2028, 0x202e],
@@ -49,19 +49,30 @@ const SILENT: Alphabet = [
   [0x1fffe, 0x1ffff],
 ];
 
-/** `token`: what every place can carry as it is; `text`: what any string may hold; `open`: also that about which the contract is silent. */
+/** `token`: safe in every request location; `text`: allowed in any string; `open`: also unspecified characters. */
 export type CharacterSet = 'token' | 'text' | 'open';
 
-/** The alphabets of a string are chosen once for it, so that some strings are plain throughout. */
-const PALETTES: Readonly<Record<CharacterSet, readonly (readonly Alphabet[])[]>> = {
+/** One list of ranges is chosen per string, so that some strings are alphanumeric throughout. */
+const CHARACTER_SETS: Readonly<Record<CharacterSet, readonly (readonly CodePointRanges[])[]>> = {
   token: [[TOKEN]],
-  text: [[LETTERS], [LETTERS, SIGNS], [SIGNS], [LETTERS, SIGNS, SCRIPTS], [SCRIPTS]],
-  open: [[SILENT], [LETTERS, SILENT], [LETTERS, SIGNS, SCRIPTS, SILENT], [LETTERS]],
+  text: [
+    [ALPHANUMERIC],
+    [ALPHANUMERIC, ASCII_PUNCTUATION],
+    [ASCII_PUNCTUATION],
+    [ALPHANUMERIC, ASCII_PUNCTUATION, SCRIPTS],
+    [SCRIPTS],
+  ],
+  open: [
+    [UNSPECIFIED_CHARACTERS],
+    [ALPHANUMERIC, UNSPECIFIED_CHARACTERS],
+    [ALPHANUMERIC, ASCII_PUNCTUATION, SCRIPTS, UNSPECIFIED_CHARACTERS],
+    [ALPHANUMERIC],
+  ],
 };
 
-/** Draws a text of so many code points. */
-export function randomString(random: Random, repertoire: CharacterSet, size: number): string {
-  const palette = oneOf(random, PALETTES[repertoire]);
+/** Returns a random string of `size` code points. */
+export function randomString(random: Random, characters: CharacterSet, size: number): string {
+  const palette = oneOf(random, CHARACTER_SETS[characters]);
   let text = '';
   for (let index = 0; index < size; index++) {
     const [first, last] = oneOf(random, oneOf(random, palette));

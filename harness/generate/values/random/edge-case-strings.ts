@@ -1,4 +1,4 @@
-/** Texts of at most 40 code points at which services break in practice; every string without further demands may hold them. */
+/** Strings of at most 40 code points that services often mishandle; each is valid for an unconstrained string. */
 export const EDGE_CASE_STRINGS: readonly string[] = [
   '',
   ' ',

@@ -3,7 +3,7 @@ import { StringArbitrary } from './arbitraries/string.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Days that a calendar has: from 1970 to 2099, the leap days among them. */
+/** Valid dates from 1970 to 2099, leap days among them. */
 const date = oneof(
   {
     weight: 8,
@@ -20,7 +20,7 @@ const date = oneof(
   },
 ).map(([year, month, day]) => `${year}-${two(month)}-${two(day)}`);
 
-/** RFC 3339 section 5.6, full-time, with the fractions and offsets that are common; no leap second. */
+/** RFC 3339 section 5.6, full-time, with common fractions and offsets; no leap second. */
 const time = tuple(
   tuple(integer({ min: 0, max: 23 }), integer({ min: 0, max: 59 }), integer({ min: 0, max: 59 })),
   constantFrom('', '.5', '.123', '.123456'),
@@ -32,7 +32,7 @@ const domain = tuple(word, constantFrom('example.com', 'example.org', 'sub.examp
   labels.join('.'),
 );
 
-/** Everyday values of the string formats: what no lawful service has a reason to refuse. */
+/** Unremarkable values of the string formats, which no conforming service rejects. */
 const FORMATS: Readonly<Record<string, Arbitrary<string>>> = {
   date,
   time,
@@ -54,14 +54,14 @@ const FORMATS: Readonly<Record<string, Arbitrary<string>>> = {
   byte: uint8Array({ minLength: 1, maxLength: 24 }).map((bytes) => Buffer.from(bytes).toString('base64')),
 };
 
-/** Formats that say how a text is shown or carried, and nothing of what it holds. */
-const UNBOUND = ['', 'password', 'binary', 'textarea', 'multiline', 'html', 'markdown'];
+/** Formats about display or transport, which do not constrain the value. */
+const UNCONSTRAINING_FORMATS = ['', 'password', 'binary', 'textarea', 'multiline', 'html', 'markdown'];
 
 /**
- * Values of a string format; undefined for those that any text may have.
- * Of a format that nobody knows, plain words: the best that can be done.
+ * Returns an arbitrary of a string format, of words if the format is unknown.
+ * @returns undefined if the format does not constrain the value
  */
 export function formatArbitrary(format: string): Arbitrary<string> | undefined {
-  if (UNBOUND.includes(format)) return undefined;
+  if (UNCONSTRAINING_FORMATS.includes(format)) return undefined;
   return Object.hasOwn(FORMATS, format) ? FORMATS[format] : word;
 }

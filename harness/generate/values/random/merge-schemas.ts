@@ -7,18 +7,18 @@ import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/e
 import type { TypeName } from '../../../openapi/schema/instance-types.ts';
 import type { Alternative, DiscriminatorValues } from './alternative.ts';
 
-/** What several schemas, with all of their `allOf`, demand together of one value. */
+/** Several schemas with all of their `allOf`, read as one. */
 export interface MergedSchema
   extends Pick<EffectiveSchema, 'schemas' | 'types' | 'hasType' | 'required' | 'otherDirectionOnly'> {
   /** Pointers of the schemas. */
   readonly schemaPointers: readonly string[];
-  /** Names of the declared members. */
-  readonly members: ReadonlySet<string>;
-  /** The lists of `oneOf` and `anyOf`, the conditions and the dependencies of which one is still to be chosen. */
+  /** Names of the declared properties. */
+  readonly properties: ReadonlySet<string>;
+  /** Lists of which an alternative is still to be chosen: `oneOf`, `anyOf`, conditions and dependencies. */
   readonly alternatives: readonly UnresolvedAlternative[];
-  /** Keys of the lists from which one was chosen: a schema that holds itself by a branch must not ask again. */
+  /** Keys of the lists of which one was chosen, so that a schema that refers to itself by an alternative ends. */
   readonly resolvedAlternatives: readonly string[];
-  /** What discriminators demand of a member. */
+  /** The property values that discriminators require. */
   readonly discriminatorValues: readonly DiscriminatorValues[];
 }
 
@@ -27,16 +27,16 @@ export interface UnresolvedAlternative {
   readonly alternatives: readonly Alternative[];
 }
 
-/** Reads the schemas at some pointers as one. */
+/** Merges the schemas at the pointers. */
 export function mergeSchemas(
   document: OpenApiDocument,
   schemaPointers: readonly string[],
   direction: Direction,
 ): MergedSchema {
-  return schemaPointers.map((pointer) => read(document, pointer, direction)).reduce(together);
+  return schemaPointers.map((pointer) => readSchema(document, pointer, direction)).reduce(intersect);
 }
 
-/** The blend with one of its choices made. */
+/** Returns the merged schema with one of its alternatives chosen. */
 export function resolveAlternative(
   document: OpenApiDocument,
   base: MergedSchema,
@@ -44,32 +44,37 @@ export function resolveAlternative(
   { schemaPointers, discriminatorValues }: Alternative,
   direction: Direction,
 ): MergedSchema {
-  const demanded = [...base.discriminatorValues, ...(discriminatorValues ? [discriminatorValues] : [])];
-  const chosen = { ...base, resolvedAlternatives: [...base.resolvedAlternatives, key], discriminatorValues: demanded };
-  return schemaPointers.map((place) => read(document, place, direction)).reduce(together, without(chosen, key));
+  const required = [...base.discriminatorValues, ...(discriminatorValues ? [discriminatorValues] : [])];
+  const chosen = { ...base, resolvedAlternatives: [...base.resolvedAlternatives, key], discriminatorValues: required };
+  return schemaPointers
+    .map((pointer) => readSchema(document, pointer, direction))
+    .reduce(intersect, withoutAlternative(chosen, key));
 }
 
-function read(document: OpenApiDocument, place: string, direction: Direction): MergedSchema {
-  const shape = effectiveSchema(document, place, direction);
+function readSchema(document: OpenApiDocument, pointer: string, direction: Direction): MergedSchema {
+  const effective = effectiveSchema(document, pointer, direction);
   return {
-    schemaPointers: [place],
-    schemas: shape.schemas,
-    types: shape.types,
-    hasType: shape.hasType,
-    required: shape.required,
-    otherDirectionOnly: shape.otherDirectionOnly,
-    members: new Set(shape.properties.keys()),
-    alternatives: choicesOf(document, shape),
+    schemaPointers: [pointer],
+    schemas: effective.schemas,
+    types: effective.types,
+    hasType: effective.hasType,
+    required: effective.required,
+    otherDirectionOnly: effective.otherDirectionOnly,
+    properties: new Set(effective.properties.keys()),
+    alternatives: unresolvedAlternatives(document, effective),
     resolvedAlternatives: [],
-    discriminatorValues: inheritedNames(document, shape),
+    discriminatorValues: inheritedNames(document, effective),
   };
 }
 
-function choicesOf(document: OpenApiDocument, { schemas, pointer }: EffectiveSchema): UnresolvedAlternative[] {
+function unresolvedAlternatives(
+  document: OpenApiDocument,
+  { schemas, pointer }: EffectiveSchema,
+): UnresolvedAlternative[] {
   const choices = schemas.flatMap((part) => {
     const lists = ['oneOf', 'anyOf'].map((keyword) => ({
       key: appendTokens(part.pointer, keyword),
-      alternatives: branchesOf(document, part, keyword),
+      alternatives: alternativesOf(document, part, keyword),
     }));
     const extensions = part.pointer === pointer ? subtypesOf(document, part) : [];
     return [...lists, { key: appendTokens(part.pointer, 'discriminator'), alternatives: extensions }];
@@ -81,14 +86,14 @@ function choicesOf(document: OpenApiDocument, { schemas, pointer }: EffectiveSch
   return [...choices, ...others].filter(({ alternatives }) => alternatives.length > 0);
 }
 
-function branchesOf(document: OpenApiDocument, part: Part, keyword: string): Alternative[] {
+function alternativesOf(document: OpenApiDocument, part: Part, keyword: string): Alternative[] {
   const list = part.schema[keyword];
   if (!Array.isArray(list)) return [];
   const references = list.every((branch) => isObject(branch) && branch['$ref'] !== undefined);
   return list.map((_, index) => {
-    const place = appendTokens(part.pointer, keyword, index);
-    const named = references ? namingValues(document, part, place) : undefined;
-    return { schemaPointers: [place], ...(named ? { discriminatorValues: named } : {}) };
+    const pointer = appendTokens(part.pointer, keyword, index);
+    const named = references ? namingValues(document, part, pointer) : undefined;
+    return { schemaPointers: [pointer], ...(named ? { discriminatorValues: named } : {}) };
   });
 }
 
@@ -118,7 +123,7 @@ function subtypesOf(document: OpenApiDocument, { pointer, schema }: Part): Alter
   return [...pointers].map((subtype) => ({ schemaPointers: [subtype] }));
 }
 
-function together(a: MergedSchema, b: MergedSchema): MergedSchema {
+function intersect(a: MergedSchema, b: MergedSchema): MergedSchema {
   const settled = [...a.resolvedAlternatives, ...b.resolvedAlternatives];
   const choices = new Map([...a.alternatives, ...b.alternatives].map((choice) => [choice.key, choice]));
   for (const key of settled) choices.delete(key);
@@ -129,19 +134,19 @@ function together(a: MergedSchema, b: MergedSchema): MergedSchema {
     hasType: a.hasType || b.hasType,
     required: new Set([...a.required, ...b.required]),
     otherDirectionOnly: new Set([...a.otherDirectionOnly, ...b.otherDirectionOnly]),
-    members: new Set([...a.members, ...b.members]),
+    properties: new Set([...a.properties, ...b.properties]),
     alternatives: [...choices.values()],
     resolvedAlternatives: settled,
     discriminatorValues: [...a.discriminatorValues, ...b.discriminatorValues],
   };
 }
 
-/** The blend in which a choice is made already. */
-function without(base: MergedSchema, key: string): MergedSchema {
+/** Returns the merged schema without the list of alternatives of this key. */
+function withoutAlternative(base: MergedSchema, key: string): MergedSchema {
   return { ...base, alternatives: base.alternatives.filter((choice) => choice.key !== key) };
 }
 
-/** A type that both allow; an integer is a number too. */
+/** Returns the types that both allow; an integer is a number too. */
 function commonTypes(a: readonly TypeName[], b: readonly TypeName[]): TypeName[] {
   const allows = (types: readonly TypeName[], type: TypeName) =>
     types.includes(type) || (type === 'integer' && types.includes('number'));
@@ -151,7 +156,7 @@ function commonTypes(a: readonly TypeName[], b: readonly TypeName[]): TypeName[]
 type Parts = EffectiveSchema['schemas'];
 type Part = Parts[number];
 
-/** The ways to keep the conditions of a schema: one of them true, the others false; or all false. None where it has no conditions. */
+/** Returns the alternatives of `if`, `then` and `else`: one condition true and the others false, or all false. */
 export function conditionalAlternatives(parts: Parts): Alternative[] {
   const conditional = parts.filter(({ schema }) => schema['if'] !== undefined);
   if (conditional.length === 0) return [];
@@ -164,14 +169,14 @@ export function conditionalAlternatives(parts: Parts): Alternative[] {
   return [...met, { schemaPointers: others() }];
 }
 
-/** The ways to keep the dependencies on members: none of them, each alone, all of them. None where a schema has no dependencies. */
+/** Returns the alternatives of `dependentSchemas`: none of them, each alone, all of them. */
 export function dependentAlternatives(parts: Parts): Alternative[] {
-  const places = parts.flatMap(({ pointer, schema: { dependentSchemas } }) =>
+  const pointers = parts.flatMap(({ pointer, schema: { dependentSchemas } }) =>
     Object.keys(isObject(dependentSchemas) ? dependentSchemas : {}).map((name) =>
       appendTokens(pointer, 'dependentSchemas', name),
     ),
   );
-  if (places.length === 0) return [];
-  const alone = places.map((place) => ({ schemaPointers: [place] }));
-  return [{ schemaPointers: [] }, ...alone, ...(places.length > 1 ? [{ schemaPointers: places }] : [])];
+  if (pointers.length === 0) return [];
+  const alone = pointers.map((place) => ({ schemaPointers: [place] }));
+  return [{ schemaPointers: [] }, ...alone, ...(pointers.length > 1 ? [{ schemaPointers: pointers }] : [])];
 }

@@ -2,7 +2,7 @@ import { compare, type Decimal, isMultipleOf, toDecimal } from '../../../core/js
 import { parseNumber } from '../../../core/json/index.ts';
 import { ExactNumber } from '../../../core/model.ts';
 
-/** The numbers `k * step` for every integer k from `least` to `most`: all arithmetic on them is exact. */
+/** The numbers `k * step` for every integer k from `min` to `max`, in exact arithmetic. */
 export interface SteppedRange {
   readonly step: Decimal;
   readonly min: bigint;
@@ -16,7 +16,7 @@ export interface Bound {
 
 const ONE: Decimal = { m: 1n, e: 0 };
 
-/** The smallest step of which every multiple is a multiple of all of `steps`. */
+/** Returns the least common multiple of the steps. */
 export function leastCommonMultiple(steps: readonly Decimal[]): Decimal {
   return steps.reduce(commonMultiple, steps[0] ?? ONE);
 }
@@ -31,19 +31,19 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return b === 0n ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** The numbers on a step that lie between limits; `least` is above `most` where there are none. */
+/** Returns the multiples of a step between two bounds; `min` exceeds `max` if there are none. */
 export function steppedRange(step: Decimal, low: Bound, high: Bound): SteppedRange {
   return { step, min: -floorDivide(negated(low), step), max: floorDivide(high, step) };
 }
 
-/** The place of a number on the lattice; undefined where it lies beside or outside of it. */
+/** Returns the index of a number in the range; undefined if it is not in it. */
 export function indexIn({ step, min, max }: SteppedRange, value: Decimal): bigint | undefined {
   if (!isMultipleOf(value, step)) return undefined;
-  const place = floorDivide({ limit: value, exclusive: false }, step);
-  return place >= min && place <= max ? place : undefined;
+  const index = floorDivide({ limit: value, exclusive: false }, step);
+  return index >= min && index <= max ? index : undefined;
 }
 
-/** The greatest k for which `k * step` keeps the limit. */
+/** Returns the greatest k for which `k * step` is within the bound. */
 function floorDivide({ limit, exclusive }: Bound, step: Decimal): bigint {
   const e = Math.min(limit.e, step.e);
   const [value, unit] = [scaled(limit, e), scaled(step, e)];
@@ -60,9 +60,9 @@ function scaled({ m, e }: Decimal, to: number): bigint {
   return m * 10n ** BigInt(e - to);
 }
 
-/** `place * step` in plain digits, without an exponent. */
-export function toJsonNumber(place: bigint, { m, e }: Decimal): number | ExactNumber {
-  return parseNumber(digits(place * m, e));
+/** Returns `index * step` in plain digits, without an exponent. */
+export function toJsonNumber(index: bigint, { m, e }: Decimal): number | ExactNumber {
+  return parseNumber(digits(index * m, e));
 }
 
 function digits(m: bigint, e: number): string {
@@ -71,13 +71,13 @@ function digits(m: bigint, e: number): string {
   return `${m < 0n ? '-' : ''}${text.slice(0, e)}.${text.slice(e)}`.replace(/\.?0+$/, '');
 }
 
-/** The stricter of two lower limits; with `sign` -1, of two upper ones. */
+/** Returns the tighter of two lower bounds; with `sign` -1, of two upper bounds. */
 export function tighterBound(a: Bound, b: Bound, sign: 1 | -1): Bound {
   const order = compare(a.limit, b.limit) * sign;
   return order > 0 || (order === 0 && a.exclusive) ? a : b;
 }
 
-/** An inclusive limit. */
+/** Returns an inclusive bound. */
 export function inclusiveBound(value: bigint): Bound {
   return { limit: toDecimal(new ExactNumber(String(value))), exclusive: false };
 }

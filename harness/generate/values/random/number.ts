@@ -19,76 +19,82 @@ import {
 
 const RANGE = ['minimum', 'maximum', 'range'];
 
-/** Numbers at which services break in practice. */
-const EDGES: readonly bigint[] = [31n, 32n, 53n, 63n, 64n].flatMap((bits) =>
+/** Limits of the common integer types and their neighbors. */
+const INTEGER_TYPE_LIMITS: readonly bigint[] = [31n, 32n, 53n, 63n, 64n].flatMap((bits) =>
   [-1n, 0n, 1n].flatMap((delta) => [2n ** bits + delta, -(2n ** bits) + delta]),
 );
 
-/** Where the contract sets no range: what is lawful everywhere. `narrow`: it also narrows the range that is declared. */
-const WINDOWS = {
-  everyday: { least: inclusiveBound(1n), most: inclusiveBound(10n), narrow: true },
+/** Ranges of numbers without declared bounds. `narrow`: also narrows declared bounds. */
+const DEFAULT_RANGES = {
+  unremarkable: { least: inclusiveBound(1n), most: inclusiveBound(10n), narrow: true },
   int32: { least: inclusiveBound(-(2n ** 31n)), most: inclusiveBound(2n ** 31n - 1n), narrow: false },
   int64: { least: inclusiveBound(-(2n ** 63n)), most: inclusiveBound(2n ** 63n - 1n), narrow: false },
 } as const;
-type Window = (typeof WINDOWS)[keyof typeof WINDOWS];
+type DefaultRange = (typeof DEFAULT_RANGES)[keyof typeof DEFAULT_RANGES];
 
-/** Steps between fractions, coarse ones first: the first that gives some choice between the bounds is taken. */
-const FRACTIONS: readonly Decimal[] = [-1, -2, -3, -6, -9, -18].map((e) => ({ m: 1n, e }));
-const SOME_CHOICE = 100n;
+/** Steps between non-integer numbers, coarse ones first; the first with enough values between the bounds is used. */
+const DECIMAL_STEPS: readonly Decimal[] = [-1, -2, -3, -6, -9, -18].map((e) => ({ m: 1n, e }));
+const MIN_RANGE_SIZE = 100n;
 
-/** Numbers of parts that all hold, in plain digits; undefined where they leave none. */
+/** Returns an arbitrary of numbers valid against all schemas, in plain digits; undefined if there are none. */
 export function numberArbitrary(
   document: OpenApiDocument,
   parts: EffectiveSchema['schemas'],
   integer: boolean,
-  open: boolean,
+  includeUnspecified: boolean,
 ): Arbitrary<JsonValue> | undefined {
-  const lattice = latticeOf(document, parts, integer, open);
-  if (!lattice || lattice.min > lattice.max) return undefined;
-  const { min, max, step } = lattice;
-  const near = [min, min + 1n, max - 1n, max].filter((place) => place >= min && place <= max);
-  const edges = [0n, 1n, -1n, ...EDGES].flatMap(
-    (edge) => indexIn(lattice, toDecimal(new ExactNumber(String(edge)))) ?? [],
+  const range = rangeOfSchemas(document, parts, integer, includeUnspecified);
+  if (!range || range.min > range.max) return undefined;
+  const { min, max, step } = range;
+  const nearBounds = [min, min + 1n, max - 1n, max].filter((index) => index >= min && index <= max);
+  const edges = [0n, 1n, -1n, ...INTEGER_TYPE_LIMITS].flatMap(
+    (edge) => indexIn(range, toDecimal(new ExactNumber(String(edge)))) ?? [],
   );
-  const places = new BigIntArbitrary(min, max, [...near, ...edges]);
-  const plain = places.map((place): JsonValue => toJsonNumber(place, step));
-  return open && integer ? oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: oddlySpelt }) : plain;
+  const indexes = new BigIntArbitrary(min, max, [...nearBounds, ...edges]);
+  const plain = indexes.map((index): JsonValue => toJsonNumber(index, step));
+  return includeUnspecified && integer
+    ? oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: unusualIntegers })
+    : plain;
 }
 
-/** Integers that readers take for fractions, or cannot read at all (JSON Schema core, section 6.3). */
-const oddlySpelt = constantFrom<JsonValue>(...['1.0', '1e1', '10E-1', '-0'].map((text) => new ExactNumber(text)));
+/** Integers that some parsers take for non-integers or reject (JSON Schema core, section 6.3). */
+const unusualIntegers = constantFrom<JsonValue>(...['1.0', '1e1', '10E-1', '-0'].map((text) => new ExactNumber(text)));
 
-function latticeOf(
+function rangeOfSchemas(
   document: OpenApiDocument,
   parts: EffectiveSchema['schemas'],
   integer: boolean,
-  open: boolean,
+  includeUnspecified: boolean,
 ): SteppedRange | undefined {
   const schemas = parts.map(({ schema }) => schema);
-  const ranges = schemas.flatMap(({ format }) => rangeOf(format));
+  const ranges = schemas.flatMap(({ format }) => formatRange(format));
   const limits = {
     low: [...schemas.flatMap(lowerBounds), ...ranges.map(({ min }) => inclusiveBound(min))].filter(({ limit }) =>
-      isNear(limit),
+      isFeasible(limit),
     ),
     high: [...schemas.flatMap(upperBounds), ...ranges.map(({ max }) => inclusiveBound(max))].filter(({ limit }) =>
-      isNear(limit),
+      isFeasible(limit),
     ),
   };
-  const rangeIsOpen = parts.some(({ pointer }) => isUnspecified(document, pointer, RANGE));
-  const window = open ? WINDOWS.int64 : rangeIsOpen ? WINDOWS.everyday : WINDOWS.int32;
+  const isRangeUnspecified = parts.some(({ pointer }) => isUnspecified(document, pointer, RANGE));
+  const defaultRange = includeUnspecified
+    ? DEFAULT_RANGES.int64
+    : isRangeUnspecified
+      ? DEFAULT_RANGES.unremarkable
+      : DEFAULT_RANGES.int32;
   const multiples = schemas.flatMap(({ multipleOf }) => (isNumber(multipleOf) ? [toDecimal(multipleOf)] : []));
-  const steps = [...multiples, ...(integer ? [{ m: 1n, e: 0 }] : [])].filter((step) => step.m > 0n && isNear(step));
-  if (steps.length > 0) return between(leastCommonMultiple(steps), limits, window);
-  const tried = FRACTIONS.map((step) => between(step, limits, window));
-  return tried.find(({ min, max }) => max - min >= SOME_CHOICE) ?? tried.at(-1);
+  const steps = [...multiples, ...(integer ? [{ m: 1n, e: 0 }] : [])].filter((step) => step.m > 0n && isFeasible(step));
+  if (steps.length > 0) return rangeBetween(leastCommonMultiple(steps), limits, defaultRange);
+  const tried = DECIMAL_STEPS.map((step) => rangeBetween(step, limits, defaultRange));
+  return tried.find(({ min, max }) => max - min >= MIN_RANGE_SIZE) ?? tried.at(-1);
 }
 
-/** 1e999999999 is a lawful number, and too far away to be counted up to. */
-function isNear({ e }: Decimal): boolean {
+/** Excludes numbers such as 1e999999999, which are valid but too large for exact arithmetic. */
+function isFeasible({ e }: Decimal): boolean {
   return Math.abs(e) < 400;
 }
 
-function rangeOf(format: JsonValue | undefined): { readonly min: bigint; readonly max: bigint }[] {
+function formatRange(format: JsonValue | undefined): { readonly min: bigint; readonly max: bigint }[] {
   const name = String(format);
   const range = Object.hasOwn(INTEGER_FORMATS, name) ? INTEGER_FORMATS[name] : undefined;
   return range ? [range] : [];
@@ -99,19 +105,19 @@ interface Limits {
   readonly high: readonly Bound[];
 }
 
-/** The numbers between what is declared, or the window where nothing is; where the window lies elsewhere, those next to the declared end. */
-function between(step: Decimal, limits: Limits, window: Window): SteppedRange {
-  const [low, high] = [strictest(limits.low, 1), strictest(limits.high, -1)];
-  const [least, most] = [low ?? window.least, high ?? window.most];
-  const all = steppedRange(step, least, most);
-  const within = window.narrow
-    ? steppedRange(step, tighterBound(least, window.least, 1), tighterBound(most, window.most, -1))
+/** Returns the numbers between the declared bounds, by default those of the range; if they are disjoint, those next to the declared bound. */
+function rangeBetween(step: Decimal, limits: Limits, defaultRange: DefaultRange): SteppedRange {
+  const [low, high] = [tightest(limits.low, 1), tightest(limits.high, -1)];
+  const [min, max] = [low ?? defaultRange.least, high ?? defaultRange.most];
+  const all = steppedRange(step, min, max);
+  const within = defaultRange.narrow
+    ? steppedRange(step, tighterBound(min, defaultRange.least, 1), tighterBound(max, defaultRange.most, -1))
     : all;
   if (within.min <= within.max) return within;
-  if (!low) return { ...all, min: all.max - SOME_CHOICE };
-  return high ? all : { ...all, max: all.min + SOME_CHOICE };
+  if (!low) return { ...all, min: all.max - MIN_RANGE_SIZE };
+  return high ? all : { ...all, max: all.min + MIN_RANGE_SIZE };
 }
 
-function strictest(limits: readonly Bound[], sign: 1 | -1): Bound | undefined {
+function tightest(limits: readonly Bound[], sign: 1 | -1): Bound | undefined {
   return limits.length === 0 ? undefined : limits.reduce((a, b) => tighterBound(a, b, sign));
 }

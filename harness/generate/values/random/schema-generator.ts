@@ -3,27 +3,27 @@ import type { JsonValue } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { CharacterSet } from './characters.ts';
 
-/** The values of a schema, with how many values the smallest of them is made of: recursion ends by way of the small ones. */
+/** An arbitrary with the node count of its smallest value, by which recursion ends. */
 export interface SizedArbitrary {
   readonly arbitrary: Arbitrary<JsonValue>;
   readonly size: number;
-  /** Every value, where there are but a few. */
+  /** All values, if they are listed. */
   readonly choices?: readonly JsonValue[];
 }
 
-/** What objects and arrays ask for the values inside of them. */
+/** Generates the values inside objects and arrays. */
 export interface SchemaGenerator {
   readonly document: OpenApiDocument;
   readonly characters: CharacterSet;
-  /** The values that keep all of several schemas; those of no schema at all where there are none. Undefined where there are no values. */
-  values(places: readonly string[], depth: number): SizedArbitrary | undefined;
-  /** Whether a value keeps all of several schemas. */
-  isValid(places: readonly string[], value: JsonValue): boolean;
+  /** Returns the values valid against all of the schemas, any values without schemas; undefined if there are none. */
+  values(pointers: readonly string[], depth: number): SizedArbitrary | undefined;
+  /** Returns whether a value is valid against all of the schemas. */
+  isValid(pointers: readonly string[], value: JsonValue): boolean;
 }
 
-/** At this depth values have only what is required. */
+/** From this depth on objects have required properties only. */
 export const REQUIRED_ONLY_DEPTH = 4;
-/** Larger values are given up. */
+/** Schemas whose smallest value has more nodes get no arbitrary. */
 export const MAX_NODE_COUNT = 10_000;
-/** Deeper values are given up. */
+/** Schemas nested deeper get no arbitrary. */
 export const MAX_DEPTH = 24;

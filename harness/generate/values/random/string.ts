@@ -10,19 +10,19 @@ import type { CharacterSet } from './characters.ts';
 import { EDGE_CASE_STRINGS } from './edge-case-strings.ts';
 import { formatArbitrary } from './format.ts';
 
-/** Longer text is an everyday one only where the schema demands it. */
-const EVERYDAY_LENGTH = 40;
-const OPEN_LENGTH = 400;
-/** Room above a great `minLength`. */
-const ROOM = 8;
+/** Longer strings may exceed limits of a service, unless the schema requires them. */
+const DEFAULT_MAX_LENGTH = 40;
+const UNSPECIFIED_MAX_LENGTH = 400;
+/** Extra length allowed above a large `minLength`. */
+const EXTRA_LENGTH = 8;
 const MAX_LENGTH = 100_000;
 
-/** Strings of schemas that all hold; undefined where they leave no length. */
+/** Returns an arbitrary of strings valid against all schemas; undefined if their lengths exclude each other. */
 export function stringArbitrary(
   schemas: readonly JsonObject[],
-  repertoire: CharacterSet,
+  characters: CharacterSet,
 ): Arbitrary<string> | undefined {
-  const bounds = lengths(schemas, repertoire === 'open' ? OPEN_LENGTH : EVERYDAY_LENGTH);
+  const bounds = lengths(schemas, characters === 'open' ? UNSPECIFIED_MAX_LENGTH : DEFAULT_MAX_LENGTH);
   if (!bounds) return undefined;
   const { min, max } = bounds;
   const fits = (text: string) => codePoints(text) >= min && codePoints(text) <= max;
@@ -31,50 +31,57 @@ export function stringArbitrary(
   if (shaped) return new BoundedFilterArbitrary(shaped, fits);
   const patterns = schemas.flatMap((schema) => (typeof schema['pattern'] === 'string' ? [schema['pattern']] : []));
   const text = new WithConstantsArbitrary(
-    new StringArbitrary(repertoire, min, max),
-    troublesome(repertoire).filter(fits),
+    new StringArbitrary(characters, min, max),
+    edgeCaseStrings(characters).filter(fits),
     3,
   );
   const [pattern, ...others] = patterns;
   if (pattern === undefined) return text;
   const matches = (value: string) => others.every((source) => compilePattern(source)?.test(value) !== false);
-  return new BoundedFilterArbitrary(matching(pattern, min, max, repertoire), (value) => fits(value) && matches(value));
+  return new BoundedFilterArbitrary(
+    patternArbitrary(pattern, min, max, characters),
+    (value) => fits(value) && matches(value),
+  );
 }
 
-function lengths(schemas: readonly JsonObject[], usual: number): { min: number; max: number } | undefined {
-  const given = (name: string) => schemas.flatMap((schema) => (isNumber(schema[name]) ? [Number(schema[name])] : []));
-  const least = Math.max(0, ...given('minLength'));
-  const most = Math.min(Math.max(usual, least + ROOM), ...given('maxLength'));
-  return least <= most && least <= MAX_LENGTH ? { min: least, max: most } : undefined;
+function lengths(schemas: readonly JsonObject[], defaultMax: number): { min: number; max: number } | undefined {
+  const declared = (name: string) =>
+    schemas.flatMap((schema) => (isNumber(schema[name]) ? [Number(schema[name])] : []));
+  const min = Math.max(0, ...declared('minLength'));
+  const max = Math.min(Math.max(defaultMax, min + EXTRA_LENGTH), ...declared('maxLength'));
+  return min <= max && min <= MAX_LENGTH ? { min, max } : undefined;
 }
 
-function troublesome(repertoire: CharacterSet): readonly string[] {
-  return repertoire === 'token' ? EDGE_CASE_STRINGS.filter((text) => /^[\w.-]+$/.test(text)) : EDGE_CASE_STRINGS;
+function edgeCaseStrings(characters: CharacterSet): readonly string[] {
+  return characters === 'token' ? EDGE_CASE_STRINGS.filter((text) => /^[\w.-]+$/.test(text)) : EDGE_CASE_STRINGS;
 }
 
-/** fast-check writes text for most patterns; for those with assertions it cannot, plain text is tried. */
-function matching(source: string, least: number, most: number, repertoire: CharacterSet): Arbitrary<string> {
+/** Generates strings by the pattern; filters random strings if fast-check does not support it, e.g. assertions. */
+function patternArbitrary(source: string, min: number, max: number, characters: CharacterSet): Arbitrary<string> {
   const pattern = compilePattern(source);
-  if (!pattern) return new StringArbitrary(repertoire, least, most);
-  const printable = (text: string) => repertoire === 'open' || !SILENT.test(text);
-  const plain = () => {
-    const floor = Math.min(most, Math.max(least, EVERYDAY_LENGTH >> 1));
+  if (!pattern) return new StringArbitrary(characters, min, max);
+  const printable = (text: string) => characters === 'open' || !UNSPECIFIED_CHARACTERS.test(text);
+  const filtered = () => {
+    const floor = Math.min(max, Math.max(min, DEFAULT_MAX_LENGTH >> 1));
     return new BoundedFilterArbitrary(
-      new StringArbitrary(repertoire, floor, most),
+      new StringArbitrary(characters, floor, max),
       (text) => pattern.test(text) === true,
     );
   };
   const { expression } = pattern;
-  if (!expression || !pattern.canGenerate(most)) return plain();
+  if (!expression || !pattern.canGenerate(max)) return filtered();
   try {
     return new BoundedFilterArbitrary(
-      stringMatching(expression, { maxLength: Math.min(most, MAX_LENGTH), size: least > ROOM ? 'medium' : 'small' }),
+      stringMatching(expression, {
+        maxLength: Math.min(max, MAX_LENGTH),
+        size: min > EXTRA_LENGTH ? 'medium' : 'small',
+      }),
       printable,
     );
   } catch {
-    return plain();
+    return filtered();
   }
 }
 
-/** Control characters, lone surrogates and noncharacters (Unicode, section 23.7), which a negated class may bring. */
-const SILENT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+/** Control characters, lone surrogates and noncharacters (Unicode 23.7), which a negated class may match. */
+const UNSPECIFIED_CHARACTERS = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;

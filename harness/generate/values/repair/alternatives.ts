@@ -17,8 +17,8 @@ export interface Alternative {
 }
 
 /** The lists of alternatives of a schema; the subtypes of one with a discriminator are such a list. */
-export function alternativeLists(document: OpenApiDocument, shape: EffectiveSchema): Alternative[][] {
-  const listed = shape.schemas.flatMap(({ pointer, schema }) => {
+export function alternativeLists(document: OpenApiDocument, effective: EffectiveSchema): Alternative[][] {
+  const declaredLists = effective.schemas.flatMap(({ pointer, schema }) => {
     const discriminator = readDiscriminator(document, pointer, schema);
     return ['oneOf', 'anyOf'].map((keyword) => {
       const list = schema[keyword];
@@ -28,26 +28,26 @@ export function alternativeLists(document: OpenApiDocument, shape: EffectiveSche
       });
     });
   });
-  const subtypes = discriminatorsOf(document, shape).flatMap((discriminator) =>
-    isParent(discriminator, shape) ? [subtypesOf(discriminator)] : [],
+  const subtypes = discriminatorsOf(document, effective).flatMap((discriminator) =>
+    isParent(discriminator, effective) ? [subtypesOf(discriminator)] : [],
   );
-  return [...listed, ...subtypes].filter((list) => list.length > 0);
+  return [...declaredLists, ...subtypes].filter((list) => list.length > 0);
 }
 
 /** The value that names this schema, if it extends another one with a discriminator. */
 export function ownDiscriminatorValue(
   document: OpenApiDocument,
-  shape: EffectiveSchema,
+  effective: EffectiveSchema,
 ): DiscriminatorValue | undefined {
-  return discriminatorsOf(document, shape)
-    .filter((discriminator) => discriminator.parent !== undefined && !isParent(discriminator, shape))
-    .map((discriminator) => nameOf(document, discriminator, shape.pointer))
+  return discriminatorsOf(document, effective)
+    .filter((discriminator) => discriminator.parent !== undefined && !isParent(discriminator, effective))
+    .map((discriminator) => nameOf(document, discriminator, effective.pointer))
     .find((name) => name !== undefined);
 }
 
 /** The discriminators of a schema and of those that it extends. */
-export function discriminatorsOf(document: OpenApiDocument, shape: EffectiveSchema): Discriminator[] {
-  return shape.schemas.flatMap(({ pointer, schema }) => readDiscriminator(document, pointer, schema) ?? []);
+export function discriminatorsOf(document: OpenApiDocument, effective: EffectiveSchema): Discriminator[] {
+  return effective.schemas.flatMap(({ pointer, schema }) => readDiscriminator(document, pointer, schema) ?? []);
 }
 
 function isParent({ parent }: Discriminator, { pointer }: EffectiveSchema): boolean {

@@ -4,53 +4,53 @@ import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effe
 import { makeUnique } from './unique-items.ts';
 import type { ValueRepairer } from './value-repairer.ts';
 
-/** So many items are made at most, whatever `minItems` asks for. */
-const MOST = 10_000;
+/** Upper bound of generated items, whatever `minItems` is. */
+const MAX_ITEMS = 10_000;
 
-/** Arrays of a shape with the items of `base`, as far as they can be mended, and with as many as there have to be. */
+/** Yields arrays with the items of `base`, repaired, and as many more as the schema requires. */
 export function* repairArrays(
-  maker: ValueRepairer,
-  shape: EffectiveSchema,
+  repairer: ValueRepairer,
+  effective: EffectiveSchema,
   base: JsonValue | undefined,
   levels: number,
 ): Generator<JsonValue[]> {
-  const { prefixItems } = shape;
-  const given = Array.isArray(base) ? base : [];
-  const least = Number(firstKeyword(shape, 'minItems') ?? 0);
-  const most = Math.min(Number(firstKeyword(shape, 'maxItems') ?? MOST), MOST);
-  const usual = base === undefined ? prefixItems.length : given.length;
-  const mended = (index: number, wish: JsonValue | undefined) => item(maker, shape, index, wish, levels);
+  const { prefixItems } = effective;
+  const declared = Array.isArray(base) ? base : [];
+  const min = Number(firstKeyword(effective, 'minItems') ?? 0);
+  const max = Math.min(Number(firstKeyword(effective, 'maxItems') ?? MAX_ITEMS), MAX_ITEMS);
+  const desired = base === undefined ? prefixItems.length : declared.length;
+  const repaired = (index: number, wish: JsonValue | undefined) => item(repairer, effective, index, wish, levels);
   const array: JsonValue[] = [];
-  for (let index = 0; index < Math.min(most, Math.max(least, usual)); index++) {
-    const value = mended(index, given[index]);
-    // What follows would stand in the place of a tuple's item.
+  for (let index = 0; index < Math.min(max, Math.max(min, desired)); index++) {
+    const value = repaired(index, declared[index]);
+    // Later items would move to the position of this tuple item.
     if (value === undefined && index < prefixItems.length) break;
-    if (value === undefined && index < given.length && !maker.isDroppable) return;
+    if (value === undefined && index < declared.length && !repairer.isDroppable) return;
     if (value !== undefined) array.push(value);
   }
-  const sought = matching(maker, shape, levels);
-  const whole = sought === undefined ? array : [...array, sought];
-  yield firstKeyword(shape, 'uniqueItems') === true
-    ? makeUnique(whole, mended, shape.items === undefined ? [] : maker.choices(shape.items))
-    : whole;
-  yield whole.slice(0, Math.max(least, prefixItems.length));
-  yield whole.slice(0, least);
+  const contained = containedItem(repairer, effective, levels);
+  const result = contained === undefined ? array : [...array, contained];
+  yield firstKeyword(effective, 'uniqueItems') === true
+    ? makeUnique(result, repaired, effective.items === undefined ? [] : repairer.choices(effective.items))
+    : result;
+  yield result.slice(0, Math.max(min, prefixItems.length));
+  yield result.slice(0, min);
 }
 
 function item(
-  maker: ValueRepairer,
-  shape: EffectiveSchema,
+  repairer: ValueRepairer,
+  effective: EffectiveSchema,
   index: number,
-  wish: JsonValue | undefined,
+  desired: JsonValue | undefined,
   levels: number,
 ): JsonValue | undefined {
-  const place = shape.prefixItems[index] ?? shape.items;
-  if (place === undefined) return wish ?? 'string';
-  return maker.value(place, wish, levels - 1);
+  const pointer = effective.prefixItems[index] ?? effective.items;
+  if (pointer === undefined) return desired ?? 'string';
+  return repairer.value(pointer, desired, levels - 1);
 }
 
-/** An item as `contains` wants it. */
-function matching(maker: ValueRepairer, shape: EffectiveSchema, levels: number): JsonValue | undefined {
-  const part = shape.schemas.find(({ schema }) => schema['contains'] !== undefined);
-  return part && maker.value(appendTokens(part.pointer, 'contains'), undefined, levels - 1);
+/** Returns an item that matches `contains`. */
+function containedItem(repairer: ValueRepairer, effective: EffectiveSchema, levels: number): JsonValue | undefined {
+  const part = effective.schemas.find(({ schema }) => schema['contains'] !== undefined);
+  return part && repairer.value(appendTokens(part.pointer, 'contains'), undefined, levels - 1);
 }

@@ -3,89 +3,106 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { ValueRepairer } from './value-repairer.ts';
 
-/** Objects of a shape with the members of `base`, as far as they can be mended, and with those that have to be there. */
+/** Yields objects with the properties of `base`, repaired, and with the required ones. */
 export function* repairObjects(
-  maker: ValueRepairer,
-  shape: EffectiveSchema,
+  repairer: ValueRepairer,
+  effective: EffectiveSchema,
   base: JsonValue | undefined,
   levels: number,
 ): Generator<JsonObject> {
-  const given = isObject(base) ? base : {};
+  const declared = isObject(base) ? base : {};
   const object: JsonObject = {};
-  for (const name of namesOf(shape, given)) {
-    if (!maker.isName(shape, name)) continue;
-    const value = member(maker, shape, name, Object.hasOwn(given, name) ? given[name] : undefined, levels);
+  for (const name of namesOf(effective, declared)) {
+    if (!repairer.isName(effective, name)) continue;
+    const value = repairProperty(
+      repairer,
+      effective,
+      name,
+      Object.hasOwn(declared, name) ? declared[name] : undefined,
+      levels,
+    );
     if (value !== undefined) setProperty(object, name, value);
-    else if (shape.required.has(name) || (isDeclared(shape, name) && Object.hasOwn(given, name) && !maker.isDroppable))
+    else if (
+      effective.required.has(name) ||
+      (isDeclared(effective, name) && Object.hasOwn(declared, name) && !repairer.isDroppable)
+    )
       return;
   }
-  addDependents(maker, shape, object, levels);
-  fillUp(maker, shape, object, levels);
-  yield cutDown(shape, object);
+  addDependents(repairer, effective, object, levels);
+  addUpToMinProperties(repairer, effective, object, levels);
+  yield limitToMaxProperties(effective, object);
 }
 
-function isDeclared(shape: EffectiveSchema, name: string): boolean {
-  return shape.properties.has(name) || shape.additionalProperties !== false;
+function isDeclared(effective: EffectiveSchema, name: string): boolean {
+  return effective.properties.has(name) || effective.additionalProperties !== false;
 }
 
-function namesOf(shape: EffectiveSchema, given: JsonObject): Set<string> {
-  const names = new Set([...Object.keys(given), ...shape.required]);
-  for (const name of shape.otherDirectionOnly) names.delete(name);
+function namesOf(effective: EffectiveSchema, declared: JsonObject): Set<string> {
+  const names = new Set([...Object.keys(declared), ...effective.required]);
+  for (const name of effective.otherDirectionOnly) names.delete(name);
   return names;
 }
 
-/** A member that several schemas of an `allOf` describe is made by one after the other; the judge of the whole has the last word. */
-function member(
-  maker: ValueRepairer,
-  shape: EffectiveSchema,
+/** Repairs a property by one of its `allOf` schemas after the other; the caller validates the whole object. */
+function repairProperty(
+  repairer: ValueRepairer,
+  effective: EffectiveSchema,
   name: string,
   base: JsonValue | undefined,
   levels: number,
 ): JsonValue | undefined {
   const declared =
-    shape.properties.get(name) ??
-    (typeof shape.additionalProperties === 'string' ? [shape.additionalProperties] : undefined);
-  if (declared === undefined) return shape.additionalProperties === false ? undefined : (base ?? 'string');
+    effective.properties.get(name) ??
+    (typeof effective.additionalProperties === 'string' ? [effective.additionalProperties] : undefined);
+  if (declared === undefined) return effective.additionalProperties === false ? undefined : (base ?? 'string');
   return declared.reduce<JsonValue | undefined>(
-    (value, place, index) => (index > 0 && value === undefined ? value : maker.value(place, value, levels - 1)),
+    (value, pointer, index) => (index > 0 && value === undefined ? value : repairer.value(pointer, value, levels - 1)),
     base,
   );
 }
 
-function addDependents(maker: ValueRepairer, shape: EffectiveSchema, object: JsonObject, levels: number): void {
-  for (const { schema } of shape.schemas) {
+function addDependents(repairer: ValueRepairer, effective: EffectiveSchema, object: JsonObject, levels: number): void {
+  for (const { schema } of effective.schemas) {
     if (!isObject(schema['dependentRequired'])) continue;
     for (const [name, needed] of Object.entries(schema['dependentRequired']))
       if (Object.hasOwn(object, name) && Array.isArray(needed))
-        for (const other of needed.map(String)) addMember(maker, shape, object, other, levels);
+        for (const other of needed.map(String)) addProperty(repairer, effective, object, other, levels);
   }
 }
 
-function fillUp(maker: ValueRepairer, shape: EffectiveSchema, object: JsonObject, levels: number): void {
-  const least = Math.min(Number(firstKeyword(shape, 'minProperties') ?? 0), 1000);
-  const declared = [...shape.properties.keys()].filter((name) => !shape.otherDirectionOnly.has(name));
-  const invented = Array.from({ length: least }, (_, index) => `member${index + 1}`);
-  if (least === 0) return;
-  for (const name of [...declared, ...maker.names(shape), ...invented])
-    if (Object.keys(object).length < least && maker.isName(shape, name)) addMember(maker, shape, object, name, levels);
+function addUpToMinProperties(
+  repairer: ValueRepairer,
+  effective: EffectiveSchema,
+  object: JsonObject,
+  levels: number,
+): void {
+  const min = Math.min(Number(firstKeyword(effective, 'minProperties') ?? 0), 1000);
+  const declared = [...effective.properties.keys()].filter((name) => !effective.otherDirectionOnly.has(name));
+  const invented = Array.from({ length: min }, (_, index) => `property${index + 1}`);
+  if (min === 0) return;
+  for (const name of [...declared, ...repairer.names(effective), ...invented])
+    if (Object.keys(object).length < min && repairer.isName(effective, name))
+      addProperty(repairer, effective, object, name, levels);
 }
 
-function addMember(
-  maker: ValueRepairer,
-  shape: EffectiveSchema,
+function addProperty(
+  repairer: ValueRepairer,
+  effective: EffectiveSchema,
   object: JsonObject,
   name: string,
   levels: number,
 ): void {
   if (Object.hasOwn(object, name)) return;
-  const value = member(maker, shape, name, undefined, levels);
+  const value = repairProperty(repairer, effective, name, undefined, levels);
   if (value !== undefined) setProperty(object, name, value);
 }
 
-function cutDown(shape: EffectiveSchema, object: JsonObject): JsonObject {
-  const most = Number(firstKeyword(shape, 'maxProperties') ?? Number.POSITIVE_INFINITY);
-  const names = Object.keys(object).toSorted((a, b) => Number(shape.required.has(b)) - Number(shape.required.has(a)));
-  if (names.length <= most) return object;
-  const kept = new Set(names.slice(0, most));
-  return Object.fromEntries(Object.entries(object).filter(([name]) => kept.has(name)));
+function limitToMaxProperties(effective: EffectiveSchema, object: JsonObject): JsonObject {
+  const max = Number(firstKeyword(effective, 'maxProperties') ?? Number.POSITIVE_INFINITY);
+  const names = Object.keys(object).toSorted(
+    (a, b) => Number(effective.required.has(b)) - Number(effective.required.has(a)),
+  );
+  if (names.length <= max) return object;
+  const allowed = new Set(names.slice(0, max));
+  return Object.fromEntries(Object.entries(object).filter(([name]) => allowed.has(name)));
 }

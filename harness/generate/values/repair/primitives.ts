@@ -3,31 +3,31 @@ import type { JsonValue } from '../../../core/model.ts';
 import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { lowerBounds, upperBounds } from '../../../openapi/schema/keywords/number.ts';
 
-/** Makes texts of a plain schema: its pattern, format and lengths. Not every one of them needs to fit. */
+/** Generates strings for a pattern, format and lengths; they need not all be valid. */
 export type StringSource = (schema: Readonly<Record<string, JsonValue>>) => Iterable<string>;
 
-const TEXT_KEYWORDS = ['pattern', 'format', 'minLength', 'maxLength'];
-const LONGEST = 1_000_000;
+const STRING_KEYWORDS = ['pattern', 'format', 'minLength', 'maxLength'];
+const MAX_STRING_LENGTH = 1_000_000;
 
-/** Texts that may fit a shape, the plainest first; the second is Base64. */
-export function* stringCandidates(shape: EffectiveSchema, source: StringSource): Generator<string> {
-  const least = Math.min(Number(firstKeyword(shape, 'minLength') ?? 0), LONGEST);
-  const most = Number(firstKeyword(shape, 'maxLength') ?? LONGEST);
+/** Yields strings that may be valid, the simplest first; the second one is Base64. */
+export function* stringCandidates(effective: EffectiveSchema, source: StringSource): Generator<string> {
+  const min = Math.min(Number(firstKeyword(effective, 'minLength') ?? 0), MAX_STRING_LENGTH);
+  const max = Number(firstKeyword(effective, 'maxLength') ?? MAX_STRING_LENGTH);
   for (const plain of ['string', 'c3RyaW5n']) {
-    const size = Math.min(Math.max(plain.length, least), most);
+    const size = Math.min(Math.max(plain.length, min), max);
     yield plain.repeat(Math.ceil(size / plain.length)).slice(0, size);
   }
-  const said = TEXT_KEYWORDS.map((name) => [name, firstKeyword(shape, name)] as const);
+  const said = STRING_KEYWORDS.map((name) => [name, firstKeyword(effective, name)] as const);
   const schema = Object.fromEntries(said.filter((each): each is [string, JsonValue] => each[1] !== undefined));
   if (Object.keys(schema).length > 0) yield* source({ type: 'string', ...schema });
 }
 
-/** Numbers that may fit a shape: plain ones, and those at and beside its bounds. */
-export function* numberCandidates(shape: EffectiveSchema): Generator<JsonValue> {
+/** Yields numbers that may be valid: simple ones, then those at and next to the bounds. */
+export function* numberCandidates(effective: EffectiveSchema): Generator<JsonValue> {
   yield* [1, 0, 10, 0.5];
-  const step = firstKeyword(shape, 'multipleOf');
+  const step = firstKeyword(effective, 'multipleOf');
   const size = isNumber(step) ? Number(step) : 1;
-  const bounds = shape.schemas.flatMap(({ schema }) => [...lowerBounds(schema), ...upperBounds(schema)]);
+  const bounds = effective.schemas.flatMap(({ schema }) => [...lowerBounds(schema), ...upperBounds(schema)]);
   for (const { value } of bounds) {
     const limit = Number(value);
     yield value;

@@ -15,12 +15,12 @@ import { numberCandidates, type StringSource, stringCandidates } from './primiti
 import { isAllowedPropertyName, propertyNamesFor } from './property-names.ts';
 import type { ValueRepairer } from './value-repairer.ts';
 
-/** Levels of nesting in which a value is looked for. */
+/** Maximum nesting depth of repaired values. */
 const MAX_DEPTH = 24;
-/** Places that are mended one by one; beyond them the smallest value will do, for alternatives multiply with each level. */
+/** Locations repaired one by one; further ones get the smallest value, since alternatives multiply with each level. */
 const MAX_REPAIRS = 2000;
 
-/** Values that keep their schema, as near as can be to one that does not. */
+/** Finds valid values close to invalid ones. */
 export class SchemaRepair implements ValueRepairer {
   private readonly contract: Contract;
   private readonly textSource: StringSource;
@@ -33,7 +33,7 @@ export class SchemaRepair implements ValueRepairer {
     this.textSource = textSource;
   }
 
-  /** `base`, with what breaks the schema replaced; undefined where no finite value was found. */
+  /** Returns `base` with everything invalid replaced; undefined if no finite value was found. */
   nearest(schema: string, base: JsonValue | undefined): JsonValue | undefined {
     if (isTooLarge(this.contract.document, schema, 'response')) return undefined;
     if (base === undefined) return this.withRequired(schema);
@@ -46,46 +46,46 @@ export class SchemaRepair implements ValueRepairer {
     return this.withRequired(schema);
   }
 
-  /** True for a value that keeps its schema, and whose discriminators name what it is. */
+  /** Returns whether a value is valid and its discriminators name its schemas. */
   isValid(schema: string, value: JsonValue): boolean {
     return (
       this.contract.schemas.accepts(schema, value, 'response') && discriminatorsMatch(this.contract, schema, value)
     );
   }
 
-  names(shape: EffectiveSchema): Iterable<string> {
-    return propertyNamesFor(this.contract, shape, this.textSource);
+  names(effective: EffectiveSchema): Iterable<string> {
+    return propertyNamesFor(this.contract, effective, this.textSource);
   }
 
-  isName(shape: EffectiveSchema, name: string): boolean {
-    return isAllowedPropertyName(this.contract, shape, name);
+  isName(effective: EffectiveSchema, name: string): boolean {
+    return isAllowedPropertyName(this.contract, effective, name);
   }
 
-  choices(place: string): readonly JsonValue[] {
-    const listed = firstKeyword(effectiveSchema(this.contract.document, place, 'response'), 'enum');
-    return Array.isArray(listed) ? listed : [];
+  choices(pointer: string): readonly JsonValue[] {
+    const constants = firstKeyword(effectiveSchema(this.contract.document, pointer, 'response'), 'enum');
+    return Array.isArray(constants) ? constants : [];
   }
 
-  value(place: string, base: JsonValue | undefined, levels: number): JsonValue | undefined {
-    if (base === undefined || levels < 0) return this.smallestValue(place, levels);
-    if (this.isValid(place, base)) return base;
-    if (this.remaining-- <= 0) return this.smallestValue(place, levels);
-    const mended = this.firstOf(place, base, levels);
-    return mended !== undefined || !this.isDroppable ? mended : this.smallestValue(place, levels);
+  value(pointer: string, base: JsonValue | undefined, levels: number): JsonValue | undefined {
+    if (base === undefined || levels < 0) return this.smallestValue(pointer, levels);
+    if (this.isValid(pointer, base)) return base;
+    if (this.remaining-- <= 0) return this.smallestValue(pointer, levels);
+    const repaired = this.firstOf(pointer, base, levels);
+    return repaired !== undefined || !this.isDroppable ? repaired : this.smallestValue(pointer, levels);
   }
 
-  /** The value with the fewest levels, which keeps a schema finite that holds itself. */
-  private smallestValue(place: string, most: number): JsonValue | undefined {
-    for (let levels = 0; levels <= most; levels++) {
-      const key = `${place} ${levels}`;
-      if (!this.repairs.has(key)) this.repairs.set(key, this.firstOf(place, undefined, levels));
+  /** Returns the valid value with the least nesting, so that recursive schemas end. */
+  private smallestValue(pointer: string, max: number): JsonValue | undefined {
+    for (let levels = 0; levels <= max; levels++) {
+      const key = `${pointer} ${levels}`;
+      if (!this.repairs.has(key)) this.repairs.set(key, this.firstOf(pointer, undefined, levels));
       const value = this.repairs.get(key);
       if (value !== undefined) return value;
     }
     return undefined;
   }
 
-  /** The smallest value with a first item, or with the members that need not be there. */
+  /** Returns the smallest value, with a first item or with its optional properties. */
   private withRequired(schema: string): JsonValue | undefined {
     const value = this.smallestValue(schema, MAX_DEPTH);
     const { items, properties, otherDirectionOnly } = effectiveSchema(this.contract.document, schema, 'response');
@@ -93,68 +93,69 @@ export class SchemaRepair implements ValueRepairer {
     if (Array.isArray(value) && value.length === 0 && item !== undefined && this.isValid(schema, [item])) return [item];
     if (!isObject(value)) return value;
     let furnished = value;
-    for (const [name, [place]] of properties) {
-      if (Object.hasOwn(value, name) || otherDirectionOnly.has(name) || place === undefined) continue;
-      const member = this.smallestValue(place, MAX_DEPTH);
-      const more = member === undefined ? furnished : { ...furnished, [name]: member };
+    for (const [name, [pointer]] of properties) {
+      if (Object.hasOwn(value, name) || otherDirectionOnly.has(name) || pointer === undefined) continue;
+      const property = this.smallestValue(pointer, MAX_DEPTH);
+      const more = property === undefined ? furnished : { ...furnished, [name]: property };
       if (this.isValid(schema, more)) furnished = more;
     }
     return furnished;
   }
 
-  private firstOf(place: string, base: JsonValue | undefined, levels: number): JsonValue | undefined {
-    for (const candidate of this.candidates(place, base, levels)) if (this.isValid(place, candidate)) return candidate;
+  private firstOf(pointer: string, base: JsonValue | undefined, levels: number): JsonValue | undefined {
+    for (const candidate of this.candidates(pointer, base, levels))
+      if (this.isValid(pointer, candidate)) return candidate;
     return undefined;
   }
 
-  private *candidates(place: string, base: JsonValue | undefined, levels: number): Generator<JsonValue> {
-    const shape = effectiveSchema(this.contract.document, place, 'response');
-    const constant = firstKeyword(shape, 'const');
-    const listed = firstKeyword(shape, 'enum') ?? (constant === undefined ? undefined : [constant]);
-    if (Array.isArray(listed)) {
-      yield* listed;
+  private *candidates(pointer: string, base: JsonValue | undefined, levels: number): Generator<JsonValue> {
+    const effective = effectiveSchema(this.contract.document, pointer, 'response');
+    const constant = firstKeyword(effective, 'const');
+    const constants = firstKeyword(effective, 'enum') ?? (constant === undefined ? undefined : [constant]);
+    if (Array.isArray(constants)) {
+      yield* constants;
       return;
     }
-    if (base === undefined) yield* schemaExamples(shape);
-    const branches = alternativeLists(this.contract.document, shape);
-    const name = ownDiscriminatorValue(this.contract.document, shape);
-    for (const own of this.ownCandidates(shape, base, levels, branches.length > 0))
-      for (const whole of this.choose(branches, own, levels)) {
-        yield* namings(whole, name);
-        yield* this.conditional(shape, whole, levels);
+    if (base === undefined) yield* schemaExamples(effective);
+    const branches = alternativeLists(this.contract.document, effective);
+    const name = ownDiscriminatorValue(this.contract.document, effective);
+    for (const own of this.ownCandidates(effective, base, levels, branches.length > 0))
+      for (const chosen of this.choose(branches, own, levels)) {
+        yield* withDiscriminator(chosen, name);
+        yield* this.conditional(effective, chosen, levels);
       }
-    if (shape.types.includes('null')) yield null;
+    if (effective.types.includes('null')) yield null;
   }
 
-  /** What the schema itself says of a value, without its alternatives. */
+  /** Yields values for the keywords of the schema, without its alternatives. */
   private *ownCandidates(
-    shape: EffectiveSchema,
+    effective: EffectiveSchema,
     base: JsonValue | undefined,
     levels: number,
     hasBranches: boolean,
   ): Generator<JsonValue | undefined> {
-    const types = shape.hasType ? shape.types.filter((type) => type !== 'null') : impliedTypes(shape);
+    const types = effective.hasType ? effective.types.filter((type) => type !== 'null') : impliedTypes(effective);
     if (types.length === 0 && hasBranches) yield base;
     else if (types.length === 0) yield base ?? 'string';
-    for (const type of preferType(types, base)) yield* this.typed(shape, type, base, levels);
+    for (const type of preferType(types, base)) yield* this.typed(effective, type, base, levels);
   }
 
   private typed(
-    shape: EffectiveSchema,
+    effective: EffectiveSchema,
     type: TypeName,
     base: JsonValue | undefined,
     levels: number,
   ): Iterable<JsonValue> {
     switch (type) {
       case 'object':
-        return repairObjects(this, shape, base, levels);
+        return repairObjects(this, effective, base, levels);
       case 'array':
-        return repairArrays(this, shape, base, levels);
+        return repairArrays(this, effective, base, levels);
       case 'string':
-        return stringCandidates(shape, this.textSource);
+        return stringCandidates(effective, this.textSource);
       case 'integer':
       case 'number':
-        return numberCandidates(shape);
+        return numberCandidates(effective);
       case 'boolean':
         return [true, false];
       case 'null':
@@ -162,7 +163,7 @@ export class SchemaRepair implements ValueRepairer {
     }
   }
 
-  /** One branch of each list, laid over what there is. */
+  /** Yields the value merged with one alternative of each list. */
   private *choose(
     lists: readonly (readonly Alternative[])[],
     own: JsonValue | undefined,
@@ -177,28 +178,28 @@ export class SchemaRepair implements ValueRepairer {
       const chosen = this.value(pointer, own, levels - 1);
       if (chosen === undefined) continue;
       const laid = isObject(own) && isObject(chosen) ? { ...own, ...chosen } : chosen;
-      for (const named of namings(laid, name)) yield* this.choose(others, named, levels);
+      for (const named of withDiscriminator(laid, name)) yield* this.choose(others, named, levels);
     }
   }
 
-  /** The branches of which the value breaks the least first. */
+  /** Orders the alternatives by the number of their violations. */
   private nearestFirst(list: readonly Alternative[], value: JsonValue | undefined): readonly Alternative[] {
     if (value === undefined) return list;
-    const broken = new Map(
+    const errorCounts = new Map(
       list.map((branch) => [branch, this.contract.schemas.validate(branch.pointer, value, 'response').length]),
     );
-    return list.toSorted((a, b) => (broken.get(a) ?? 0) - (broken.get(b) ?? 0));
+    return list.toSorted((a, b) => (errorCounts.get(a) ?? 0) - (errorCounts.get(b) ?? 0));
   }
 
-  /** The value as `then`, `else` or a dependent schema wants it. */
-  private *conditional(shape: EffectiveSchema, value: JsonValue, levels: number): Generator<JsonValue> {
-    for (const { pointer, schema } of shape.schemas) {
+  /** Yields the value repaired by `then`, `else` or a dependent schema. */
+  private *conditional(effective: EffectiveSchema, value: JsonValue, levels: number): Generator<JsonValue> {
+    for (const { pointer, schema } of effective.schemas) {
       const dependent = isObject(schema['dependentSchemas']) ? Object.keys(schema['dependentSchemas']) : [];
-      const places = [
+      const pointers = [
         ...['then', 'else'].filter((name) => schema[name] !== undefined).map((name) => appendTokens(pointer, name)),
         ...dependent.map((name) => appendTokens(pointer, 'dependentSchemas', name)),
       ];
-      for (const place of places) {
+      for (const place of pointers) {
         const changed = this.value(place, value, levels - 1);
         if (changed !== undefined && changed !== value) yield changed;
       }
@@ -206,8 +207,8 @@ export class SchemaRepair implements ValueRepairer {
   }
 }
 
-/** The value with its name first, where it has one. */
-function namings(value: JsonValue, name: DiscriminatorValue | undefined): JsonValue[] {
+/** Returns the object with its discriminator value, if it has one, then without. */
+function withDiscriminator(value: JsonValue, name: DiscriminatorValue | undefined): JsonValue[] {
   return name && isObject(value) ? [{ ...value, [name.property]: name.value }, value] : [value];
 }
 

@@ -1,15 +1,15 @@
 import type { JsonValue } from '../../../core/model.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 
-/** What the makers of objects and arrays ask of the rest. */
+/** Repairs the values inside objects and arrays. */
 export interface ValueRepairer {
-  /** A value for the place, as much like `base` as it can be; undefined where none is found in so many levels. */
-  value(place: string, base: JsonValue | undefined, levels: number): JsonValue | undefined;
-  /** What the `enum` of a place lists. */
-  choices(place: string): readonly JsonValue[];
-  /** Names for members that no schema names. */
-  names(shape: EffectiveSchema): Iterable<string>;
-  isName(shape: EffectiveSchema, name: string): boolean;
-  /** Whether a member or an item of `base` may go that cannot be mended. */
+  /** Returns a valid value of a schema close to `base`; undefined if none is found within `levels` of nesting. */
+  value(pointer: string, base: JsonValue | undefined, levels: number): JsonValue | undefined;
+  /** Returns the values of the `enum` of a schema. */
+  choices(pointer: string): readonly JsonValue[];
+  /** Yields names for undeclared properties. */
+  names(effective: EffectiveSchema): Iterable<string>;
+  isName(effective: EffectiveSchema, name: string): boolean;
+  /** Whether a property or item that cannot be repaired may be removed. */
   readonly isDroppable: boolean;
 }

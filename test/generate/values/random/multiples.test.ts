@@ -34,12 +34,12 @@ describe('a lattice', () => {
   });
 
   test('knows the place of its own numbers, and of no others', () => {
-    const lattice = steppedRange({ m: 5n, e: -1 }, inclusiveBound(-1n), inclusiveBound(2n ** 70n));
-    expect(indexIn(lattice, toDecimal(1.5))).toBe(3n);
-    expect(indexIn(lattice, toDecimal(-1))).toBe(-2n);
-    expect(indexIn(lattice, toDecimal(new ExactNumber('1180591620717411303424')))).toBe(2n ** 71n);
-    expect(indexIn(lattice, toDecimal(0.7))).toBeUndefined();
-    expect(indexIn(lattice, toDecimal(-1.5))).toBeUndefined();
+    const range = steppedRange({ m: 5n, e: -1 }, inclusiveBound(-1n), inclusiveBound(2n ** 70n));
+    expect(indexIn(range, toDecimal(1.5))).toBe(3n);
+    expect(indexIn(range, toDecimal(-1))).toBe(-2n);
+    expect(indexIn(range, toDecimal(new ExactNumber('1180591620717411303424')))).toBe(2n ** 71n);
+    expect(indexIn(range, toDecimal(0.7))).toBeUndefined();
+    expect(indexIn(range, toDecimal(-1.5))).toBeUndefined();
   });
 });
 

@@ -210,11 +210,11 @@ describe('objects', () => {
   });
 
   test('with a discriminator name their branch as the mapping does, else by its schema', () => {
-    const kinds = (name: string, member: string): Set<JsonValue | undefined> =>
-      new Set(valuesOf(contract, name).map((value) => (isObject(value) ? value[member] : undefined)));
-    expect(kinds('Pet', 'kind')).toEqual(new Set(['feline', 'Dog']));
-    expect(kinds('Sub', 't')).toEqual(new Set(['Sub']));
-    expect(kinds('Base', 't')).toEqual(new Set(['Sub', 'Other']));
+    const types = (name: string, property: string): Set<JsonValue | undefined> =>
+      new Set(valuesOf(contract, name).map((value) => (isObject(value) ? value[property] : undefined)));
+    expect(types('Pet', 'kind')).toEqual(new Set(['feline', 'Dog']));
+    expect(types('Sub', 't')).toEqual(new Set(['Sub']));
+    expect(types('Base', 't')).toEqual(new Set(['Sub', 'Other']));
   });
 
   test('of a recursive schema stay small, and some of them nest', () => {

@@ -1,20 +1,23 @@
 import { Arbitrary, type Random, type Stream, stream, Value } from 'fast-check';
 
-/** One number in so many is of the edges, one in so many small. */
-const EDGE_SHARE = 3;
-const SMALL_SHARE = 4;
-const SMALL = 20n;
+/** One number in three is an edge, one in four is small. */
+const EDGE_RATIO = 3;
+const SMALL_RATIO = 4;
+const MAX_SMALL = 20n;
 
-/** Integers from `least` to `most`, edges and small ones more often than others. They shrink towards 0, exactly to the limit that matters. */
+/**
+ * Integers from `min` to `max`, edges and small ones more often than others.
+ * Shrinks towards 0 by powers of ten, then by halves: fast-check's `bigInt` does not reach the failing limit of an int64 in the 60 requests of a run.
+ */
 export class BigIntArbitrary extends Arbitrary<bigint> {
   private readonly min: bigint;
   private readonly max: bigint;
   private readonly edges: readonly bigint[];
 
-  constructor(least: bigint, most: bigint, edges: readonly bigint[]) {
+  constructor(min: bigint, max: bigint, edges: readonly bigint[]) {
     super();
-    this.min = least;
-    this.max = most;
+    this.min = min;
+    this.max = max;
     this.edges = edges;
   }
 
@@ -31,17 +34,17 @@ export class BigIntArbitrary extends Arbitrary<bigint> {
   }
 
   private pick(random: Random): bigint {
-    if (this.edges.length > 0 && random.nextInt(1, EDGE_SHARE) === 1)
+    if (this.edges.length > 0 && random.nextInt(1, EDGE_RATIO) === 1)
       return this.edges[random.nextInt(0, this.edges.length - 1)] ?? this.min;
-    const isSmall = random.nextInt(1, SMALL_SHARE) === 1;
-    const reach = isSmall ? SMALL : this.max - this.min;
+    const isSmall = random.nextInt(1, SMALL_RATIO) === 1;
+    const reach = isSmall ? MAX_SMALL : this.max - this.min;
     const base = this.clipped(0n);
-    return random.nextBigInt(larger(this.min, base - reach), -larger(-this.max, -base - reach));
+    return random.nextBigInt(max(this.min, base - reach), -max(-this.max, -base - reach));
   }
 
   /**
-   * The simplest value, powers of ten away from it, and then halfway to the value, again and again.
-   * The context of each is the candidate before it, which did not fail, or this one would not be asked for.
+   * Yields the value closest to 0, then powers of ten from it, then halves of the remaining distance.
+   * The context of each is the previous candidate, which passed: a failing one would have been shrunk instead.
    */
   private *smaller(value: bigint, passed: bigint | undefined): IterableIterator<Value<bigint>> {
     const simplest = this.clipped(0n);
@@ -62,10 +65,10 @@ export class BigIntArbitrary extends Arbitrary<bigint> {
   }
 
   private clipped(value: bigint): bigint {
-    return -larger(-larger(value, this.min), -this.max);
+    return -max(-max(value, this.min), -this.max);
   }
 }
 
-function larger(a: bigint, b: bigint): bigint {
+function max(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

@@ -1,14 +1,14 @@
 import { Arbitrary, type Random, type Stream, type Value } from 'fast-check';
 
-const TRIES = 100;
-const TRIES_TOGETHER = 1000;
+const MAX_ATTEMPTS = 100;
+const MAX_TOTAL_REJECTIONS = 1000;
 
-/** How often all the filters inside of one value may still refuse: without it, a hundred tries on each of n levels would be 100^n. */
+/** Rejections left for all filters inside a value: 100 attempts on each of n levels would be 100^n. */
 export class RetryBudget {
-  private remaining = TRIES_TOGETHER;
+  private remaining = MAX_TOTAL_REJECTIONS;
 
   renew(): void {
-    this.remaining = TRIES_TOGETHER;
+    this.remaining = MAX_TOTAL_REJECTIONS;
   }
 
   isOver(): boolean {
@@ -16,28 +16,28 @@ export class RetryBudget {
   }
 }
 
-/** The values of a source that keep a demand. Unlike `filter` of fast-check it gives up: no demand can make it draw for ever. */
+/** Filters an arbitrary. Unlike fast-check's `filter` it gives up instead of looping forever. */
 export class BoundedFilterArbitrary<T> extends Arbitrary<T> {
   private readonly source: Arbitrary<T>;
   private readonly accepts: (value: T) => boolean;
   private readonly budget: RetryBudget | undefined;
 
-  /** @param patience shared by filters that hold others of their kind */
-  constructor(source: Arbitrary<T>, keeps: (value: T) => boolean, patience?: RetryBudget) {
+  /** @param budget shared by nested filters */
+  constructor(source: Arbitrary<T>, accepts: (value: T) => boolean, budget?: RetryBudget) {
     super();
     this.source = source;
-    this.accepts = keeps;
-    this.budget = patience;
+    this.accepts = accepts;
+    this.budget = budget;
   }
 
-  /** @throws {Unsatisfiable} after a hundred values that do not keep it */
+  /** @throws {UnsatisfiableError} after 100 rejected values */
   override generate(random: Random, bias: number | undefined): Value<T> {
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-      const drawn = this.source.generate(random, bias);
-      if (this.accepts(drawn.value_)) return drawn;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const generated = this.source.generate(random, bias);
+      if (this.accepts(generated.value_)) return generated;
       if (this.budget?.isOver()) break;
     }
-    throw new UnsatisfiableError('many values were drawn, and none keeps the schema');
+    throw new UnsatisfiableError('no generated value is valid');
   }
 
   override canShrinkWithoutContext(value: unknown): value is T {
@@ -49,12 +49,12 @@ export class BoundedFilterArbitrary<T> extends Arbitrary<T> {
   }
 }
 
-/** The filter of the whole value: it gives those inside of it new patience for each value. */
+/** The filter of a whole value: resets the budget of those inside for each value. */
 export class RootFilterArbitrary<T> extends BoundedFilterArbitrary<T> {
   private readonly inner: RetryBudget;
 
-  constructor(source: Arbitrary<T>, keeps: (value: T) => boolean, inner: RetryBudget) {
-    super(source, keeps);
+  constructor(source: Arbitrary<T>, accepts: (value: T) => boolean, inner: RetryBudget) {
+    super(source, accepts);
     this.inner = inner;
   }
 
@@ -69,7 +69,7 @@ export class RootFilterArbitrary<T> extends BoundedFilterArbitrary<T> {
   }
 }
 
-/** No value was found that keeps every demand on it; thrown while drawing, so that a choice can fall back on another branch. */
+/** Thrown if no valid value was found, so that a `oneof` can fall back on another branch. */
 export class UnsatisfiableError extends Error {
-  override readonly name = 'Unsatisfiable';
+  override readonly name = 'UnsatisfiableError';
 }

@@ -6,14 +6,17 @@ export interface WeightedArbitrary<T> {
   readonly arbitrary: Arbitrary<T>;
 }
 
-/** Which branch a value came from, and how to draw one of the first branch in its place. */
-interface Chosen {
+/** The branch that generated a value, and the random state to generate one of the first branch instead. */
+interface BranchContext {
   readonly index: number;
   readonly context: unknown;
   readonly random: Random;
 }
 
-/** One of several branches, by weight; another where the chosen one finds no value. A value shrinks to one of the first branch, then within its own. */
+/**
+ * One of several branches, by weight; another one if the chosen branch has no value, unlike fast-check's `oneof`.
+ * Shrinks to a value of the first branch, then within its own.
+ */
 export class OneofArbitrary<T> extends Arbitrary<T> {
   private readonly branches: readonly WeightedArbitrary<T>[];
 
@@ -22,16 +25,16 @@ export class OneofArbitrary<T> extends Arbitrary<T> {
     this.branches = branches;
   }
 
-  /** @throws {Unsatisfiable} where no branch finds a value */
+  /** @throws {UnsatisfiableError} if no branch has a value */
   override generate(random: Random, bias: number | undefined): Value<T> {
     const left = this.branches.map((branch, index) => ({ ...branch, index }));
     while (left.length > 0) {
       const [chosen] = left.splice(pick(left, random), 1);
-      const drawn = chosen && attempt(chosen.arbitrary, random, bias);
-      if (drawn)
-        return new Value(drawn.value_, { index: chosen.index, context: drawn.context, random: random.clone() });
+      const generated = chosen && tryGenerate(chosen.arbitrary, random, bias);
+      if (generated)
+        return new Value(generated.value_, { index: chosen.index, context: generated.context, random: random.clone() });
     }
-    throw new UnsatisfiableError('no alternative of the schema finds a value');
+    throw new UnsatisfiableError('no alternative of the schema has a value');
   }
 
   override canShrinkWithoutContext(_value: unknown): _value is T {
@@ -39,12 +42,12 @@ export class OneofArbitrary<T> extends Arbitrary<T> {
   }
 
   override shrink(value: T, context: unknown): Stream<Value<T>> {
-    return context === undefined ? Stream.nil() : stream(this.smaller(value, context as Chosen));
+    return context === undefined ? Stream.nil() : stream(this.smaller(value, context as BranchContext));
   }
 
-  private *smaller(value: T, { index, context, random }: Chosen): IterableIterator<Value<T>> {
+  private *smaller(value: T, { index, context, random }: BranchContext): IterableIterator<Value<T>> {
     const simplest = this.branches[0];
-    const simple = index > 0 && simplest ? attempt(simplest.arbitrary, random.clone(), undefined) : undefined;
+    const simple = index > 0 && simplest ? tryGenerate(simplest.arbitrary, random.clone(), undefined) : undefined;
     if (simple) yield new Value(simple.value_, { index: 0, context: simple.context, random });
     for (const inner of this.branches[index]?.arbitrary.shrink(value, context) ?? [])
       yield new Value(inner.value_, { index, context: inner.context, random });
@@ -60,7 +63,7 @@ function pick(branches: readonly { readonly weight: number }[], random: Random):
   });
 }
 
-function attempt<T>(arbitrary: Arbitrary<T>, random: Random, bias: number | undefined): Value<T> | undefined {
+function tryGenerate<T>(arbitrary: Arbitrary<T>, random: Random, bias: number | undefined): Value<T> | undefined {
   try {
     return arbitrary.generate(random, bias);
   } catch (error) {

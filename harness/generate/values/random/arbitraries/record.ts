@@ -1,27 +1,30 @@
 import { Arbitrary, constant, type Random, Stream, stream, Value } from 'fast-check';
 import { OneofArbitrary } from './oneof.ts';
 
-/** Stands for a member that is not there. */
+/** Marks a property that a generated object does not have. */
 export const ABSENT = Symbol('absent');
 
-/** The value of one of several parts, in their order. */
+/** The value of a property, or its absence. */
 export type Maybe<T> = T | typeof ABSENT;
 
 export interface Property<T> {
   readonly arbitrary: Arbitrary<T>;
-  /** Of ten values, in how many it is there; 10: it is required. */
+  /** In how many of ten objects the property is present; 10 if it is required. */
   readonly presence: number;
 }
 
-/** Draws each of several members, or leaves it out. Shrinks to the required ones first, then member by member. */
+/**
+ * Generates the values of several properties, or their absence.
+ * Shrinks to the required ones in one step, unlike fast-check's `record`, then property by property.
+ */
 export class RecordArbitrary<T> extends Arbitrary<readonly Maybe<T>[]> {
   private readonly arbitraries: readonly Arbitrary<Maybe<T>>[];
   private readonly optional: readonly boolean[];
 
-  constructor(members: readonly Property<T>[]) {
+  constructor(properties: readonly Property<T>[]) {
     super();
-    this.optional = members.map(({ presence }) => presence < 10);
-    this.arbitraries = members.map(({ arbitrary, presence }) =>
+    this.optional = properties.map(({ presence }) => presence < 10);
+    this.arbitraries = properties.map(({ arbitrary, presence }) =>
       presence >= 10
         ? arbitrary
         : new OneofArbitrary<Maybe<T>>([
@@ -32,7 +35,7 @@ export class RecordArbitrary<T> extends Arbitrary<readonly Maybe<T>[]> {
   }
 
   override generate(random: Random, bias: number | undefined): Value<readonly Maybe<T>[]> {
-    return together(this.arbitraries.map((arbitrary) => arbitrary.generate(random, bias)));
+    return combine(this.arbitraries.map((arbitrary) => arbitrary.generate(random, bias)));
   }
 
   override canShrinkWithoutContext(_value: unknown): _value is readonly Maybe<T>[] {
@@ -46,14 +49,14 @@ export class RecordArbitrary<T> extends Arbitrary<readonly Maybe<T>[]> {
   private *smaller(parts: readonly Value<Maybe<T>>[]): IterableIterator<Value<readonly Maybe<T>[]>> {
     const spare = parts.filter(({ value_ }, index) => this.optional[index] && value_ !== ABSENT);
     if (spare.length > 1)
-      yield together(parts.map((part) => (spare.includes(part) ? new Value<Maybe<T>>(ABSENT, undefined) : part)));
+      yield combine(parts.map((part) => (spare.includes(part) ? new Value<Maybe<T>>(ABSENT, undefined) : part)));
     for (const [index, part] of parts.entries())
       for (const smaller of this.arbitraries[index]?.shrink(part.value_, part.context) ?? [])
-        yield together(parts.with(index, smaller));
+        yield combine(parts.with(index, smaller));
   }
 }
 
-function together<T>(parts: readonly Value<T>[]): Value<readonly T[]> {
+function combine<T>(parts: readonly Value<T>[]): Value<readonly T[]> {
   return new Value(
     parts.map(({ value_ }) => value_),
     parts,

@@ -1,17 +1,17 @@
 import { Arbitrary, type Random, type Stream, stream, Value } from 'fast-check';
 import { type CharacterSet, randomString } from '../characters.ts';
 
-/** Text of so many code points; shrinks to less and plainer text, whatever drew it. */
+/** Strings of `minLength` to `maxLength` code points. Shrinks to shorter and simpler ones, without a context. */
 export class StringArbitrary extends Arbitrary<string> {
   private readonly characters: CharacterSet;
   private readonly minLength: number;
   private readonly maxLength: number;
 
-  constructor(repertoire: CharacterSet, least: number, most: number) {
+  constructor(characters: CharacterSet, min: number, max: number) {
     super();
-    this.characters = repertoire;
-    this.minLength = least;
-    this.maxLength = most;
+    this.characters = characters;
+    this.minLength = min;
+    this.maxLength = max;
   }
 
   override generate(random: Random, _bias: number | undefined): Value<string> {
@@ -30,13 +30,13 @@ export class StringArbitrary extends Arbitrary<string> {
     return stream(this.smaller([...value])).map((text) => new Value(text, undefined));
   }
 
-  /** Each is shorter than the text or holds more of `a`, so that shrinking ends. */
+  /** Each candidate is shorter or has more `a`, so that shrinking ends. */
   private *smaller(text: readonly string[]): IterableIterator<string> {
     const { minLength } = this;
     const odd = text.filter((character) => character !== 'a');
     if (text.length > minLength || odd.length > 0) yield 'a'.repeat(minLength);
     if (text.length > minLength && text.length > 1)
-      for (const character of new Set(odd.sort(oddestFirst))) yield character + 'a'.repeat(Math.max(0, minLength - 1));
+      for (const character of new Set(odd.sort(unusualFirst))) yield character + 'a'.repeat(Math.max(0, minLength - 1));
     const half = Math.max(minLength, text.length >> 1);
     if (half < text.length) yield* [text.slice(0, half).join(''), text.slice(text.length - half).join('')];
     if (text.length > minLength)
@@ -45,7 +45,7 @@ export class StringArbitrary extends Arbitrary<string> {
   }
 }
 
-/** Letters and digits are the least likely cause of a failure. */
-function oddestFirst(a: string, b: string): number {
+/** Sorts letters and digits last: they are the least likely cause of a failure. */
+function unusualFirst(a: string, b: string): number {
   return Number(/[a-z0-9]/i.test(a)) - Number(/[a-z0-9]/i.test(b));
 }

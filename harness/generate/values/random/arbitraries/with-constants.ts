@@ -1,17 +1,20 @@
 import { Arbitrary, type Random, type Stream, Value } from 'fast-check';
 
-/** Values of a source with some of a list mixed in; both shrink as the source does, which must not need a context for it. */
+/**
+ * Mixes constants into another arbitrary.
+ * Shrinks constants like values of the source, unlike fast-check's `oneof`; the source must shrink without context.
+ */
 export class WithConstantsArbitrary<T> extends Arbitrary<T> {
   private readonly source: Arbitrary<T>;
   private readonly constants: readonly T[];
   private readonly ratio: number;
 
-  /** @param share one value in so many is of the list */
-  constructor(source: Arbitrary<T>, listed: readonly T[], share: number) {
+  /** @param ratio one value in `ratio` is a constant */
+  constructor(source: Arbitrary<T>, constants: readonly T[], ratio: number) {
     super();
     this.source = source;
-    this.constants = listed;
-    this.ratio = share;
+    this.constants = constants;
+    this.ratio = ratio;
   }
 
   override generate(random: Random, bias: number | undefined): Value<T> {
