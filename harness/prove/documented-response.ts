@@ -10,21 +10,21 @@ import { serializeHeader } from '../openapi/parameters/serialize.ts';
 
 export type ModelResponse = MockResponse;
 
-/** A documented response as a service gives it. */
+/** A documented response with a concrete example of it. */
 export interface ResponseUnderTest {
   readonly spec: DocumentedResponse;
-  /** Whether it answers accepted requests, or refused ones. */
+  /** Whether accepted or rejected requests get it. */
   readonly disposition: 'accepted' | 'rejected';
   readonly response: ModelResponse;
-  /** The media type of the answer, where it is JSON that a schema describes. */
+  /** The media type of the response if it is JSON with a schema. */
   readonly json: (MediaType & { readonly schema: string }) | undefined;
-  /** The body as a value, where it is JSON. */
+  /** The parsed body if it is JSON. */
   readonly body: JsonValue | undefined;
 }
 
 /**
- * An answer that keeps a documented response, with all members and headers that it declares.
- * @returns undefined where no valid body was found
+ * Returns a response as documented, with all declared properties and headers.
+ * @returns undefined if no valid body was found
  */
 export function createDocumentedResponse(
   contract: Contract,
@@ -35,7 +35,7 @@ export function createDocumentedResponse(
   const status = statusOf(operation, spec);
   const type = spec.content.find((each) => isJsonType(each.type)) ?? spec.content[0];
   const headers = spec.headers.flatMap((header): [string, string][] => {
-    const text = headerText(contract, unique, header);
+    const text = serializedHeader(contract, unique, header);
     return text === undefined ? [] : [[header.name, text]];
   });
   const hasBody = type !== undefined && status !== 204 && status !== 304 && operation.method !== 'HEAD';
@@ -43,14 +43,14 @@ export function createDocumentedResponse(
   const typed = [['content-type', type.type.includes('*') ? 'text/plain' : type.type] as const, ...headers];
   if (!isJsonType(type.type))
     return { response: { status, headers: typed, body: Buffer.from('text') }, json: undefined, body: undefined };
-  const body = bodyOf(contract, unique, type);
+  const body = validBody(contract, unique, type);
   if (body === undefined) return undefined;
   const { schema } = type;
   const response = { status, headers: typed, body: Buffer.from(stringifyJson(body)) };
-  return { response: response, body, json: schema === undefined ? undefined : { ...type, schema } };
+  return { response, body, json: schema === undefined ? undefined : { ...type, schema } };
 }
 
-/** `200` as it is, the first of `2XX`; `default` as the error 422, or as 200 where no other response documents a success. */
+/** Returns 200 for `200`, the first free status for `2XX`, and for `default` an error status, or 200 if no other response is a success. */
 function statusOf({ responses }: Operation, { key }: DocumentedResponse): number {
   if (/^\d+$/.test(key)) return Number(key);
   const taken = new Set(responses.map((each) => each.key));
@@ -60,7 +60,7 @@ function statusOf({ responses }: Operation, { key }: DocumentedResponse): number
   return [...taken].some((each) => /^[23]/.test(each)) ? free(422, 400, 409, 500) : 200;
 }
 
-function bodyOf(contract: Contract, unique: UniqueValues, { schema, examples }: MediaType): JsonValue | undefined {
+function validBody(contract: Contract, unique: UniqueValues, { schema, examples }: MediaType): JsonValue | undefined {
   if (schema === undefined) return examples[0]?.value ?? {};
   const options = { direction: 'response', properties: 'all' } as const;
   return (
@@ -69,11 +69,11 @@ function bodyOf(contract: Contract, unique: UniqueValues, { schema, examples }: 
   );
 }
 
-/** A header's value as text that reads back as a valid one; undefined where there is none. */
-function headerText(contract: Contract, unique: UniqueValues, header: ResponseHeader): string | undefined {
+/** Returns a valid header value as it is sent; undefined if there is none. */
+function serializedHeader(contract: Contract, unique: UniqueValues, header: ResponseHeader): string | undefined {
   const { name, schema, mediaType } = header;
   if (schema === undefined) return mediaType !== undefined && isJsonType(mediaType) ? '{}' : 'x';
-  // Where it is lawful not to make the client wait, a proof is not made to.
+  // Clients need not wait if the schema allows 0.
   if (/^retry-after$/i.test(name) && contract.schemas.accepts(schema, 0, 'response')) return '0';
   const value = canonicalValue(contract, unique, schema, { direction: 'response', properties: 'all' });
   if (value === undefined) return undefined;

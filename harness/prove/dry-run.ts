@@ -8,60 +8,60 @@ import type { ResponseUnderTest } from './documented-response.ts';
 import type { Mutant } from './mutant.ts';
 import type { TestBed } from './test-bed.ts';
 
-/** A case as the unbroken mock took it. */
-interface Rehearsed {
-  /** What the client saw; undefined where no answer came. */
+/** How the unmodified mock handled a case. */
+interface DryRunExchange {
+  /** The response that the client received; undefined if there was none. */
   readonly response: HttpResponse | undefined;
-  /** What the mock saw; empty for what never became a request. */
-  readonly received: readonly Taken[];
+  /** The requests that the mock received; empty if it never got one. */
+  readonly received: readonly HandledRequest[];
 }
 
-interface Taken {
+interface HandledRequest {
   readonly request: ReceivedRequest;
   readonly validation: RequestValidation;
   readonly response: MockResponse;
 }
 
-/** Cases with what the mock makes of them as long as nothing is broken. */
+/** Cases with the responses of the unmodified mock. */
 export class DryRun {
-  private readonly cache: ReadonlyMap<Case, Rehearsed>;
+  private readonly exchanges: ReadonlyMap<Case, DryRunExchange>;
 
-  private constructor(known: ReadonlyMap<Case, Rehearsed>) {
-    this.cache = known;
+  private constructor(exchanges: ReadonlyMap<Case, DryRunExchange>) {
+    this.exchanges = exchanges;
   }
 
-  /** Sends each case once, one after the other, until it is stopped. */
+  /** Sends each case once, one at a time, until aborted. */
   static async of(
-    stage: TestBed,
+    testBed: TestBed,
     operations: readonly Operation[],
     cases: Iterable<Case>,
-    stop: AbortSignal,
+    abort: AbortSignal,
   ): Promise<DryRun> {
-    const known = new Map<Case, Rehearsed>();
-    let taken: Taken[] = [];
-    const answered = (request: ReceivedRequest, judgement: RequestValidation, response: MockResponse) => {
-      taken.push({ request, validation: judgement, response: response });
+    const exchanges = new Map<Case, DryRunExchange>();
+    let received: HandledRequest[] = [];
+    const onResponse = (request: ReceivedRequest, validation: RequestValidation, response: MockResponse) => {
+      received.push({ request, validation, response });
       return response;
     };
-    const { client, credentials, signal } = stage.set({ onResponse: answered }, operations).executor;
+    const { client, credentials, signal } = testBed.set({ onResponse }, operations).executor;
     for (const testCase of cases) {
-      if (stop.aborted) break;
-      taken = [];
+      if (abort.aborted) break;
+      received = [];
       const response = await client.send(withCredentials(testCase, credentials).request, signal);
-      known.set(testCase, { response: isResponse(response) ? response : undefined, received: taken });
+      exchanges.set(testCase, { response: isResponse(response) ? response : undefined, received });
     }
-    return new DryRun(known);
+    return new DryRun(exchanges);
   }
 
   responseTo(testCase: Case): HttpResponse | undefined {
-    return this.cache.get(testCase)?.response;
+    return this.exchanges.get(testCase)?.response;
   }
 
-  /** True where a service with this break answers the case otherwise than the mock did; also where the case was not rehearsed. */
-  isChanged(testCase: Case, given: Mutant): boolean {
-    const rehearsed = this.cache.get(testCase);
+  /** Returns whether the mutant may respond differently to the case than the mock; true if the case was not sent. */
+  isChanged(testCase: Case, mutant: Mutant): boolean {
+    const rehearsed = this.exchanges.get(testCase);
     let changed = !rehearsed;
-    const { onValidated, onResponse } = given.mutate(() => {
+    const { onValidated, onResponse } = mutant.mutate(() => {
       changed = true;
     });
     for (const { request, validation, response } of rehearsed?.received ?? []) {
@@ -72,11 +72,11 @@ export class DryRun {
   }
 }
 
-/** What the mock does with an operation as long as nothing is broken. */
+/** How the unmodified mock handles an operation. */
 export interface DryRunStats {
-  /** How many answers of each effect the cases of a run get. */
+  /** How many cases of a run are accepted and rejected. */
   readonly cases: Readonly<Record<ResponseUnderTest['disposition'], number>>;
-  /** The first exchange of each effect. */
+  /** The first accepted and the first rejected case. */
   readonly samples: Readonly<Record<ResponseUnderTest['disposition'], DryRunSample | undefined>>;
 }
 
@@ -85,16 +85,16 @@ export interface DryRunSample {
   readonly response: HttpResponse;
 }
 
-/** Counts what was answered to the cases of a run. */
-export function measureDryRun(operation: Operation, cases: readonly Case[], rehearsal: DryRun): DryRunStats {
-  const given = { accepted: 0, rejected: 0 };
-  const usual: { accepted?: DryRunSample; rejected?: DryRunSample } = {};
+/** Counts the responses to the cases of a run. */
+export function measureDryRun(operation: Operation, cases: readonly Case[], dryRun: DryRun): DryRunStats {
+  const counts = { accepted: 0, rejected: 0 };
+  const samples: { accepted?: DryRunSample; rejected?: DryRunSample } = {};
   for (const testCase of cases) {
-    const response = rehearsal.responseTo(testCase);
+    const response = dryRun.responseTo(testCase);
     if (!response) continue;
-    const effect = isSuccess(operation, response.status) ? 'accepted' : 'rejected';
-    given[effect]++;
-    usual[effect] ??= { case: testCase, response: response };
+    const disposition = isSuccess(operation, response.status) ? 'accepted' : 'rejected';
+    counts[disposition]++;
+    samples[disposition] ??= { case: testCase, response };
   }
-  return { cases: given, samples: { accepted: usual.accepted, rejected: usual.rejected } };
+  return { cases: counts, samples: { accepted: samples.accepted, rejected: samples.rejected } };
 }

@@ -2,61 +2,61 @@ import { DREDD, LENIENT_PARSING } from '../core/check-ids.ts';
 import type { Case, Clause, Finding, Operation, Severity } from '../core/model.ts';
 import type { MockInterceptor } from '../mock/types.ts';
 
-/** How a break shows; one file below `breaks/` each. */
+/** The kind of a mutant; one file in `mutators/` each. */
 export type MutatorName =
-  | 'let in'
-  | 'rejected'
-  | 'body'
-  | 'syntax'
-  | 'media type'
-  | 'status'
-  | 'header'
-  | 'lossless-values'
+  | 'skip-validation'
+  | 'reject-valid'
+  | 'response-body'
+  | 'json-syntax'
+  | 'content-type'
+  | 'status-code'
+  | 'response-headers'
+  | 'precision-loss'
   | 'expected-response'
-  | 'one class'
-  | 'one value'
-  | 'now and then'
-  | 'complete-response';
+  | 'one-error-class'
+  | 'one-value'
+  | 'intermittent'
+  | 'connection';
 
-/** One way to break one clause: what a service does that keeps the contract in all other points. */
+/** A service that violates one clause in one way and conforms otherwise. */
 export interface Mutant {
-  /** Unique within a proof: the clause and what the service does. */
+  /** The clause and the description; unique within a report. */
   readonly id: string;
   readonly operation: Operation;
-  /** The clause that it breaks. */
+  /** The clause that it violates. */
   readonly clause: Clause;
-  readonly kind: MutatorName;
-  /** What the service does, e.g. `takes /id that is a numeric string`. */
+  readonly mutator: MutatorName;
+  /** What the service does, e.g. `accepts body /id is a numeric string`. */
   readonly description: string;
-  /** The least severity that its finding must have. */
+  /** The least severity of a finding that kills it. */
   readonly severity: Severity;
-  /** Where the break necessarily shows as another clause: which findings count, and why. */
+  /** Findings of other clauses that also kill it, and why. */
   readonly equivalentFindings?: { readonly reason: string; matches(finding: Finding): boolean };
-  /** Of requests about this clause it is known that they show the break; they are sent first. */
+  /** Cases that target this clause are sent first. */
   readonly targetClause?: Clause;
-  /** An example to which the break stands in contradiction; it is sent in the place of the suite's own. */
+  /** An example that the mutant contradicts; replaces the cases of the examples suite. */
   readonly exampleCase?: Case;
-  /** True where the service counts its answers: what it does to one depends on those before it. */
+  /** True if a response depends on the responses before it. */
   readonly stateful?: boolean;
-  /** The change to the mock, fresh for each run; `show` is called whenever an exchange is changed. */
-  mutate(show: () => void): Mutation;
+  /** Creates the change to the mock, for one run; `onTriggered` is called whenever it changes an exchange. */
+  mutate(onTriggered: () => void): Mutation;
 }
 
 /** What a mock does differently. */
 export interface Mutation extends MockInterceptor {
-  /** Set where the change is in the delivery; milliseconds that an answer may then take. */
+  /** Present if the transport of responses is changed, with the response timeout in milliseconds. */
   readonly transport?: { readonly timeout: number };
 }
 
-/** Everything of a break but what follows from the rest. */
+/** A mutant without the fields that are derived. */
 export type MutantInit = Omit<Mutant, 'id' | 'operation' | 'severity'> & { readonly severity?: Severity };
 
-/** Completes a break of an operation. */
-export function createMutant(operation: Operation, given: MutantInit): Mutant {
-  return { severity: 'error', ...given, operation, id: `${given.clause.id}: ${given.description}` };
+/** Creates a mutant of an operation. */
+export function createMutant(operation: Operation, mutant: MutantInit): Mutant {
+  return { severity: 'error', ...mutant, operation, id: `${mutant.clause.id}: ${mutant.description}` };
 }
 
-/** True for a finding that says what the break broke; Dredd says what it did not expect, and not which statement was broken. */
+/** Returns whether a finding names the clause of the mutant; Dredd's findings name none and always count. */
 export function isKilledBy({ clause, severity, equivalentFindings }: Mutant, finding: Finding): boolean {
   if (severity === 'error' && finding.severity !== 'error' && finding.check !== LENIENT_PARSING) return false;
   if (finding.check === DREDD) return true;

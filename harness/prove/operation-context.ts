@@ -10,17 +10,17 @@ import { createDocumentedResponse } from './documented-response.ts';
 import type { DryRunStats } from './dry-run.ts';
 import type { RequestParser } from './request-parser.ts';
 
-/** An operation whose clauses are broken, and what breaks are made of. */
+/** An operation with what its mutants are created from. */
 export interface MutationContext {
   readonly contract: Contract;
   readonly unique: UniqueValues;
   readonly operation: Operation;
   readonly reader: RequestParser;
-  /** A valid request with everything that is declared; undefined where none could be made. */
+  /** A valid request with all optional parts; undefined if none could be generated. */
   readonly allParts: RequestSpec | undefined;
-  /** What the generated cases are made from. */
+  /** The context of the generated boundary cases. */
   readonly boundary: BoundaryContext | undefined;
-  /** Each documented response with an answer that keeps it, but for those that no request leads to. */
+  /** Each documented response with an example, except those that no request can get. */
   readonly responses: readonly ResponseUnderTest[];
 }
 
@@ -31,21 +31,21 @@ export function createMutationContext(
   reader: RequestParser,
   { cases }: DryRunStats,
 ): MutationContext {
-  const ground = createBoundaryContext(contract, unique.fork(`generated ${operation.id}`), operation);
+  const boundary = createBoundaryContext(contract, unique.fork(`generated ${operation.id}`), operation);
   return {
     contract,
-    unique: unique,
+    unique,
     operation,
     reader,
-    boundary: ground,
-    allParts: ground?.allParts,
+    boundary: boundary,
+    allParts: boundary?.allParts,
     responses: operation.responses.flatMap((spec) => {
       const made = createDocumentedResponse(contract, unique, operation, spec);
       const { status } = made?.response ?? {};
       if (!made || status === undefined || operation.response(status)?.key !== spec.key) return [];
-      const effect = isSuccess(operation, status) ? 'accepted' : 'rejected';
-      const isGiven = cases[effect] > 0 && (effect === 'accepted' || status >= 400);
-      return isGiven ? [{ spec, disposition: effect, ...made }] : [];
+      const disposition = isSuccess(operation, status) ? 'accepted' : 'rejected';
+      const isGiven = cases[disposition] > 0 && (disposition === 'accepted' || status >= 400);
+      return isGiven ? [{ spec, disposition: disposition, ...made }] : [];
     }),
   };
 }

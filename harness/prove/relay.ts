@@ -4,37 +4,37 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ReceivedRequest } from '../core/received-request.ts';
 import type { MockResponse } from '../mock/types.ts';
 
-/** How an answer is brought to the client. */
+/** How a response is transported to the client. */
 export type TransportBehavior =
-  // Broken: the client never has a whole answer.
+  // Failures: the client never gets a complete response.
   | 'reset'
   | 'close'
   | 'truncated'
   | 'malformed'
   | 'never'
-  // Lawful: RFC 9112 sections 6.3, 7.1 and 9.6, RFC 8297.
+  // Conforming: RFC 9112 sections 6.3, 7.1 and 9.6, RFC 8297.
   | 'slow'
   | 'chunked'
   | 'until close'
   | 'hang up'
   | 'early hints';
 
-const RELAY_HEADER = 'x-delivery';
-/** Milliseconds that a slow answer takes. */
-const SLOWNESS = 60;
+const RELAY_HEADER = 'x-relay-behavior';
+/** Delay of a slow response. */
+const SLOW_MS = 60;
 
-/** The answer with a note to the wire, which takes the note away. */
+/** Adds a header that instructs the relay, which removes it. */
 export function withTransportBehavior(
   response: MockResponse,
   { method }: ReceivedRequest,
-  delivery: TransportBehavior,
+  behavior: TransportBehavior,
 ): MockResponse {
   const bodiless = method === 'HEAD' || response.status === 204 || response.status === 304;
-  const note = `${delivery.replace(' ', '-')} ${bodiless ? 0 : response.body.length}`;
+  const note = `${behavior.replace(' ', '-')} ${bodiless ? 0 : response.body.length}`;
   return { ...response, headers: [[RELAY_HEADER, note], ...response.headers] };
 }
 
-/** A relay in front of the mock, which can do to answers what node:http does not let a server do. */
+/** A TCP relay before the mock, for transport behavior that node:http does not allow. */
 export interface Relay {
   readonly url: string;
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export async function startRelay(port: number): Promise<Relay> {
     }
     client.on('close', () => upstream.destroy());
     client.pipe(upstream);
-    relay(upstream, client);
+    forwardResponses(upstream, client);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -69,11 +69,11 @@ export async function startRelay(port: number): Promise<Relay> {
 
 const RELAY_HEADER_PATTERN = new RegExp(`^${RELAY_HEADER}: ([a-z-]+) (\\d+)\r\n`, 'im');
 
-/** There is one request at a time on a connection, so that an answer with a note begins with a chunk. */
-function relay(upstream: Socket, client: Socket): void {
+/** Forwards responses; connections are not pipelined, so an instructed response starts at a chunk. */
+function forwardResponses(upstream: Socket, client: Socket): void {
   let held: Buffer = Buffer.alloc(0);
   let last: Promise<void> | undefined;
-  // The mock closes what is not kept open at once, also where its answer is still on its way.
+  // The mock may close the connection while a delayed response is still pending.
   upstream.on('close', async () => {
     await last;
     client.end();
@@ -93,8 +93,8 @@ function relay(upstream: Socket, client: Socket): void {
       return;
     }
     held = Buffer.alloc(0);
-    const delivery = name.replace('-', ' ') as TransportBehavior;
-    last = DELIVERIES[delivery](client, {
+    const behavior = name.replace('-', ' ') as TransportBehavior;
+    last = TRANSPORT_BEHAVIORS[behavior](client, {
       head: head.replace(RELAY_HEADER_PATTERN, ''),
       body: bytes.subarray(end + 4),
     });
@@ -102,15 +102,17 @@ function relay(upstream: Socket, client: Socket): void {
 }
 
 interface Message {
-  /** Status line and headers, without the empty line behind them. */
+  /** Status line and headers, without the empty line after them. */
   readonly head: string;
   readonly body: Buffer;
 }
 
-const whole = ({ head, body }: Message): Buffer => Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), body]);
-const unsized = (head: string, instead: string): string => head.replace(/^content-length: .*\r\n/im, `${instead}\r\n`);
+const serializeMessage = ({ head, body }: Message): Buffer =>
+  Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), body]);
+const replaceContentLength = (head: string, instead: string): string =>
+  head.replace(/^content-length: .*\r\n/im, `${instead}\r\n`);
 
-const DELIVERIES: Readonly<Record<TransportBehavior, (client: Socket, message: Message) => Promise<void>>> = {
+const TRANSPORT_BEHAVIORS: Readonly<Record<TransportBehavior, (client: Socket, message: Message) => Promise<void>>> = {
   reset: async (client) => {
     client.resetAndDestroy();
   },
@@ -118,7 +120,7 @@ const DELIVERIES: Readonly<Record<TransportBehavior, (client: Socket, message: M
     client.end();
   },
   truncated: async (client, message) => {
-    const bytes = whole(message);
+    const bytes = serializeMessage(message);
     client.end(bytes.subarray(0, bytes.length - Math.max(2, Math.ceil(message.body.length / 2))));
   },
   malformed: async (client) => {
@@ -126,29 +128,34 @@ const DELIVERIES: Readonly<Record<TransportBehavior, (client: Socket, message: M
   },
   never: () => new Promise<void>(() => {}),
   slow: async (client, message) => {
-    await pause(SLOWNESS);
-    if (client.writable) client.write(whole(message));
+    await pause(SLOW_MS);
+    if (client.writable) client.write(serializeMessage(message));
   },
   chunked: async (client, { head, body }) => {
     if (body.length === 0) {
-      client.write(whole({ head, body }));
+      client.write(serializeMessage({ head, body }));
       return;
     }
-    client.write(`${unsized(head, 'transfer-encoding: chunked')}\r\n`, 'latin1');
+    client.write(`${replaceContentLength(head, 'transfer-encoding: chunked')}\r\n`, 'latin1');
     const half = Math.ceil(body.length / 2);
     for (const part of [body.subarray(0, half), body.subarray(half)])
       if (part.length > 0) client.write(Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, CRLF]));
     client.write('0\r\n\r\n');
   },
   'until close': async (client, { head, body }) => {
-    client.end(whole({ head: unsized(head, 'connection: close').replace(/^connection: keep-alive\r\n/im, ''), body }));
+    client.end(
+      serializeMessage({
+        head: replaceContentLength(head, 'connection: close').replace(/^connection: keep-alive\r\n/im, ''),
+        body,
+      }),
+    );
   },
   'hang up': async (client, message) => {
-    client.end(whole(message));
+    client.end(serializeMessage(message));
   },
   'early hints': async (client, message) => {
     client.write('HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n');
-    client.write(whole(message));
+    client.write(serializeMessage(message));
   },
 };
 

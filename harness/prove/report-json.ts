@@ -1,6 +1,13 @@
-import { falsePositives, isComplete, type MutationReport, mutationSummary, survivors } from './report.ts';
+import {
+  falsePositives,
+  isComplete,
+  type MutantResult,
+  type MutationReport,
+  mutationSummary,
+  survivors,
+} from './report.ts';
 
-/** A proof as JSON, for other programs. */
+/** Formats a report as JSON, for other programs. */
 export function mutationReportJson(report: MutationReport): string {
   const { clauses, mutants, variations, withoutMutants, suites, seed, planned, durationMs } = report;
   const value = {
@@ -8,37 +15,36 @@ export function mutationReportJson(report: MutationReport): string {
     complete: isComplete(report),
     suites,
     seed,
-    ms: Math.round(durationMs),
+    durationMs: Math.round(durationMs),
     planned,
-    survivors: survivors(report).map((trial) => trial.mutant.id),
-    alarms: falsePositives(report),
+    survivors: survivors(report).map(({ mutant }) => mutant.id),
+    falsePositives: falsePositives(report),
     clauses: clauses.map(({ id, description, schemaPointer, location }) => ({
       id,
-      says: description,
-      pointer: schemaPointer,
+      description,
+      schemaPointer,
       location,
     })),
-    untested: withoutMutants.map(({ clause, reason }) => ({ clause: clause.id, why: reason })),
-    breaks: mutants.map(({ mutant: given, kills, shown, durationMs: own }) => ({
-      id: given.id,
-      clause: given.clause.id,
-      kind: given.kind,
-      says: given.description,
-      alike: given.equivalentFindings?.reason,
-      shown,
-      caught: kills.map(({ suite, check, case: id, requestCount }) => ({
-        suite,
-        check,
-        case: id,
-        requests: requestCount,
-      })),
-      ms: Math.round(own * 10) / 10,
-    })),
-    lawful: variations.map(({ description, requests, durationMs: own }) => ({
-      says: description,
+    withoutMutants: withoutMutants.map(({ clause, reason }) => ({ clause: clause.id, reason })),
+    mutants: mutants.map(mutantJson),
+    variations: variations.map(({ description, requests, durationMs: own }) => ({
+      description,
       requests,
-      ms: Math.round(own),
+      durationMs: Math.round(own),
     })),
   };
   return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+function mutantJson({ mutant, kills, triggered, durationMs }: MutantResult): object {
+  return {
+    id: mutant.id,
+    clause: mutant.clause.id,
+    mutator: mutant.mutator,
+    description: mutant.description,
+    equivalentFindings: mutant.equivalentFindings?.reason,
+    triggered,
+    kills: kills.map(({ suite, check, case: id, requestCount }) => ({ suite, check, case: id, requestCount })),
+    durationMs: Math.round(durationMs * 10) / 10,
+  };
 }

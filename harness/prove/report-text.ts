@@ -8,25 +8,26 @@ import {
   falsePositives,
   groupByClause,
   isComplete,
+  isPassing,
   type MutantResult,
   type MutationReport,
   mutationSummary,
   survivors,
 } from './report.ts';
 
-/** Of a clause's survivors and of a service's alarms; all of them stand in the JSON. */
-const SHOWN = 3;
+/** Survivors shown per clause, and false positives per variation; the JSON has all of them. */
+const MAX_SHOWN = 3;
 
-/** A proof as text: survivors and false alarms first, then a row for each clause, what came of the lawful services, and the verdict. */
+/** Formats a report as text: survivors and false positives, a row per clause, totals per suite, and the verdict. */
 export function formatMutationReport(report: MutationReport, colour: boolean): string {
-  const paint = createStyler(colour);
+  const style = createStyler(colour);
   const parts = [
-    survivorLines(report, paint),
-    alarmLines(report, paint),
-    clauseTable(report, paint),
-    untestedLines(report, paint),
+    survivorLines(report, style),
+    falsePositiveLines(report, style),
+    clauseTable(report, style),
+    withoutMutantLines(report, style),
     suiteLines(report),
-    [verdictLine(report, paint)],
+    [verdictLine(report, style)],
   ];
   return `${parts
     .filter((lines) => lines.length > 0)
@@ -34,105 +35,109 @@ export function formatMutationReport(report: MutationReport, colour: boolean): s
     .join('\n\n')}\n`;
 }
 
-function survivorLines(report: MutationReport, paint: Styler): string[] {
+function survivorLines(report: MutationReport, style: Styler): string[] {
   const all = survivors(report);
   if (all.length === 0) return [];
-  const grouped = new Map(all.map((trial) => [trial.mutant.clause, [] as MutantResult[]]));
-  for (const trial of all) grouped.get(trial.mutant.clause)?.push(trial);
+  const grouped = new Map(all.map((result) => [result.mutant.clause, [] as MutantResult[]]));
+  for (const result of all) grouped.get(result.mutant.clause)?.push(result);
   const lines = [...grouped].flatMap(([clause, own]) => [
-    `${paint('bad', '✗')} ${clause.operation}: ${clause.description}  ${paint('quiet', formatLocation(clause.location))}`,
-    ...own.slice(0, SHOWN).map(survivorLine),
-    ...(own.length > SHOWN ? [`    and ${own.length - SHOWN} more`] : []),
+    `${style('bad', '✗')} ${clause.operation}: ${clause.description}  ${style('quiet', formatLocation(clause.location))}`,
+    ...own.slice(0, MAX_SHOWN).map(survivorLine),
+    ...(own.length > MAX_SHOWN ? [`    and ${own.length - MAX_SHOWN} more`] : []),
   ]);
-  return [paint('strong', `${pluralize(all.length, 'break')} survived`), ...lines];
+  return [style('strong', `${pluralize(all.length, 'mutant')} survived`), ...lines];
 }
 
-function survivorLine({ mutant: { description }, shown }: MutantResult): string {
-  return `    unnoticed: a service that ${description}${shown ? '' : '; no request led it to that'}`;
+function survivorLine({ mutant: { description }, triggered }: MutantResult): string {
+  return `    survived: a service that ${description}${triggered ? '' : ' (not triggered by any request)'}`;
 }
 
-function alarmLines(report: MutationReport, paint: Styler): string[] {
+function falsePositiveLines(report: MutationReport, style: Styler): string[] {
   const all = falsePositives(report);
   if (all.length === 0) return [];
   const lines = all.flatMap(({ description, falsePositives: own }) => [
-    `${paint('bad', '✗')} a service that ${description}`,
-    ...own.slice(0, SHOWN).map((alarm) => `    ${alarm.suite}  ${alarm.case}  ${alarm.message}`),
-    ...(own.length > SHOWN ? [`    and ${own.length - SHOWN} more`] : []),
+    `${style('bad', '✗')} a service that ${description}`,
+    ...own
+      .slice(0, MAX_SHOWN)
+      .map((falsePositive) => `    ${falsePositive.suite}  ${falsePositive.case}  ${falsePositive.message}`),
+    ...(own.length > MAX_SHOWN ? [`    and ${own.length - MAX_SHOWN} more`] : []),
   ]);
-  return [paint('strong', `${pluralize(all.length, 'lawful service')} raised an alarm`), ...lines];
+  return [style('strong', pluralize(all.length, 'false positive')), ...lines];
 }
 
-function clauseTable(report: MutationReport, paint: Styler): string[] {
-  const proofs = groupByClause(report);
+function clauseTable(report: MutationReport, style: Styler): string[] {
+  const scores = groupByClause(report);
   const rows = report.clauses
     .flatMap((clause) => {
-      const own = proofs.get(clause.id);
+      const own = scores.get(clause.id);
       return own ? [{ clause, own }] : [];
     })
-    .sort((a, b) => Number(isWhole(a.own)) - Number(isWhole(b.own)))
-    .map(({ clause, own }) => clauseRow(report, clause, own, paint));
-  const head = ['', 'clause', '', 'breaks', 'caught', ...report.suites, 'requests', 'checks'];
+    .sort((a, b) => Number(isFullyKilled(a.own)) - Number(isFullyKilled(b.own)))
+    .map(({ clause, own }) => clauseRow(report, clause, own, style));
+  const head = ['', 'clause', '', 'mutants', 'killed', ...report.suites, 'requests', 'checks'];
   const numbers = head.flatMap((name, column) => (column > 2 && name !== 'checks' ? [column] : []));
-  return table([head.map((name) => paint('quiet', name)), ...rows], numbers);
+  return table([head.map((name) => style('quiet', name)), ...rows], numbers);
 }
 
-function isWhole({ mutants, killed }: ClauseMutationScore): boolean {
+function isFullyKilled({ mutants, killed }: ClauseMutationScore): boolean {
   return killed === mutants.length;
 }
 
-function clauseRow(report: MutationReport, clause: Clause, own: ClauseMutationScore, paint: Styler): string[] {
+function clauseRow(report: MutationReport, clause: Clause, own: ClauseMutationScore, style: Styler): string[] {
   const { mutants, killed } = own;
   const bySuite = report.suites.map((suite) =>
     mutants.filter(({ kills }) => kills.some((each) => each.suite === suite)),
   );
   const checks = new Set(mutants.flatMap(({ kills }) => kills.map(({ check }) => check)));
   return [
-    isWhole(own) ? paint('good', '✓') : paint('bad', '✗'),
+    isFullyKilled(own) ? style('good', '✓') : style('bad', '✗'),
     `${clause.operation}: ${clause.description}`,
-    paint('quiet', formatLocation(clause.location)),
+    style('quiet', formatLocation(clause.location)),
     String(mutants.length),
     String(killed),
     ...bySuite.map(({ length }) => String(length)),
-    String(Math.max(0, ...mutants.map(requestsOf))),
+    String(Math.max(0, ...mutants.map(requestsToKill))),
     [...checks].join(', '),
   ];
 }
 
-/** After so many requests of a suite the break is known, whichever suite is the first. */
-function requestsOf({ kills }: MutantResult): number {
+/** Returns after how many requests of a suite the mutant is killed, by the fastest suite. */
+function requestsToKill({ kills }: MutantResult): number {
   return kills.length === 0 ? 0 : Math.min(...kills.map(({ requestCount }) => requestCount));
 }
 
-function untestedLines({ withoutMutants }: MutationReport, paint: Styler): string[] {
+function withoutMutantLines({ withoutMutants }: MutationReport, style: Styler): string[] {
   if (withoutMutants.length === 0) return [];
   const rows = withoutMutants.map(({ clause, reason }) => [
-    paint('warn', '-'),
+    style('warn', '-'),
     `${clause.operation}: ${clause.description}`,
-    paint('quiet', formatLocation(clause.location)),
+    style('quiet', formatLocation(clause.location)),
     reason,
   ]);
   return [
-    paint('strong', `${pluralize(withoutMutants.length, 'clause')} could not be put to the test`),
+    style(
+      'strong',
+      `${pluralize(withoutMutants.length, 'clause')} ${withoutMutants.length === 1 ? 'has' : 'have'} no mutant`,
+    ),
     ...table(rows),
   ];
 }
 
-/** What each suite caught, and what it alone did. */
+/** Formats how many mutants each suite killed, and how many no other suite did. */
 function suiteLines({ suites, mutants }: MutationReport): string[] {
   return suites.map((suite) => {
-    const caught = mutants.filter(({ kills }) => kills.some((each) => each.suite === suite));
-    const alone = caught.filter(({ kills }) => kills.length === 1);
-    const share = suites.length > 1 ? `, ${alone.length} of them alone` : '';
-    return `${suite} caught ${caught.length} of ${pluralize(mutants.length, 'break')}${share}`;
+    const killed = mutants.filter(({ kills }) => kills.some((each) => each.suite === suite));
+    const exclusive = killed.filter(({ kills }) => kills.length === 1);
+    const note = suites.length > 1 ? ` (${exclusive.length} exclusively)` : '';
+    return `${suite} killed ${killed.length} of ${pluralize(mutants.length, 'mutant')}${note}`;
   });
 }
 
-function verdictLine(report: MutationReport, paint: Styler): string {
+function verdictLine(report: MutationReport, style: Styler): string {
   const { mutants, variations, planned, durationMs, seed } = report;
-  const all = isComplete(report);
-  const tried = all
-    ? `${pluralize(mutants.length, 'break')} and ${pluralize(variations.length, 'lawful difference')}`
-    : `${mutants.length} of ${pluralize(planned.mutants, 'break')} and ${variations.length} of ${pluralize(planned.variations, 'lawful difference')}`;
-  const good = all && survivors(report).length === 0 && falsePositives(report).length === 0;
-  return `${paint(good ? 'good' : 'bad', mutationSummary(report))}\n${paint('quiet', `${tried} in ${(durationMs / 1000).toFixed(1)} s; seed ${seed}`)}`;
+  const executed = isComplete(report)
+    ? `${pluralize(mutants.length, 'mutant')} and ${pluralize(variations.length, 'conforming variation')}`
+    : `${mutants.length} of ${pluralize(planned.mutants, 'mutant')} and ${variations.length} of ${pluralize(planned.variations, 'conforming variation')}`;
+  const duration = `${(durationMs / 1000).toFixed(1)} s`;
+  return `${style(isPassing(report) ? 'good' : 'bad', mutationSummary(report))}\n${style('quiet', `${executed} in ${duration}; seed ${seed}`)}`;
 }

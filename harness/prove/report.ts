@@ -2,36 +2,36 @@ import type { Clause, Finding, Operation } from '../core/model.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import type { Mutant } from './mutant.ts';
 
-/** The first finding that named the clause of a break, and what it took. */
+/** The first finding that killed a mutant. */
 export interface Kill {
   readonly suite: string;
   /** Id of the check. */
   readonly check: string;
   /** Id of the case. */
   readonly case: string;
-  /** The place of that case in a run of the suite: after so many requests, `verify` knows. */
+  /** Position of that case in the suite: `verify` needs this many requests. */
   readonly requestCount: number;
   readonly finding: Finding;
 }
 
-/** What became of one break. */
+/** The result of running one mutant. */
 export interface MutantResult {
   readonly mutant: Mutant;
-  /** One for each suite that caught it; empty: the break survived. */
+  /** One for each suite that killed it; empty if it survived. */
   readonly kills: readonly Kill[];
-  /** Whether any request of the run led the service to its mistake. */
-  readonly shown: boolean;
+  /** Whether any request triggered the mutation. */
+  readonly triggered: boolean;
   readonly durationMs: number;
 }
 
-/** A complaint about a service that keeps the contract. */
+/** A finding about a conforming service. */
 export interface FalsePositive {
   readonly suite: string;
   readonly case: string;
   readonly message: string;
 }
 
-/** What became of one lawful difference. */
+/** The result of running one conforming variation. */
 export interface VariationResult {
   readonly description: string;
   readonly falsePositives: readonly FalsePositive[];
@@ -39,13 +39,13 @@ export interface VariationResult {
   readonly durationMs: number;
 }
 
-/** A clause that could not be put to the test. */
+/** A clause without a mutant. */
 export interface NoMutant {
   readonly clause: Clause;
   readonly reason: string;
 }
 
-/** Everything that a proof found. */
+/** The result of mutation testing. */
 export interface MutationReport {
   readonly clauses: readonly Clause[];
   readonly mutants: readonly MutantResult[];
@@ -53,12 +53,12 @@ export interface MutationReport {
   readonly withoutMutants: readonly NoMutant[];
   readonly suites: readonly string[];
   readonly seed: number;
-  /** How many breaks and lawful differences there were to try; fewer were tried where the proof was stopped. */
+  /** How many mutants and variations there are; fewer were run if the tests were aborted. */
   readonly planned: { readonly mutants: number; readonly variations: number };
   readonly durationMs: number;
 }
 
-/** What a proof tells while it goes on; `end` comes once and last. */
+/** Progress of the mutation tests; `end` comes once, last. */
 export type MutationEvent =
   | { readonly type: 'start'; readonly planned: MutationReport['planned']; readonly operations: readonly Operation[] }
   | { readonly type: 'mutant'; readonly result: MutantResult }
@@ -70,14 +70,14 @@ export function survivors({ mutants }: MutationReport): MutantResult[] {
 }
 
 export function falsePositives({ variations }: MutationReport): VariationResult[] {
-  return variations.filter((trial) => trial.falsePositives.length > 0);
+  return variations.filter((result) => result.falsePositives.length > 0);
 }
 
 export function isComplete({ planned, mutants, variations }: MutationReport): boolean {
   return mutants.length === planned.mutants && variations.length === planned.variations;
 }
 
-/** True where there were breaks and every one was caught, no lawful difference raised an alarm, and nothing was left untried. */
+/** Returns whether everything was run, every mutant was killed and there are no false positives. */
 export function isPassing(report: MutationReport): boolean {
   return (
     isComplete(report) &&
@@ -87,40 +87,45 @@ export function isPassing(report: MutationReport): boolean {
   );
 }
 
-/** What the breaks of one clause came to. */
+/** The results of the mutants of one clause. */
 export interface ClauseMutationScore {
   readonly mutants: readonly MutantResult[];
   readonly killed: number;
 }
 
-/** The trials of each clause, by its id. */
+/** Groups the results by the id of their clause. */
 export function groupByClause({ mutants }: MutationReport): ReadonlyMap<string, ClauseMutationScore> {
   const found = new Map<string, { mutants: MutantResult[]; killed: number }>();
-  for (const trial of mutants) {
-    const { id } = trial.mutant.clause;
+  for (const result of mutants) {
+    const { id } = result.mutant.clause;
     const own = found.get(id) ?? { mutants: [], killed: 0 };
-    own.mutants.push(trial);
-    own.killed += trial.kills.length > 0 ? 1 : 0;
+    own.mutants.push(result);
+    own.killed += result.kills.length > 0 ? 1 : 0;
     found.set(id, own);
   }
   return found;
 }
 
-/** One line for the report of a run: what its verdict is worth. */
+/** Returns the mutation score with the survivors and false positives, in one line. */
 export function mutationSummary(report: MutationReport): string {
-  const proofs = [...groupByClause(report).values()];
-  const proven = proofs.filter(({ mutants, killed }) => killed === mutants.length).length;
-  const total = report.clauses.length;
-  const said = `${proven} of ${total} clauses proven`;
-  if (!isComplete(report)) return `${said}; the proof was stopped before its end`;
-  const complaints = [
-    ...(survivors(report).length > 0
-      ? [`${pluralize(survivors(report).length, 'break')} would have gone unnoticed`]
-      : []),
-    ...(falsePositives(report).length > 0
-      ? [`${pluralize(falsePositives(report).length, 'lawful service')} would have failed it`]
-      : []),
+  if (!isComplete(report))
+    return `Aborted after ${report.mutants.length} of ${pluralize(report.planned.mutants, 'mutant')}`;
+  const [survived, falselyFailed] = [survivors(report).length, falsePositives(report).length];
+  const failures = [
+    ...(survived > 0 ? [`${pluralize(survived, 'mutant')} survived`] : []),
+    ...(falselyFailed > 0 ? [pluralize(falselyFailed, 'false positive')] : []),
   ];
-  if (complaints.length > 0) return `${said}; ${complaints.join(', and ')}`;
-  return `${said}: a service that broke any of them would have failed this run`;
+  return `Mutation score ${formatScore(report)}: ${failures.join(', ') || killedClauses(report)}`;
+}
+
+/** Returns the share of killed mutants, rounded down so that only a full score is 100%. */
+function formatScore({ mutants }: MutationReport): string {
+  const killed = mutants.filter(({ kills }) => kills.length > 0).length;
+  return `${Math.floor((1000 * killed) / Math.max(1, mutants.length)) / 10}%`;
+}
+
+function killedClauses(report: MutationReport): string {
+  const killed = [...groupByClause(report).values()].filter(({ mutants, killed: count }) => count === mutants.length);
+  const total = report.clauses.length;
+  return `mutants of ${killed.length === total ? 'all' : `${killed.length} of`} ${total} clauses were killed`;
 }

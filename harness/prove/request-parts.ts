@@ -9,7 +9,7 @@ import type { ParsedRequest } from './request-parser.ts';
 export function requestPartReader(
   operation: Operation,
   part: ClausePart,
-): ((seen: ParsedRequest) => JsonValue | undefined) | undefined {
+): ((parsed: ParsedRequest) => JsonValue | undefined) | undefined {
   const type = requestMediaType(operation);
   if (type && isJsonType(type.type) && isSamePart(part, clauseParts.requestBody(type.type))) return ({ body }) => body;
   const parameter = operation.parameters.find((each) => isSamePart(clauseParts.parameter(each), part));

@@ -7,80 +7,80 @@ import type { Kill, MutantResult } from './report.ts';
 import type { MutationSuite } from './suites.ts';
 import type { TestBed } from './test-bed.ts';
 
-/** What is under way when a break is caught is in vain; few services with a break need more than one request to be caught. */
-const CONCURRENCY = { alone: 1, counting: 4 };
+/** Most mutants are killed by the first request, so that concurrent ones would be wasted. */
+const MUTANT_CONCURRENCY = { alone: 1, counting: 4 };
 
-/** Runs the suites against the mock with one break, each until a finding names the clause. */
+/** Runs each suite against a mutant of the mock until a finding kills it. */
 export async function runMutant(
-  stage: TestBed,
+  testBed: TestBed,
   suites: readonly MutationSuite[],
-  rehearsal: DryRun,
-  given: Mutant,
+  dryRun: DryRun,
+  mutant: Mutant,
 ): Promise<MutantResult> {
   const started = performance.now();
-  const catches: Kill[] = [];
+  const kills: Kill[] = [];
   let shown = false;
   for (const suite of suites) {
-    const alteration = given.mutate(() => {
+    const mutation = mutant.mutate(() => {
       shown = true;
     });
-    const concurrency = given.stateful ? CONCURRENCY.counting : CONCURRENCY.alone;
-    const context = stage.set(alteration, [given.operation], concurrency);
-    const caught = await runUntilCaught(suite, rehearsal, given, context);
-    if (caught) catches.push(caught);
+    const concurrency = mutant.stateful ? MUTANT_CONCURRENCY.counting : MUTANT_CONCURRENCY.alone;
+    const context = testBed.set(mutation, [mutant.operation], concurrency);
+    const kill = await runUntilKilled(suite, dryRun, mutant, context);
+    if (kill) kills.push(kill);
   }
-  return { mutant: given, kills: catches, shown, durationMs: performance.now() - started };
+  return { mutant: mutant, kills: kills, triggered: shown, durationMs: performance.now() - started };
 }
 
-async function runUntilCaught(
+async function runUntilKilled(
   suite: MutationSuite,
-  rehearsal: DryRun,
-  given: Mutant,
+  dryRun: DryRun,
+  mutant: Mutant,
   context: SuiteContext,
 ): Promise<Kill | undefined> {
-  const cases = casesFor(suite, given);
-  const ordered = concerned(cases, given);
-  const telling = given.stateful ? ordered : changed(ordered, rehearsal, given);
-  let caught: Kill | undefined;
-  const testCase = until(() => caught !== undefined, telling);
+  const cases = casesFor(suite, mutant);
+  const ordered = targetedFirst(cases, mutant);
+  const telling = mutant.stateful ? ordered : affectedCases(ordered, dryRun, mutant);
+  let kill: Kill | undefined;
+  const testCase = takeUntil(() => kill !== undefined, telling);
   for await (const result of suite.send(context, testCase)) {
-    if (caught || result.inconclusive) continue;
-    const finding = result.findings.find((each) => isKilledBy(given, each));
-    if (finding) caught = catchOf(suite, cases, result.case, finding);
+    if (kill || result.inconclusive) continue;
+    const finding = result.findings.find((each) => isKilledBy(mutant, each));
+    if (finding) kill = toKill(suite, cases, result.case, finding);
   }
-  if (caught) return caught;
+  if (kill) return kill;
   const findings = await findRunViolations(context.executor);
-  const found = findings.find(({ finding }) => isKilledBy(given, finding));
-  return found && catchOf(suite, cases, found.evidence[0]?.case ?? '', found.finding);
+  const found = findings.find(({ finding }) => isKilledBy(mutant, finding));
+  return found && toKill(suite, cases, found.evidence[0]?.case ?? '', found.finding);
 }
 
-/** An example that a break contradicts stands in the place of the suite's own. */
+/** Returns the cases of a suite; the example of a mutant replaces those of the examples suite. */
 function casesFor(suite: MutationSuite, { operation, exampleCase }: Mutant): readonly Case[] {
   if (!exampleCase) return suite.casesOf(operation);
   return suite.name === 'examples' ? [exampleCase] : [];
 }
 
-/** What is known to show the break comes first; all else in its order. */
-function concerned(cases: readonly Case[], { targetClause }: Mutant): readonly Case[] {
+/** Moves the cases that target the clause of the mutant to the front. */
+function targetedFirst(cases: readonly Case[], { targetClause }: Mutant): readonly Case[] {
   if (!targetClause) return cases;
   const isAbout = ({ targets }: Case) => targets.some(({ id }) => id === targetClause.id);
   return [...cases.filter(isAbout), ...cases.filter((each) => !isAbout(each))];
 }
 
-/** Only the cases whose answers the break changes: any other is answered, and judged, as it is without the break. */
-function* changed(cases: readonly Case[], rehearsal: DryRun, given: Mutant): Generator<Case> {
-  for (const testCase of cases) if (rehearsal.isChanged(testCase, given)) yield testCase;
+/** Yields the cases whose responses the mutant changes; the others have the same result as without it. */
+function* affectedCases(cases: readonly Case[], dryRun: DryRun, mutant: Mutant): Generator<Case> {
+  for (const testCase of cases) if (dryRun.isChanged(testCase, mutant)) yield testCase;
 }
 
-/** The items, up to the moment at which enough is known; what is under way then is finished. */
-function* until<T>(enough: () => boolean, items: Iterable<T>): Generator<T> {
+/** Yields items until `enough` returns true; concurrent work on earlier items is not aborted. */
+function* takeUntil<T>(enough: () => boolean, items: Iterable<T>): Generator<T> {
   for (const item of items) {
     yield item;
     if (enough()) return;
   }
 }
 
-function catchOf(suite: MutationSuite, cases: readonly Case[], caseId: string, finding: Finding): Kill {
-  const place = cases.findIndex(({ id }) => id === caseId) + 1;
-  return { suite: suite.name, check: finding.check, case: caseId, requestCount: place, finding };
+function toKill(suite: MutationSuite, cases: readonly Case[], caseId: string, finding: Finding): Kill {
+  const position = cases.findIndex(({ id }) => id === caseId) + 1;
+  return { suite: suite.name, check: finding.check, case: caseId, requestCount: position, finding };
 }

@@ -8,34 +8,34 @@ import { combineVariations } from './variations/combine.ts';
 import type { Variation } from './variations/variation.ts';
 
 /**
- * Runs the suites whole against the mock with lawful differences: whatever they complain about is a false alarm.
- * Several are tried at once; where that raises an alarm, each is tried alone to see whose it is.
+ * Runs all suites against conforming variations; any finding is a false positive.
+ * Several variations are combined first, and run one by one if there is a finding.
  */
 export async function* runVariations(
-  stage: TestBed,
+  testBed: TestBed,
   suites: readonly MutationSuite[],
   operations: readonly Operation[],
-  differences: readonly Variation[],
+  variations: readonly Variation[],
 ): AsyncGenerator<VariationResult, void, void> {
   const started = performance.now();
-  const { falsePositives, requests } = await run(stage, suites, operations, differences);
-  const share = { requests, durationMs: (performance.now() - started) / differences.length };
+  const { falsePositives, requests } = await runCombined(testBed, suites, operations, variations);
+  const share = { requests, durationMs: (performance.now() - started) / variations.length };
   if (falsePositives.length === 0) {
-    for (const { description } of differences) yield { description, falsePositives, ...share };
+    for (const { description } of variations) yield { description, falsePositives, ...share };
     return;
   }
   let explained = false;
-  for (const difference of differences) {
+  for (const variation of variations) {
     const begin = performance.now();
     const alone =
-      differences.length === 1
-        ? { falsePositives: falsePositives, requests }
-        : await run(stage, suites, operations, [difference]);
+      variations.length === 1
+        ? { falsePositives, requests }
+        : await runCombined(testBed, suites, operations, [variation]);
     explained ||= alone.falsePositives.length > 0;
-    const isLast = difference === differences.at(-1);
-    const own = isLast && !explained ? falsePositives.map(togetherOnly) : alone.falsePositives;
+    const isLast = variation === variations.at(-1);
+    const own = isLast && !explained ? falsePositives.map(onlyCombined) : alone.falsePositives;
     yield {
-      description: difference.description,
+      description: variation.description,
       falsePositives: own,
       requests: alone.requests,
       durationMs: performance.now() - begin,
@@ -43,48 +43,52 @@ export async function* runVariations(
   }
 }
 
-function togetherOnly(alarm: FalsePositive): FalsePositive {
-  return { ...alarm, message: `${alarm.message} (together with the differences before it)` };
+function onlyCombined(falsePositive: FalsePositive): FalsePositive {
+  return { ...falsePositive, message: `${falsePositive.message} (only combined with the variations before it)` };
 }
 
-async function run(
-  stage: TestBed,
+async function runCombined(
+  testBed: TestBed,
   suites: readonly MutationSuite[],
   operations: readonly Operation[],
-  differences: readonly Variation[],
+  variations: readonly Variation[],
 ): Promise<Pick<VariationResult, 'falsePositives' | 'requests'>> {
-  const alteration = combineVariations(differences);
-  const passes = Math.max(...differences.map((each) => each.passes ?? 1));
+  const mutation = combineVariations(variations);
+  const passes = Math.max(...variations.map((each) => each.passes ?? 1));
   const results: CaseResult[] = [];
   const evidence: CaseResult[] = [];
   for (let pass = 0; pass < passes; pass++)
     for (const suite of suites) {
-      const context = stage.set(alteration, operations);
+      const context = testBed.set(mutation, operations);
       for await (const result of suite.send(context, operations.flatMap(suite.casesOf))) results.push(result);
       evidence.push(...(await findRunViolations(context.executor)).flatMap((finding) => finding.evidence));
     }
   const falsePositives = [
-    ...[...results, ...evidence].flatMap(alarmsOf),
-    ...operations.flatMap((operation) => unproven(operation, results)),
+    ...[...results, ...evidence].flatMap(falsePositivesOf),
+    ...operations.flatMap((operation) => unverifiedOperation(operation, results)),
   ];
-  return { falsePositives: falsePositives, requests: results.length };
+  return { falsePositives, requests: results.length };
 }
 
-function alarmsOf(result: CaseResult): FalsePositive[] {
+function falsePositivesOf(result: CaseResult): FalsePositive[] {
   const { suite, case: id, status, findings, inconclusiveReason } = result;
   if (result.inconclusive) return [];
-  if (status === 'error') return [{ suite, case: id, message: inconclusiveReason ?? 'could not be asked' }];
+  if (status === 'error') return [{ suite, case: id, message: inconclusiveReason ?? 'not sent' }];
   return findings
     .filter(({ severity }) => severity === 'error')
     .map(({ check, message }) => ({ suite, case: id, message: `${check}: ${message}` }));
 }
 
-function unproven(operation: Operation, results: readonly CaseResult[]): FalsePositive[] {
+function unverifiedOperation(operation: Operation, results: readonly CaseResult[]): FalsePositive[] {
   const own = results.filter((result) => result.operation === operation.id && !result.inconclusive);
-  const lacks = (effect: CaseResult['disposition']) =>
-    own.length > 0 && own.every((result) => result.disposition !== effect);
+  const lacks = (disposition: CaseResult['disposition']) =>
+    own.length > 0 && own.every((result) => result.disposition !== disposition);
   const wanted = documentsErrors(operation) && own.some(({ expectation }) => expectation === 'reject');
-  const alarm = (says: string): FalsePositive => ({ suite: own[0]?.suite ?? '', case: operation.id, message: says });
-  if (lacks('accepted')) return [alarm('no request was ever accepted')];
-  return wanted && lacks('rejected') ? [alarm('no request was ever refused')] : [];
+  const falsePositive = (description: string): FalsePositive => ({
+    suite: own[0]?.suite ?? '',
+    case: operation.id,
+    message: description,
+  });
+  if (lacks('accepted')) return [falsePositive('no valid request was accepted')];
+  return wanted && lacks('rejected') ? [falsePositive('no invalid request was rejected')] : [];
 }

@@ -29,35 +29,35 @@ export interface MutationConfig {
   readonly examples: readonly string[];
   readonly suites: readonly SuiteName[];
   readonly seed: number;
-  /** Ids of the operations to break; default all. */
+  /** Ids of the operations to mutate; default all. */
   readonly operations?: readonly string[];
-  /** Ids of checks to leave out, so that it can be seen that they are needed. */
+  /** Ids of checks to disable, to see that mutants survive without them. */
   readonly without?: readonly string[];
-  /** The families of generated cases; default all. */
+  /** The families of boundary cases; default all. */
   readonly families?: CaseFamilies;
-  /** Which mutants are tried; default all. */
-  readonly tries?: (given: Mutant) => boolean;
+  /** Selects the mutants to run; default all. */
+  readonly tries?: (mutant: Mutant) => boolean;
 }
 
 /**
- * Breaks every clause on purpose, one way at a time, and sees whether the suites notice; then differs lawfully, and sees whether they stay calm.
- * Stops between two trials, or two operations that are being prepared, when aborted; the last event carries what is known by then.
- * @throws {ContractError} for a document that cannot be worked with
+ * Runs the suites against mutants that violate one clause each, then against conforming variations.
+ * An abort takes effect between two mutants, variations or operations; the last event then has the results so far.
+ * @throws {InputError} if the document cannot be used
  */
 export async function* runMutationTests(
   config: MutationConfig,
   signal: AbortSignal,
 ): AsyncGenerator<MutationEvent, void, void> {
   const started = performance.now();
-  const workshop = await open(config);
+  const session = await openSession(config);
   try {
-    const planned = await plan(workshop, config.tries, signal);
+    const planned = await plan(session, config.tries, signal);
     const count = { mutants: planned.mutants.length, variations: planned.rounds.flat().length };
-    yield { type: 'start', planned: count, operations: workshop.operations };
-    const trials: MutantResult[] = [];
+    yield { type: 'start', planned: count, operations: session.operations };
+    const results: MutantResult[] = [];
     const variations: VariationResult[] = [];
-    for await (const event of carryOut(workshop, planned, signal)) {
-      if (event.type === 'mutant') trials.push(event.result);
+    for await (const event of execute(session, planned, signal)) {
+      if (event.type === 'mutant') results.push(event.result);
       else variations.push(event.result);
       yield event;
     }
@@ -68,8 +68,8 @@ export async function* runMutationTests(
       type: 'end',
       report: {
         clauses,
-        mutants: trials,
-        variations: variations,
+        mutants: results,
+        variations,
         withoutMutants,
         suites,
         seed,
@@ -78,12 +78,12 @@ export async function* runMutationTests(
       },
     };
   } finally {
-    await workshop.close();
+    await session.close();
   }
 }
 
-/** What a proof works with. */
-interface Workshop {
+/** What mutation tests run on; closed at their end. */
+interface MutationSession {
   readonly contract: Contract;
   readonly unique: UniqueValues;
   readonly operations: readonly Operation[];
@@ -92,32 +92,32 @@ interface Workshop {
   close(): Promise<void>;
 }
 
-async function open(config: MutationConfig): Promise<Workshop> {
+async function openSession(config: MutationConfig): Promise<MutationSession> {
   const { spec, overlays, examples, seed, without = [], families } = config;
   const contract = loadContract(spec, overlays, config);
   const checks = createChecks(contract).filter(({ id }) => !without.includes(id));
   const unique = new UniqueValues(seed);
-  // A proof ends between two trials; a signal in the middle of one would make it look as if the break was missed.
+  // Aborts take effect between mutants: one that is aborted in between would look like a survivor.
   const { signal } = new AbortController();
   const operations = contract.operations.filter(({ id }) => config.operations?.includes(id) ?? true);
   const cases = loadExamples({ contract, unique, operations }, examples);
-  const stage = await TestBed.open({ contract, checks, unique, seed, examples: cases, signal });
-  const suites = createMutationSuites(config.suites, stage.set({}, operations), families);
+  const testBed = await TestBed.open({ contract, checks, unique, seed, examples: cases, signal });
+  const suites = createMutationSuites(config.suites, testBed.set({}, operations), families);
   return {
     contract,
-    unique: unique,
+    unique,
     operations,
-    testBed: stage,
+    testBed: testBed,
     suites,
     close: async () => {
-      await stage.close();
+      await testBed.close();
       await Promise.all(suites.map((suite) => suite.close?.()));
     },
   };
 }
 
-/** What a proof is going to try. */
-interface Plan {
+/** The mutants and variations to run. */
+interface MutationPlan {
   readonly clauses: readonly Clause[];
   readonly mutants: readonly Mutant[];
   readonly dryRun: DryRun;
@@ -126,41 +126,41 @@ interface Plan {
 }
 
 async function plan(
-  { contract, unique, operations, testBed, suites }: Workshop,
+  { contract, unique, operations, testBed, suites }: MutationSession,
   tries: MutationConfig['tries'] = () => true,
   signal: AbortSignal,
-): Promise<Plan> {
+): Promise<MutationPlan> {
   const reader = new RequestParser(contract);
-  const subjects: MutationContext[] = [];
+  const contexts: MutationContext[] = [];
   const mutants: Mutant[] = [];
-  const untested: NoMutant[] = [];
+  const withoutMutants: NoMutant[] = [];
   const cases: Case[] = [];
-  for await (const operation of unhurried(operations, signal))
+  for await (const operation of withYields(operations, signal))
     for (const suite of suites) {
       await suite.prepare?.(operation, signal);
       cases.push(...suite.casesOf(operation));
     }
-  const rehearsal = await DryRun.of(testBed, operations, cases, signal);
-  for await (const operation of unhurried(operations, signal)) {
-    const baseline = measureDryRun(operation, mostCases(suites, operation), rehearsal);
-    const subject = createMutationContext(contract, unique, operation, reader, baseline);
-    const own = createMutants(subject, baseline);
-    subjects.push(subject);
+  const dryRun = await DryRun.of(testBed, operations, cases, signal);
+  for await (const operation of withYields(operations, signal)) {
+    const stats = measureDryRun(operation, mostCases(suites, operation), dryRun);
+    const context = createMutationContext(contract, unique, operation, reader, stats);
+    const own = createMutants(context, stats);
+    contexts.push(context);
     mutants.push(...own.filter(tries));
-    untested.push(...withoutBreak(contract.clausesOf(operation), own, baseline));
+    withoutMutants.push(...clausesWithoutMutant(contract.clausesOf(operation), own, stats));
   }
   const clauses = operations.flatMap((operation) => contract.clausesOf(operation));
   return {
     clauses,
-    mutants: mutants,
-    dryRun: rehearsal,
-    withoutMutants: untested,
-    rounds: groupCompatible(conformingVariations({ contract, reader, subjects })),
+    mutants,
+    dryRun: dryRun,
+    withoutMutants: withoutMutants,
+    rounds: groupCompatible(conformingVariations({ contract, reader, subjects: contexts })),
   };
 }
 
-/** The operations one by one until a signal is seen, which it cannot be while one of them is worked on. */
-async function* unhurried(operations: readonly Operation[], signal: AbortSignal): AsyncGenerator<Operation> {
+/** Yields operations until aborted; yields to the event loop before each, so that signals are seen. */
+async function* withYields(operations: readonly Operation[], signal: AbortSignal): AsyncGenerator<Operation> {
   for (const operation of operations) {
     await setImmediate();
     if (signal.aborted) return;
@@ -168,9 +168,9 @@ async function* unhurried(operations: readonly Operation[], signal: AbortSignal)
   }
 }
 
-async function* carryOut(
-  { testBed, suites, operations }: Workshop,
-  { mutants, dryRun, rounds: variations }: Plan,
+async function* execute(
+  { testBed, suites, operations }: MutationSession,
+  { mutants, dryRun, rounds: variations }: MutationPlan,
   signal: AbortSignal,
 ): AsyncGenerator<Extract<MutationEvent, { type: 'mutant' | 'variation' }>, void, void> {
   for (const each of mutants) {
@@ -179,30 +179,28 @@ async function* carryOut(
   }
   for (const round of variations) {
     if (signal.aborted) return;
-    for await (const trial of runVariations(testBed, suites, operations, round))
-      yield { type: 'variation', result: trial };
+    for await (const result of runVariations(testBed, suites, operations, round))
+      yield { type: 'variation', result: result };
   }
 }
 
-/** The cases of the suite that has most of them. */
+/** Returns the cases of the suite that has the most. */
 function mostCases(suites: readonly MutationSuite[], operation: Operation): readonly Case[] {
   return suites
     .map((suite) => suite.casesOf(operation))
     .reduce((most, cases) => (cases.length > most.length ? cases : most), []);
 }
 
-/** The clauses that no break is known for, with the reason. */
-function withoutBreak(clauses: readonly Clause[], mutants: readonly Mutant[], baseline: DryRunStats): NoMutant[] {
-  const broken = new Set(mutants.map(({ clause }) => clause.id));
+/** Returns the clauses without a mutant, with the reason. */
+function clausesWithoutMutant(clauses: readonly Clause[], mutants: readonly Mutant[], stats: DryRunStats): NoMutant[] {
+  const violated = new Set(mutants.map(({ clause }) => clause.id));
   return clauses
-    .filter(({ id }) => !broken.has(id))
-    .map((clause) => ({ clause, reason: whyUntested(clause, baseline) }));
+    .filter(({ id }) => !violated.has(id))
+    .map((clause) => ({ clause, reason: whyWithoutMutant(clause, stats) }));
 }
 
-function whyUntested({ direction, part }: Clause, { cases }: DryRunStats): string {
-  if (direction === 'request') return 'no request that could be made is about it';
-  if ('status' in part && cases.rejected === 0) return 'no request leads to such an answer';
-  return part.kind === 'response-header'
-    ? 'a header is text, whatever it says'
-    : 'no answer that could be made mutants it';
+function whyWithoutMutant({ direction, part }: Clause, { cases }: DryRunStats): string {
+  if (direction === 'request') return 'no request that violates only this clause is known';
+  if ('status' in part && cases.rejected === 0) return 'no request gets this response';
+  return part.kind === 'response-header' ? 'any header value is a string' : 'no response that violates it is known';
 }

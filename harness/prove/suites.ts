@@ -8,19 +8,19 @@ import type { SuiteContext } from '../runner/suite.ts';
 import { createDreddSuite } from '../runner/suites/dredd/suite.ts';
 import { executeGenerated } from '../runner/suites/generated.ts';
 
-/** A suite of `verify`, with its cases made once for all runs. */
+/** A suite of `verify`, with cases that are generated once for all runs. */
 export interface MutationSuite {
   readonly name: SuiteName;
-  /** Makes the cases of an operation, where that takes long; it ends early when stopped. */
+  /** Generates the cases of an operation if that takes long; ends early if aborted. */
   prepare?(operation: Operation, signal: AbortSignal): Promise<void>;
-  /** The cases of an operation that is prepared, in the order in which `verify` sends them. */
+  /** Returns the cases of a prepared operation, in the order of `verify`. */
   casesOf(operation: Operation): readonly Case[];
-  /** Asks cases; those that are not yet taken from the iterable when it ends are not sent. */
+  /** Executes cases, reading the iterable lazily. */
   send(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<CaseResult>;
   close?(): Promise<void>;
 }
 
-/** Makes the suites that are to be proved. */
+/** Creates the suites under test. */
 export function createMutationSuites(
   names: readonly SuiteName[],
   context: SuiteContext,
@@ -38,12 +38,12 @@ function generatedSuite(
   { source: { contract, unique } }: SuiteContext,
   families: CaseFamilies | undefined,
 ): MutationSuite {
-  const known = new Map<Operation, readonly Case[]>();
+  const cache = new Map<Operation, readonly Case[]>();
   return {
     name: 'generated',
     prepare: async (operation, signal) => {
       const cases: Case[] = [];
-      known.set(operation, cases);
+      cache.set(operation, cases);
       const breather = new EventLoopYielder();
       const forked = unique.fork(`generated ${operation.id}`);
       for (const each of boundaryCases(contract, forked, operation, families) ?? []) {
@@ -52,7 +52,7 @@ function generatedSuite(
         if (signal.aborted) return;
       }
     },
-    casesOf: (operation) => known.get(operation) ?? [],
+    casesOf: (operation) => cache.get(operation) ?? [],
     send: executeGenerated,
   };
 }
@@ -61,17 +61,17 @@ function examplesSuite({ source }: SuiteContext): MutationSuite {
   return {
     name: 'examples',
     casesOf: byOperation(source.examples),
-    send: (given, cases) => executeCases(given, 'examples', cases),
+    send: (context, cases) => executeCases(context, 'examples', cases),
   };
 }
 
-/** Dredd makes its transactions from the examples itself, and is stopped by none of its findings. */
+/** Dredd creates transactions from the examples itself, and does not stop at a finding. */
 function dreddSuite({ source }: SuiteContext): MutationSuite {
   const suite = createDreddSuite();
   return {
     name: DREDD,
     casesOf: byOperation(source.examples),
-    send: (given) => suite.run(given),
+    send: (context) => suite.run(context),
     close: async () => suite.close?.(),
   };
 }

@@ -20,12 +20,12 @@ export interface TestBedOptions {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds for an answer, as in `verify`. */
-const TIMEOUT = 10_000;
-/** Requests under way at once, as in `verify`. */
+/** Response timeout, as in `verify`. */
+const TIMEOUT_MS = 10_000;
+/** Maximum concurrent requests, as in `verify`. */
 const CONCURRENCY = 8;
 
-/** One mock for the whole proof; its alteration of the moment is exchanged between runs. */
+/** One mock for all mutants; its mutation is replaced between runs. */
 export class TestBed {
   private readonly options: TestBedOptions;
   private readonly mock: Mock;
@@ -34,38 +34,38 @@ export class TestBed {
   private readonly direct: HttpClient;
   private readonly targets: HttpClient[] = [];
 
-  private constructor(options: TestBedOptions, mock: Mock, wire: Relay, setting: { mutation: Mutation }) {
+  private constructor(options: TestBedOptions, mock: Mock, relay: Relay, setting: { mutation: Mutation }) {
     this.options = options;
     this.mock = mock;
-    this.relay = wire;
+    this.relay = relay;
     this.mockOptions = setting;
-    this.direct = createHttpClient({ baseUrl: mock.url, timeoutMs: TIMEOUT, connections: CONCURRENCY });
+    this.direct = createHttpClient({ baseUrl: mock.url, timeoutMs: TIMEOUT_MS, connections: CONCURRENCY });
     this.targets.push(this.direct);
   }
 
   static async open(options: TestBedOptions): Promise<TestBed> {
     const setting: { mutation: Mutation } = { mutation: {} };
-    const intercept: MockInterceptor = {
-      onValidated: (request, judgement) => setting.mutation.onValidated?.(request, judgement) ?? judgement,
-      onResponse: (request, judgement, response) =>
-        setting.mutation.onResponse?.(request, judgement, response) ?? response,
+    const interceptor: MockInterceptor = {
+      onValidated: (request, validation) => setting.mutation.onValidated?.(request, validation) ?? validation,
+      onResponse: (request, validation, response) =>
+        setting.mutation.onResponse?.(request, validation, response) ?? response,
     };
     setMaxListeners(0, options.signal);
-    const mock = await startMock({ contract: options.contract, port: 0, cors: false, intercept });
+    const mock = await startMock({ contract: options.contract, port: 0, cors: false, intercept: interceptor });
     await mock.warm();
     return new TestBed(options, mock, await startRelay(mock.port), setting);
   }
 
-  /** Alters the mock from the next request on, and gives the context of a run against it: one that knows nothing yet. */
-  set(alteration: Mutation, operations: readonly Operation[], concurrency = CONCURRENCY): SuiteContext {
-    this.mockOptions.mutation = alteration;
+  /** Sets the mutation of the mock, and returns the context of a new run against it. */
+  set(mutation: Mutation, operations: readonly Operation[], concurrency = CONCURRENCY): SuiteContext {
+    this.mockOptions.mutation = mutation;
     const { contract, checks, unique, seed, examples, signal } = this.options;
-    const timeout = alteration.transport?.timeout ?? TIMEOUT;
+    const timeout = mutation.transport?.timeout ?? TIMEOUT_MS;
     return {
       source: { contract, operations, unique, seed, randomCases: 0, examples, hasCredentials: true },
       executor: createExecutor({
         contract,
-        client: alteration.transport ? this.viaRelay(timeout) : this.direct,
+        client: mutation.transport ? this.viaRelay(timeout) : this.direct,
         checks,
         hasCredentials: true,
         timeoutMs: timeout,
@@ -83,7 +83,7 @@ export class TestBed {
     await this.mock.close();
   }
 
-  /** Where connections are treated unusually, none is left over from another service. */
+  /** Returns a new client through the relay, without connections from earlier runs. */
   private viaRelay(timeout: number): HttpClient {
     const target = createHttpClient({ baseUrl: this.relay.url, timeoutMs: timeout, connections: CONCURRENCY });
     this.targets.push(target);

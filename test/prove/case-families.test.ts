@@ -9,71 +9,71 @@ import { type MutationConfig, runMutationTests } from '../../harness/prove/run.t
 import { document, everything } from './helpers.ts';
 
 const oneOperation: MutationConfig = { ...everything, operations: ['createAnimal'] };
-/** Where that operation has nothing to do for a check or a family: its only header is one that makes clients wait. */
+/** Documents for checks and families that this operation does not need: its only header is Retry-After. */
 const others: Readonly<Record<string, MutationConfig>> = {
   'response-headers': {
     ...document('orders'),
     operations: ['placeOrder'],
-    tries: ({ kind }) => kind === 'header',
+    tries: ({ mutator }) => mutator === 'response-headers',
   },
   multipartBodies: document('uploads'),
 };
 
-/** What became of the breaks, one after the other; the proof is not carried on behind them. */
-async function* trialsOf(config: MutationConfig): AsyncGenerator<MutantResult> {
+/** Yields the results of the mutants, without running the variations. */
+async function* resultsOf(config: MutationConfig): AsyncGenerator<MutantResult> {
   for await (const event of runMutationTests(config, new AbortController().signal)) {
     if (event.type === 'variation') return;
     if (event.type === 'mutant') yield event.result;
   }
 }
 
-async function all(given: AsyncIterable<MutantResult>): Promise<MutantResult[]> {
-  const trials: MutantResult[] = [];
-  for await (const trial of given) trials.push(trial);
-  return trials;
+async function all(mutant: AsyncIterable<MutantResult>): Promise<MutantResult[]> {
+  const results: MutantResult[] = [];
+  for await (const result of mutant) results.push(result);
+  return results;
 }
 
-/** The first break that survives; only those are tried of which nothing else took notice, for what did so still does. */
+/** Returns the first survivor of the mutants that only the omitted check or family killed. */
 async function firstSurvivor(
   config: MutationConfig,
   whole: readonly MutantResult[],
-  isLeftOut: (given: Kill) => boolean,
+  isOmitted: (kill: Kill) => boolean,
 ): Promise<MutantResult | undefined> {
-  const doubtful = new Set(whole.filter(({ kills }) => kills.every(isLeftOut)).map((trial) => trial.mutant.id));
-  for await (const trial of trialsOf({ ...config, tries: ({ id }) => doubtful.has(id) }))
-    if (trial.kills.length === 0) return trial;
+  const candidates = new Set(whole.filter(({ kills }) => kills.every(isOmitted)).map((result) => result.mutant.id));
+  for await (const result of resultsOf({ ...config, tries: ({ id }) => candidates.has(id) }))
+    if (result.kills.length === 0) return result;
   return undefined;
 }
 
 const whole = new Map<MutationConfig, readonly MutantResult[]>();
-const proofWith = (name: string) => {
+const resultsWith = (name: string) => {
   const config = others[name] ?? oneOperation;
   return { config, trials: whole.get(config) ?? [] };
 };
 
 beforeAll(async () => {
-  for (const config of [oneOperation, ...Object.values(others)]) whole.set(config, await all(trialsOf(config)));
+  for (const config of [oneOperation, ...Object.values(others)]) whole.set(config, await all(resultsOf(config)));
 }, 120_000);
 
-test('no break survives while all of them are there', () => {
+test('no mutant survives all checks and case families', () => {
   expect(whole.get(oneOperation)?.length).toBeGreaterThan(500);
   const survivors = [...whole.values()].flat().filter(({ kills }) => kills.length === 0);
-  expect(survivors.map((trial) => trial.mutant.id)).toEqual([]);
+  expect(survivors.map((result) => result.mutant.id)).toEqual([]);
 });
 
-describe('a break survives as soon as it is left out:', () => {
+describe('a mutant survives without', () => {
   test.each(createChecks(contractOf(oneOperation)).map(({ id }) => id))('the check %s', async (id) => {
-    const { config, trials } = proofWith(id);
-    const survivor = await firstSurvivor({ ...config, without: [id] }, trials, ({ check }) => check === id);
+    const { config, trials: results } = resultsWith(id);
+    const survivor = await firstSurvivor({ ...config, without: [id] }, results, ({ check }) => check === id);
     expect(survivor).toMatchObject({ kills: [] });
   });
 
   test.each(Object.keys(CASE_FAMILIES))('the family %s', async (name) => {
-    const { config, trials } = proofWith(name);
+    const { config, trials: results } = resultsWith(name);
     const { [name]: family = () => [], ...families } = CASE_FAMILIES;
     const own = idsOf(config, { [name]: family });
     const isOwn = ({ suite, case: id }: Kill) => suite === 'generated' && own.has(id);
-    expect(await firstSurvivor({ ...config, families }, trials, isOwn)).toMatchObject({ kills: [] });
+    expect(await firstSurvivor({ ...config, families }, results, isOwn)).toMatchObject({ kills: [] });
   });
 });
 

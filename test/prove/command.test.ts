@@ -19,38 +19,38 @@ async function run(args: readonly string[], stopAfter?: string) {
   return { code, text };
 }
 
-test('a proof that holds ends with 0, a row for each clause and what the verdict is worth', async () => {
+test('a full mutation score exits with 0 and prints a row per clause and the score', async () => {
   const { code, text } = await run(tiny);
   expect(code).toBe(0);
   expect(text).toContain('removeTick: path parameter tick must be at least 1');
-  expect(text).toMatch(/(\d+) of \1 clauses proven: a service that broke any of them would have failed this run/);
+  expect(text).toMatch(/Mutation score 100%: mutants of all \d+ clauses were killed/);
 });
 
-test('a suite that misses breaks ends with 1, and tells of them first', async () => {
+test('survivors make the command exit with 1 and are printed first', async () => {
   const { code, text } = await run([...tiny, '--suite', 'examples']);
   expect(code).toBe(1);
-  expect(text).toMatch(/^trying .*\n\d+ breaks survived\n/);
-  expect(text).toMatch(/examples caught 0 of \d+ breaks/);
+  expect(text).toMatch(/^Running .*\n\d+ mutants survived\n/);
+  expect(text).toMatch(/examples killed 0 of \d+ mutants/);
 });
 
-test('a proof that is stopped tells what is known, and is none', async () => {
-  const { code, text } = await run(tiny, 'trying');
+test('an aborted run prints the results so far and exits with 1', async () => {
+  const { code, text } = await run(tiny, 'Running');
   expect(code).toBe(1);
-  expect(text).toContain('the proof was stopped before its end');
+  expect(text).toContain('Aborted after ');
 });
 
-test('a proof is written as JSON', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'proof-'));
+test('--json writes the mutation report', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mutation-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'inner', 'proof.json');
+  const file = join(folder, 'inner', 'report.json');
   expect((await run([...tiny, '--json', file])).code).toBe(0);
   const report = JSON.parse(readFileSync(file, 'utf8'));
   expect(report).toMatchObject({
     complete: true,
     survivors: [],
-    alarms: [],
+    falsePositives: [],
     suites: ['generated', 'examples'],
     seed: 1,
   });
-  expect(report.breaks.length).toBeGreaterThan(50);
+  expect(report.mutants.length).toBeGreaterThan(50);
 });

@@ -4,7 +4,7 @@ import type { SuiteName } from '../../harness/runner/options.ts';
 
 const overlay = (name: string) => `spec/overlays/${name}.yaml`;
 
-/** This project's document with credentials and a response that makes clients wait, so that every family has something to do. */
+/** The document of this repository with credentials and a rate limit, so that every case family applies. */
 export const everything: MutationConfig = {
   spec: 'spec/openapi.yaml',
   overlays: [overlay('rate-limit'), overlay('bearer-token')],
@@ -17,19 +17,19 @@ export function document(name: string): MutationConfig {
   return { ...everything, spec: `test/prove/documents/${name}.yaml`, overlays: [], examples: [] };
 }
 
-/** The proof of a document, whole. */
-export async function proofOf(config: MutationConfig): Promise<MutationReport> {
+/** Runs all mutants and variations of a document. */
+export async function mutationReport(config: MutationConfig): Promise<MutationReport> {
   for await (const event of runMutationTests(config, new AbortController().signal))
     if (event.type === 'end') return event.report;
-  throw new Error('the proof came to no end');
+  throw new Error('the mutation tests ended without a report');
 }
 
-/** What is wrong with a proof, in words. */
+/** Describes the survivors and false positives of a report. */
 export function complaints(report: MutationReport): string[] {
   return [
-    ...survivors(report).map((trial) => `survived: ${trial.mutant.id}`),
+    ...survivors(report).map((result) => `survived: ${result.mutant.id}`),
     ...falsePositives(report).flatMap(({ description, falsePositives: own }) =>
-      own.map((alarm) => `alarm: ${description}: ${alarm.message}`),
+      own.map((falsePositive) => `false positive: ${description}: ${falsePositive.message}`),
     ),
   ];
 }

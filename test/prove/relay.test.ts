@@ -12,16 +12,16 @@ const request: HttpRequest = {
   body: Buffer.from('{"id":1,"name":"Tuga"}'),
 };
 
-async function send(delivery: TransportBehavior): Promise<HttpResponse | TransportError> {
+async function send(behavior: TransportBehavior): Promise<HttpResponse | TransportError> {
   const mock = await startMock({
     contract: loadContract('spec/openapi.yaml'),
-    intercept: { onResponse: (received, _, response) => withTransportBehavior(response, received, delivery) },
+    intercept: { onResponse: (received, _, response) => withTransportBehavior(response, received, behavior) },
   });
-  const wire = await startRelay(mock.port);
-  const target = createHttpClient({ baseUrl: wire.url, timeoutMs: delivery === 'never' ? 100 : 5000, connections: 1 });
+  const relay = await startRelay(mock.port);
+  const target = createHttpClient({ baseUrl: relay.url, timeoutMs: behavior === 'never' ? 100 : 5000, connections: 1 });
   onTestFinished(async () => {
     await target.close();
-    await wire.close();
+    await relay.close();
     await mock.close();
   });
   return target.send(request, new AbortController().signal);
@@ -33,8 +33,8 @@ test.each<[TransportBehavior, TransportError['kind']]>([
   ['truncated', 'truncated'],
   ['malformed', 'malformed'],
   ['never', 'timeout'],
-])('an answer that is lost never arrives: %s', async (delivery, fault) => {
-  expect(await send(delivery)).toMatchObject({ kind: fault });
+])('a lost response is a transport error: %s', async (behavior, fault) => {
+  expect(await send(behavior)).toMatchObject({ kind: fault });
 });
 
 test.each<[TransportBehavior, RegExp]>([
@@ -43,12 +43,12 @@ test.each<[TransportBehavior, RegExp]>([
   ['until close', /^(?!.*content-length).*connection: close/s],
   ['hang up', /content-length: 22/],
   ['early hints', /content-length: 22/],
-])('an answer that takes an unusual way arrives whole, without the note to the wire: %s', async (delivery, headers) => {
-  const response = await send(delivery);
+])('a response with unusual transport arrives complete, without the relay header: %s', async (behavior, headers) => {
+  const response = await send(behavior);
   if ('kind' in response) throw new Error(response.detail);
   expect(Buffer.from(response.body).toString()).toBe('{"id":1,"name":"Tuga"}');
   expect(response).toMatchObject({ status: 200, complete: true });
   const head = response.headers.map((header) => header.join(': ')).join('\n');
   expect(head).toMatch(headers);
-  expect(head).not.toContain('x-delivery');
+  expect(head).not.toContain('x-relay-behavior');
 });

@@ -4,62 +4,67 @@ import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { type TransportBehavior, withTransportBehavior } from '../relay.ts';
 
-/** Milliseconds that an answer may take: few where the break is that none comes. */
+/** Response timeouts: short if no response ever comes. */
 const RESPONSE_TIMEOUT_MS = { never: 60, others: 10_000 };
 
-const TRANSPORT_FAILURES: readonly (readonly [says: string, delivery: TransportBehavior])[] = [
-  ['resets the connection before it answers', 'reset'],
-  ['closes the connection before it answers', 'close'],
-  ['breaks off in the middle of its answer', 'truncated'],
-  ['answers with something that is not HTTP', 'malformed'],
-  ['never answers', 'never'],
+const TRANSPORT_FAILURES: readonly (readonly [description: string, behavior: TransportBehavior])[] = [
+  ['resets the connection before responding', 'reset'],
+  ['closes the connection before responding', 'close'],
+  ['truncates its response', 'truncated'],
+  ['responds with malformed HTTP', 'malformed'],
+  ['never responds', 'never'],
 ];
 
-/** Answers that do not arrive, or not whole (RFC 9112 section 8). */
+/** Mutants whose responses do not arrive, or are truncated (RFC 9112 section 8). */
 export function* connectionMutants(
-  subject: MutationContext,
+  context: MutationContext,
   { accepted, rejected }: DryRunStats['cases'],
 ): Generator<Mutant> {
-  for (const [says, delivery] of TRANSPORT_FAILURES) {
-    yield lost(subject, says, delivery, () => true);
+  for (const [description, behavior] of TRANSPORT_FAILURES) {
+    yield mutant(context, description, behavior, () => true);
     if (accepted === 0 || rejected === 0) continue;
-    yield lost(subject, `${says}, only where it refuses`, delivery, (response) => response.rejected);
-    yield lost(subject, `${says}, only where it accepts`, delivery, (response) => !response.rejected);
+    yield mutant(context, `${description}, only to invalid requests`, behavior, (response) => response.rejected);
+    yield mutant(context, `${description}, only to valid requests`, behavior, (response) => !response.rejected);
   }
-  yield* lostNowAndThen(subject, accepted + rejected);
+  yield* intermittent(context, accepted + rejected);
 }
 
-/** So many resets are a fault; fewer are those of a service that closes idle connections (RFC 9112 section 9.5). */
+/** Fewer resets are tolerated, since services may close idle connections (RFC 9112 section 9.5). */
 const MIN_RESETS = 3;
 
-function* lostNowAndThen(subject: MutationContext, responses: number): Generator<Mutant> {
-  const now = (says: string, delivery: TransportBehavior, every: number): Mutant => ({
-    ...lost(subject, `${says}, every ${every} answers`, delivery, ({ count }) => count % every === 0),
+function* intermittent(context: MutationContext, responses: number): Generator<Mutant> {
+  const now = (description: string, behavior: TransportBehavior, every: number): Mutant => ({
+    ...mutant(context, `${description}, every ${every} responses`, behavior, ({ count }) => count % every === 0),
     stateful: true,
   });
   for (const every of [3, 10]) {
-    if (responses >= every * MIN_RESETS) yield now('resets the connection before it answers', 'reset', every);
-    if (responses >= every) yield now('breaks off in the middle of its answer', 'truncated', every);
+    if (responses >= every * MIN_RESETS) yield now('resets the connection before responding', 'reset', every);
+    if (responses >= every) yield now('truncates its response', 'truncated', every);
   }
 }
 
-type When = (occasion: { readonly rejected: boolean; readonly count: number }) => boolean;
+type Trigger = (occasion: { readonly rejected: boolean; readonly count: number }) => boolean;
 
-function lost({ contract, operation }: MutationContext, says: string, delivery: TransportBehavior, when: When): Mutant {
+function mutant(
+  { contract, operation }: MutationContext,
+  description: string,
+  behavior: TransportBehavior,
+  when: Trigger,
+): Mutant {
   return createMutant(operation, {
     clause: contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer),
-    kind: 'complete-response',
-    description: says,
+    mutator: 'connection',
+    description,
     mutate: (show) => {
       let count = 0;
       return {
-        transport: { timeout: delivery === 'never' ? RESPONSE_TIMEOUT_MS.never : RESPONSE_TIMEOUT_MS.others },
-        onResponse(request, judgement, response) {
-          if (judgement.operation !== operation) return response;
+        transport: { timeout: behavior === 'never' ? RESPONSE_TIMEOUT_MS.never : RESPONSE_TIMEOUT_MS.others },
+        onResponse(request, validation, response) {
+          if (validation.operation !== operation) return response;
           count++;
-          if (!when({ rejected: judgement.problems.length > 0, count })) return response;
+          if (!when({ rejected: validation.problems.length > 0, count })) return response;
           show();
-          return withTransportBehavior(response, request, delivery);
+          return withTransportBehavior(response, request, behavior);
         },
       };
     },

@@ -17,18 +17,18 @@ const OTHER_CONTENT_TYPES = [
   'application/json',
 ];
 
-/** Answers in a media type that is not declared, or in none (RFC 9110 section 8.3). */
-export function* contentTypeMutants(subject: MutationContext): Generator<Mutant> {
-  for (const response of subject.responses) {
+/** Mutants that respond with an undeclared media type, or without one (RFC 9110 section 8.3). */
+export function* contentTypeMutants(context: MutationContext): Generator<Mutant> {
+  for (const response of context.responses) {
     if (!hasBody(response)) continue;
-    const clause = mediaTypeClause(subject, response);
-    for (const [how, change] of ways(response)) {
-      const says = `answers ${response.spec.key} ${how}`;
-      yield createMutant(subject.operation, {
+    const clause = mediaTypeClause(context, response);
+    for (const [how, change] of contentTypeChanges(response)) {
+      const description = `responds ${response.spec.key} ${how}`;
+      yield createMutant(context.operation, {
         clause,
-        kind: 'media type',
-        description: says,
-        mutate: mutateResponses(subject, response, change),
+        mutator: 'content-type',
+        description: description,
+        mutate: mutateResponses(context, response, change),
       });
     }
   }
@@ -42,35 +42,38 @@ export function mediaTypeClause({ contract, operation }: MutationContext, { spec
   return contract.clauseAt(operation, clauseParts.response(spec), appendTokens(spec.pointer, 'content'));
 }
 
-/** The page that a framework answers with when nobody told it otherwise. */
+/** Responds with an HTML page, as frameworks do by default. */
 export const htmlPage: ResponseMutation = (response) => ({
   ...withHeader(response, 'content-type', 'text/html; charset=utf-8'),
   body: Buffer.from('<!DOCTYPE html>\n<html><head><title>Error</title></head><body><pre>Error</pre></body></html>\n'),
 });
 
-/** Whether a page of HTML is none of the media types of a response. */
+/** Returns whether HTML is not among the media types of a response. */
 export function forbidsHtml({ spec }: ResponseUnderTest): boolean {
   return !matchMediaType(spec.content, 'text/html');
 }
 
-function ways(documented: ResponseUnderTest): [how: string, change: ResponseMutation][] {
+function contentTypeChanges(documented: ResponseUnderTest): [how: string, change: ResponseMutation][] {
   const { spec, response } = documented;
   const { content, key } = spec;
   const own = response.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   const all: [string, ResponseMutation][] = OTHER_CONTENT_TYPES.filter((type) => !matchMediaType(content, type)).map(
-    (type) => [`as ${type}`, (given) => withHeader(given, 'content-type', type)],
+    (type) => [`as ${type}`, (response) => withHeader(response, 'content-type', type)],
   );
   if (forbidsHtml(documented)) all.push(['with an HTML page', htmlPage]);
   all.push(
-    ['without a content type', (given) => withHeader(given, 'content-type')],
-    ['with two content types', (given) => withHeader(given, 'content-type', own, 'text/html')],
-    ['with a content type that is none', (given) => withHeader(given, 'content-type', 'json')],
+    ['without a content type', (response) => withHeader(response, 'content-type')],
+    ['with two content types', (response) => withHeader(response, 'content-type', own, 'text/html')],
+    ['with an invalid content type', (response) => withHeader(response, 'content-type', 'json')],
     [
       'with neither a body nor a content type',
-      (given) => ({ ...withHeader(given, 'content-type'), body: new Uint8Array() }),
+      (response) => ({ ...withHeader(response, 'content-type'), body: new Uint8Array() }),
     ],
   );
   if (/^2XX$/i.test(key))
-    all.push(['as 204, without its body', (given) => ({ ...given, status: 204, headers: [], body: new Uint8Array() })]);
+    all.push([
+      'as 204, without its body',
+      (response) => ({ ...response, status: 204, headers: [], body: new Uint8Array() }),
+    ]);
   return all;
 }

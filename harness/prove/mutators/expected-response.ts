@@ -9,27 +9,27 @@ import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { mutateResponses, type ResponseMutation } from './mutate-response.ts';
 
-/** Of so many random bodies, one that an example contradicts is taken. */
-const DRAWN = 12;
+/** Random bodies generated to find one that contradicts an example. */
+const RANDOM_BODIES = 12;
 
-/** Answers that keep the document and are not what an example says: another status, other members. */
+/** Mutants that conform to the document but not to an example: another status, other properties. */
 export function* exampleMismatchMutants(
-  subject: MutationContext,
-  usual: Readonly<Record<ResponseUnderTest['disposition'], DryRunSample | undefined>>,
+  context: MutationContext,
+  samples: Readonly<Record<ResponseUnderTest['disposition'], DryRunSample | undefined>>,
 ): Generator<Mutant> {
-  const { contract, operation } = subject;
-  for (const response of subject.responses) {
-    const known = usual[response.disposition];
-    if (!known || operation.response(known.response.status)?.key !== response.spec.key) continue;
-    const body = bodyOf(known);
-    const example = exampleOf(known, body);
-    for (const [what, change] of others(subject, response, known, body))
+  const { contract, operation } = context;
+  for (const response of context.responses) {
+    const sample = samples[response.disposition];
+    if (!sample || operation.response(sample.response.status)?.key !== response.spec.key) continue;
+    const body = bodyOf(sample);
+    const example = exampleOf(sample, body);
+    for (const [what, change] of mismatches(context, response, sample, body))
       yield createMutant(operation, {
         clause: contract.clauseAt(operation, clauseParts.response(response.spec), response.spec.pointer),
-        kind: 'expected-response',
-        description: `answers ${response.spec.key} with ${what} than an example says`,
+        mutator: 'expected-response',
+        description: `responds ${response.spec.key} with ${what} than an example`,
         exampleCase: example,
-        mutate: mutateResponses(subject, response, change),
+        mutate: mutateResponses(context, response, change),
       });
   }
 }
@@ -42,12 +42,12 @@ function bodyOf({ response }: DryRunSample): JsonValue | undefined {
 function exampleOf({ case: testCase, response }: DryRunSample, body: JsonValue | undefined): Case {
   const { operation, request, expectation, targets } = testCase;
   const expected = { status: response.status, ...(body === undefined ? {} : { body }) };
-  const origin = { suite: 'examples', kind: 'proof', location: undefined };
+  const origin = { suite: 'examples', kind: 'mutant', location: undefined };
   const id = `${operation.id}: example of ${response.status}`;
   return { id, operation, request, expectation, targets, origin, expected, uniqueFieldUnderTest: true };
 }
 
-function others(
+function mismatches(
   { contract, unique, operation }: MutationContext,
   { json, spec }: ResponseUnderTest,
   { response }: DryRunSample,
@@ -56,17 +56,17 @@ function others(
   const found: [string, ResponseMutation][] = [];
   const other =
     body !== undefined && json
-      ? randomValues(contract, unique, json.schema, 'response', DRAWN).find((each) => contradicts(body, each))
+      ? randomValues(contract, unique, json.schema, 'response', RANDOM_BODIES).find((each) => contradicts(body, each))
       : undefined;
   if (other !== undefined)
-    found.push(['other members', (given) => ({ ...given, body: Buffer.from(stringifyJson(other)) })]);
+    found.push(['other properties', (original) => ({ ...original, body: Buffer.from(stringifyJson(other)) })]);
   const step = [1, 2, 9, 22].map((offset) => response.status + offset);
   const status = step.find((each) => each < 500 && operation.response(each)?.key === spec.key && each !== 204);
-  if (status !== undefined) found.push(['another status', (given) => ({ ...given, status })]);
+  if (status !== undefined) found.push(['another status', (original) => ({ ...original, status })]);
   return found;
 }
 
-/** True where a member that the example names is not there, or another; further members are no matter. */
+/** Returns whether a property of the example is absent or different; additional properties are ignored. */
 function contradicts(example: JsonValue, other: JsonValue): boolean {
   if (!isObject(example) || !isObject(other)) return !jsonEqual(example, other);
   return Object.entries(example).some(

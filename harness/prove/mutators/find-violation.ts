@@ -7,10 +7,10 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 
-/** Values that are drawn to reach what the plain one does not have. */
-const DRAWN = 40;
+/** Random values that are tried in addition to the canonical one. */
+const RANDOM_VALUES = 40;
 
-/** Where clauses of a body stand. */
+/** A body whose clauses are to be violated. */
 export interface ClauseLocation {
   readonly part: ClausePart;
   readonly schema: string;
@@ -18,30 +18,30 @@ export interface ClauseLocation {
   readonly direction: Direction;
 }
 
-/** A value that breaks a clause, with all clauses that are named when it does. */
+/** A value that violates a clause, with all clauses that the validator then names. */
 export interface ClauseViolation {
   readonly clause: Clause;
   readonly violation: ValueMutation;
   readonly namedBy: readonly Clause[];
 }
 
-/** For each of these clauses of a body a value that breaks it; random values are drawn where the plain one does not reach it. */
+/** Returns a violation for each of the clauses, of the given value or else of random ones. */
 export function findViolations(
-  subject: MutationContext,
-  place: ClauseLocation,
+  context: MutationContext,
+  location: ClauseLocation,
   clauses: readonly Clause[],
 ): ClauseViolation[] {
-  const { contract, unique, operation } = subject;
-  const { part, schema, value, direction } = place;
+  const { contract, unique, operation } = context;
+  const { part, schema, value, direction } = location;
   const missing = new Map(clauses.map((clause) => [clause.id, clause]));
   const found = new Map<string, ClauseViolation>();
-  for (const base of [value, ...randomValues(contract, unique, schema, direction, DRAWN)]) {
+  for (const base of [value, ...randomValues(contract, unique, schema, direction, RANDOM_VALUES)]) {
     if (base === undefined || !mayReach(base, [...missing.values()])) continue;
     for (const violation of invalidMutations(contract, schema, base, direction)) {
       const named = violation.violated.map((pointer) => contract.clauseAt(operation, part, pointer));
       for (const clause of missing.values()) {
         const isNamed = named.some(({ id }) => id === clause.id);
-        if (!isNamed && (found.has(clause.id) || !breaks(contract, clause, violation.value))) continue;
+        if (!isNamed && (found.has(clause.id) || !violates(contract, clause, violation.value))) continue;
         found.set(clause.id, { clause, violation, namedBy: named });
         if (isNamed) missing.delete(clause.id);
       }
@@ -54,18 +54,22 @@ function mayReach(base: JsonValue, clauses: readonly Clause[]): boolean {
   return clauses.some(({ instancePath }) => getAllAt(base, parsePointer(instancePath)).length > 0);
 }
 
-/** Judged by the clause's own schema, whatever the choice is that this schema is part of. */
-function breaks({ schemas }: Contract, { schemaPointer, instancePath, direction }: Clause, value: JsonValue): boolean {
+/** Validates against the schema of the clause alone, even if it is one of several alternatives. */
+function violates(
+  { schemas }: Contract,
+  { schemaPointer, instancePath, direction }: Clause,
+  value: JsonValue,
+): boolean {
   const owner = schemaPointer.replace(/\/required\/\d+$|\/[^/]*$/, '');
   return getAllAt(value, parsePointer(instancePath)).some((inner) =>
     schemas.validate(owner, inner, direction).some((error) => error.pointer === schemaPointer),
   );
 }
 
-/** What else may be named where a clause cannot be broken so that it is named itself. */
+/** Returns the findings that also count if the validator does not name the clause itself. */
 export function equivalentFindings({ clause, namedBy }: ClauseViolation): Pick<Mutant, 'equivalentFindings'> {
   const ids = new Set(namedBy.map(({ id }) => id));
   if (ids.has(clause.id)) return {};
-  const why = 'what breaks it breaks the choice that it is part of, and that is named';
+  const why = 'its violations are reported as violations of the enclosing alternative';
   return { equivalentFindings: { reason: why, matches: (finding: Finding) => ids.has(finding.clause.id) } };
 }

@@ -19,31 +19,31 @@ import { skipValidationMutants } from './skip-validation.ts';
 import { statusCodeMutants } from './status-code.ts';
 import { uncoveredClauseMutants } from './uncovered-clauses.ts';
 
-/** Every way that is known to break the clauses of an operation. */
-export function createMutants(subject: MutationContext, baseline: DryRunStats): Mutant[] {
+/** Returns all mutants of an operation. */
+export function createMutants(context: MutationContext, stats: DryRunStats): Mutant[] {
   const taken = [
-    ...skipValidationMutants(subject),
-    ...lenientJsonMutants(subject),
-    ...lenientMultipartMutants(subject),
+    ...skipValidationMutants(context),
+    ...lenientJsonMutants(context),
+    ...lenientMultipartMutants(context),
   ];
-  const refusable = [...new Map(taken.map(({ clause }) => [clause.id, clause])).values()];
-  const refused = [...rejectValidMutants(subject), ...rejectValueClassMutants(subject)];
+  const violable = [...new Map(taken.map(({ clause }) => [clause.id, clause])).values()];
+  const rejected = [...rejectValidMutants(context), ...rejectValueClassMutants(context)];
   const all = [
-    ...connectionMutants(subject, baseline.cases),
-    ...statusCodeMutants(subject),
-    ...contentTypeMutants(subject),
-    ...invalidHeaderMutants(subject),
-    ...malformedJsonMutants(subject),
-    ...invalidBodyMutants(subject),
-    ...roundedNumberMutants(subject),
-    ...mojibakeMutants(subject),
-    ...exampleMismatchMutants(subject, baseline.samples),
+    ...connectionMutants(context, stats.cases),
+    ...statusCodeMutants(context),
+    ...contentTypeMutants(context),
+    ...invalidHeaderMutants(context),
+    ...malformedJsonMutants(context),
+    ...invalidBodyMutants(context),
+    ...roundedNumberMutants(context),
+    ...mojibakeMutants(context),
+    ...exampleMismatchMutants(context, stats.samples),
     ...taken,
-    ...refused,
-    ...uncoveredClauseMutants(subject, [...taken, ...refused]),
-    ...oneErrorClassMutants(subject, refusable),
-    ...oneValueMutants(subject),
-    ...intermittentMutants(subject, baseline.cases),
+    ...rejected,
+    ...uncoveredClauseMutants(context, [...taken, ...rejected]),
+    ...oneErrorClassMutants(context, violable),
+    ...oneValueMutants(context),
+    ...intermittentMutants(context, stats.cases),
   ];
   return [...new Map(all.map((each) => [each.id, each])).values()];
 }

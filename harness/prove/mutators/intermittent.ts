@@ -9,39 +9,39 @@ import { bodyViolations } from './response-body.ts';
 const INTERVALS = [3, 10];
 
 /**
- * Answers that break the contract now and then: every third, every tenth.
- * @param given how many answers of each effect a run gets
+ * Mutants that violate the contract in every third or tenth response.
+ * @param counts number of accepted and rejected cases of a run
  */
 export function* intermittentMutants(
-  subject: MutationContext,
-  given: Readonly<Record<ResponseUnderTest['disposition'], number>>,
+  context: MutationContext,
+  counts: Readonly<Record<ResponseUnderTest['disposition'], number>>,
 ): Generator<Mutant> {
-  for (const response of subject.responses)
+  for (const response of context.responses)
     for (const every of INTERVALS) {
-      if (given[response.disposition] < every) continue;
-      for (const { clause, what, change } of mistakes(subject, response))
-        yield createMutant(subject.operation, {
+      if (counts[response.disposition] < every) continue;
+      for (const { clause, what, change } of violations(context, response))
+        yield createMutant(context.operation, {
           clause,
-          kind: 'now and then',
-          description: `answers ${response.spec.key} with ${what}, every ${every} answers`,
+          mutator: 'intermittent',
+          description: `responds ${response.spec.key} with ${what}, every ${every} responses`,
           stateful: true,
-          mutate: mutateResponses(subject, response, change, ({ count }) => count % every === 0),
+          mutate: mutateResponses(context, response, change, ({ count }) => count % every === 0),
         });
     }
 }
 
-interface Mistake {
+interface Violation {
   readonly clause: Clause;
   readonly what: string;
   readonly change: ResponseMutation;
 }
 
-function mistakes(subject: MutationContext, response: ResponseUnderTest): Mistake[] {
-  const violation = bodyViolations(subject, response).find(({ path }) => path !== '');
+function violations(context: MutationContext, response: ResponseUnderTest): Violation[] {
+  const violation = bodyViolations(context, response).find(({ path }) => path !== '');
   const [clause] = violation?.clauses ?? [];
-  const found: Mistake[] = [];
+  const found: Violation[] = [];
   if (violation && clause) found.push({ clause, what: `a body in which ${violation.label}`, change: violation.apply });
   if (hasBody(response) && forbidsHtml(response))
-    found.push({ clause: mediaTypeClause(subject, response), what: 'an HTML page', change: htmlPage });
+    found.push({ clause: mediaTypeClause(context, response), what: 'an HTML page', change: htmlPage });
   return found;
 }

@@ -7,23 +7,23 @@ import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { acceptInvalid, type RequestPredicate } from './mutate-validation.ts';
 
-/** Services that take a multipart body whose parts cannot be told from each other (RFC 2046 section 5.1.1). */
-export function* lenientMultipartMutants(subject: MutationContext): Generator<Mutant> {
-  const { contract, operation } = subject;
+/** Mutants that accept multipart bodies whose parts cannot be separated (RFC 2046 section 5.1.1). */
+export function* lenientMultipartMutants(context: MutationContext): Generator<Mutant> {
+  const { contract, operation } = context;
   const type = requestMediaType(operation);
   if (!type || parseMediaType(concreteMediaType(type.type))?.essence !== 'multipart/form-data') return;
   const clause = contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer);
-  const one = (takes: string, concerns: RequestPredicate): Mutant =>
+  const one = (what: string, concerns: RequestPredicate): Mutant =>
     createMutant(operation, {
       clause,
-      kind: 'let in',
-      description: `takes parts ${takes}`,
+      mutator: 'skip-validation',
+      description: `accepts parts ${what}`,
       targetClause: clause,
-      mutate: acceptInvalid(subject, [clause], concerns),
+      mutate: acceptInvalid(context, [clause], concerns),
     });
-  yield one('without their boundary', (_, request) => boundaryOf(request) === undefined);
+  yield one('without a boundary', (_, request) => boundaryOf(request) === undefined);
   yield one(
-    'under another boundary',
+    'with another boundary',
     (_, request) => boundaryOf(request) !== undefined && !hasMatchingBoundary(request),
   );
 }

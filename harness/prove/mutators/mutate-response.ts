@@ -5,21 +5,21 @@ import type { Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import type { ParsedRequest } from '../request-parser.ts';
 
-/** An answer as a break gets it. */
-interface Occasion {
+/** A response that a mutant may change. */
+interface ResponseContext {
   readonly request: ReceivedRequest;
-  /** How many answers of this effect the operation has given, this one included. */
+  /** Number of responses of this operation and disposition, this one included. */
   readonly count: number;
-  /** What the request says; undefined where it is too large to look at. */
+  /** Parses the request; undefined if it is too large. */
   parsed(): ParsedRequest | undefined;
 }
 
 export type ResponseMutation = (response: MockResponse, request: ReceivedRequest) => MockResponse;
-export type ResponsePredicate = (occasion: Occasion) => boolean;
+export type ResponsePredicate = (occasion: ResponseContext) => boolean;
 
 /**
- * Changes the answers that a documented response is for. Where the mock chose another response of the same effect, the documented
- * one takes its place first, so that every response is put to the test.
+ * Changes the responses of one disposition. If the mock chose another documented response than the given one, that one is
+ * used instead, so that every documented response gets tested.
  */
 export function mutateResponses(
   { operation, reader }: MutationContext,
@@ -30,9 +30,9 @@ export function mutateResponses(
   return (show) => {
     let count = 0;
     return {
-      onResponse(request, judgement, response) {
-        const refused = judgement.problems.length > 0;
-        if (judgement.operation !== operation || refused !== (disposition === 'rejected')) return response;
+      onResponse(request, validation, response) {
+        const rejected = validation.problems.length > 0;
+        if (validation.operation !== operation || rejected !== (disposition === 'rejected')) return response;
         count++;
         if (!when({ request, count, parsed: () => reader.read(request) })) return response;
         show();
@@ -42,7 +42,7 @@ export function mutateResponses(
   };
 }
 
-/** The answer with a header in the place of all of its name; taken away where no value is given. */
+/** Replaces all headers of a name; removes them if no value is given. */
 export function withHeader(response: MockResponse, name: string, ...values: readonly string[]): MockResponse {
   const others = response.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
   return { ...response, headers: [...values.map((value) => [name, value] as const), ...others] };

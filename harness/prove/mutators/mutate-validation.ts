@@ -4,37 +4,38 @@ import type { Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import type { ParsedRequest } from '../request-parser.ts';
 
-/** True for the requests that a break concerns. */
-export type RequestPredicate = (seen: ParsedRequest, request: ReceivedRequest) => boolean;
+/** Selects the requests that a mutant handles differently. */
+export type RequestPredicate = (parsed: ParsedRequest, request: ReceivedRequest) => boolean;
 
-/** Takes the requests that are concerned and break these clauses and no other. */
+/** Accepts the selected requests if they violate only these clauses. */
 export function acceptInvalid(
   { operation, reader }: MutationContext,
-  broken: readonly Clause[],
+  violated: readonly Clause[],
   concerns: RequestPredicate,
 ): Mutant['mutate'] {
-  const overlooked = new Set(broken.map(({ id }) => id));
+  const overlooked = new Set(violated.map(({ id }) => id));
   return (show) => ({
-    onValidated(request, judgement) {
-      if (judgement.operation !== operation || judgement.problems.length === 0) return judgement;
-      const seen = reader.read(request);
-      if (!seen || seen.violated.size === 0 || ![...seen.violated].every((id) => overlooked.has(id))) return judgement;
-      if (!concerns(seen, request)) return judgement;
+    onValidated(request, validation) {
+      if (validation.operation !== operation || validation.problems.length === 0) return validation;
+      const parsed = reader.read(request);
+      if (!parsed || parsed.violated.size === 0 || ![...parsed.violated].every((id) => overlooked.has(id)))
+        return validation;
+      if (!concerns(parsed, request)) return validation;
       show();
-      return { ...judgement, problems: [], body: undefined };
+      return { ...validation, problems: [], body: undefined };
     },
   });
 }
 
-/** Refuses the requests that are concerned and break no clause, as the contract documents a refusal. */
+/** Rejects the selected valid requests, with an error as documented. */
 export function rejectValid({ operation, reader }: MutationContext, concerns: RequestPredicate): Mutant['mutate'] {
   return (show) => ({
-    onValidated(request, judgement) {
-      if (judgement.operation !== operation || judgement.problems.length > 0) return judgement;
-      const seen = reader.read(request);
-      if (!seen || !concerns(seen, request)) return judgement;
+    onValidated(request, validation) {
+      if (validation.operation !== operation || validation.problems.length > 0) return validation;
+      const parsed = reader.read(request);
+      if (!parsed || !concerns(parsed, request)) return validation;
       show();
-      return { ...judgement, problems: [{ status: 422, message: 'rejected' }] };
+      return { ...validation, problems: [{ status: 422, message: 'rejected' }] };
     },
   });
 }

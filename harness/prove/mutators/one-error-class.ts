@@ -7,35 +7,35 @@ import { mutateResponses, type ResponseMutation } from './mutate-response.ts';
 import { bodyViolations } from './response-body.ts';
 
 /**
- * Errors that break the contract for one class of refused requests alone, as where a framework answers before the service does.
- * @param refusable the clauses that requests are known to break
+ * Mutants with non-conforming errors for one class of invalid requests, e.g. if a framework responds before the service.
+ * @param violable the clauses that requests can violate
  */
-export function* oneErrorClassMutants(subject: MutationContext, refusable: readonly Clause[]): Generator<Mutant> {
-  const refused = subject.responses.find((response) => response.disposition === 'rejected' && hasBody(response));
-  if (!refused) return;
-  const missing = bodyViolations(subject, refused).find(({ label, path }) => label === `${path} is absent`);
-  for (const about of refusable) {
-    if (forbidsHtml(refused))
-      yield only(subject, refused, about, mediaTypeClause(subject, refused), 'an HTML page', htmlPage);
+export function* oneErrorClassMutants(context: MutationContext, violable: readonly Clause[]): Generator<Mutant> {
+  const rejected = context.responses.find((response) => response.disposition === 'rejected' && hasBody(response));
+  if (!rejected) return;
+  const missing = bodyViolations(context, rejected).find(({ label, path }) => label === `${path} is absent`);
+  for (const target of violable) {
+    if (forbidsHtml(rejected))
+      yield mutant(context, rejected, target, mediaTypeClause(context, rejected), 'an HTML page', htmlPage);
     const [clause] = missing?.clauses ?? [];
     if (clause && missing)
-      yield only(subject, refused, about, clause, `a body in which ${missing.label}`, missing.apply);
+      yield mutant(context, rejected, target, clause, `a body in which ${missing.label}`, missing.apply);
   }
 }
 
-function only(
-  subject: MutationContext,
+function mutant(
+  context: MutationContext,
   response: ResponseUnderTest,
-  about: Clause,
+  target: Clause,
   clause: Clause,
   what: string,
   change: ResponseMutation,
 ): Mutant {
-  return createMutant(subject.operation, {
+  return createMutant(context.operation, {
     clause,
-    kind: 'one class',
-    description: `answers ${response.spec.key} with ${what}, only where it is broken that ${about.description} (${about.id})`,
-    targetClause: about,
-    mutate: mutateResponses(subject, response, change, ({ parsed }) => parsed()?.violated.has(about.id) ?? false),
+    mutator: 'one-error-class',
+    description: `responds ${response.spec.key} with ${what}, only to violations of: ${target.description} (${target.id})`,
+    targetClause: target,
+    mutate: mutateResponses(context, response, change, ({ parsed }) => parsed()?.violated.has(target.id) ?? false),
   });
 }

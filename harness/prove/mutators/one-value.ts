@@ -4,22 +4,22 @@ import { mutateResponses } from './mutate-response.ts';
 import { type RequestValue, requestValues } from './request-values.ts';
 import { bodyViolations } from './response-body.ts';
 
-/** Answers that break the contract for one lawful value alone, such as the largest int64. */
-export function* oneValueMutants(subject: MutationContext): Generator<Mutant> {
-  const accepted = subject.responses.find(({ disposition, json }) => disposition === 'accepted' && json);
+/** Mutants that violate the contract for one valid value only, e.g. the largest int64. */
+export function* oneValueMutants(context: MutationContext): Generator<Mutant> {
+  const accepted = context.responses.find(({ disposition, json }) => disposition === 'accepted' && json);
   if (!accepted) return;
-  const violation = bodyViolations(subject, accepted).find(({ path }) => path !== '');
+  const violation = bodyViolations(context, accepted).find(({ path }) => path !== '');
   const [clause] = violation?.clauses ?? [];
   if (!violation || !clause) return;
-  for (const value of requestValues(subject)) {
+  for (const value of requestValues(context)) {
     const { label, targetClause, isIn } = value;
     if (!isNotable(value)) continue;
-    yield createMutant(subject.operation, {
+    yield createMutant(context.operation, {
       clause,
-      kind: 'one value',
-      description: `answers ${accepted.spec.key} with a body in which ${violation.label}, only where ${label}`,
+      mutator: 'one-value',
+      description: `responds ${accepted.spec.key} with a body in which ${violation.label}, only if ${label}`,
       targetClause,
-      mutate: mutateResponses(subject, accepted, violation.apply, ({ parsed }) => {
+      mutate: mutateResponses(context, accepted, violation.apply, ({ parsed }) => {
         const request = parsed();
         return request !== undefined && isIn(request);
       }),
@@ -27,7 +27,7 @@ export function* oneValueMutants(subject: MutationContext): Generator<Mutant> {
   }
 }
 
-/** A value at an edge, or one that services treat differently from others. */
+/** Returns whether a valid value is a boundary, or one that services often mishandle. */
 function isNotable({ violated, targetClause, value }: RequestValue): boolean {
   if (violated.length > 0) return false;
   const isEdge = !/\/(type|properties\/[^/]*)$/.test(targetClause.schemaPointer);

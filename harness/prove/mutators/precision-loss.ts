@@ -7,10 +7,10 @@ import type { ResponseUnderTest } from '../documented-response.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 
-/** Answers that send back a number of the request as the double nearest to it. */
-export function* roundedNumberMutants(subject: MutationContext): Generator<Mutant> {
-  const { contract, operation, allParts } = subject;
-  for (const response of subject.responses) {
+/** Mutants that return a number of the request rounded to a double. */
+export function* roundedNumberMutants(context: MutationContext): Generator<Mutant> {
+  const { contract, operation, allParts } = context;
+  for (const response of context.responses) {
     const { json, body, disposition, spec } = response;
     if (disposition !== 'accepted' || !json || !isObject(body) || !isObject(allParts?.body)) continue;
     const schema = contract.document.resolve(json.schema).pointer;
@@ -20,9 +20,9 @@ export function* roundedNumberMutants(subject: MutationContext): Generator<Mutan
       if (contract.document.at(format) !== 'int64') continue;
       yield createMutant(operation, {
         clause: contract.clauseAt(operation, clauseParts.responseBody(spec, json.type), format),
-        kind: 'lossless-values',
-        description: `sends /${name} back as a double`,
-        mutate: changed(subject, response, name, (value) =>
+        mutator: 'precision-loss',
+        description: `returns /${name} rounded to a double`,
+        mutate: mutateProperty(context, response, name, (value) =>
           value instanceof ExactNumber ? Number(value.text) : undefined,
         ),
       });
@@ -30,27 +30,28 @@ export function* roundedNumberMutants(subject: MutationContext): Generator<Mutan
   }
 }
 
-/** Answers that send back a text of the request as what reads UTF-8 as Latin-1 makes of it. */
-export function* mojibakeMutants(subject: MutationContext): Generator<Mutant> {
-  const { contract, operation, allParts } = subject;
-  for (const response of subject.responses) {
+/** Mutants that return a string of the request with UTF-8 decoded as Latin-1. */
+export function* mojibakeMutants(context: MutationContext): Generator<Mutant> {
+  const { contract, operation, allParts } = context;
+  for (const response of context.responses) {
     const { json, body, disposition, spec } = response;
     if (disposition !== 'accepted' || !json || !isObject(body) || !isObject(allParts?.body)) continue;
     const schema = contract.document.resolve(json.schema).pointer;
     for (const name of Object.keys(body)) {
-      const member = contract.document.at(appendTokens(schema, 'properties', name));
-      // Text with further demands may never hold what can be misread.
-      if (!isObject(member) || Object.keys(member).some((keyword) => DEMANDS.includes(keyword))) continue;
-      if (member['type'] !== 'string' || typeof allParts.body[name] !== 'string') continue;
+      const property = contract.document.at(appendTokens(schema, 'properties', name));
+      // Strings with further constraints may never contain non-ASCII characters.
+      if (!isObject(property) || Object.keys(property).some((keyword) => CONSTRAINING_KEYWORDS.includes(keyword)))
+        continue;
+      if (property['type'] !== 'string' || typeof allParts.body[name] !== 'string') continue;
       yield createMutant(operation, {
         clause: contract.clauseAt(
           operation,
           clauseParts.responseBody(spec, json.type),
           appendTokens(schema, 'properties', name, 'type'),
         ),
-        kind: 'lossless-values',
-        description: `sends /${name} back as UTF-8 that was read as Latin-1`,
-        mutate: changed(subject, response, name, (value) =>
+        mutator: 'precision-loss',
+        description: `returns /${name} with UTF-8 decoded as Latin-1`,
+        mutate: mutateProperty(context, response, name, (value) =>
           typeof value === 'string' && !/^[\0-\x7f]*$/.test(value) ? Buffer.from(value).toString('latin1') : undefined,
         ),
       });
@@ -58,18 +59,18 @@ export function* mojibakeMutants(subject: MutationContext): Generator<Mutant> {
   }
 }
 
-const DEMANDS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength'];
+const CONSTRAINING_KEYWORDS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength'];
 
-/** Changes the values of a member that are not held, and none that would leave the schema by it, which another check would see. */
-function changed(
+/** Changes the values of a property, unless the result violates the schema: another check would report that. */
+function mutateProperty(
   { contract, operation }: MutationContext,
   { spec, json }: ResponseUnderTest,
   name: string,
   change: (value: JsonValue | undefined) => JsonValue | undefined,
 ): Mutant['mutate'] {
   return (show) => ({
-    onResponse(_, judgement, response) {
-      if (judgement.operation !== operation || operation.response(response.status)?.key !== spec.key) return response;
+    onResponse(_, validation, response) {
+      if (validation.operation !== operation || operation.response(response.status)?.key !== spec.key) return response;
       const body = parseJsonBytes(response.body);
       const next = isObject(body) ? change(body[name]) : undefined;
       if (!isObject(body) || next === undefined) return response;

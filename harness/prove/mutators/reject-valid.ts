@@ -9,38 +9,38 @@ import type { MutationContext } from '../operation-context.ts';
 import { type RequestPredicate, rejectValid } from './mutate-validation.ts';
 import { requestValues } from './request-values.ts';
 
-/** Services that refuse a lawful class of requests, with an error that is as documented. */
-export function* rejectValidMutants(subject: MutationContext): Generator<Mutant> {
-  for (const { label, violated, targetClause, isIn } of requestValues(subject))
-    if (violated.length === 0) yield one(subject, targetClause, `refuses ${label}`, isIn);
-  yield* absences(subject);
-  yield* mediaTypes(subject);
-  yield* spellings(subject);
+/** Mutants that reject a class of valid requests, with an error as documented. */
+export function* rejectValidMutants(context: MutationContext): Generator<Mutant> {
+  for (const { label, violated, targetClause, isIn } of requestValues(context))
+    if (violated.length === 0) yield mutant(context, targetClause, `rejects ${label}`, isIn);
+  yield* optionalParameters(context);
+  yield* equivalentMediaTypes(context);
+  yield* equivalentJson(context);
 }
 
-function one(subject: MutationContext, clause: Clause, says: string, concerns: RequestPredicate): Mutant {
-  return createMutant(subject.operation, {
+function mutant(context: MutationContext, clause: Clause, description: string, concerns: RequestPredicate): Mutant {
+  return createMutant(context.operation, {
     clause,
-    kind: 'rejected',
-    description: says,
+    mutator: 'reject-valid',
+    description: description,
     targetClause: clause,
-    mutate: rejectValid(subject, concerns),
+    mutate: rejectValid(context, concerns),
   });
 }
 
-function* absences(subject: MutationContext): Generator<Mutant> {
-  const { contract, operation } = subject;
+function* optionalParameters(context: MutationContext): Generator<Mutant> {
+  const { contract, operation } = context;
   for (const parameter of operation.parameters) {
     if (parameter.required) continue;
     const clause = contract.clauseAt(operation, clauseParts.parameter(parameter), parameter.pointer);
     const name = `${parameter.in} ${parameter.name}`;
-    yield one(subject, clause, `refuses requests without ${name}`, ({ parameters }) => !parameters.has(parameter));
+    yield mutant(context, clause, `rejects requests without ${name}`, ({ parameters }) => !parameters.has(parameter));
   }
 }
 
-/** Letter case, spacing and charset make no difference (RFC 9110 section 8.3). */
-function* mediaTypes(subject: MutationContext): Generator<Mutant> {
-  const { contract, operation } = subject;
+/** Rejects equivalent media types: letter case, spacing and charset are insignificant (RFC 9110 section 8.3). */
+function* equivalentMediaTypes(context: MutationContext): Generator<Mutant> {
+  const { contract, operation } = context;
   const type = requestMediaType(operation);
   if (!operation.requestBody || !type || type.type.includes('*')) return;
   const clause = contract.clauseAt(
@@ -52,48 +52,48 @@ function* mediaTypes(subject: MutationContext): Generator<Mutant> {
     return (_, { headers }) => test(String(headers['content-type'] ?? type.type));
   };
   const essence = (text: string) => text.split(';')[0]?.trim() ?? '';
-  yield one(
-    subject,
+  yield mutant(
+    context,
     clause,
-    'refuses a media type in other letter case',
+    'rejects a media type in other letter case',
     given((text) => /[A-Z]/.test(essence(text))),
   );
   if (!isJsonType(type.type)) return;
   const charset = (text: string) => parseMediaType(text)?.parameters.get('charset') !== undefined;
-  yield one(subject, clause, 'refuses a charset', given(charset));
-  yield one(
-    subject,
+  yield mutant(context, clause, 'rejects a charset', given(charset));
+  yield mutant(
+    context,
     clause,
-    'refuses a quoted charset',
+    'rejects a quoted charset',
     given((text) => /charset="/i.test(text)),
   );
 }
 
-/** JSON may be spaced, escaped and ordered in any way (RFC 8259 sections 2, 4 and 7). */
-function* spellings(subject: MutationContext): Generator<Mutant> {
-  const { contract, operation, allParts } = subject;
+/** Rejects equivalent JSON: spacing, escapes and property order are insignificant (RFC 8259 sections 2, 4 and 7). */
+function* equivalentJson(context: MutationContext): Generator<Mutant> {
+  const { contract, operation, allParts } = context;
   const type = requestMediaType(operation);
   if (!type || !isJsonType(type.type) || allParts?.body === undefined) return;
   const clause = contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer);
   const text = (test: (json: string) => boolean): RequestPredicate => {
     return (_, { body }) => test(Buffer.from(body).toString());
   };
-  yield one(
-    subject,
+  yield mutant(
+    context,
     clause,
-    'refuses white space around the body',
+    'rejects white space around the body',
     text((json) => /^\s|\s$/.test(json)),
   );
   if (/"[a-z]/i.test(JSON.stringify(allParts.body)))
-    yield one(
-      subject,
+    yield mutant(
+      context,
       clause,
-      'refuses \\u escapes',
+      'rejects \\u escapes',
       text((json) => /\\u[0-9a-f]{4}/i.test(json)),
     );
   const [first, second] = isObject(allParts.body) ? Object.keys(allParts.body) : [];
   if (first === undefined || second === undefined) return;
-  yield one(subject, clause, `refuses bodies in which ${second} comes before ${first}`, ({ body }) => {
+  yield mutant(context, clause, `rejects bodies in which ${second} comes before ${first}`, ({ body }) => {
     const names = isObject(body) ? Object.keys(body) : [];
     return names.includes(first) && names.includes(second) && names.indexOf(second) < names.indexOf(first);
   });

@@ -6,21 +6,21 @@ import type { MutationContext } from '../operation-context.ts';
 import { rejectValid } from './mutate-validation.ts';
 import { type RequestValue, requestValues } from './request-values.ts';
 
-/** Lawful values that services trip over, by what they have in common. */
-const CLASSES: readonly (readonly [says: string, test: (value: JsonValue) => boolean])[] = [
-  ['what is falsy in JavaScript', (value) => value === 0 || value === '' || value === false],
-  ['empty text', (value) => value === ''],
-  ['text that begins or ends with a blank', (value) => typeof value === 'string' && /^\s|\s$/.test(value)],
-  ['text beyond ASCII', (value) => typeof value === 'string' && /[^\0-\x7f]/.test(value)],
-  ['text beyond Latin-1', (value) => typeof value === 'string' && /[^\0-\xff]/.test(value)],
+/** Classes of valid values that services often mishandle. */
+const VALUE_CLASSES: readonly (readonly [description: string, test: (value: JsonValue) => boolean])[] = [
+  ['falsy JavaScript values', (value) => value === 0 || value === '' || value === false],
+  ['empty strings', (value) => value === ''],
+  ['strings that begin or end with a space', (value) => typeof value === 'string' && /^\s|\s$/.test(value)],
+  ['strings beyond ASCII', (value) => typeof value === 'string' && /[^\0-\x7f]/.test(value)],
+  ['strings beyond Latin-1', (value) => typeof value === 'string' && /[^\0-\xff]/.test(value)],
   [
-    'text beyond the Basic Multilingual Plane',
+    'strings beyond the Basic Multilingual Plane',
     (value) => typeof value === 'string' && /[\u{10000}-\u{10ffff}]/u.test(value),
   ],
-  ['text with a quotation mark or an apostrophe', (value) => typeof value === 'string' && /["']/.test(value)],
-  ['text with a percent sign', (value) => typeof value === 'string' && value.includes('%')],
-  ['text with angle brackets', (value) => typeof value === 'string' && /[<>]/.test(value)],
-  ['text that reads like a number', (value) => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)],
+  ['strings with a quotation mark or an apostrophe', (value) => typeof value === 'string' && /["']/.test(value)],
+  ['strings with a percent sign', (value) => typeof value === 'string' && value.includes('%')],
+  ['strings with angle brackets', (value) => typeof value === 'string' && /[<>]/.test(value)],
+  ['numeric strings', (value) => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)],
   ['negative numbers', (value) => isNumber(value) && String(value).startsWith('-')],
   ['numbers over 2^31', (value) => isNumber(value) && Number(value) >= 2 ** 31],
   ['numbers over 2^53', (value) => isNumber(value) && Number(value) >= 2 ** 53],
@@ -28,39 +28,40 @@ const CLASSES: readonly (readonly [says: string, test: (value: JsonValue) => boo
   ['lists of several items', (value) => Array.isArray(value) && value.length > 1],
 ];
 
-/** Services that refuse a class of values in one place; which keyword of the place is named depends on the request that found it. */
-export function* rejectValueClassMutants(subject: MutationContext): Generator<Mutant> {
-  const lawful = requestValues(subject).filter(({ violated }) => violated.length === 0);
-  for (const place of new Set(lawful.map(({ targetClause }) => placeOf(targetClause))))
-    for (const [says, test] of CLASSES) {
-      const member = lawful.find(
-        ({ targetClause, value }) => placeOf(targetClause) === place && value !== undefined && test(value),
+/** Mutants that reject a class of values at one location; the named keyword depends on the request that kills them. */
+export function* rejectValueClassMutants(context: MutationContext): Generator<Mutant> {
+  const valid = requestValues(context).filter(({ violated }) => violated.length === 0);
+  for (const location of new Set(valid.map(({ targetClause }) => locationOf(targetClause))))
+    for (const [description, test] of VALUE_CLASSES) {
+      const property = valid.find(
+        ({ targetClause, value }) => locationOf(targetClause) === location && value !== undefined && test(value),
       );
-      if (member) yield refusesClass(subject, member, says, test);
+      if (property) yield rejectsClass(context, property, description, test);
     }
 }
 
-function placeOf({ part, instancePath }: Clause): string {
+function locationOf({ part, instancePath }: Clause): string {
   return `${part} ${instancePath}`;
 }
 
-function refusesClass(
-  subject: MutationContext,
+function rejectsClass(
+  context: MutationContext,
   { targetClause, read }: RequestValue,
-  says: string,
+  description: string,
   test: (value: JsonValue) => boolean,
 ): Mutant {
-  return createMutant(subject.operation, {
+  return createMutant(context.operation, {
     clause: targetClause,
-    kind: 'rejected',
-    description: `refuses ${says}`,
+    mutator: 'reject-valid',
+    description: `rejects ${description}`,
     targetClause,
     equivalentFindings: {
-      reason: 'another keyword of the same place is named',
-      matches: (finding: Finding) => isExpectationFinding(finding) && placeOf(finding.clause) === placeOf(targetClause),
+      reason: 'another keyword of the same location is named',
+      matches: (finding: Finding) =>
+        isExpectationFinding(finding) && locationOf(finding.clause) === locationOf(targetClause),
     },
-    mutate: rejectValid(subject, (seen) => {
-      const value = read(seen);
+    mutate: rejectValid(context, (parsed) => {
+      const value = read(parsed);
       return value !== undefined && test(value);
     }),
   });

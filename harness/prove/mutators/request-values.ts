@@ -12,44 +12,44 @@ import { isJsonType } from '../../openapi/media-type.ts';
 import type { MutationContext } from '../operation-context.ts';
 import type { ParsedRequest } from '../request-parser.ts';
 
-/** A value that a request may carry in one place, told from all others. */
+/** A value at one location of a request, recognizable in other requests. */
 export interface RequestValue {
-  /** The place and what is there, e.g. `body /id is a numeric string`. */
+  /** The location and its value, e.g. `body /id is a numeric string`. */
   readonly label: string;
-  /** The clauses that it breaks. */
+  /** The clauses that it violates; empty if it is valid. */
   readonly violated: readonly Clause[];
-  /** The clause that it keeps, where it breaks none. */
+  /** The clause that a valid value targets. */
   readonly targetClause: Clause;
-  /** The value itself; undefined where the place is empty. */
+  /** The value; undefined if absent. */
   readonly value: JsonValue | undefined;
-  /** What a request has in this place. */
-  read(seen: ParsedRequest): JsonValue | undefined;
-  /** True for a request that carries it. */
-  isIn(seen: ParsedRequest): boolean;
+  /** Returns the value at this location of a request. */
+  read(parsed: ParsedRequest): JsonValue | undefined;
+  /** Returns whether a request has this value. */
+  isIn(parsed: ParsedRequest): boolean;
 }
 
 const known = new WeakMap<MutationContext, readonly RequestValue[]>();
 
-/** Each value of a request, right or wrong, about which the contract speaks; made once for all breaks. */
-export function requestValues(subject: MutationContext): readonly RequestValue[] {
-  const values = known.get(subject) ?? [...makeValues(subject)];
-  known.set(subject, values);
+/** Returns the specified values of all request locations, valid and invalid; computed once per operation. */
+export function requestValues(context: MutationContext): readonly RequestValue[] {
+  const values = known.get(context) ?? [...makeValues(context)];
+  known.set(context, values);
   return values;
 }
 
-function* makeValues(subject: MutationContext): Generator<RequestValue> {
-  yield* bodyValues(subject);
-  for (const parameter of subject.operation.parameters) yield* parameterValues(subject, parameter);
+function* makeValues(context: MutationContext): Generator<RequestValue> {
+  yield* bodyValues(context);
+  for (const parameter of context.operation.parameters) yield* parameterValues(context, parameter);
 }
 
 function* bodyValues({ contract, operation, allParts }: MutationContext): Generator<RequestValue> {
   const type = requestMediaType(operation);
   if (!type?.schema || !isJsonType(type.type) || allParts?.body === undefined) return;
   const clause = (pointer: string) => contract.clauseAt(operation, clauseParts.requestBody(type.type), pointer);
-  for (const variant of mutateValue(contract, type.schema, allParts.body, 'request')) {
-    if (variant.isUnspecified) continue;
-    const { label, path, violated, targets } = variant;
-    const value = getAt(variant.value, path);
+  for (const mutation of mutateValue(contract, type.schema, allParts.body, 'request')) {
+    if (mutation.isUnspecified) continue;
+    const { label, path, violated, targets } = mutation;
+    const value = getAt(mutation.value, path);
     const base = getAt(allParts.body, path);
     const read = ({ body }: ParsedRequest) => (body === undefined ? undefined : getAt(body, path));
     yield {
@@ -58,53 +58,55 @@ function* bodyValues({ contract, operation, allParts }: MutationContext): Genera
       targetClause: clause(targets),
       value,
       read,
-      isIn: (seen) => seen.body !== undefined && same(read(seen), value, base) && parentIsThere(seen.body, path),
+      isIn: (parsed) =>
+        parsed.body !== undefined && isSameValue(read(parsed), value, base) && hasParent(parsed.body, path),
     };
   }
 }
 
-/** What is made of the valid value, such as a list of it, differs from request to request: it is told by its form. */
-function same(a: JsonValue | undefined, b: JsonValue | undefined, base: JsonValue | undefined): boolean {
+/** Compares by structure if the value contains the valid one, e.g. in an array: that differs between requests. */
+function isSameValue(a: JsonValue | undefined, b: JsonValue | undefined, base: JsonValue | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  const derived = base !== undefined && form(b) !== form(base) && stringifyJson(b).includes(stringifyJson(base));
-  return derived ? form(a) === form(b) : jsonEqual(a, b);
+  const derived =
+    base !== undefined && structureOf(b) !== structureOf(base) && stringifyJson(b).includes(stringifyJson(base));
+  return derived ? structureOf(a) === structureOf(b) : jsonEqual(a, b);
 }
 
-function form(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(form)}]`;
-  if (isObject(value)) return `{${Object.keys(value).map((name) => `${name}:${form(value[name] ?? null)}`)}}`;
+function structureOf(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(structureOf)}]`;
+  if (isObject(value)) return `{${Object.keys(value).map((name) => `${name}:${structureOf(value[name] ?? null)}`)}}`;
   if (typeof value === 'string') return /^-?\d+$/.test(value) ? 'digits' : 'text';
   return isNumber(value) ? 'number' : String(value);
 }
 
-function parentIsThere(body: JsonValue, path: string): boolean {
+function hasParent(body: JsonValue, path: string): boolean {
   return parsePointer(path).length < 2 || getAt(body, path.slice(0, path.lastIndexOf('/'))) !== undefined;
 }
 
-/** As they are read from the wire: what cannot be told from another value there is left out. */
-function* parameterValues(subject: MutationContext, parameter: Parameter): Generator<RequestValue> {
-  const { contract, operation, allParts, reader, boundary } = subject;
+/** Yields parameter values as they are parsed; skips those that serialize like another one. */
+function* parameterValues(context: MutationContext, parameter: Parameter): Generator<RequestValue> {
+  const { contract, operation, allParts, reader, boundary } = context;
   const { schema } = parameter;
   const base = allParts?.parameters[parameter.in][parameter.name];
   if (!boundary || !allParts || schema === undefined || base === undefined) return;
   const clause = (pointer: string) => contract.clauseAt(operation, clauseParts.parameter(parameter), pointer);
   const own = reader.read(toReceivedRequest(buildRequest(operation, allParts)))?.parameters.get(parameter);
-  const seen = new Set(own === undefined ? [] : [canonicalize(own)]);
-  for (const variant of mutateValue(contract, schema, base, 'request')) {
-    if (variant.isUnspecified || !isUnambiguous(boundary, parameter, variant.value)) continue;
-    const request = buildRequest(operation, withParameter(allParts, parameter, variant.value));
+  const parsed = new Set(own === undefined ? [] : [canonicalize(own)]);
+  for (const mutation of mutateValue(contract, schema, base, 'request')) {
+    if (mutation.isUnspecified || !isUnambiguous(boundary, parameter, mutation.value)) continue;
+    const request = buildRequest(operation, withParameter(allParts, parameter, mutation.value));
     const value = reader.read(toReceivedRequest(request))?.parameters.get(parameter);
-    if (value === undefined || seen.has(canonicalize(value))) continue;
-    seen.add(canonicalize(value));
-    const broken = contract.schemas.validate(schema, value, 'request').map(({ pointer }) => clause(pointer));
-    if (broken.length > 0 !== variant.violated.length > 0) continue;
+    if (value === undefined || parsed.has(canonicalize(value))) continue;
+    parsed.add(canonicalize(value));
+    const violated = contract.schemas.validate(schema, value, 'request').map(({ pointer }) => clause(pointer));
+    if (violated.length > 0 !== mutation.violated.length > 0) continue;
     yield {
-      label: `${parameter.in} ${parameter.name} ${variant.label}`,
-      violated: broken,
-      targetClause: clause(variant.targets),
+      label: `${parameter.in} ${parameter.name} ${mutation.label}`,
+      violated: violated,
+      targetClause: clause(mutation.targets),
       value,
       read: ({ parameters }) => parameters.get(parameter),
-      isIn: ({ parameters }) => same(parameters.get(parameter), value, base),
+      isIn: ({ parameters }) => isSameValue(parameters.get(parameter), value, base),
     };
   }
 }

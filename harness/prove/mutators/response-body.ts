@@ -9,23 +9,23 @@ import type { MutationContext } from '../operation-context.ts';
 import { type ClauseLocation, equivalentFindings, findViolations } from './find-violation.ts';
 import { mutateResponses, type ResponseMutation } from './mutate-response.ts';
 
-/** Answers whose body breaks its schema: a member missing, a wrong type, just outside a format or bound. */
-export function* invalidBodyMutants(subject: MutationContext): Generator<Mutant> {
-  for (const response of subject.responses) {
-    const proven = new Set<string>();
-    for (const violation of bodyViolations(subject, response)) {
-      const [first, ...others] = violation.clauses.filter((clause, index) => index === 0 || !proven.has(clause.id));
+/** Mutants whose response body violates its schema: a missing property, a wrong type, a value out of range. */
+export function* invalidBodyMutants(context: MutationContext): Generator<Mutant> {
+  for (const response of context.responses) {
+    const killed = new Set<string>();
+    for (const violation of bodyViolations(context, response)) {
+      const [first, ...others] = violation.clauses.filter((clause, index) => index === 0 || !killed.has(clause.id));
       for (const clause of first ? [first, ...others] : []) {
-        proven.add(clause.id);
-        yield createMutant(subject.operation, {
+        killed.add(clause.id);
+        yield createMutant(context.operation, {
           clause,
-          kind: 'body',
-          description: `answers ${response.spec.key} with a body in which ${labelled(violation)}`,
-          mutate: mutateResponses(subject, response, violation.apply),
+          mutator: 'response-body',
+          description: `responds ${response.spec.key} with a body in which ${violationLabel(violation)}`,
+          mutate: mutateResponses(context, response, violation.apply),
         });
       }
     }
-    yield* furtherBreaks(subject, response, proven);
+    yield* uncoveredClauses(context, response, killed);
   }
 }
 
@@ -36,9 +36,9 @@ export interface BodyViolation extends Pick<ValueMutation, 'label' | 'path'> {
 
 const known = new WeakMap<ResponseUnderTest, readonly BodyViolation[]>();
 
-/** Each way to break the body of a response; made once for all breaks. */
-export function bodyViolations(subject: MutationContext, response: ResponseUnderTest): readonly BodyViolation[] {
-  const made = known.get(response) ?? [...makeViolations(subject, response)];
+/** Returns the violations of a response body; computed once per response. */
+export function bodyViolations(context: MutationContext, response: ResponseUnderTest): readonly BodyViolation[] {
+  const made = known.get(response) ?? [...makeViolations(context, response)];
   known.set(response, made);
   return made;
 }
@@ -51,42 +51,42 @@ function* makeViolations(
   const part = clauseParts.responseBody(spec, json.type);
   for (const violation of invalidMutations(contract, json.schema, body, 'response')) {
     const clauses = violation.violated.map((pointer) => contract.clauseAt(operation, part, pointer));
-    yield { label: violation.label, path: violation.path, clauses, apply: answering(violation) };
+    yield { label: violation.label, path: violation.path, clauses, apply: withBody(violation) };
   }
 }
 
-/** One way to break each clause that the plain body does not have, such as those of another alternative. */
-function* furtherBreaks(
-  subject: MutationContext,
+/** Yields a mutant for each clause that the canonical body does not reach, e.g. of another alternative. */
+function* uncoveredClauses(
+  context: MutationContext,
   response: ResponseUnderTest,
-  proven: ReadonlySet<string>,
+  killed: ReadonlySet<string>,
 ): Generator<Mutant> {
-  const { contract, operation } = subject;
+  const { contract, operation } = context;
   const { json, spec, body } = response;
   if (!json) return;
   const part = clauseParts.responseBody(spec, json.type);
   const syntax = contract.clauseAt(operation, part, json.pointer);
   const missing = contract
     .clausesOf(operation)
-    .filter((clause) => isSamePart(clause.part, part) && clause.id !== syntax.id && !proven.has(clause.id));
+    .filter((clause) => isSamePart(clause.part, part) && clause.id !== syntax.id && !killed.has(clause.id));
   if (missing.length === 0) return;
-  const place: ClauseLocation = { part, schema: json.schema, value: body, direction: 'response' };
-  for (const own of findViolations(subject, place, missing))
+  const location: ClauseLocation = { part, schema: json.schema, value: body, direction: 'response' };
+  for (const own of findViolations(context, location, missing))
     yield createMutant(operation, {
       clause: own.clause,
-      kind: 'body',
-      description: `answers ${spec.key} with another body in which ${labelled(own.violation)}`,
+      mutator: 'response-body',
+      description: `responds ${spec.key} with another body in which ${violationLabel(own.violation)}`,
       ...equivalentFindings(own),
-      mutate: mutateResponses(subject, response, answering(own.violation)),
+      mutate: mutateResponses(context, response, withBody(own.violation)),
     });
 }
 
-function answering({ value }: ValueMutation): ResponseMutation {
+function withBody({ value }: ValueMutation): ResponseMutation {
   const body = Buffer.from(stringifyJson(value));
   return (response) => ({ ...response, body });
 }
 
-/** `/id is absent`; of the whole body, `all of it is null`. */
-function labelled({ label, path }: Pick<ValueMutation, 'label' | 'path'>): string {
-  return path === '' ? `all of it ${label}` : label;
+/** Returns `/id is absent`, or `the whole value is null`. */
+function violationLabel({ label, path }: Pick<ValueMutation, 'label' | 'path'>): string {
+  return path === '' ? `the whole value ${label}` : label;
 }

@@ -9,47 +9,50 @@ import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { mutateResponses, withHeader } from './mutate-response.ts';
 
-/** Answers without a header that is required, or with one that breaks its schema. */
-export function* invalidHeaderMutants(subject: MutationContext): Generator<Mutant> {
-  const { operation } = subject;
-  for (const response of subject.responses)
+/** Mutants that omit a required header, or violate the schema of a header. */
+export function* invalidHeaderMutants(context: MutationContext): Generator<Mutant> {
+  const { operation } = context;
+  for (const response of context.responses)
     for (const header of response.spec.headers)
-      for (const { clause, value } of [...missing(subject, response, header), ...wrongTexts(subject, response, header)])
+      for (const { clause, value } of [
+        ...missingHeader(context, response, header),
+        ...invalidValues(context, response, header),
+      ])
         yield createMutant(operation, {
           clause,
-          kind: 'header',
-          description: `answers ${response.spec.key} ${value === undefined ? 'without' : 'with'} header ${header.name}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`,
-          mutate: mutateResponses(subject, response, (answer) =>
-            withHeader(answer, header.name, ...(value === undefined ? [] : [value])),
+          mutator: 'response-headers',
+          description: `responds ${response.spec.key} ${value === undefined ? 'without' : 'with'} header ${header.name}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`,
+          mutate: mutateResponses(context, response, (given) =>
+            withHeader(given, header.name, ...(value === undefined ? [] : [value])),
           ),
         });
 }
 
-interface WrongHeader {
+interface InvalidHeader {
   readonly clause: Clause;
   readonly value: string | undefined;
 }
 
-function* missing(
+function* missingHeader(
   { contract, operation }: MutationContext,
   { spec }: ResponseUnderTest,
   { name, pointer, required }: ResponseHeader,
-): Generator<WrongHeader> {
+): Generator<InvalidHeader> {
   if (!required) return;
   const part = clauseParts.responseHeader(spec, name);
   yield { clause: contract.clauseAt(operation, part, appendTokens(pointer, 'required')), value: undefined };
 }
 
-/** What a header says is text: a violation counts where its text still breaks the schema when it is read. */
-function* wrongTexts(
+/** Yields header values that still violate the schema after parsing, since any header is a string. */
+function* invalidValues(
   { contract, operation }: MutationContext,
   { spec, response }: ResponseUnderTest,
   header: ResponseHeader,
-): Generator<WrongHeader> {
+): Generator<InvalidHeader> {
   const { name, schema } = header;
   const own = response.headers.find(([each]) => each === name)?.[1];
   if (schema === undefined || own === undefined) return;
-  const seen = new Set<string>();
+  const parsed = new Set<string>();
   for (const { value } of invalidMutations(
     contract,
     schema,
@@ -57,8 +60,8 @@ function* wrongTexts(
     'response',
   )) {
     const text = serializeHeader(header, value);
-    if (text.trim() === '' || /[^\x20-\x7e]/.test(text) || seen.has(text)) continue;
-    seen.add(text);
+    if (text.trim() === '' || /[^\x20-\x7e]/.test(text) || parsed.has(text)) continue;
+    parsed.add(text);
     const [error] = validateResponseHeader(contract, header, text);
     if (error)
       yield {

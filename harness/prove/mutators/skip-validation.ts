@@ -7,68 +7,68 @@ import type { MutationContext } from '../operation-context.ts';
 import { acceptInvalid, type RequestPredicate } from './mutate-validation.ts';
 import { type RequestValue, requestValues } from './request-values.ts';
 
-/** Services that take requests which they must refuse: exactly one violation each, or all of one clause. */
-export function* skipValidationMutants(subject: MutationContext): Generator<Mutant> {
-  const values = requestValues(subject).filter(({ violated }) => violated.length > 0);
-  const proven = new Set<string>();
+/** Mutants that accept invalid requests: one violation each, or all violations of one clause. */
+export function* skipValidationMutants(context: MutationContext): Generator<Mutant> {
+  const values = requestValues(context).filter(({ violated }) => violated.length > 0);
+  const killed = new Set<string>();
   for (const { label, violated, isIn } of values) {
     const [clause] = violated;
     if (!clause) continue;
-    proven.add(clause.id);
-    yield one(subject, clause, `takes ${label}`, isIn, violated);
+    killed.add(clause.id);
+    yield mutant(context, clause, `accepts ${label}`, isIn, violated);
   }
-  yield* neverFirst(subject, values, proven);
-  for (const clause of unchecked(values, proven)) yield one(subject, clause, 'does not check it', () => true);
-  yield* missing(subject);
-  yield* mediaTypes(subject);
+  yield* neverViolatedAlone(context, values, killed);
+  for (const clause of violatedAlone(values, killed)) yield mutant(context, clause, 'does not validate it', () => true);
+  yield* missingParts(context);
+  yield* undeclaredMediaTypes(context);
 }
 
-function one(
-  subject: MutationContext,
+function mutant(
+  context: MutationContext,
   clause: Clause,
-  says: string,
+  description: string,
   concerns: RequestPredicate,
-  broken: readonly Clause[] = [clause],
+  violated: readonly Clause[] = [clause],
 ): Mutant {
-  return createMutant(subject.operation, {
+  return createMutant(context.operation, {
     clause,
-    kind: 'let in',
-    description: says,
+    mutator: 'skip-validation',
+    description: description,
     targetClause: clause,
-    mutate: acceptInvalid(subject, broken, concerns),
+    mutate: acceptInvalid(context, violated, concerns),
   });
 }
 
-/** Clauses that no value breaks alone: what breaks one breaks another with it, and that one is named. */
-function* neverFirst(
-  subject: MutationContext,
+/** Yields mutants of clauses that no value violates alone: another clause may be named. */
+function* neverViolatedAlone(
+  context: MutationContext,
   values: readonly RequestValue[],
-  proven: ReadonlySet<string>,
+  killed: ReadonlySet<string>,
 ): Generator<Mutant> {
-  const done = new Set(proven);
+  const done = new Set(killed);
   for (const { label, violated, isIn } of values)
     for (const clause of violated) {
       if (done.has(clause.id)) continue;
       done.add(clause.id);
       const others = new Set(violated.map(({ id }) => id));
       yield {
-        ...one(subject, clause, `takes ${label}`, isIn, violated),
+        ...mutant(context, clause, `accepts ${label}`, isIn, violated),
         equivalentFindings: {
-          reason: 'no value breaks this clause alone; another that it breaks with it is named',
+          reason: 'no value violates this clause alone; another clause that it violates is named',
           matches: (finding) => others.has(finding.clause.id),
         },
       };
     }
 }
 
-/** Clauses that are broken alone by some value. */
-function unchecked(values: readonly RequestValue[], proven: ReadonlySet<string>): Clause[] {
+/** Returns the clauses that some value violates alone. */
+function violatedAlone(values: readonly RequestValue[], killed: ReadonlySet<string>): Clause[] {
   const alone = values.flatMap(({ violated }) => (violated.length === 1 ? violated : []));
-  return [...new Map(alone.map((clause) => [clause.id, clause])).values()].filter(({ id }) => proven.has(id));
+  return [...new Map(alone.map((clause) => [clause.id, clause])).values()].filter(({ id }) => killed.has(id));
 }
 
-function* missing(subject: MutationContext): Generator<Mutant> {
-  const { contract, operation } = subject;
+function* missingParts(context: MutationContext): Generator<Mutant> {
+  const { contract, operation } = context;
   for (const parameter of operation.parameters) {
     if (!parameter.required || parameter.in === 'path') continue;
     const clause = contract.clauseAt(
@@ -76,8 +76,8 @@ function* missing(subject: MutationContext): Generator<Mutant> {
       clauseParts.parameter(parameter),
       appendTokens(parameter.pointer, 'required'),
     );
-    const says = `takes requests without ${parameter.in} ${parameter.name}`;
-    yield one(subject, clause, says, ({ parameters }) => !parameters.has(parameter));
+    const description = `accepts requests without ${parameter.in} ${parameter.name}`;
+    yield mutant(context, clause, description, ({ parameters }) => !parameters.has(parameter));
   }
   const { requestBody, security } = operation;
   if (requestBody?.required) {
@@ -86,27 +86,34 @@ function* missing(subject: MutationContext): Generator<Mutant> {
       clauseParts.requestBody(),
       appendTokens(requestBody.pointer, 'required'),
     );
-    yield one(subject, clause, 'takes requests without a body', (_, { body }) => body.length === 0);
+    yield mutant(context, clause, 'accepts requests without a body', (_, { body }) => body.length === 0);
   }
   if (security.length > 0 && security.every((alternative) => alternative.length > 0)) {
     const clause = contract.clauseAt(operation, clauseParts.security, operation.pointer);
-    yield one(subject, clause, 'takes requests without credentials', () => true);
+    yield mutant(context, clause, 'accepts requests without credentials', () => true);
   }
 }
 
-const OTHER_TYPES = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/octet-stream'];
+const UNDECLARED_TYPES = [
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'application/octet-stream',
+];
 
-function* mediaTypes(subject: MutationContext): Generator<Mutant> {
-  const { contract, operation } = subject;
+function* undeclaredMediaTypes(context: MutationContext): Generator<Mutant> {
+  const { contract, operation } = context;
   const { requestBody } = operation;
   if (!requestBody || requestBody.content.some(({ type }) => type.includes('*'))) return;
   const clause = contract.clauseAt(operation, clauseParts.requestBody(), appendTokens(requestBody.pointer, 'content'));
-  for (const type of OTHER_TYPES.filter((other) => requestBody.content.every((declared) => declared.type !== other)))
-    yield one(
-      subject,
+  for (const type of UNDECLARED_TYPES.filter((other) =>
+    requestBody.content.every((declared) => declared.type !== other),
+  ))
+    yield mutant(
+      context,
       clause,
-      `takes a body that is ${type}`,
+      `accepts a body of type ${type}`,
       (_, { headers }) => parseMediaType(String(headers['content-type']))?.essence === type,
     );
-  yield one(subject, clause, 'takes a body of any media type', () => true);
+  yield mutant(context, clause, 'accepts a body of any media type', () => true);
 }

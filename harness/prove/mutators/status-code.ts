@@ -8,43 +8,43 @@ import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { mutateResponses, type ResponseMutation } from './mutate-response.ts';
 
-/** Statuses that few documents name; 600 is none at all (RFC 9110 section 15). */
-const ODD_SUCCESSES = [299, 302, 600];
-const ODD_FAILURES = [418, 499, 600];
+/** Status codes that few documents declare; 600 is not one (RFC 9110 section 15). */
+const UNUSUAL_SUCCESSES = [299, 302, 600];
+const UNUSUAL_FAILURES = [418, 499, 600];
 
-/** Answers with a status that is not documented, or with the wrong one of those that are. */
-export function* statusCodeMutants(subject: MutationContext): Generator<Mutant> {
-  const { operation } = subject;
-  const clause = statusClause(subject);
-  const accepted = subject.responses.find(({ disposition }) => disposition === 'accepted');
-  const refused = subject.responses.find(({ disposition }) => disposition === 'rejected');
-  for (const status of accepted ? ODD_SUCCESSES : [])
-    if (isUndocumented(subject, status) && accepted)
+/** Mutants that respond with an undocumented status, or with the wrong documented one. */
+export function* statusCodeMutants(context: MutationContext): Generator<Mutant> {
+  const { operation } = context;
+  const clause = statusClause(context);
+  const accepted = context.responses.find(({ disposition }) => disposition === 'accepted');
+  const rejected = context.responses.find(({ disposition }) => disposition === 'rejected');
+  for (const status of accepted ? UNUSUAL_SUCCESSES : [])
+    if (isUndocumented(context, status) && accepted)
       yield createMutant(operation, {
         clause,
-        kind: 'status',
-        description: `answers what it accepts with ${status}`,
-        mutate: mutateResponses(subject, accepted, withStatus(status)),
+        mutator: 'status-code',
+        description: `responds ${status} to valid requests`,
+        mutate: mutateResponses(context, accepted, withStatus(status)),
       });
-  for (const status of refused ? ODD_FAILURES : [])
-    if (isUndocumented(subject, status) && refused && documentsErrors(operation))
+  for (const status of rejected ? UNUSUAL_FAILURES : [])
+    if (isUndocumented(context, status) && rejected && documentsErrors(operation))
       yield createMutant(operation, {
         clause,
-        kind: 'status',
-        description: `answers what it refuses with ${status}`,
-        severity: documentsBadRequests(subject) || status === 600 ? 'error' : 'warning',
-        mutate: mutateResponses(subject, refused, withStatus(status)),
+        mutator: 'status-code',
+        description: `responds ${status} to invalid requests`,
+        severity: documentsBadRequests(context) || status === 600 ? 'error' : 'warning',
+        mutate: mutateResponses(context, rejected, withStatus(status)),
       });
-  if (refused)
+  if (rejected)
     yield createMutant(operation, {
       clause,
-      kind: 'status',
-      // A status that `default` documents: the contract is kept to the letter, and the service is at fault nevertheless.
+      mutator: 'status-code',
+      // `default` documents 500 as well, but the service is still at fault.
       severity: 'warning',
-      description: 'answers what it refuses with 500',
-      mutate: mutateResponses(subject, refused, withStatus(500)),
+      description: 'responds 500 to invalid requests',
+      mutate: mutateResponses(context, rejected, withStatus(500)),
     });
-  for (const response of subject.responses) yield neverGiven(subject, response);
+  for (const response of context.responses) yield neverReturned(context, response);
 }
 
 function statusClause({ contract, operation }: MutationContext): Clause {
@@ -63,22 +63,22 @@ function withStatus(status: number): ResponseMutation {
   return (response) => ({ ...response, status });
 }
 
-/** A response that never comes shows as another that comes in its place, against what the request was meant for. */
-function neverGiven({ contract, operation }: MutationContext, { spec, disposition }: ResponseUnderTest): Mutant {
-  const refuses = disposition === 'accepted';
+/** A response that is never returned shows as another disposition than expected. */
+function neverReturned({ contract, operation }: MutationContext, { spec, disposition }: ResponseUnderTest): Mutant {
+  const rejects = disposition === 'accepted';
   return createMutant(operation, {
     clause: contract.clauseAt(operation, clauseParts.response(spec), spec.pointer),
-    kind: 'status',
-    description: `never answers ${spec.key}: it ${refuses ? 'refuses' : 'accepts'} everything`,
+    mutator: 'status-code',
+    description: `never responds ${spec.key}: it ${rejects ? 'rejects' : 'accepts'} everything`,
     equivalentFindings: {
-      reason: 'the clause that is named is the one that the request was about',
+      reason: 'the finding names the clause that the request targets',
       matches: isExpectationFinding,
     },
     mutate: (show) => ({
-      onValidated(_, judgement) {
-        if (judgement.operation !== operation || judgement.problems.length > 0 === refuses) return judgement;
+      onValidated(_, validation) {
+        if (validation.operation !== operation || validation.problems.length > 0 === rejects) return validation;
         show();
-        return { ...judgement, body: undefined, problems: refuses ? [{ status: 422, message: 'rejected' }] : [] };
+        return { ...validation, body: undefined, problems: rejects ? [{ status: 422, message: 'rejected' }] : [] };
       },
     }),
   });

@@ -13,71 +13,71 @@ import { requestPartReader } from '../request-parts.ts';
 import { type ClauseViolation, findViolations } from './find-violation.ts';
 import { acceptInvalid, rejectValid } from './mutate-validation.ts';
 
-/** Breaks of the request's clauses that no other break is about: those of another alternative, and those that no text can violate. */
-export function* uncoveredClauseMutants(subject: MutationContext, broken: readonly Mutant[]): Generator<Mutant> {
-  const { contract, operation } = subject;
-  const known = new Set(broken.map(({ clause }) => clause.id));
+/** Mutants of request clauses without one: of another alternative, or that no string can violate. */
+export function* uncoveredClauseMutants(context: MutationContext, mutants: readonly Mutant[]): Generator<Mutant> {
+  const { contract, operation } = context;
+  const mutated = new Set(mutants.map(({ clause }) => clause.id));
   const missing = contract
     .clausesOf(operation)
     .filter(
-      ({ id, direction, part }) => direction === 'request' && !known.has(id) && requestPartReader(operation, part),
+      ({ id, direction, part }) => direction === 'request' && !mutated.has(id) && requestPartReader(operation, part),
     );
   if (missing.length === 0) return;
-  const violable = new Map(violationsOf(subject, missing).map((each) => [each.clause.id, each]));
+  const violable = new Map(violationsOf(context, missing).map((each) => [each.clause.id, each]));
   for (const clause of missing) {
     const own = violable.get(clause.id);
-    yield own ? unchecked(subject, own) : refusesPlace(subject, clause);
+    yield own ? skipsCheck(context, own) : rejectsLocation(context, clause);
   }
 }
 
-function violationsOf(subject: MutationContext, missing: readonly Clause[]): ClauseViolation[] {
-  const type = requestMediaType(subject.operation);
+function violationsOf(context: MutationContext, missing: readonly Clause[]): ClauseViolation[] {
+  const type = requestMediaType(context.operation);
   if (!type?.schema || !isJsonType(type.type)) return [];
   const part = clauseParts.requestBody(type.type);
   const own = missing.filter((clause) => isSamePart(clause.part, part));
-  const place = { part, schema: type.schema, value: subject.allParts?.body, direction: 'request' } as const;
-  return own.length === 0 ? [] : findViolations(subject, place, own);
+  const body = { part, schema: type.schema, value: context.allParts?.body, direction: 'request' } as const;
+  return own.length === 0 ? [] : findViolations(context, body, own);
 }
 
-/** A request is judged by the first clause that it breaks. */
-function unchecked(subject: MutationContext, { clause, namedBy }: ClauseViolation): Mutant {
+/** Accepts violations of the clause; findings name the first clause that a request violates. */
+function skipsCheck(context: MutationContext, { clause, namedBy }: ClauseViolation): Mutant {
   const ids = new Set(namedBy.map(({ id }) => id));
-  const why = 'no value breaks this clause alone; another that it breaks with it is named';
-  return createMutant(subject.operation, {
+  const why = 'no value violates this clause alone; another clause that it violates is named';
+  return createMutant(context.operation, {
     clause,
-    kind: 'let in',
-    description: 'does not check it',
+    mutator: 'skip-validation',
+    description: 'does not validate it',
     targetClause: namedBy[0] ?? clause,
     ...(namedBy[0]?.id === clause.id
       ? {}
       : { equivalentFindings: { reason: why, matches: (finding: Finding) => ids.has(finding.clause.id) } }),
-    mutate: acceptInvalid(subject, namedBy, () => true),
+    mutate: acceptInvalid(context, namedBy, () => true),
   });
 }
 
-/** What can be broken only by refusing what keeps it, such as that a text is a string. */
-function refusesPlace(subject: MutationContext, clause: Clause): Mutant {
+/** Rejects valid values of a clause that has no invalid ones, e.g. the type of a string parameter. */
+function rejectsLocation(context: MutationContext, clause: Clause): Mutant {
   const isOptional = /\/properties\/[^/]*$/.test(clause.schemaPointer);
-  return createMutant(subject.operation, {
+  return createMutant(context.operation, {
     clause,
-    kind: 'rejected',
-    description: isOptional ? 'refuses requests without it' : 'refuses whatever stands there',
+    mutator: 'reject-valid',
+    description: isOptional ? 'rejects requests without it' : 'rejects any value',
     targetClause: clause,
     equivalentFindings: {
-      reason: 'the requests that show it are about something else that they carry',
+      reason: 'the requests that trigger it target another clause',
       matches: isExpectationFinding,
     },
-    mutate: rejectValid(subject, (seen) =>
-      isOptional ? lacks(subject, clause, seen) : valuesIn(subject, clause, seen).length > 0,
+    mutate: rejectValid(context, (parsed) =>
+      isOptional ? lacks(context, clause, parsed) : valuesIn(context, clause, parsed).length > 0,
     ),
   });
 }
 
-function valuesIn({ operation }: MutationContext, { part, instancePath }: Clause, seen: ParsedRequest): JsonValue[] {
-  return getAllAt(requestPartReader(operation, part)?.(seen), parsePointer(instancePath));
+function valuesIn({ operation }: MutationContext, { part, instancePath }: Clause, parsed: ParsedRequest): JsonValue[] {
+  return getAllAt(requestPartReader(operation, part)?.(parsed), parsePointer(instancePath));
 }
 
-function lacks(subject: MutationContext, clause: Clause, seen: ParsedRequest): boolean {
+function lacks(context: MutationContext, clause: Clause, parsed: ParsedRequest): boolean {
   const name = parsePointer(clause.schemaPointer).at(-1) ?? '';
-  return valuesIn(subject, clause, seen).some((owner) => isObject(owner) && !Object.hasOwn(owner, name));
+  return valuesIn(context, clause, parsed).some((owner) => isObject(owner) && !Object.hasOwn(owner, name));
 }

@@ -4,12 +4,12 @@ import { statefulVariations } from './stateful.ts';
 import { unspecifiedBehaviorVariations } from './unspecified-behavior.ts';
 import type { Variation, VariationContext } from './variation.ts';
 
-/** Every lawful difference that is known. */
-export function conformingVariations(surroundings: VariationContext): Variation[] {
+/** Returns all conforming variations. */
+export function conformingVariations(context: VariationContext): Variation[] {
   return [
-    ...responseVariations(surroundings),
-    ...representationVariations(surroundings),
-    ...statefulVariations(surroundings),
-    ...unspecifiedBehaviorVariations(surroundings),
+    ...responseVariations(context),
+    ...representationVariations(context),
+    ...statefulVariations(context),
+    ...unspecifiedBehaviorVariations(context),
   ];
 }

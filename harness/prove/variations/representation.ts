@@ -6,40 +6,40 @@ import { withHeader } from '../mutators/mutate-response.ts';
 import { type TransportBehavior, withTransportBehavior } from '../relay.ts';
 import { type Variation, type VariationContext, varyResponses } from './variation.ts';
 
-/** Other spellings of the same answer: of its media type, its JSON, its framing. */
+/** Returns variations of the representation: media type, JSON, headers, transport. */
 export function representationVariations({ contract }: VariationContext): Variation[] {
   return [
-    ...mediaTypes(),
-    inJson('escapes every character of its texts', escaped),
-    inJson('puts white space wherever JSON allows it', spaced),
-    inJson('answers with the members in reverse', (json) => rewritten(json, reversed)),
-    extraMembers(contract),
-    varyResponses('headers', 'sends headers of its own, one of them twice', (response) => ({
+    ...contentTypes(),
+    varyJson('escapes every character of its strings', escaped),
+    varyJson('adds white space wherever JSON allows it', spaced),
+    varyJson('reverses the order of properties', (json) => rewritten(json, reversed)),
+    additionalProperties(contract),
+    varyResponses('headers', 'adds headers, one of them twice', (response) => ({
       ...response,
       headers: [['x-request-id', '7'], ['set-cookie', 'a=1'], ['set-cookie', 'b=2'], ...response.headers],
     })),
-    varyResponses('headers', 'closes the connection with each answer', (response) =>
+    varyResponses('headers', 'sends Connection: close with each response', (response) =>
       withHeader(response, 'connection', 'close'),
     ),
-    ...deliveries(),
+    ...transportVariations(),
   ];
 }
 
-function mediaTypes(): Variation[] {
-  const type = (says: string, spell: (type: string) => string) =>
-    varyResponses('media type', says, (response) => {
+function contentTypes(): Variation[] {
+  const type = (description: string, spell: (type: string) => string) =>
+    varyResponses('media type', description, (response) => {
       const own = response.headers.find(([name]) => name === 'content-type')?.[1];
       return own === undefined || !isJsonType(own) ? response : withHeader(response, 'content-type', spell(own));
     });
   return [
-    type('names a charset', (own) => `${own}; charset=utf-8`),
+    type('adds a charset parameter', (own) => `${own}; charset=utf-8`),
     type('writes media types in capitals, with a quoted charset', (own) => `${own.toUpperCase()};Charset="UTF-8"`),
-    type('puts blanks around the semicolon of a media type', (own) => `${own}  ;  charset=utf-8`),
+    type('adds spaces around the semicolon of a media type', (own) => `${own}  ;  charset=utf-8`),
   ];
 }
 
-function inJson(says: string, edit: (json: string) => string): Variation {
-  return varyResponses('spelling', says, (response) =>
+function varyJson(description: string, edit: (json: string) => string): Variation {
+  return varyResponses('json', description, (response) =>
     isJson(response) ? { ...response, body: Buffer.from(edit(textOf(response))) } : response,
   );
 }
@@ -75,18 +75,18 @@ function reversed(value: JsonValue): JsonValue {
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, member]) => [name, reversed(member)]),
+      .map(([name, property]) => [name, reversed(property)]),
   );
 }
 
-/** Where the schema of the answer leaves room for members that it does not declare. */
-function extraMembers(contract: VariationContext['contract']): Variation {
+/** Adds undeclared properties if the response schema allows them. */
+function additionalProperties(contract: VariationContext['contract']): Variation {
   const fits = (operation: Operation, { status, headers }: MockResponse, value: JsonValue) => {
     const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
     const schema = matchMediaType(operation.response(status)?.content ?? [], type)?.schema;
     return schema === undefined || contract.schemas.accepts(schema, value, 'response');
   };
-  return varyResponses('members', 'adds members to its answers', (response, operation) => {
+  return varyResponses('properties', 'adds undeclared properties to responses', (response, operation) => {
     if (!isJson(response)) return response;
     const value = parseJsonBytes(response.body);
     if (!isObject(value)) return response;
@@ -95,28 +95,28 @@ function extraMembers(contract: VariationContext['contract']): Variation {
   });
 }
 
-const DELIVERIES: readonly (readonly [says: string, delivery: TransportBehavior])[] = [
+const TRANSPORT_BEHAVIORS: readonly (readonly [description: string, behavior: TransportBehavior])[] = [
   ['sends bodies in chunks', 'chunked'],
   ['ends bodies by closing the connection', 'until close'],
-  ['closes the connection after each answer without saying so', 'hang up'],
+  ['closes the connection after each response without announcing it', 'hang up'],
   ['sends an informational response first', 'early hints'],
-  ['takes its time', 'slow'],
+  ['responds slowly', 'slow'],
 ];
-/** So that a proof takes less of it. */
+/** Delays one response in this many, to save time. */
 const SLOW_EVERY = 20;
 
-function deliveries(): Variation[] {
-  return DELIVERIES.map(([says, delivery]) => ({
-    description: says,
-    aspect: 'delivery',
+function transportVariations(): Variation[] {
+  return TRANSPORT_BEHAVIORS.map(([description, behavior]) => ({
+    description: description,
+    aspect: 'transport',
     mutate: () => {
       let count = 0;
       return {
         transport: { timeout: 10_000 },
         onResponse: (request, _, response) =>
-          delivery === 'slow' && ++count % SLOW_EVERY !== 0
+          behavior === 'slow' && ++count % SLOW_EVERY !== 0
             ? response
-            : withTransportBehavior(response, request, delivery),
+            : withTransportBehavior(response, request, behavior),
       };
     },
   }));

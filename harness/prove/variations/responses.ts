@@ -8,59 +8,59 @@ import type { ResponseUnderTest } from '../documented-response.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { type Variation, type VariationContext, varyResponses } from './variation.ts';
 
-/** Other records and statuses than the mock's, each as documented. */
-export function responseVariations(surroundings: VariationContext): Variation[] {
-  const { subjects } = surroundings;
+/** Returns variations with other documented statuses and bodies than the mock's. */
+export function responseVariations(context: VariationContext): Variation[] {
+  const { subjects: contexts } = context;
   return [
-    ...[201, 202, 203, 206].flatMap((status) => otherSuccess(subjects, status)),
-    ...[400, 404, 422].flatMap((status) => otherFailure(subjects, status)),
-    ...documentedResponses(subjects),
-    ...fewestMembers(subjects),
-    assignedIds('assigns ids of its own', (count) => 1_000_000 + count),
-    assignedIds('assigns ids at the upper edge of int64', (count) => spell(2n ** 63n - 1n - BigInt(count))),
+    ...[201, 202, 203, 206].flatMap((status) => otherSuccess(contexts, status)),
+    ...[400, 404, 422].flatMap((status) => otherFailure(contexts, status)),
+    ...documentedResponses(contexts),
+    ...requiredPropertiesOnly(contexts),
+    assignedIds('assigns its own ids', (count) => 1_000_000 + count),
+    assignedIds('assigns ids near the int64 maximum', (count) => exactInteger(2n ** 63n - 1n - BigInt(count))),
   ];
 }
 
-function otherSuccess(subjects: readonly MutationContext[], status: number): Variation[] {
+function otherSuccess(contexts: readonly MutationContext[], status: number): Variation[] {
   const fits = (operation: Operation, response: MockResponse) =>
     isSuccess(operation, status) && operation.response(response.status)?.key === operation.response(status)?.key;
   if (
-    !subjects.some(
+    !contexts.some(
       ({ operation }) => operation.responses.some(({ key }) => /^2XX$/i.test(key)) && isSuccess(operation, status),
     )
   )
     return [];
   return [
-    varyResponses('success', `answers what it accepts with ${status}`, (response, operation, _, refused) =>
-      !refused && fits(operation, response) ? { ...response, status } : response,
+    varyResponses('success', `responds ${status} to valid requests`, (response, operation, _, rejected) =>
+      !rejected && fits(operation, response) ? { ...response, status } : response,
     ),
   ];
 }
 
-function otherFailure(subjects: readonly MutationContext[], status: number): Variation[] {
-  if (!subjects.some(({ operation }) => operation.response(status))) return [];
+function otherFailure(contexts: readonly MutationContext[], status: number): Variation[] {
+  if (!contexts.some(({ operation }) => operation.response(status))) return [];
   return [
-    varyResponses('failure', `answers what it refuses with ${status}`, (response, operation, _, refused) =>
-      refused && response.status < 500 && operation.response(response.status)?.key === operation.response(status)?.key
+    varyResponses('failure', `responds ${status} to invalid requests`, (response, operation, _, rejected) =>
+      rejected && response.status < 500 && operation.response(response.status)?.key === operation.response(status)?.key
         ? { ...response, status }
         : response,
     ),
   ];
 }
 
-/** Each further documented response in the place of the one that the mock prefers; 401, 403 and 429 ask for something first. */
-function documentedResponses(subjects: readonly MutationContext[]): Variation[] {
-  const depth = Math.max(0, ...subjects.map(({ responses }) => responses.length));
+/** Uses each other documented response; not 401, 403, 409 and 429, which make requests inconclusive. */
+function documentedResponses(contexts: readonly MutationContext[]): Variation[] {
+  const depth = Math.max(0, ...contexts.map(({ responses }) => responses.length));
   return Array.from({ length: depth }, (_, index) => {
     const chosen = new Map(
-      subjects.map(({ operation, responses }) => [operation, responses.filter(isPlain)[index]] as const),
+      contexts.map(({ operation, responses }) => [operation, responses.filter(isPlain)[index]] as const),
     );
     return varyResponses(
       'record',
-      `answers with response ${index + 1} of those that are documented, where it fits`,
-      (answer, operation, __, refused) => {
+      `uses documented response ${index + 1} of each operation, if it fits`,
+      (given, operation, __, rejected) => {
         const response = chosen.get(operation);
-        return response && refused === (response.disposition === 'rejected') ? response.response : answer;
+        return response && rejected === (response.disposition === 'rejected') ? response.response : given;
       },
     );
   });
@@ -70,9 +70,9 @@ function isPlain({ response }: ResponseUnderTest): boolean {
   return ![401, 403, 409, 429].includes(response.status);
 }
 
-function fewestMembers(subjects: readonly MutationContext[]): Variation[] {
+function requiredPropertiesOnly(contexts: readonly MutationContext[]): Variation[] {
   const bodies = new Map(
-    subjects.map(({ contract, unique, operation, responses }) => {
+    contexts.map(({ contract, unique, operation, responses }) => {
       const made = responses.flatMap(({ json, response }): [number, Uint8Array][] => {
         const value =
           json && canonicalValue(contract, unique, json.schema, { direction: 'response', properties: 'required' });
@@ -82,23 +82,23 @@ function fewestMembers(subjects: readonly MutationContext[]): Variation[] {
     }),
   );
   return [
-    varyResponses('record', 'answers with required members alone', (answer, operation) => {
+    varyResponses('record', 'responds with required properties only', (given, operation) => {
       const response = [...(bodies.get(operation) ?? [])].find(
-        ([status]) => operation.response(status)?.key === operation.response(answer.status)?.key,
+        ([status]) => operation.response(status)?.key === operation.response(given.status)?.key,
       );
-      return response ? { ...answer, body: response[1] } : answer;
+      return response ? { ...given, body: response[1] } : given;
     }),
   ];
 }
 
-function spell(value: bigint): ExactNumber {
+function exactInteger(value: bigint): ExactNumber {
   return new ExactNumber(String(value));
 }
 
-/** Where an answer has an int64 member by the name of id. */
-function assignedIds(says: string, make: (count: number) => JsonValue): Variation {
+/** Replaces the numeric `id` of success responses. */
+function assignedIds(description: string, make: (count: number) => JsonValue): Variation {
   return {
-    description: says,
+    description: description,
     aspect: 'record',
     mutate: () => {
       let count = 0;

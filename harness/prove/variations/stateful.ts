@@ -7,12 +7,12 @@ import type { Mutation } from '../mutant.ts';
 import { withHeader } from '../mutators/mutate-response.ts';
 import type { Variation, VariationContext } from './variation.ts';
 
-/** States in which a lawful service may be, so that it asks the client for something first. */
-export function statefulVariations(surroundings: VariationContext): Variation[] {
-  return [uniqueIds(surroundings), rateLimit];
+/** Returns variations that reject some valid requests depending on earlier ones. */
+export function statefulVariations(context: VariationContext): Variation[] {
+  return [uniqueIds(context), rateLimit];
 }
 
-/** A restart changes nothing: the cases are sent twice, and what the first pass stored is still there in the second. */
+/** Rejects repeated ids; the cases are sent twice, as if the service was restarted with its data in between. */
 function uniqueIds({ contract, reader }: VariationContext): Variation {
   const keysOf = (operation: Operation, body: JsonValue | undefined): string[] =>
     isObject(body)
@@ -21,44 +21,46 @@ function uniqueIds({ contract, reader }: VariationContext): Variation {
           .map(({ name }) => `${operation.id} ${name} ${canonicalize(body[name] ?? null)}`)
       : [];
   return {
-    description: 'answers 409 to an id that it has seen, also before a restart',
+    description: 'responds 409 to repeated ids, also after a restart',
     aspect: 'state',
     passes: 2,
     mutate: () => {
       const taken = new Set<string>();
-      return refusingAs(409, 'taken', (operation, request) => {
+      return rejectWith(409, 'taken', (operation, request) => {
         const keys = keysOf(operation, reader.read(request)?.body);
-        const known = keys.some((key) => taken.has(key));
+        const isTaken = keys.some((key) => taken.has(key));
         for (const key of keys) taken.add(key);
-        return known;
+        return isTaken;
       });
     },
   };
 }
 
 const rateLimit: Variation = {
-  description: 'answers 429 with Retry-After to every ninth request',
+  description: 'responds 429 with Retry-After to every ninth request',
   aspect: 'state',
   mutate: () => {
     let count = 0;
     return {
-      ...refusingAs(429, 'too many requests', () => ++count % 9 === 0),
+      ...rejectWith(429, 'too many requests', () => ++count % 9 === 0),
       onResponse: (_, __, response) => (response.status === 429 ? withHeader(response, 'retry-after', '0') : response),
     };
   },
 };
 
-/** Where the document has a response for that status. */
-function refusingAs(
+/** Rejects the selected requests with a status, if the operation documents it. */
+function rejectWith(
   status: number,
-  says: string,
-  refuses: (operation: Operation, request: ReceivedRequest) => boolean,
+  description: string,
+  isRejected: (operation: Operation, request: ReceivedRequest) => boolean,
 ): Mutation {
   return {
-    onValidated(request, judgement) {
-      const { operation, problems } = judgement;
-      if (!operation || problems.length > 0 || !operation.response(status)) return judgement;
-      return refuses(operation, request) ? { ...judgement, problems: [{ status, message: says }] } : judgement;
+    onValidated(request, validation) {
+      const { operation, problems } = validation;
+      if (!operation || problems.length > 0 || !operation.response(status)) return validation;
+      return isRejected(operation, request)
+        ? { ...validation, problems: [{ status, message: description }] }
+        : validation;
     },
   };
 }

@@ -17,67 +17,63 @@ function queryKeys(root: JsonObject): Set<string> {
   return new Set(keys.filter((scheme) => scheme['in'] === 'query').map(({ name }) => String(name)));
 }
 
-/** What a service may refuse or take where the contract leaves a gap or is silent. */
-export function unspecifiedBehaviorVariations(surroundings: VariationContext): Variation[] {
-  const longest = Math.max(255, ...declared(surroundings.contract.document.root, 'maxLength'));
-  const largest = Math.max(100, ...declared(surroundings.contract.document.root, 'maxItems'));
-  const keys = queryKeys(surroundings.contract.document.root);
-  const refuses = (says: string, test: Test) => refusing(surroundings, says, test);
+/** Returns variations that reject or accept requests about which the contract is unspecified. */
+export function unspecifiedBehaviorVariations(context: VariationContext): Variation[] {
+  const longest = Math.max(255, ...declared(context.contract.document.root, 'maxLength'));
+  const largest = Math.max(100, ...declared(context.contract.document.root, 'maxItems'));
+  const keys = queryKeys(context.contract.document.root);
+  const rejecting = (description: string, test: RequestTest) => rejects(context, description, test);
   return [
-    refuses('refuses numbers outside 1 to 100 where their range is open', outsideRange(surroundings)),
-    refuses('refuses long text where nothing says how long it may be', ({ texts }) =>
+    rejecting('rejects numbers outside 1 to 100 if their range is unspecified', outsideRange(context)),
+    rejecting('rejects long strings without maxLength', ({ texts }) =>
       texts.some((text) => Array.from(text).length > longest),
     ),
-    refuses('refuses long lists where nothing says how long they may be', ({ lists }) =>
-      lists.some(({ length }) => length > largest),
+    rejecting('rejects long arrays without maxItems', ({ lists }) => lists.some(({ length }) => length > largest)),
+    rejecting('rejects control characters', ({ texts }) => texts.some((text) => /\p{Cc}/u.test(text))),
+    rejecting('rejects integers written with a decimal point or an exponent', ({ operation, parsed }) =>
+      integersOf(context, operation, parsed).some((value) => value instanceof ExactNumber && /[.eE]/.test(value.text)),
     ),
-    refuses('refuses control characters', ({ texts }) => texts.some((text) => /\p{Cc}/u.test(text))),
-    refuses('refuses integers that are spelt with a fraction or an exponent', ({ operation, parsed }) =>
-      integersOf(surroundings, operation, parsed).some(
-        (value) => value instanceof ExactNumber && /[.eE]/.test(value.text),
-      ),
-    ),
-    refuses('refuses query parameters that are not declared', ({ request, operation }) =>
+    rejecting('rejects undeclared query parameters', ({ request, operation }) =>
       splitQuery(request.query).some(
         ([name]) => !keys.has(name) && operation.parameters.every((each) => !name.startsWith(each.name)),
       ),
     ),
     {
-      description: 'refuses bodies over 64 kB',
-      aspect: 'choice',
+      description: 'rejects bodies over 64 kB',
+      aspect: 'unspecified',
       mutate: () => ({
-        onValidated: (request, judgement) =>
-          judgement.problems.length === 0 && request.body.length > 64 * 1024
-            ? { ...judgement, problems: [{ status: 413, message: 'too large' }] }
-            : judgement,
+        onValidated: (request, validation) =>
+          validation.problems.length === 0 && request.body.length > 64 * 1024
+            ? { ...validation, problems: [{ status: 413, message: 'too large' }] }
+            : validation,
       }),
     },
-    takes(
-      'takes a body without a content type',
+    accepts(
+      'accepts a body without a content type',
       ({ headers, body }) => headers['content-type'] === undefined && body.length > 0,
     ),
-    takes('ignores a byte order mark', ({ body }) => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf),
+    accepts('ignores a byte order mark', ({ body }) => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf),
   ];
 }
 
-/** Every value of a keyword in the document. */
+/** Returns all numbers that a keyword has in the document. */
 function declared(value: JsonValue, keyword: string): number[] {
   const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   const own = isObject(value) ? value[keyword] : undefined;
   return [...(isNumber(own) ? [Number(own)] : []), ...inner.flatMap((each) => declared(each, keyword))];
 }
 
-/** What a request carries in the places that the contract has for integers. */
-function integersOf({ contract }: VariationContext, operation: Operation, seen: ParsedRequest): JsonValue[] {
+/** Returns the values of a request that the contract declares as integers. */
+function integersOf({ contract }: VariationContext, operation: Operation, parsed: ParsedRequest): JsonValue[] {
   return contract.clausesOf(operation).flatMap(({ direction, part, instancePath, schemaPointer }) => {
     if (direction !== 'request' || contract.document.at(schemaPointer) !== 'integer') return [];
-    const value = requestPartReader(operation, part)?.(seen);
+    const value = requestPartReader(operation, part)?.(parsed);
     return getAllAt(value, parsePointer(instancePath));
   });
 }
 
-/** A request by the values in it, wherever they stand. */
-interface Carried {
+/** A request with all values in it. */
+interface RequestValues {
   readonly request: ReceivedRequest;
   readonly operation: Operation;
   readonly parsed: ParsedRequest;
@@ -85,32 +81,32 @@ interface Carried {
   readonly lists: readonly (readonly JsonValue[])[];
 }
 
-type Test = (carried: Carried) => boolean;
+type RequestTest = (values: RequestValues) => boolean;
 
-function refusing({ reader }: VariationContext, says: string, test: Test): Variation {
+function rejects({ reader }: VariationContext, description: string, test: RequestTest): Variation {
   return {
-    description: says,
-    aspect: 'choice',
+    description: description,
+    aspect: 'unspecified',
     mutate: () => ({
-      onValidated(request, judgement) {
-        const { operation, problems } = judgement;
-        const seen = reader.read(request);
-        if (!operation || problems.length > 0 || !seen) return judgement;
-        const values = [seen.body ?? null, ...seen.parameters.values()].flatMap(everyValue);
-        const carried: Carried = {
+      onValidated(request, validation) {
+        const { operation, problems } = validation;
+        const parsed = reader.read(request);
+        if (!operation || problems.length > 0 || !parsed) return validation;
+        const values = [parsed.body ?? null, ...parsed.parameters.values()].flatMap(everyValue);
+        const carried: RequestValues = {
           request,
           operation,
-          parsed: seen,
+          parsed: parsed,
           texts: values.filter((value) => typeof value === 'string'),
           lists: values.filter((value) => Array.isArray(value)),
         };
-        return test(carried) ? { ...judgement, problems: [{ status: 422, message: 'rejected' }] } : judgement;
+        return test(carried) ? { ...validation, problems: [{ status: 422, message: 'rejected' }] } : validation;
       },
     }),
   };
 }
 
-/** The value and all values in it, deep ones left aside. */
+/** Returns the value and all values in it, down to a maximum depth. */
 function everyValue(value: JsonValue, depth: unknown = 0): JsonValue[] {
   const level = typeof depth === 'number' && depth < 20 ? depth + 1 : undefined;
   if (level === undefined || value instanceof ExactNumber) return [value];
@@ -118,22 +114,22 @@ function everyValue(value: JsonValue, depth: unknown = 0): JsonValue[] {
   return isObject(value) ? [value, ...Object.values(value).flatMap((item) => everyValue(item, level))] : [value];
 }
 
-function takes(says: string, test: (request: ReceivedRequest) => boolean): Variation {
+function accepts(description: string, test: (request: ReceivedRequest) => boolean): Variation {
   return {
-    description: says,
-    aspect: 'choice',
+    description: description,
+    aspect: 'unspecified',
     mutate: () => ({
-      onValidated: (request, judgement) =>
-        judgement.operation && judgement.problems.length === 1 && test(request)
-          ? { ...judgement, problems: [], body: undefined }
-          : judgement,
+      onValidated: (request, validation) =>
+        validation.operation && validation.problems.length === 1 && test(request)
+          ? { ...validation, problems: [], body: undefined }
+          : validation,
     }),
   };
 }
 
 const RANGE = ['minimum', 'maximum', 'range'];
 
-function outsideRange({ contract }: VariationContext): Test {
+function outsideRange({ contract }: VariationContext): RequestTest {
   const isOpen = (schema: string | undefined): boolean =>
     schema !== undefined &&
     effectiveSchema(contract.document, schema, 'request').schemas.some(({ pointer }) =>

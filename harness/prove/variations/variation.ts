@@ -6,45 +6,45 @@ import type { Mutation } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import type { RequestParser } from '../request-parser.ts';
 
-/** What a difference concerns, in the order in which such differences are applied when there are several at once. */
+/** What a variation changes, in the order in which combined variations are applied. */
 export const VARIATION_ASPECTS = [
   'record',
   'success',
   'failure',
-  'members',
-  'spelling',
+  'properties',
+  'json',
   'media type',
   'headers',
-  'choice',
-  'delivery',
+  'unspecified',
+  'transport',
 ] as const;
 
-/** A way to differ from other services that no harness may complain about. */
+/** A way in which conforming services differ, which must not cause findings. */
 export interface Variation {
-  /** What the service does, e.g. `answers with 201`. */
+  /** What the service does, e.g. `responds 201 to valid requests`. */
   readonly description: string;
-  /** `state`: answers tell the client what to do next, so that nothing else may change them. */
+  /** `state`: depends on earlier requests, so that it is not combined with others. */
   readonly aspect: (typeof VARIATION_ASPECTS)[number] | 'state';
-  /** How often the cases are sent; more than once where the service remembers them. Default 1. */
+  /** How often the cases are sent; default 1. */
   readonly passes?: number;
   mutate(): Mutation;
 }
 
-/** What differences are made from. */
+/** What variations are created from. */
 export interface VariationContext {
   readonly contract: Contract;
   readonly reader: RequestParser;
   readonly subjects: readonly MutationContext[];
 }
 
-/** A difference in the answers to known operations. */
+/** Creates a variation of the responses of all operations. */
 export function varyResponses(
   aspect: Variation['aspect'],
-  says: string,
-  change: (response: MockResponse, operation: Operation, request: ReceivedRequest, refused: boolean) => MockResponse,
+  description: string,
+  change: (response: MockResponse, operation: Operation, request: ReceivedRequest, rejected: boolean) => MockResponse,
 ): Variation {
   return {
-    description: says,
+    description: description,
     aspect,
     mutate: () => ({
       onResponse: (request, { operation, problems }, response) =>
