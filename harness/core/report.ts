@@ -45,6 +45,8 @@ export interface OperationSummary {
   readonly verified: boolean;
   /** Why it is not verified, with a remedy. */
   readonly reason?: string;
+  /** Properties of its body that the service was seen to require to be unique, although the document does not say so. */
+  readonly unique?: readonly string[];
 }
 
 export interface SuiteSummary {
@@ -88,6 +90,8 @@ export interface Report {
   readonly seed: number;
   /** Present if the run is one of several shards, whose merged report has the verdict. */
   readonly shard?: Shard;
+  /** Facts about the run, e.g. that the service became slow. */
+  readonly notes?: readonly string[];
   /** The findings of a baseline that this run could find; present if there is one. */
   readonly baseline?: readonly BaselineFinding[];
   /** ISO 8601. */

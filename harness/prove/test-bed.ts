@@ -65,6 +65,7 @@ export class TestBed {
       source: { contract, operations, unique, seed, randomCases: 0, examples, hasCredentials: true },
       executor: createExecutor({
         contract,
+        unique,
         client: mutation.transport ? this.viaRelay(timeout) : this.direct,
         checks,
         hasCredentials: true,

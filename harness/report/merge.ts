@@ -32,9 +32,10 @@ export function mergeReports(shards: readonly ShardReport[]): Report {
     {
       ...metadata,
       ...(baseline ? { baseline: baseline.map((finding, index) => presentInAny(finding, index, reports)) } : {}),
-      operations: operations.map(({ id, method, path, location, reason }) => {
+      operations: operations.map(({ id, method, path, location, reason, unique }) => {
         // A shard gives a reason only for an operation that is not tested at all.
-        return { id, method, path, location, ...(reason === undefined ? {} : { untested: reason }) };
+        const learned = unique ? { unique } : {};
+        return { id, method, path, location, ...learned, ...(reason === undefined ? {} : { untested: reason }) };
       }),
       clauses: coverage.map(({ clause }) => clause),
       suites: metadata.suites.map((suite) => mergeSuite(suite, reports)),

@@ -58,6 +58,7 @@ export function createRunContext(
     source,
     executor: createExecutor({
       contract,
+      unique: source.unique,
       client,
       checks,
       severityPolicy,

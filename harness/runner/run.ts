@@ -57,7 +57,7 @@ export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator
       yield event;
     }
     const metadata = {
-      ...collectMetadata(config, contract, operations, errors),
+      ...collectMetadata(config, contract, operations, errors, context.executor),
       target,
       stopped: stop.aborted ? 'the run was stopped' : undefined,
       ...(baseline ? { baseline: baselineStatus(baseline, config, operations, totals) } : {}),

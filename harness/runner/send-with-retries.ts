@@ -5,6 +5,7 @@ import { withCredentials } from '../http/credentials.ts';
 import { retryDelay } from '../http/retry-after.ts';
 import { conformsToContract } from './conforms.ts';
 import type { Executor } from './suite.ts';
+import { learnUniqueFields } from './unique-fields-probe.ts';
 
 const MAX_RETRY_AFTER_ATTEMPTS = 6;
 const MAX_CONFLICT_ATTEMPTS = 2;
@@ -29,14 +30,29 @@ export async function sendWithRetries(executor: Executor, testCase: Case): Promi
       await pause(wait, undefined, { signal: executor.signal }).catch(() => undefined);
       continue;
     }
-    const next = conflicts < MAX_CONFLICT_ATTEMPTS ? replaceTaken(executor, exchange, conflicts) : undefined;
+    const next = conflicts < MAX_CONFLICT_ATTEMPTS ? await replaceTaken(executor, exchange, conflicts) : undefined;
     if (!next) return exchange;
     conflicts = next.conflicts;
     current = withCredentials(next.case, executor.credentials);
   }
 }
 
-async function sendOnce(
+async function sendOnce(executor: Executor, testCase: Case): Promise<HttpResponse | TransportError> {
+  const { serviceState } = executor;
+  const { gate, resets, hanging } = serviceState;
+  const response = await gate.send(() => transmit(executor, testCase));
+  const reset = isResponse(response) ? response.connection?.reset : undefined;
+  if (reset) resets.push({ case: testCase, error: reset });
+  const { id } = testCase.operation;
+  if (isResponse(response) || response.kind !== 'timeout' || hanging.has(id)) return response;
+  // A timeout may be due to the load of the run itself.
+  const alone = await gate.sendAlone(() => transmit(executor, testCase));
+  if (isResponse(alone)) gate.slowDown();
+  else hanging.add(id);
+  return alone;
+}
+
+async function transmit(
   { client, signal, serviceState }: Executor,
   testCase: Case,
 ): Promise<HttpResponse | TransportError> {
@@ -44,8 +60,6 @@ async function sendOnce(
   serviceState.sent++;
   const response = await client.send(testCase.request, signal);
   onResponse(response);
-  const reset = isResponse(response) ? response.connection?.reset : undefined;
-  if (reset) serviceState.resets.push({ case: testCase, error: reset });
   return response;
 }
 
@@ -54,17 +68,23 @@ function mayBeEarlyReject({ case: { request }, response }: Exchange): boolean {
 }
 
 /** The case with other unique values after a documented 409; undefined if it is sent no more. */
-function replaceTaken(
+async function replaceTaken(
   executor: Executor,
   exchange: Exchange,
   conflicts: number,
-): { readonly case: Case; readonly conflicts: number } | undefined {
+): Promise<{ readonly case: Case; readonly conflicts: number } | undefined> {
   const { case: testCase, response } = exchange;
+  const { operation, expectation, uniqueFieldUnderTest: isFixed } = testCase;
   if (!isResponse(response) || response.status !== 409 || !testCase.withUniqueValues) return undefined;
   if (!conformsToContract(executor, exchange)) return undefined;
-  const isFixed = testCase.uniqueFieldUnderTest;
+  const learned = await learnUniqueFields(executor, operation);
+  if (expectation === 'reject') {
+    // It is to be rejected for what is wrong with it, not for a value that is taken.
+    const isRepeated = learned.length > 0 && conflicts === 0;
+    return isRepeated ? { case: testCase.withUniqueValues(1), conflicts: MAX_CONFLICT_ATTEMPTS } : undefined;
+  }
   // Replaces other strings too, if values that identify no record have been seen to conflict.
-  if (isFixed && !executor.serviceState.rejectsDuplicates.has(testCase.operation.id)) return undefined;
+  if (isFixed && !executor.serviceState.rejectsDuplicates.has(operation.id)) return undefined;
   const next = isFixed ? MAX_CONFLICT_ATTEMPTS : conflicts + 1;
   return { case: testCase.withUniqueValues(next), conflicts: next };
 }

@@ -1,6 +1,7 @@
 import type { Case, TransportError } from '../core/model.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { CrossTalkDetector } from './cross-talk.ts';
+import { SendGate } from './send-gate.ts';
 
 /** Requests without a response in time. */
 export class TimeoutCount {
@@ -32,6 +33,11 @@ export interface ServiceState {
   readonly bases: Map<string, BaseState>;
   /** By operation id, whether an accepted request with new unique fields is a conflict (409). Absent: not tried. */
   readonly rejectsDuplicates: Map<string, Promise<boolean>>;
+  /** By operation and the request that was varied, the names of the properties that have to be unique. */
+  readonly learning: Map<string, Promise<readonly string[]>>;
+  readonly gate: SendGate;
+  /** Ids of the operations that time out alone, too. */
+  readonly hanging: Set<string>;
   /** Requests whose keep-alive connection was closed without a response. */
   readonly resets: { readonly case: Case; readonly error: TransportError }[];
   readonly crossTalk: CrossTalkDetector;
@@ -51,6 +57,9 @@ export function createServiceState(contract: Contract): ServiceState {
     acceptedCases: new Map(),
     bases: new Map(),
     rejectsDuplicates: new Map(),
+    learning: new Map(),
+    gate: new SendGate(),
+    hanging: new Set(),
     resets: [],
     crossTalk: new CrossTalkDetector(contract),
     timeouts: new Map(),

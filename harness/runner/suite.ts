@@ -27,6 +27,7 @@ export interface CaseSource {
 export interface Executor {
   readonly contract: Contract;
   readonly client: HttpClient;
+  readonly unique: UniqueValues;
   /** With their severities applied. */
   readonly checks: readonly Check[];
   /** For a suite with findings of its own. Absent: severities stay as they are. */

@@ -151,6 +151,7 @@ async function sendAndJudge(url: string, cases: readonly Case[]): Promise<number
     source: { contract, operations, unique, seed: 1, randomCases: 0, examples: [], hasCredentials: false },
     executor: createExecutor({
       contract,
+      unique,
       client: target,
       checks: createChecks(contract),
       timeoutMs: 10_000,

@@ -91,6 +91,7 @@ export function context(client: HttpClient, parts: ContextParts = {}, skipped: s
     source: { contract: parts.contract ?? contract, operations, unique, seed, randomCases, examples, hasCredentials },
     executor: createExecutor({
       contract: parts.contract ?? contract,
+      unique,
       client,
       checks,
       ...(parts.severityPolicy ? { severityPolicy: parts.severityPolicy } : {}),

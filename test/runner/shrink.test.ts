@@ -77,6 +77,7 @@ function contextOf(baseUrl: string): SuiteContext {
     source: { contract, operations, unique, seed: 1, randomCases: 200, examples: [], hasCredentials: false },
     executor: createExecutor({
       contract,
+      unique,
       client,
       checks: createChecks(contract),
       timeoutMs: 2000,

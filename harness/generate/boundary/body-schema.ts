@@ -13,7 +13,7 @@ import { uncoveredClauseCases } from './uncovered-clauses.ts';
 /** Bodies that the schema takes or refuses: fewest members, each optional member, every boundary and every violation. */
 export function* bodyBoundaryCases(context: BoundaryContext): Generator<CaseSpec> {
   const type = requestMediaType(context.operation);
-  const { allParts, contract, operation } = context;
+  const { allParts, contract, operation, unique } = context;
   if (!type?.schema || !isJsonType(type.type) || allParts.body === undefined) return;
   const part = clauseParts.requestBody(type.type);
   const clause = (pointer: string) => contract.clauseAt(operation, part, pointer);
@@ -22,7 +22,8 @@ export function* bodyBoundaryCases(context: BoundaryContext): Generator<CaseSpec
   yield { id: 'body with all members', spec: allParts, expectation: 'accept', targets: [bodyClause] };
   yield* optionalPropertyCases(context, type, clause);
   yield* missingPropertyCases(context, type, clause);
-  const own = new Set(findUniqueFields(contract, operation).map(({ name }) => `/${name}`));
+  const learned = unique.learnedFor(operation.id);
+  const own = new Set(findUniqueFields(contract, operation, learned).map(({ name }) => `/${name}`));
   const covered = new Set<string>([bodyClause.id]);
   for (const mutation of mutateValue(contract, type.schema, allParts.body, 'request')) {
     const expectation = mutation.isUnspecified ? 'any' : mutation.violated.length > 0 ? 'reject' : 'accept';

@@ -50,9 +50,11 @@ export function createBoundaryCase(context: BoundaryContext, planned: CaseSpec):
     leniency = false,
     valueUnderTest,
   } = planned;
-  const spec = uniqueFieldUnderTest
-    ? planned.spec
-    : (withFreshUniqueFields(contract, unique, operation, planned.spec) ?? planned.spec);
+  const isFixed = uniqueFieldUnderTest && valueUnderTest === undefined;
+  const renewed = isFixed
+    ? undefined
+    : withFreshUniqueFields(contract, unique, operation, planned.spec, valueUnderTest);
+  const spec = renewed ?? planned.spec;
   const origin = { suite: 'generated', kind: 'systematic', location: targets[0]?.location };
   return createTestCase(contract, unique, {
     id,

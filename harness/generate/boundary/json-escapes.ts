@@ -31,11 +31,13 @@ export interface EscapedBody {
 
 /** Each escape once, in the first string that may hold its character among others and identifies nothing. */
 export function* jsonEscapeCases(
-  { contract, operation, allParts }: BoundaryContext,
+  { contract, unique, operation, allParts }: BoundaryContext,
   schema: string,
 ): Generator<EscapedBody> {
   if (allParts.body === undefined) return;
-  const own = new Set(findUniqueFields(contract, operation).map(({ name }) => `/${name}`));
+  const own = new Set(
+    findUniqueFields(contract, operation, unique.learnedFor(operation.id)).map(({ name }) => `/${name}`),
+  );
   const wanted = new Set(ESCAPES);
   for (const { violated, isUnspecified, path, value } of mutateValue(contract, schema, allParts.body, 'request')) {
     const [text, base] = [getAt(value, path), getAt(allParts.body, path)];

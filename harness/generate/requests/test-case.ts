@@ -36,7 +36,7 @@ export interface SpecifiedCase extends Case {
 /** Makes a case of a draft: its request, the clauses that it exercises, and how to repeat it with fresh identifying values. */
 export function createTestCase(contract: Contract, unique: UniqueValues, given: TestCaseInit): SpecifiedCase {
   const { id, operation, spec, expectation, origin, expected } = given;
-  const renewable = expectation !== 'reject' && canHaveUniqueValues(contract, unique, given);
+  const renewable = canHaveUniqueValues(contract, unique, given);
   return {
     id: flattenRope(`${operation.id}: ${id}`),
     operation,

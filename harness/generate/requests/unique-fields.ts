@@ -22,7 +22,11 @@ interface UniqueField {
 }
 
 /** The members at the top of the request body that may have to be unique among all records. */
-export function findUniqueFields(contract: Contract, operation: Operation): readonly UniqueField[] {
+export function findUniqueFields(
+  contract: Contract,
+  operation: Operation,
+  learned: readonly string[] = [],
+): readonly UniqueField[] {
   const schema = requestMediaType(operation)?.schema;
   if (!schema) return [];
   const effective = effectiveSchema(contract.document, schema, 'request');
@@ -34,7 +38,11 @@ export function findUniqueFields(contract: Contract, operation: Operation): read
     const property = effectiveSchema(contract.document, pointers[0] ?? '', 'request');
     if (firstKeyword(property, 'enum') !== undefined || firstKeyword(property, 'const') !== undefined) continue;
     const format = String(firstKeyword(property, 'format') ?? '');
+    const isLearned = learned.includes(name);
     if (format === 'uuid') found.push({ name, kind: 'uuid', schemas: pointers });
+    else if (isLearned && (property.types.includes('integer') || property.types.includes('number')))
+      found.push({ name, kind: 'integer', schemas: pointers });
+    else if (isLearned) found.push({ name, kind: 'text', schemas: pointers });
     else if (looksLikeIdentifier(name) && property.types.includes('integer') && isWide(format))
       found.push({ name, kind: 'integer', schemas: pointers });
     else if (looksLikeIdentifier(name) && property.hasType && property.types.includes('string'))
@@ -59,7 +67,8 @@ export function withFreshUniqueFields(
   spec: RequestSpec,
   tested?: string,
 ): RequestSpec | undefined {
-  const properties = findUniqueFields(contract, operation).filter(({ name }) => appendTokens('', name) !== tested);
+  const all = findUniqueFields(contract, operation, unique.learnedFor(operation.id));
+  const properties = all.filter(({ name }) => appendTokens('', name) !== tested);
   if (spec.bytes !== undefined) return freshBytes(contract, spec, unique, properties);
   if (!isObject(spec.body)) return undefined;
   const body: JsonObject = {};

@@ -6,9 +6,29 @@ export class UniqueValues {
   private readonly random: () => number;
   private readonly used = new Set<number>();
 
-  constructor(seed: number) {
+  private readonly learned: Map<string, readonly string[]>;
+
+  /** @param learned names of body properties that a service was seen to require to be unique, by operation id */
+  constructor(seed: number, learned: Map<string, readonly string[]> = new Map()) {
     this.seed = seed;
     this.random = mulberry32(seed);
+    this.learned = learned;
+  }
+
+  /** Remembers properties of an operation's body that have to be unique; forks know them too. */
+  learn(operation: string, names: readonly string[]): void {
+    if (names.length > 0) this.learned.set(operation, names);
+  }
+
+  learnedFor(operation: string): readonly string[] {
+    return this.learned.get(operation) ?? [];
+  }
+
+  /** Values for a request in which these properties are unique. */
+  withLearned(operation: string, names: readonly string[]): UniqueValues {
+    const other = new UniqueValues(this.integer(), new Map(this.learned));
+    other.learned.set(operation, names);
+    return other;
   }
 
   /** An integer from 1,000 to 2^31 - 1 that was not given before: ordinary for every integer format of 32 bits or more. */
@@ -23,7 +43,7 @@ export class UniqueValues {
 
   /** Values of their own for what has this name, whatever else was drawn before. */
   fork(name: string): UniqueValues {
-    return new UniqueValues(fnv1a(name, this.seed));
+    return new UniqueValues(fnv1a(name, this.seed), this.learned);
   }
 
   /** Eight characters, lower-case letters and digits. */

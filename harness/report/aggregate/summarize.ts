@@ -16,7 +16,7 @@ import { compareStrings } from './retained-outcome.ts';
 import type { OperationTotals, RunTotals } from './run-totals.ts';
 
 type Metadata = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'coverage' | 'results'>;
-type TestedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location'> & {
+type TestedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location' | 'unique'> & {
   /** Why it was not tested. */
   readonly untested?: string | undefined;
 };

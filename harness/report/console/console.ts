@@ -1,5 +1,6 @@
 import type { Report } from '../../core/report.ts';
 import { redactReport } from '../redact.ts';
+import { oneLine } from '../text/escape.ts';
 import { findingLines } from './finding.ts';
 import type { ConsoleOptions } from './progress-line.ts';
 import { createStyler } from './style.ts';
@@ -25,6 +26,7 @@ export function consoleReport(unredacted: Report, options: ConsoleOptions): stri
         operationLines(report.operations, style),
         [...coverageLines(report.coverage, options.verbose, style), ...skippedAndUnspecifiedLines(report)],
         inconclusiveLines(report, style),
+        (report.notes ?? []).map((note) => `note: ${oneLine(note)}`),
       ];
   const blocks = [...findings, ...details, verdictLines(report, style)];
   return `${blocks

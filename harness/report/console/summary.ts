@@ -34,8 +34,11 @@ export function operationLines(operations: readonly OperationSummary[], style: S
     operation.verified ? style('good', 'verified') : style('bad', `not verified: ${oneLine(operation.reason ?? '')}`),
   ]);
   const head = ['operation', '', 'sent', 'accepted', 'rejected'].map((cell) => style('quiet', cell));
+  const learned = operations
+    .filter(({ unique = [] }) => unique.length > 0)
+    .map(({ id, unique = [] }) => oneLine(`unique in ${id}: ${unique.join(', ')} (learned from 409 responses)`));
   const rest = folded.length > 0 ? [`and ${pluralize(folded.length, 'verified operation')}`] : [];
-  return [...(rows.length > 0 ? table([head, ...rows], [2, 3, 4]) : []), ...rest];
+  return [...(rows.length > 0 ? table([head, ...rows], [2, 3, 4]) : []), ...rest, ...learned];
 }
 
 /** Returns the counts of covered and violated clauses, and the uncovered ones by reason. */

@@ -18,6 +18,7 @@ const head = object({
   target: string,
   seed: number,
   shard: optional(shard),
+  notes: optional(array(string)),
   baseline: optional(array(acceptedFinding)),
   started: string,
   durationMs: number,

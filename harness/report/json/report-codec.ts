@@ -80,6 +80,7 @@ export const operation: Codec<OperationSummary> = object({
   rejected: integer,
   verified: boolean,
   reason: optional(string),
+  unique: optional(array(string)),
 });
 
 export const suite: Codec<SuiteSummary> = object({

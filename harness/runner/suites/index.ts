@@ -1,3 +1,4 @@
+import { DREDD } from '../../core/check-ids.ts';
 import type { SuiteName } from '../options.ts';
 import type { Suite } from '../suite.ts';
 import { createDreddSuite } from './dredd/suite.ts';
@@ -12,6 +13,6 @@ const SUITE_FACTORIES: Readonly<Record<SuiteName, () => Suite>> = {
 
 /** Creates suites, Dredd's first: its thread loads in the meantime, and it takes the longest. */
 export function createSuites(names: readonly SuiteName[]): Suite[] {
-  const dreddFirst = (a: SuiteName, b: SuiteName) => Number(b === 'dredd') - Number(a === 'dredd');
+  const dreddFirst = (a: SuiteName, b: SuiteName) => Number(b === DREDD) - Number(a === DREDD);
   return names.toSorted(dreddFirst).map((name) => SUITE_FACTORIES[name]());
 }

@@ -27,6 +27,7 @@ export function ourSuites(): Tool[] {
       source: { ...base, seed: 1, randomCases: 50, examples: loadExamples(base, [EXAMPLES]), hasCredentials: false },
       executor: createExecutor({
         contract,
+        unique: base.unique,
         client: createHttpClient({ baseUrl: url, timeoutMs: TIMEOUT, connections: 8 }),
         checks,
         timeoutMs: TIMEOUT,
