@@ -20,7 +20,7 @@ export function createSeverityPolicy(
   return (operation, finding) => {
     const level = (Object.hasOwn(levels, finding.check) ? levels[finding.check] : undefined) ?? finding.severity;
     if (level === 'off') return undefined;
-    const isKnown = knownFindings.has(findingKey(operation, finding.check, finding.clause.id));
+    const isKnown = knownFindings.has(findingKey(operation, finding.check, finding.clause.id, finding.outcome));
     const severity: Severity = isKnown ? 'warning' : level;
     return severity === finding.severity ? finding : { ...finding, severity };
   };

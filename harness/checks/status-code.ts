@@ -62,7 +62,8 @@ function checkAccepted({ operation, origin }: Case, response: HttpResponse, clau
   const problem = response.status >= 400 ? 'valid request rejected' : 'undocumented success status';
   const note = UNTARGETED_ORIGINS.has(origin.kind) ? WHOLE_REQUEST_NOTE : '';
   const expected = `a documented success (${successKeys(operation)})`;
-  return [createFinding(clause, `${problem}${note}`, expected, summarizeResponse(response))];
+  const finding = createFinding(clause, `${problem}${note}`, expected, summarizeResponse(response));
+  return [{ ...finding, outcome: `accept ${statusClass(response)}` }];
 }
 
 /** Kinds of requests that target no clause in particular. */
@@ -72,7 +73,12 @@ const WHOLE_REQUEST_NOTE = ' (the clause names the request as a whole; any part 
 function checkRejected(response: HttpResponse, clause: Clause): FindingDetails[] {
   if (response.status >= 400) return [];
   const problem = response.status < 300 ? 'invalid request accepted' : 'invalid request not rejected';
-  return [createFinding(clause, problem, 'an error response (4xx)', summarizeResponse(response))];
+  const finding = createFinding(clause, problem, 'an error response (4xx)', summarizeResponse(response));
+  return [{ ...finding, outcome: `reject ${statusClass(response)}` }];
+}
+
+function statusClass({ status }: HttpResponse): string {
+  return `${Math.floor(status / 100)}xx`;
 }
 
 function successKeys(operation: Operation): string {

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '../core/errors.ts';
-import type { Report, RunVerdict } from '../core/report.ts';
+import { type Report, type RunVerdict, verdictCounts } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { writeFileAtomically } from '../core/util/write-file.ts';
 import { type ConsoleOptions, consoleReport } from '../report/console/console.ts';
@@ -63,7 +63,9 @@ export async function writeReportsAndExitCode(
   const baselineErrors = writeFindings(report, output, terminal);
   const errors = [...(await writeReports(report, output, options, terminal)), ...baselineErrors];
   for (const error of errors) terminal.err(`${escapeTerminal(error)}\n`);
-  const isAccepted = report.verdict === 'failed' && output.baseline !== undefined && baselineErrors.length === 0;
+  const isWritten = output.baseline !== undefined && baselineErrors.length === 0;
+  const isUnverified = report.verdict === 'unverified' && verdictCounts(report.suites).error === 0;
+  const isAccepted = isWritten && (report.verdict === 'failed' || isUnverified);
   return (isAccepted ? 0 : EXIT_CODES[report.verdict]) || (errors.length > 0 ? 2 : 0);
 }
 

@@ -169,6 +169,11 @@ export interface Finding {
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
+  /**
+   * Of a check of the outcome: expectation and class of the status, e.g. `accept 4xx`. A valid value that is rejected and an invalid one
+   * that is accepted are different findings on the same clause.
+   */
+  readonly outcome?: string;
 }
 
 /** `expectation`: whether the case was accepted or rejected as it must be. `conformance`: whether the response is as documented. */
@@ -210,7 +215,7 @@ export interface CaseResult {
   readonly durationMs: number;
 }
 
-/** Returns a key that is the same for a failure in all runs and seeds: operation, check and clause. */
-export function findingKey(operation: string, check: string, clause: string): string {
-  return `${operation} ${check} ${clause}`;
+/** Names a finding in every run, with any seed: operation, check, clause and, if the check has one, the outcome. */
+export function findingKey(operation: string, check: string, clause: string, outcome?: string): string {
+  return [operation, check, clause, ...(outcome === undefined ? [] : [outcome])].join(' ');
 }

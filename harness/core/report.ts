@@ -47,6 +47,8 @@ export interface OperationSummary {
   readonly reason?: string;
   /** Properties of its body that the service was seen to require to be unique, although the document does not say so. */
   readonly unique?: readonly string[];
+  /** True if the baseline has it as not verified: the verdict does not depend on it. */
+  readonly known?: boolean;
 }
 
 export interface SuiteSummary {
@@ -66,12 +68,16 @@ export interface Shard {
   readonly count: number;
 }
 
-/** A known finding of a baseline. */
+/** The check of an operation that is not verified, in baselines and reports. */
+export const OPERATION_NOT_VERIFIED = 'operation-not-verified';
+
+/** A finding, or an operation that is not verified, that was known before the run. */
 export interface BaselineFinding {
   readonly operation: string;
   readonly check: string;
-  /** Id of the violated clause. */
+  /** Id of the violated clause; of an operation that is not verified, ''. */
   readonly clause: string;
+  readonly outcome?: string;
   readonly description: string;
   /** Whether this run found it again. */
   readonly stillPresent: boolean;

@@ -42,8 +42,8 @@ function findingAnnotations({ findings }: Report): Annotation[] {
 function operationAnnotations({ operations }: Report): Annotation[] {
   return operations
     .filter(({ verified }) => !verified)
-    .map(({ id, location, reason = 'unknown reason' }) => ({
-      level: 'error',
+    .map(({ id, location, known, reason = 'unknown reason' }) => ({
+      level: known ? 'warning' : 'error',
       location,
       title: `${id} is not verified`,
       message: reason,

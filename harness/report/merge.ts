@@ -60,7 +60,8 @@ const COMMON_FACTS: Readonly<Record<string, (report: Report) => unknown>> = {
   document: ({ spec, sources, coverage }) => [spec, sources, coverage.map(({ clause }) => clause)],
   operations: ({ operations }) => operations.map(({ id }) => id),
   suites: ({ suites }) => suites.map(({ name }) => name),
-  baseline: ({ baseline }) => baseline?.map(({ operation, check, clause }) => [operation, check, clause]),
+  baseline: ({ baseline }) =>
+    baseline?.map(({ operation, check, clause, outcome }) => [operation, check, clause, outcome]),
 };
 
 function requireSameRun(first: Part, other: Part): void {

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, SourceLocation } from '../core/model.ts';
 import { packageHomepage } from '../core/package-info.ts';
-import type { FindingGroup, OperationSummary, Report } from '../core/report.ts';
+import { type FindingGroup, OPERATION_NOT_VERIFIED, type OperationSummary, type Report } from '../core/report.ts';
 import { groupBy } from '../core/util/group-by.ts';
 import { lineHashes } from './line-hashes.ts';
 import { redactReport } from './redact.ts';
@@ -14,7 +14,7 @@ const MAX_BODY_BYTES = 4096;
 const SCHEMA_URI = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 const NOT_VERIFIED = {
-  id: 'operation-not-verified',
+  id: OPERATION_NOT_VERIFIED,
   title: 'The operation is not verified',
   help: 'No valid request was accepted, or no invalid request was rejected, so the other findings say little about the operation. The message has the reason, e.g. missing credentials or examples.',
 };
@@ -165,11 +165,11 @@ function findingResult(group: FindingGroup, context: Context) {
   };
 }
 
-function notVerifiedResult({ id, reason, location }: OperationSummary, context: Context) {
+function notVerifiedResult({ id, reason, location, known }: OperationSummary, context: Context) {
   return {
     ruleId: NOT_VERIFIED.id,
     ruleIndex: context.rules.indexOf(NOT_VERIFIED.id),
-    level: 'error',
+    level: known ? 'warning' : 'error',
     message: { text: escapeInvisible(`${id} is not verified: ${reason ?? 'unknown reason'}`) },
     locations: [physical(location, context)],
     partialFingerprints: { 'finding/v1': `${id} ${NOT_VERIFIED.id}`, ...context.lineHashOf(location) },

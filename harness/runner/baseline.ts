@@ -2,18 +2,19 @@ import { didYouMean, InputError, UsageError } from '../core/errors.ts';
 import { isObject } from '../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../core/model.ts';
 import { findingKey } from '../core/model.ts';
-import type { BaselineFinding, Report } from '../core/report.ts';
+import { type BaselineFinding, OPERATION_NOT_VERIFIED, type Report } from '../core/report.ts';
+import { pluralize } from '../core/util/pluralize.ts';
 import { writeFileAtomically } from '../core/util/write-file.ts';
 import { readYamlSource, sourceLocation } from '../openapi/source/yaml-source.ts';
 
 /** A known finding, accepted until it is fixed. */
 export type BaselineEntry = Omit<BaselineFinding, 'stillPresent'>;
 
-const PROPERTIES = ['operation', 'check', 'clause', 'description', 'reason'];
+const PROPERTIES = ['operation', 'check', 'clause', 'outcome', 'description', 'reason'];
 
 /**
- * Reads a baseline: `{"accepted": [{"operation", "check", "clause", "description", "reason"}]}`, in YAML or JSON; the
- * last two properties are for people.
+ * Reads a baseline: `{"accepted": [{"operation", "check", "clause", "outcome", "description", "reason"}]}`, in YAML or
+ * JSON; the last two properties are for people.
  * @throws {InputError} with line and column, for anything else
  */
 export function readBaseline(file: string): BaselineEntry[] {
@@ -39,6 +40,7 @@ function readEntry(entries: JsonValue[], entry: JsonValue, index: number): Basel
     operation: operation ?? '',
     check: check ?? '',
     clause: clause ?? '',
+    ...(entry['outcome'] === undefined ? {} : { outcome: readString(entry, 'outcome') }),
     description: String(entry['description'] ?? ''),
   };
 }
@@ -53,17 +55,26 @@ function readString(entry: JsonObject, name: string): string {
 }
 
 /** The key that identifies an accepted finding in every run, with any seed. */
-export function findingKeyOf({ operation, check, clause }: BaselineEntry): string {
-  return findingKey(operation, check, clause);
+export function findingKeyOf({ operation, check, clause, outcome }: BaselineEntry): string {
+  return findingKey(operation, check, clause, outcome);
 }
 
 /** The baseline that accepts the errors of a report, and the known findings that remain. */
-export function createBaseline({ findings, baseline = [] }: Report): BaselineEntry[] {
+export function createBaseline({ findings, operations, baseline = [] }: Report): BaselineEntry[] {
   const known = new Set(baseline.map(findingKeyOf));
-  return findings
+  const entries = findings
     .filter(({ severity, key }) => severity === 'error' || known.has(key))
-    .map(({ operation, check, clause }) => ({ operation, check, clause: clause.id, description: clause.description }))
-    .sort((a, b) => (findingKeyOf(a) < findingKeyOf(b) ? -1 : 1));
+    .map(({ operation, check, clause, outcome }) => ({
+      operation,
+      check,
+      clause: clause.id,
+      ...(outcome === undefined ? {} : { outcome }),
+      description: clause.description,
+    }));
+  const unverified = operations
+    .filter(({ verified }) => !verified)
+    .map(({ id, reason = '' }) => ({ operation: id, check: OPERATION_NOT_VERIFIED, clause: '', description: reason }));
+  return [...entries, ...unverified].sort((a, b) => (findingKeyOf(a) < findingKeyOf(b) ? -1 : 1));
 }
 
 /**
@@ -80,19 +91,41 @@ export function writeBaseline(file: string, entries: readonly BaselineEntry[]): 
   }
 }
 
-/** How many known findings remain, and which are fixed; a run that was cut short says nothing of the latter. */
-export function formatBaselineStatus({ baseline, shard, suites }: Report): string[] {
+/**
+ * Returns how many known findings remain, and which are fixed; a run that was cut short has nothing fixed. Findings of an operation that
+ * the document no longer has may be those of a renamed one.
+ */
+export function formatBaselineStatus(report: Report): string[] {
+  const { baseline, shard, suites } = report;
   if (baseline === undefined || shard !== undefined) return [];
-  const seen = baseline.filter(({ stillPresent: each }) => each).length;
-  const whole = suites.every(({ skippedReason, error }) => skippedReason === undefined && error === 0);
-  const fixed = whole ? baseline.filter(({ stillPresent: each }) => !each) : [];
-  const head = `baseline: ${seen} of ${baseline.length} known ${baseline.length === 1 ? 'finding' : 'findings'} remain (warnings)`;
-  if (fixed.length === 0) return [head];
+  const absent = baseline.filter(({ stillPresent }) => !stillPresent);
+  const isComplete = suites.every(({ skippedReason, error }) => skippedReason === undefined && error === 0);
+  const renamed = new Map(absent.flatMap((entry) => renamedTo(entry, report)));
+  const fixed = isComplete ? absent.filter(({ operation }) => !renamed.has(operation)) : [];
+  const present = baseline.length - absent.length;
+  const head = `baseline: ${present} of ${pluralize(baseline.length, 'known finding')} remain (warnings)`;
   return [
-    `${head}; fixed:`,
+    fixed.length === 0 ? head : `${head}; fixed:`,
     ...fixed.map(
       ({ operation, check, clause, description }) => `  ✓ ${operation}: ${description || clause} (${check})`,
     ),
-    '  update the baseline with --write-baseline',
+    ...[...renamed].map(([from, to]) => `  ${from} has the findings of ${to}: was the operation renamed?`),
+    ...(fixed.length + renamed.size > 0 ? ['  update the baseline with --write-baseline'] : []),
   ];
+}
+
+/** Returns the operation that an absent one was renamed to, going by a finding that is the same but for the name. */
+function renamedTo(
+  { operation, check, clause, outcome }: BaselineFinding,
+  { operations, findings }: Report,
+): (readonly [from: string, to: string])[] {
+  if (operations.some(({ id }) => id === operation)) return [];
+  const same = findings.find(
+    (finding) =>
+      finding.severity === 'error' &&
+      finding.check === check &&
+      finding.outcome === outcome &&
+      finding.clause.id === finding.operation + clause.slice(operation.length),
+  );
+  return same ? [[operation, same.operation]] : [];
 }

@@ -68,13 +68,14 @@ function documentError(problems: readonly LintProblem[] = []): string | undefine
 export function baselineStatus(
   baseline: readonly BaselineEntry[],
   { suites }: RunConfig,
-  operations: readonly Operation[],
+  { contract, operations }: { readonly contract: Contract; readonly operations: readonly Operation[] },
   totals: RunTotals,
 ): BaselineFinding[] {
-  const tested = new Set(operations.map(({ id }) => id));
+  const skipped = contract.operations.filter((operation) => !operations.includes(operation)).map(({ id }) => id);
+  const notTested = new Set(skipped);
   const found = new Set(totals.findings(suites).map(({ key }) => key));
   const couldFind = ({ operation, check }: BaselineEntry) =>
-    tested.has(operation) && suites.some((suite) => (suite === DREDD) === (check === DREDD));
+    !notTested.has(operation) && suites.some((suite) => (suite === DREDD) === (check === DREDD));
   return baseline.filter(couldFind).map((entry) => ({ ...entry, stillPresent: found.has(findingKeyOf(entry)) }));
 }
 

@@ -60,7 +60,7 @@ export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator
       ...collectMetadata(config, contract, operations, errors, context.executor),
       target,
       stopped: stop.aborted ? 'the run was stopped' : undefined,
-      ...(baseline ? { baseline: baselineStatus(baseline, config, operations, totals) } : {}),
+      ...(baseline ? { baseline: baselineStatus(baseline, config, { contract, operations }, totals) } : {}),
       started: started.toISOString(),
       durationMs: performance.now() - begin,
       suites: config.suites.flatMap((name) => finished.filter((suite) => suite.name === name)),

@@ -11,7 +11,7 @@ const MAX_REQUESTS = 60;
 /** The keys of a result's errors, as the report groups them. */
 export function failureKeys({ operation, findings }: CaseResult): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
-  return [...new Set(errors.map(({ check, clause }) => findingKey(operation, check, clause.id)))];
+  return [...new Set(errors.map(({ check, clause, outcome }) => findingKey(operation, check, clause.id, outcome)))];
 }
 
 /**

@@ -109,7 +109,7 @@ class Group {
 function findingsByKey({ operation, findings }: CaseResult): Map<string, Finding> {
   const byKey = new Map<string, Finding>();
   for (const finding of findings) {
-    const key = findingKey(operation, finding.check, finding.clause.id);
+    const key = findingKey(operation, finding.check, finding.clause.id, finding.outcome);
     const earlier = byKey.get(key);
     if (!earlier || (finding.severity === 'error' && earlier.severity !== 'error')) byKey.set(key, finding);
   }

@@ -1,6 +1,7 @@
 import { isErrorPart } from '../../core/clause-part.ts';
 import type { CaseResult, Clause } from '../../core/model.ts';
 import type {
+  BaselineFinding,
   ClauseCoverage,
   FindingGroup,
   OperationSummary,
@@ -9,7 +10,7 @@ import type {
   Shard,
   SuiteSummary,
 } from '../../core/report.ts';
-import { caseCount, verdictCounts } from '../../core/report.ts';
+import { caseCount, OPERATION_NOT_VERIFIED, verdictCounts } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { compareStrings } from './retained-outcome.ts';
@@ -39,11 +40,12 @@ export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
   const results = inOrder(listed, facts.suites, tested);
   const suites = facts.suites.map((suite) => ({ ...suite, ...totals.suites.get(suite.name) }));
   const findings = totals.findings(suites.map(({ name }) => name));
-  const operations = summarizeOperations(tested, clauses, { totals, results, isShard });
+  const operations = markKnown(summarizeOperations(tested, clauses, { totals, results, isShard }), facts.baseline);
   const basis: VerdictBasis = { findings, operations, suites, isShard, reason: results[0]?.inconclusiveReason };
   const verdict = verdictOf(basis);
   return {
     ...facts,
+    ...(facts.baseline ? { baseline: withUnverified(facts.baseline, operations) } : {}),
     suites,
     verdict: verdict === 'passed' && stopped !== undefined ? 'unverified' : verdict,
     summary: summaryOf(verdict, basis, metadata),
@@ -52,6 +54,22 @@ export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
     coverage: clauseCoverage(clauses, operations, totals, { isShard, untested: untestedIds(tested) }),
     results,
   };
+}
+
+/** Marks the operations that the baseline has as not verified. */
+function markKnown(operations: OperationSummary[], baseline: Report['baseline'] = []): OperationSummary[] {
+  const known = new Set(
+    baseline.filter(({ check }) => check === OPERATION_NOT_VERIFIED).map(({ operation }) => operation),
+  );
+  return operations.map((each) => (!each.verified && known.has(each.id) ? { ...each, known: true } : each));
+}
+
+/** Returns the baseline with the operations that are still not verified. */
+function withUnverified(baseline: readonly BaselineFinding[], operations: readonly OperationSummary[]) {
+  const unverified = new Set(operations.filter(({ verified }) => !verified).map(({ id }) => id));
+  return baseline.map((entry) =>
+    entry.check === OPERATION_NOT_VERIFIED ? { ...entry, stillPresent: unverified.has(entry.operation) } : entry,
+  );
 }
 
 /** Drops what a random request shrank to: the findings show it; only shards pass it on. */
@@ -157,7 +175,7 @@ function verdictOf({ findings, operations, suites, isShard }: VerdictBasis): Run
   const { fail, error } = verdictCounts(suites);
   if (error === total && !(isShard && total === 0)) return 'not-run';
   if (fail > 0 || findings.some(({ severity }) => severity === 'error')) return 'failed';
-  return error > 0 || operations.some(({ verified }) => !verified) ? 'unverified' : 'passed';
+  return error > 0 || operations.some(({ verified, known }) => !verified && !known) ? 'unverified' : 'passed';
 }
 
 function summaryOf(verdict: RunVerdict, basis: VerdictBasis, { stopped, shard }: RunMetadata): string {
@@ -176,7 +194,7 @@ function formatVerdict(verdict: RunVerdict, { findings, operations, suites, reas
     case 'failed':
       return `contract violated: ${pluralize(new Set(errors.map(({ clause }) => clause.id)).size, 'clause')} in ${requests}`;
     case 'unverified': {
-      const unverified = operations.filter(({ verified }) => !verified);
+      const unverified = operations.filter(({ verified, known }) => !verified && !known);
       const named = unverified.map((operation) => `${operation.id} (${operation.reason})`).join('; ');
       return `not verified: ${named || 'some requests could not be sent'}`;
     }

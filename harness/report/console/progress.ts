@@ -59,7 +59,8 @@ export class Progress {
     const counts = this.countsOf(result);
     counts.statuses[result.status]++;
     if (result.inconclusive) return;
-    for (const { check, clause } of result.findings) this.keys.add(findingKey(result.operation, check, clause.id));
+    for (const { check, clause, outcome } of result.findings)
+      this.keys.add(findingKey(result.operation, check, clause.id, outcome));
     if (result.disposition) counts[result.disposition]++;
   }
 

@@ -62,7 +62,7 @@ export function caseData({ results }: Report, index: PageIndex): CaseData {
       (result.exchange && receivedResponse(result.exchange.response)?.status) ?? 0,
       Math.round(result.durationMs * 10) / 10,
       notes.get(note) ?? 0,
-      finding ? index.finding(result.operation, finding.check, finding.clause.id) : 0,
+      finding ? index.finding(result.operation, finding) : 0,
     ];
   });
   rows.sort((a, b) => a[3] - b[3]);

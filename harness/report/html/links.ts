@@ -1,4 +1,5 @@
-import type { CaseStatus, Clause, SourceLocation } from '../../core/model.ts';
+import type { CaseStatus, Clause, Finding, SourceLocation } from '../../core/model.ts';
+import { findingKey } from '../../core/model.ts';
 import type { Report } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { html, type Markup } from './markup.ts';
@@ -29,8 +30,8 @@ export class PageIndex {
     this.files = sources.map(({ file }) => file);
     this.lines = sources.map(({ text }) => text.split('\n'));
     const numbered = findings.map((group, index) => [group, index + 1] as const);
-    const byCheck = groupBy(numbered, ([{ operation, check, clause }]) => keyOf(operation, check, clause.id));
-    this.findings = new Map([...byCheck].map(([key, [first]]) => [key, first?.[1] ?? 0]));
+    const byKey = groupBy(numbered, ([{ key }]) => key);
+    this.findings = new Map([...byKey].map(([key, [first]]) => [key, first?.[1] ?? 0]));
     const byClause = groupBy(numbered, ([{ operation, clause }]) => keyOf(operation, clause.id));
     this.findingsByClause = new Map([...byClause].map(([key, groups]) => [key, groups.map(([, number]) => number)]));
   }
@@ -43,9 +44,9 @@ export class PageIndex {
     return this.suites.indexOf(name);
   }
 
-  /** Returns the number of the finding, counted from 1, or 0 if the report does not list it. */
-  finding(operation: string, check: string, clause: string): number {
-    return this.findings.get(keyOf(operation, check, clause)) ?? 0;
+  /** Returns the number of the finding group of a finding, counted from 1, or 0 if the report does not list it. */
+  finding(operation: string, { check, clause, outcome }: Finding): number {
+    return this.findings.get(findingKey(operation, check, clause.id, outcome)) ?? 0;
   }
 
   /** Returns the numbers of the findings that violate the clause. */

@@ -50,6 +50,7 @@ const finding = {
   message: string,
   expected: optional(string),
   actual: optional(string),
+  outcome: optional(string),
 };
 
 export const findingGroup: Codec<FindingGroup> = object({
@@ -81,6 +82,7 @@ export const operation: Codec<OperationSummary> = object({
   verified: boolean,
   reason: optional(string),
   unique: optional(array(string)),
+  known: optional(boolean),
 });
 
 export const suite: Codec<SuiteSummary> = object({
@@ -99,6 +101,7 @@ export const acceptedFinding: Codec<BaselineFinding> = object({
   operation: string,
   check: string,
   clause: string,
+  outcome: optional(string),
   description: string,
   stillPresent: boolean,
 });
