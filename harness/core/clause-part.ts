@@ -7,7 +7,7 @@ export type ClausePart =
   | { readonly kind: 'security' }
   | { readonly kind: 'parameter'; readonly in: ParameterIn; readonly name: string }
   /** Without a media type: the body as such, whether it is there and in which media type. */
-  | { readonly kind: 'request-body'; readonly mediaType?: string }
+  | { readonly kind: 'request-body'; readonly mediaType?: string | undefined }
   /** `status` as the document writes it: `200`, `2XX` or `default`. */
   | { readonly kind: 'response'; readonly status: string }
   | { readonly kind: 'response-body'; readonly status: string; readonly mediaType: string }

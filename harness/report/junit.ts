@@ -48,7 +48,7 @@ function runFindings({ findings, results, shard }: Report): FindingGroup[] {
   if (shard) return [];
   const failed = new Set(
     results.flatMap(({ operation, findings }) =>
-      findings.map(({ check, clause }) => findingKey(operation, check, clause.id)),
+      findings.map(({ check, clause, outcome }) => findingKey(operation, check, clause.id, outcome)),
     ),
   );
   return findings.filter(({ key, severity }) => severity === 'error' && !failed.has(key));

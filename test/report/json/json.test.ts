@@ -1,17 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../harness/core/errors.ts';
 import type { Report } from '../../../harness/core/report.ts';
 import { jsonReport, readReport } from '../../../harness/report/json/json.ts';
+import { reportJsonSchema } from '../../../harness/report/json/json-schema.ts';
 import { redactReport } from '../../../harness/report/redact.ts';
 import { keptReport, outcome, sampleReport } from '../sample.ts';
 import { answer, request, SAMPLE_SECRET } from '../sample-exchanges.ts';
 
 const options = { secretHeaders: [] };
-const schema = JSON.parse(
-  readFileSync(new URL('../../../harness/report/json/report.schema.json', import.meta.url), 'utf8'),
-);
+const schemaFile = new URL('../../../harness/report/json/report.schema.json', import.meta.url);
+if (process.env['UPDATE_SCHEMA']) writeFileSync(schemaFile, `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
+const schema = JSON.parse(readFileSync(schemaFile, 'utf8'));
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
 /** The sample's JSON as a value, changed in one place. */
@@ -40,7 +41,11 @@ describe('the JSON report', () => {
     expect(valid).toBe(true);
   });
 
-  test('has a schema that refuses what is no report', () => {
+  test('has a published schema that is generated from its own: UPDATE_SCHEMA=1 updates it', () => {
+    expect(schema).toEqual(JSON.parse(JSON.stringify(reportJsonSchema())));
+  });
+
+  test('has a schema that rejects what is not a report', () => {
     for (const name of ['version', 'verdict', 'results', 'coverage', 'sources'])
       expect(validate(JSON.parse(changed((json) => delete json[name])))).toBe(false);
     expect(validate(JSON.parse(changed((json) => Object.assign(json, { extra: 1 }))))).toBe(false);
@@ -71,6 +76,19 @@ describe('the JSON report', () => {
     expect(came && 'body' in came && came.body).toEqual(Uint8Array.from(bytes));
   });
 
+  test('leaves out what the client noted about the connection', () => {
+    const exchange = {
+      request: request('/x', ''),
+      response: { ...answer(200, 'OK', ''), connection: { reused: true } },
+    };
+    const text = jsonReport(
+      sampleReport({ results: [outcome({ case: 'a', status: 'fail', exchange })], findings: [] }),
+      options,
+    );
+    expect(text).not.toContain('reused');
+    expect(readReport(text).results).toHaveLength(1);
+  });
+
   test('shows no secret', () => {
     const text = jsonReport(sampleReport(), options);
     expect(text).not.toContain(SAMPLE_SECRET);
@@ -91,16 +109,20 @@ describe('the JSON report', () => {
 describe('reading a report', () => {
   test.each<[why: string, source: string, says: RegExp]>([
     ['no JSON', '{"format":', /^not a report: .*JSON/],
-    ['another JSON', '[1]', /^not a report: member format is not "contract-report"/],
+    ['another JSON', '[1]', /^not a report: property format is not "contract-report"/],
     ['null', 'null', /^not a report: expected an object/],
     [
       'a later version',
       changed((json) => Object.assign(json, { version: 3 })),
       /^a report of version 3; this program reads version 2/,
     ],
-    ['a missing member', changed((json) => delete json['verdict']), /^report: member verdict is missing/],
-    ['missing results', changed((json) => delete json['results']), /^results: expected a list, got nothing/],
-    ['an unknown member', changed((json) => Object.assign(json, { shards: 1 })), /^report: member "shards" is unknown/],
+    ['a missing member', changed((json) => delete json['verdict']), /^report: property verdict is missing/],
+    ['missing results', changed((json) => delete json['results']), /^report: property results is missing/],
+    [
+      'an unknown member',
+      changed((json) => Object.assign(json, { shards: 1 })),
+      /^report: property "shards" is unknown/,
+    ],
     [
       'an unknown word',
       changed((json) => Object.assign(json, { verdict: 'fine' })),
@@ -120,12 +142,12 @@ describe('reading a report', () => {
     [
       'bytes in both spellings',
       jsonReport(sampleReport(), options).replace('{"base64":', '{"text":"","base64":'),
-      /body: expected either text or base64/,
+      /body: property "(text|base64)" is unknown/,
     ],
     [
       'broken base64',
       jsonReport(sampleReport(), options).replace('{"base64":"', '{"base64":"*'),
-      /body: expected base64/,
+      /body\.base64: expected base64, got "\*/,
     ],
   ])('refuses %s and says where', (_, source, says) => {
     expect(() => readReport(source)).toThrow(InputError);

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import type { HttpResponse } from '../../core/model.ts';
+import { utf8 } from '../text/excerpt.ts';
+
+export const count = z.int().nonnegative();
+export const milliseconds = z.number().nonnegative();
+
+/** Bytes: `{"text"}` if they are UTF-8, else `{"base64"}`. */
+const bytes = z
+  .codec(
+    z.union([z.strictObject({ text: z.string() }), z.strictObject({ base64: z.base64() })]),
+    z.instanceof(Uint8Array),
+    {
+      decode: (json) => Uint8Array.from('text' in json ? Buffer.from(json.text) : Buffer.from(json.base64, 'base64')),
+      encode: (value) => {
+        const text = utf8(value);
+        return text === undefined ? { base64: Buffer.from(value).toString('base64') } : { text };
+      },
+    },
+  )
+  .meta({ id: 'bytes', description: 'Text if it is UTF-8, else Base64.' });
+
+const headers = z.array(z.tuple([z.string(), z.string()])).meta({ id: 'headers' });
+
+const request = z.strictObject({
+  method: z.string(),
+  path: z.string().describe('Path and query as sent, below the path of the target.'),
+  headers,
+  body: bytes.optional(),
+});
+
+const responseEntry = z
+  .strictObject({
+    status: z.int(),
+    statusText: z.string(),
+    httpVersion: z.string(),
+    headers,
+    body: bytes,
+    truncatedBytes: count.optional().describe('Bytes of the body that were not retained. Absent: none.'),
+    complete: z.boolean().describe('False if the message ended before its declared end.'),
+    durationMs: milliseconds,
+  })
+  .meta({ id: 'response' });
+
+/** Without what the client noted about the connection. */
+const response = z.codec(responseEntry, z.custom<HttpResponse>(), {
+  decode: (entry) => entry as HttpResponse,
+  encode: ({ connection: _, ...entry }) => entry as z.output<typeof responseEntry>,
+});
+
+const transportError = z
+  .strictObject({
+    kind: z.enum(['connect', 'reset', 'timeout', 'truncated', 'malformed', 'too-large', 'cross-talk', 'aborted']),
+    detail: z.string(),
+    durationMs: milliseconds,
+    partial: response.optional().describe('What had arrived before the error.'),
+  })
+  .meta({ id: 'transportError', description: 'Why there is no usable response.' });
+
+/** A request and its response, or the transport error. */
+export const exchange = z
+  .strictObject({ request, response: z.union([response, transportError]) })
+  .meta({ id: 'exchange' });

@@ -1,0 +1,175 @@
+import * as z from 'zod';
+import { count, exchange, milliseconds } from './exchange-schema.ts';
+
+/** Identifies a file as a report. */
+export const REPORT_FORMAT = 'contract-report';
+
+/** Raised with every change of the format that a reader would notice. */
+export const REPORT_VERSION = 2;
+
+const location = z
+  .strictObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1) })
+  .meta({ id: 'location', description: 'A place in a source file; line and column start at 1.' });
+
+const name = z.string();
+const status = z.string().describe('As in the document: `200`, `2XX` or `default`.');
+
+const clausePart = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('any-response') }),
+    z.strictObject({ kind: z.literal('security') }),
+    z.strictObject({ kind: z.literal('parameter'), in: z.enum(['path', 'query', 'header', 'cookie']), name }),
+    z.strictObject({ kind: z.literal('request-body'), mediaType: z.string().optional() }),
+    z.strictObject({ kind: z.literal('response'), status }),
+    z.strictObject({ kind: z.literal('response-body'), status, mediaType: z.string() }),
+    z.strictObject({ kind: z.literal('response-header'), status, name }),
+  ])
+  .meta({ id: 'part', description: 'The part of an exchange that a clause is about.' });
+
+const clause = z
+  .strictObject({
+    id: z.string().describe('Stable over runs.'),
+    operation: z.string(),
+    direction: z.enum(['request', 'response']),
+    part: clausePart,
+    schemaPointer: z.string().describe('JSON Pointer into the document, with #.'),
+    location,
+    instancePath: z.string().describe('JSON Pointer into the value of the part; * stands for every item.'),
+    description: z.string(),
+  })
+  .meta({ id: 'clause', description: 'One statement of the contract that a service can satisfy or violate.' });
+
+const finding = {
+  check: z.string(),
+  severity: z.enum(['error', 'warning']),
+  message: z.string(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  outcome: z.string().optional().describe('Expectation and class of the status, e.g. `accept 4xx`.'),
+};
+
+const findingGroup = z
+  .strictObject({
+    key: z.string().describe('Stable over runs and seeds.'),
+    operation: z.string(),
+    ...finding,
+    clause,
+    count,
+    suites: z.array(z.string()),
+    cases: z.array(z.string()).describe('The first cases that have it; the first one has the smallest request.'),
+    exchange: exchange.optional(),
+  })
+  .meta({ id: 'finding', description: 'A finding, however many requests have it.' });
+
+const coverage = z.strictObject({
+  clause,
+  state: z.enum(['covered', 'violated', 'uncovered']),
+  count,
+  reason: z.string().optional().describe('Why it is not covered.'),
+});
+
+const operation = z.strictObject({
+  id: z.string(),
+  method: z.string(),
+  path: z.string(),
+  location,
+  sent: count,
+  accepted: count,
+  rejected: count,
+  verified: z.boolean(),
+  reason: z.string().optional().describe('Why it is not verified, with what to do.'),
+  unique: z
+    .array(z.string())
+    .optional()
+    .describe('Properties of its body that the service was seen to require to be unique.'),
+  known: z.boolean().optional().describe('Whether the baseline has it as not verified.'),
+});
+
+const suite = z.strictObject({
+  name: z.string(),
+  pass: count,
+  fail: count,
+  error: count,
+  skip: count,
+  durationMs: milliseconds,
+  skippedReason: z.string().optional().describe('What the suite skipped, and why.'),
+});
+
+const shard = z.strictObject({ number: count, count });
+
+const baselineFinding = z.strictObject({
+  operation: z.string(),
+  check: z.string(),
+  clause: z.string().describe('Id of a clause; empty for an operation that is not verified.'),
+  outcome: finding.outcome,
+  description: z.string(),
+  stillPresent: z.boolean(),
+});
+
+const unspecified = z.strictObject({ pointer: z.string(), location, description: z.string() });
+
+/** Thousands of results name the same clauses. */
+const clauseReference = z.union([count, clause]).describe('Index into coverage; the whole clause if it is not there.');
+const clauseIdReference = z.union([count, z.string()]).describe('Index into coverage; the id if it is not there.');
+
+const result = z
+  .strictObject({
+    suite: z.string(),
+    case: z.string(),
+    operation: z.string(),
+    expectation: z.enum(['accept', 'reject', 'any']),
+    status: z
+      .enum(['pass', 'fail', 'error', 'skip'])
+      .describe('error: not sent; skip: sent, and the response is inconclusive.'),
+    disposition: z.enum(['accepted', 'rejected']).optional(),
+    findings: z.array(z.strictObject({ ...finding, clause: clauseReference })),
+    coveredClauses: z.array(clauseIdReference),
+    inconclusiveReason: z.string().optional(),
+    get shrunk() {
+      return z
+        .array(z.strictObject({ key: z.string(), result }))
+        .optional()
+        .describe('Only in a shard.');
+    },
+    exchange: exchange.optional(),
+    durationMs: milliseconds,
+    inconclusive: z
+      .enum(['credentials'])
+      .optional()
+      .describe('What a skip depends on as long as it is open; only in a shard.'),
+  })
+  .meta({ id: 'result', description: 'A case with its status.' });
+
+/** The format of the JSON report; the published schema is generated from it. */
+export const reportFile = z
+  .strictObject({
+    format: z.literal(REPORT_FORMAT),
+    version: z.literal(REPORT_VERSION),
+    tool: z.strictObject({ name: z.string(), version: z.string() }),
+    spec: z.strictObject({ file: z.string(), overlays: z.array(z.string()) }),
+    target: z.string().describe('Base URL of the service.'),
+    seed: z.number(),
+    shard: shard.optional().describe('The shard of the cases: number 2 of 4. Absent: all.'),
+    notes: z.array(z.string()).optional().describe('Facts about the run, e.g. that the service became slow.'),
+    baseline: z.array(baselineFinding).optional().describe('The known findings. Absent: no baseline.'),
+    started: z.string().describe('ISO 8601.'),
+    durationMs: milliseconds,
+    verdict: z
+      .enum(['passed', 'failed', 'unverified', 'not-run'])
+      .describe('passed: exit code 0; failed, unverified: 1; not-run: 2.'),
+    summary: z.string(),
+    suites: z.array(suite),
+    operations: z.array(operation),
+    findings: z.array(findingGroup),
+    coverage: z.array(coverage),
+    unspecified: z.array(unspecified),
+    sources: z.array(z.strictObject({ file: z.string(), text: z.string() })),
+    results: z.array(result).describe('Cases with findings or without a conclusion; all with --full.'),
+  })
+  .meta({
+    title: `Contract report, version ${REPORT_VERSION}`,
+    description: 'Result of `contract verify`. Values of credentials are ***.',
+  });
+
+export type ReportFile = z.output<typeof reportFile>;
+export type ResultEntry = z.output<typeof result>;
