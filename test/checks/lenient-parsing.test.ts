@@ -24,12 +24,12 @@ function findings(id: string) {
 describe('an invalid body that is accepted', () => {
   test.each([
     ['bytes that are not UTF-8', 'with bytes that are not UTF-8'],
-    ['NaN', 'with a member that is NaN'],
+    ['NaN', 'with a property that is NaN'],
     ['a comment', 'with a comment'],
-    ['a comma too many', 'with a comma too many'],
+    ['a trailing comma', 'with a trailing comma'],
     ['a number with an underscore', 'with a number with an underscore'],
     ['a number with a plus sign', 'with a number with a plus sign'],
-    ['text after the value', 'with something behind it'],
+    ['text after the value', 'with something after it'],
   ])('is a warning of lenient-parsing for %s (RFC 8259 section 9)', (_, id) => {
     expect(findings(`${operation?.id}: body ${id}`)).toEqual([['lenient-parsing', 'warning']]);
   });
@@ -38,9 +38,9 @@ describe('an invalid body that is accepted', () => {
     ['HTML', 'that is HTML'],
     ['a form', 'that is a form'],
     ['a word', 'of one word'],
-    ['a body that is cut short', 'cut short'],
+    ['a body that is truncated', 'truncated'],
     ['an unfinished string', 'with an unfinished string'],
-    ['a number that is cut short', 'with a number that ends in its exponent'],
+    ['a number that is truncated', 'with a number that ends in its exponent'],
   ])('is a violation for %s', (_, id) => {
     expect(findings(`${operation?.id}: body ${id}`)).toEqual([['expected-outcome', 'error']]);
   });

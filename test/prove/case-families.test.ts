@@ -16,7 +16,7 @@ const others: Readonly<Record<string, MutationConfig>> = {
     operations: ['placeOrder'],
     tries: ({ mutator }) => mutator === 'response-headers',
   },
-  multipartBodies: document('uploads'),
+  multipartCases: document('uploads'),
 };
 
 /** Yields the results of the mutants, without running the variations. */

@@ -10,7 +10,7 @@ import { mutateValue } from '../values/boundary/mutate-value.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { uncoveredClauseCases } from './uncovered-clauses.ts';
 
-/** Bodies that the schema takes or refuses: fewest members, each optional member, every boundary and every violation. */
+/** Yields valid and invalid bodies: required properties only, each optional one, every boundary and violation. */
 export function* bodyBoundaryCases(context: BoundaryContext): Generator<CaseSpec> {
   const type = requestMediaType(context.operation);
   const { allParts, contract, operation, unique } = context;
@@ -18,8 +18,13 @@ export function* bodyBoundaryCases(context: BoundaryContext): Generator<CaseSpec
   const part = clauseParts.requestBody(type.type);
   const clause = (pointer: string) => contract.clauseAt(operation, part, pointer);
   const bodyClause = clause(type.pointer);
-  yield { id: 'body with fewest members', spec: context.requiredOnly, expectation: 'accept', targets: [bodyClause] };
-  yield { id: 'body with all members', spec: allParts, expectation: 'accept', targets: [bodyClause] };
+  yield {
+    id: 'body with required properties only',
+    spec: context.requiredOnly,
+    expectation: 'accept',
+    targets: [bodyClause],
+  };
+  yield { id: 'body with all properties', spec: allParts, expectation: 'accept', targets: [bodyClause] };
   yield* optionalPropertyCases(context, type, clause);
   yield* missingPropertyCases(context, type, clause);
   const learned = unique.learnedFor(operation.id);
@@ -58,7 +63,7 @@ function* optionalPropertyCases(
     if (!contract.schemas.accepts(type.schema, body, 'request')) continue;
     const targets = clause(properties.get(name)?.[0] ?? type.pointer);
     yield {
-      id: `body with ${name} as its only optional member`,
+      id: `body with ${name} as its only optional property`,
       spec: { ...requiredOnly, body },
       expectation: 'accept',
       targets: [targets],
@@ -66,7 +71,7 @@ function* optionalPropertyCases(
   }
 }
 
-/** Each required member absent where the optional ones are too, because what is validated may hang on what is there. */
+/** Omits each required property without the optional ones, because validation may depend on them. */
 function* missingPropertyCases(
   { requiredOnly, allParts, contract }: BoundaryContext,
   type: MediaType,
@@ -80,7 +85,7 @@ function* missingPropertyCases(
     if (errors.length !== 1) continue;
     const targets = errors.map(({ pointer }) => clause(pointer));
     yield {
-      id: `body with fewest members, and ${name} is absent`,
+      id: `body with required properties only, and ${name} is absent`,
       spec: { ...requiredOnly, body },
       expectation: 'reject',
       targets,
@@ -88,7 +93,7 @@ function* missingPropertyCases(
   }
 }
 
-/** The request body absent and empty, and media types: declared in other spellings, undeclared, absent. */
+/** Yields requests without a body, and with equivalent, undeclared and unspecified content types. */
 export function* contentTypeCases(context: BoundaryContext): Generator<CaseSpec> {
   const { contract, operation, allParts } = context;
   const { requestBody } = operation;
@@ -157,7 +162,7 @@ function undeclaredTypes(declared: readonly MediaType[]): string[] {
     'multipart/form-data; boundary=x',
     'application/octet-stream',
     'image/png',
-    // No JSON text (RFC 7464), whose name begins like that of one.
+    // JSON text sequences (RFC 7464) are not JSON, despite the name.
     'application/json-seq',
   ];
   const essences = declared.map(({ type }) => ({ type: type.replace(/;.*/s, '').trim() }));
@@ -168,10 +173,10 @@ function unspecifiedTypes(type: string): [string, string][] {
   if (!isJsonType(type)) return [['no content type', '']];
   return [
     ['no content type', ''],
-    ['content type that is none', 'garbage'],
+    ['invalid content type', 'garbage'],
     ['content type with an unknown charset', `${type}; charset=bogus`],
     ['content type with another charset', `${type}; charset=iso-8859-1`],
-    ['content type of another JSON', 'application/vnd.other+json'],
+    ['content type of another JSON format', 'application/vnd.other+json'],
     ['content type text/json', 'text/json'],
   ];
 }

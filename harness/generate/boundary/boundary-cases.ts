@@ -14,22 +14,22 @@ import { missingCredentialsCases } from './missing-credentials.ts';
 import { multipartCases } from './multipart.ts';
 import { parameterCases } from './parameters.ts';
 
-/** Families of systematic cases, each a generator over one operation. */
+/** Families of boundary cases, each a generator over one operation. */
 export type CaseFamilies = Readonly<Record<string, (context: BoundaryContext) => Iterable<CaseSpec>>>;
 
 export const CASE_FAMILIES: CaseFamilies = {
-  schemaBodies: bodyBoundaryCases,
-  framedBodies: contentTypeCases,
-  rawBodies: jsonSyntaxCases,
-  multipartBodies: multipartCases,
+  bodyBoundaryCases,
+  contentTypeCases,
+  jsonSyntaxCases,
+  multipartCases,
   parameterCases,
-  securityCases: missingCredentialsCases,
+  missingCredentialsCases,
 };
 
 /**
- * Every boundary and every single violation of an operation's requests, made one at a time as they are asked for, for a
- * service that accepts every valid request.
- * @returns undefined where no valid request could be made to start from
+ * Generates, lazily, every boundary and every single violation of an operation's requests, for a service that accepts
+ * every valid request.
+ * @returns undefined if no valid request could be generated
  */
 export function boundaryCases(
   contract: Contract,
@@ -41,7 +41,7 @@ export function boundaryCases(
   return context && casesFromBase({ ...context, isEstablished: true }, families);
 }
 
-/** The valid requests of an operation from which its cases are made; undefined where none could be made. */
+/** Returns the valid requests that the cases of an operation vary; undefined if none could be generated. */
 export function createBoundaryContext(
   contract: Contract,
   unique: UniqueValues,
@@ -53,13 +53,13 @@ export function createBoundaryContext(
   return { contract, unique, operation, requiredOnly, allParts: withAddressOf(requiredOnly, full, operation) };
 }
 
-/** A valid request that refers to the same record as another. */
+/** Returns a valid request that refers to the same record as another one. */
 export function withAddressOf(other: RequestSpec, spec: RequestSpec, operation: Operation): RequestSpec {
   const { path } = other.parameters;
   return repeatPathParameters({ ...spec, parameters: { ...spec.parameters, path } }, operation);
 }
 
-/** The cases of an operation, each by one change of its valid requests. */
+/** Yields the cases of an operation, each by one change of its valid requests. */
 export function* casesFromBase(
   context: BoundaryContext,
   families: CaseFamilies = CASE_FAMILIES,
@@ -91,5 +91,5 @@ export function allPartsCase(context: BoundaryContext): SpecifiedCase {
       targets: [],
     });
   const targets = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
-  return createBoundaryCase(context, { id: 'body with all members', spec, expectation: 'accept', targets });
+  return createBoundaryCase(context, { id: 'body with all properties', spec, expectation: 'accept', targets });
 }

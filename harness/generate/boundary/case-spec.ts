@@ -7,30 +7,30 @@ import { withFreshUniqueFields } from '../requests/unique-fields.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
 import { looksLikeIdentifier } from '../values/canonical-value.ts';
 
-/** A request to send, in the contract's terms. */
+/** A case before its request is serialized. */
 export interface CaseSpec {
   readonly id: string;
   readonly spec: RequestSpec;
   readonly expectation: Expectation;
   readonly targets: readonly Clause[];
-  /** True where the identifying value is what is tested. */
+  /** True if a unique field itself is under test. */
   readonly uniqueFieldUnderTest?: boolean;
-  /** JSON Pointer of the value in the body that is tested. */
+  /** JSON Pointer of the value under test in the body. */
   readonly valueUnderTest?: string;
-  /** True where it is sent without credentials. */
+  /** True if it is sent without credentials. */
   readonly withoutCredentials?: boolean;
   /** True if a parser may accept the request although it is invalid (RFC 8259 section 9). */
   readonly leniency?: boolean;
 }
 
-/** What the systematic cases of one operation are made from. */
+/** What the boundary cases of an operation are generated from. */
 export interface BoundaryContext {
   readonly contract: Contract;
   readonly unique: UniqueValues;
   readonly operation: Operation;
-  /** A valid request with all that is required and no more. */
+  /** A valid request with required parts only. */
   readonly requiredOnly: RequestSpec;
-  /** A valid request with everything that is declared. */
+  /** A valid request with all declared parts. */
   readonly allParts: RequestSpec;
   /** True if the service accepted both. */
   readonly isEstablished?: boolean;
@@ -38,7 +38,7 @@ export interface BoundaryContext {
   readonly refusedProperties?: readonly string[];
 }
 
-/** Makes the case; its identifying values are fresh unless they are what is tested. */
+/** Creates the case, with new values in its unique fields unless they are under test. */
 export function createBoundaryCase(context: BoundaryContext, planned: CaseSpec): SpecifiedCase {
   const { contract, unique, operation } = context;
   const {

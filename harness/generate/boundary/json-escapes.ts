@@ -4,7 +4,7 @@ import { findUniqueFields } from '../requests/unique-fields.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
 import type { BoundaryContext } from './case-spec.ts';
 
-/** A way to write a character, and how to make it of JSON text that holds it as it is commonly written (RFC 8259 section 7). */
+/** An escaped form of a character, and how to apply it to JSON text (RFC 8259 section 7). */
 interface Escape {
   readonly id: string;
   readonly character: string;
@@ -12,24 +12,28 @@ interface Escape {
 }
 
 const ESCAPES: readonly Escape[] = [
-  // A solidus stands nowhere but in strings.
-  { id: 'with a slash spelt \\/', character: '/', write: (text) => text.replaceAll('/', '\\/') },
-  { id: 'with a slash spelt \\u002F', character: '/', write: (text) => text.replaceAll('/', '\\u002F') },
-  { id: 'with a quotation mark spelt \\u0022', character: '"', write: (text) => escapeInStrings(text, '"', '\\u0022') },
-  { id: 'with a backslash spelt \\u005C', character: '\\', write: (text) => escapeInStrings(text, '\\', '\\u005C') },
-  { id: 'with an astral character spelt as two \\u escapes', character: '😀', write: escapeNonAscii },
+  // A slash occurs in strings only.
+  { id: 'with a slash written \\/', character: '/', write: (text) => text.replaceAll('/', '\\/') },
+  { id: 'with a slash written \\u002F', character: '/', write: (text) => text.replaceAll('/', '\\u002F') },
+  {
+    id: 'with a quotation mark written \\u0022',
+    character: '"',
+    write: (text) => escapeInStrings(text, '"', '\\u0022'),
+  },
+  { id: 'with a backslash written \\u005C', character: '\\', write: (text) => escapeInStrings(text, '\\', '\\u005C') },
+  { id: 'with an astral character written as two \\u escapes', character: '😀', write: escapeNonAscii },
 ];
 
-/** A body that its schema takes, with how it is to be written. */
+/** A valid body, with a function that escapes its JSON text. */
 export interface EscapedBody {
   readonly id: string;
   readonly body: JsonValue;
-  /** JSON Pointer of the string. */
+  /** JSON Pointer of the string under test. */
   readonly valueUnderTest: string;
   readonly write: (text: string) => string;
 }
 
-/** Each escape once, in the first string that may hold its character among others and identifies nothing. */
+/** Yields each escape once, in the first string that allows its character and is not a unique field. */
 export function* jsonEscapeCases(
   { contract, unique, operation, allParts }: BoundaryContext,
   schema: string,
@@ -53,7 +57,7 @@ export function* jsonEscapeCases(
   }
 }
 
-/** One by one, because a backslash may itself be escaped before a quotation mark that ends its string. */
+/** Replaces escapes pair by pair, because a backslash may be escaped right before a closing quotation mark. */
 function escapeInStrings(text: string, character: string, as: string): string {
   return text.replace(/\\./g, (pair) => (pair === `\\${character}` ? as : pair));
 }

@@ -13,16 +13,16 @@ import {
   withRawBytes,
 } from './malformed-json.ts';
 
-/** The same value, written otherwise (RFC 8259 sections 2, 4 and 7). */
+/** Equivalent JSON text of the same value (RFC 8259 sections 2, 4 and 7). */
 const EQUIVALENT_JSON: readonly JsonRewrite[] = [
   ['with white space around every token', spaced],
-  ['with its members in another order', (text, body) => (isObject(body) ? reversed(body) : text)],
+  ['with its properties in another order', (text, body) => (isObject(body) ? reversed(body) : text)],
   ['with \\u escapes', escaped],
 ];
 
-/** What RFC 8259 leaves to the parser, or a service to its limits. */
+/** What RFC 8259 leaves to the parser, or services may limit. */
 const UNSPECIFIED_JSON: readonly JsonRewrite[] = [
-  ['behind a byte order mark', (text) => `\ufeff${text}`],
+  ['after a byte order mark', (text) => `\ufeff${text}`],
   ['in UTF-16', (text) => Buffer.from(text, 'utf16le')],
   ['of 10,000 nested arrays', () => '['.repeat(10_000) + ']'.repeat(10_000)],
   ['of 10,000 open arrays', () => '['.repeat(10_000)],
@@ -31,15 +31,15 @@ const UNSPECIFIED_JSON: readonly JsonRewrite[] = [
 ];
 
 const UNSPECIFIED_JSON_OBJECTS: readonly JsonRewrite[] = [
-  ['with a duplicate member', (text, body) => text.replace('{', () => `{${firstProperty(body)},`)],
+  ['with a duplicate property', (text, body) => text.replace('{', () => `{${firstProperty(body)},`)],
   [
-    'with a deeply nested unknown member',
+    'with a deeply nested unknown property',
     (text) => `${withoutClosingBrace(text)},"x":${'{"x":'.repeat(500)}1${'}'.repeat(500)}}`,
   ],
   ['with a surrogate in UTF-8', (text) => withRawBytes(text, 0xed, 0xa0, 0x80)],
 ];
 
-/** Bodies whose bytes are what matters: spellings of the same value, and what is not JSON at all (RFC 8259). */
+/** Yields bodies by their bytes: equivalent, malformed and unspecified JSON (RFC 8259). */
 export function* jsonSyntaxCases(context: BoundaryContext): Generator<CaseSpec> {
   const { contract, operation, allParts } = context;
   const type = requestMediaType(operation);
@@ -71,7 +71,7 @@ export function* jsonSyntaxCases(context: BoundaryContext): Generator<CaseSpec> 
   }
 }
 
-/** A number that is cut short is still one, and two of them side by side are another. */
+/** Returns whether the bytes are JSON: a truncated or repeated number may still be one. */
 function isJson(bytes: Uint8Array): boolean {
   return 'value' in tryParseJson(bytes);
 }

@@ -14,14 +14,14 @@ export type JsonRewrite = readonly [
 /** Bodies that are not JSON (RFC 8259 section 2). */
 export const MALFORMED_JSON: readonly JsonRewrite[] = [
   ['of white space alone', () => ' \n'],
-  ['cut short', (text) => text.slice(0, -1)],
-  ['cut in its middle', (text) => text.slice(0, Math.ceil(text.length / 2))],
+  ['truncated', (text) => text.slice(0, -1)],
+  ['truncated in its middle', (text) => text.slice(0, Math.ceil(text.length / 2))],
   ['of one brace', () => '{'],
   ['of one word', () => 'hello'],
   ['with something before it', (text) => `x${text}`],
-  ['with something behind it', (text) => `${text}x`, 'leniency'],
-  ['with a NUL behind it', (text) => `${text}\u0000`, 'leniency'],
-  ['with a form feed behind it', (text) => `${text}\f`, 'leniency'],
+  ['with something after it', (text) => `${text}x`, 'leniency'],
+  ['with a NUL after it', (text) => `${text}\u0000`, 'leniency'],
+  ['with a form feed after it', (text) => `${text}\f`, 'leniency'],
   ['twice', (text) => `${text}${text}`, 'leniency'],
   ['of NUL bytes', () => '\u0000\u0000\u0000\u0000'],
   ['that is a number with a leading zero', () => '01', 'leniency'],
@@ -31,11 +31,11 @@ export const MALFORMED_JSON: readonly JsonRewrite[] = [
   ['that is a form', () => 'a=1&b=2'],
 ];
 
-/** What stands for a value in other languages and is none in JSON (RFC 8259 sections 3 and 6). */
+/** Literals of other languages that are not JSON (RFC 8259 sections 3 and 6). */
 const NON_JSON_LITERALS: readonly (readonly [id: string, text: string])[] = [
-  ['with a member that is NaN', 'NaN'],
-  ['with a member that is Infinity', 'Infinity'],
-  ['with a member that is -Infinity', '-Infinity'],
+  ['with a property that is NaN', 'NaN'],
+  ['with a property that is Infinity', 'Infinity'],
+  ['with a property that is -Infinity', '-Infinity'],
   ['with undefined', 'undefined'],
   ['with a capital in true', 'True'],
   ['with None', 'None'],
@@ -45,7 +45,7 @@ const NON_JSON_LITERALS: readonly (readonly [id: string, text: string])[] = [
   ['with a number that starts with a point', '.5'],
   ['with a number that ends in a point', '1.'],
   ['with a number with an underscore', '1_0'],
-  ['with an array with a comma too many', '[1,]'],
+  ['with an array with a trailing comma', '[1,]'],
   ['with a string in single quotes', "'a'"],
   ['with a bad escape', '"\\x41"'],
   ['with a bad \\u escape', '"\\u12G4"'],
@@ -54,13 +54,13 @@ const NON_JSON_LITERALS: readonly (readonly [id: string, text: string])[] = [
   ['with a raw NUL in a string', '"a\u0000b"'],
 ];
 
-/** Numbers that are cut short. */
+/** Truncated numbers. */
 const CUT_NUMBERS: readonly (readonly [id: string, text: string])[] = [
   ['with a number that ends in its exponent', '1e'],
   ['with a minus sign alone', '-'],
 ];
 
-/** What some take for white space; only space, tab, line feed and carriage return are (RFC 8259 section 2). */
+/** Not white space in JSON: only space, tab, line feed and carriage return are (RFC 8259 section 2). */
 const NON_JSON_WHITESPACE: readonly (readonly [id: string, character: string])[] = [
   ['a form feed', '\f'],
   ['a vertical tab', '\v'],
@@ -68,19 +68,19 @@ const NON_JSON_WHITESPACE: readonly (readonly [id: string, character: string])[]
   ['a byte order mark', '\ufeff'],
 ];
 
-/** The same as {@link MALFORMED}, for objects. */
+/** Malformed variants of JSON objects. */
 export const MALFORMED_JSON_OBJECTS: readonly JsonRewrite[] = [
-  ['with a comma too many', (text) => `${withoutClosingBrace(text)},}`, 'leniency'],
+  ['with a trailing comma', (text) => `${withoutClosingBrace(text)},}`, 'leniency'],
   ['with two commas in a row', (text) => `${withoutClosingBrace(text)},,"x":1}`, 'leniency'],
   ['with single quotes', (text) => text.replaceAll('"', "'"), 'leniency'],
   [
-    'with a member name without quotes',
+    'with an unquoted property name',
     (text, body) => text.replace(firstName(body), firstName(body).slice(1, -1)),
     'leniency',
   ],
   ['with a comment', (text) => `${withoutClosingBrace(text)}/* comment */}`, 'leniency'],
   ['with a comment to the end of a line', (text) => `${withoutClosingBrace(text)}// comment\n}`, 'leniency'],
-  ['with a comment behind a number sign', (text) => `${withoutClosingBrace(text)}# comment\n}`, 'leniency'],
+  ['with a comment after a number sign', (text) => `${withoutClosingBrace(text)}# comment\n}`, 'leniency'],
   ['with a missing colon', (text, body) => text.replace(`${firstName(body)}:`, `${firstName(body)} `)],
   ['with a missing comma', (text) => `${withoutClosingBrace(text)} "x":1}`],
   ...NON_JSON_LITERALS.map(
@@ -88,20 +88,24 @@ export const MALFORMED_JSON_OBJECTS: readonly JsonRewrite[] = [
   ),
   ...CUT_NUMBERS.map(([id, value]): JsonRewrite => [id, (text) => `${withoutClosingBrace(text)},"x":${value}}`]),
   ...NON_JSON_WHITESPACE.map(
-    ([id, character]): JsonRewrite => [`with ${id} for a blank`, (text) => `{${character}${text.slice(1)}`, 'leniency'],
+    ([id, character]): JsonRewrite => [
+      `with ${id} as white space`,
+      (text) => `{${character}${text.slice(1)}`,
+      'leniency',
+    ],
   ),
   ['with an unfinished string', (text) => `${withoutClosingBrace(text)},"x":"abc`],
   ['with bytes that are not UTF-8', (text) => withRawBytes(text, 0xff, 0xfe), 'leniency'],
-  ['with a cut UTF-8 sequence', (text) => withRawBytes(text, 0xf0, 0x9f, 0x98), 'leniency'],
+  ['with a truncated UTF-8 sequence', (text) => withRawBytes(text, 0xf0, 0x9f, 0x98), 'leniency'],
   ['with an overlong UTF-8 sequence', (text) => withRawBytes(text, 0xc0, 0xaf), 'leniency'],
 ];
 
-/** The text of an object without its last brace. */
+/** Returns the text of an object without its closing brace. */
 export function withoutClosingBrace(text: string): string {
   return text.slice(0, -1);
 }
 
-/** The object with one more member, in whose text the bytes stand. */
+/** Returns the object with another property whose string has the bytes. */
 export function withRawBytes(text: string, ...bytes: number[]): Uint8Array {
   return Buffer.concat([Buffer.from(`${withoutClosingBrace(text)},"x":"a`), Buffer.from(bytes), Buffer.from('b"}')]);
 }

@@ -1,7 +1,7 @@
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 
-/** A valid request without the credentials that its operation asks for (OpenAPI 3.0.3, Security Requirement Object). */
+/** Yields a valid request without the required credentials (OpenAPI 3.0.3, Security Requirement Object). */
 export function* missingCredentialsCases({ contract, operation, requiredOnly }: BoundaryContext): Generator<CaseSpec> {
   const needed = operation.security.length > 0 && operation.security.every((alternative) => alternative.length > 0);
   if (!needed) return;

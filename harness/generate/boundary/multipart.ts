@@ -4,22 +4,22 @@ import { parseMediaType } from '../../openapi/media-type.ts';
 import { requestMediaType } from '../requests/build-request.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 
-/** Multipart bodies that no reader can take apart: a boundary is required, and has to be that of the parts (RFC 2046 section 5.1.1). */
+/** Yields multipart bodies that cannot be parsed: without a boundary, or with another one (RFC 2046 section 5.1.1). */
 export function* multipartCases({ contract, operation, allParts }: BoundaryContext): Generator<CaseSpec> {
   const type = requestMediaType(operation);
   const sent = concreteMediaType(type?.type ?? '');
-  // A service that takes any other multipart may keep it as it is.
+  // A service may accept other multipart types without parsing them.
   if (!type || parseMediaType(sent)?.essence !== 'multipart/form-data' || allParts.body === undefined) return;
   const targets = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
   const under = (contentType: string) => ({ ...allParts, headers: { 'content-type': contentType } });
   yield {
-    id: 'body under a content type without its boundary',
+    id: 'body with a content type without boundary',
     spec: under(sent),
     expectation: 'reject',
     targets,
   };
   yield {
-    id: 'body under a content type with another boundary',
+    id: 'body with a content type with another boundary',
     spec: under(`${sent}; boundary=another`),
     expectation: 'reject',
     targets,

@@ -3,7 +3,7 @@ import type { Clause, Parameter } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { BoundaryContext } from './case-spec.ts';
 
-/** Finds the clauses of a parameter by their pointers. */
+/** Returns a function that finds the clauses of a parameter by schema pointer. */
 export function parameterClauseLookup(
   { contract, operation }: BoundaryContext,
   parameter: Parameter,
@@ -11,7 +11,7 @@ export function parameterClauseLookup(
   return (pointer) => contract.clauseAt(operation, clauseParts.parameter(parameter), pointer);
 }
 
-/** What a parameter is called in the names of cases. */
+/** Returns the name of a parameter in case ids. */
 export function parameterLabel({ in: place, name }: Parameter): string {
   return `${place} ${stringifyJson(name).slice(1, -1)}`;
 }

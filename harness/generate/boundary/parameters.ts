@@ -18,10 +18,10 @@ import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { parameterClauseLookup, parameterLabel } from './parameter-label.ts';
 import { nonNumericTextCases, querySyntaxCases } from './query-syntax.ts';
 
-/** Longer request targets are refused by HTTP servers before the service sees them (RFC 9112 section 3 recommends 8,000). */
+/** HTTP servers may reject longer request targets (RFC 9112 section 3 recommends 8,000 octets). */
 const MAX_SERIALIZED_LENGTH = 4000;
 
-/** Each parameter absent, at every boundary and with every violation, in its declared style. */
+/** Yields each parameter absent, at every boundary and with every violation, in its declared style. */
 export function* parameterCases(context: BoundaryContext): Generator<CaseSpec> {
   for (const parameter of context.operation.parameters) {
     yield* presenceCases(context, parameter);
@@ -68,7 +68,7 @@ function* valueCases(context: BoundaryContext, parameter: Parameter): Generator<
     const text = serialized(parameter, mutation.value);
     if (text === undefined || text === '' || text.length > MAX_SERIALIZED_LENGTH) continue;
     const open = mutation.isUnspecified || isAmbiguous(context, parameter, mutation.value);
-    // The text of an unclear value may be that of a clear one as well.
+    // An ambiguous value may serialize like an unambiguous one.
     if (seen.has(text) || seen.has(`${open} ${text}`)) continue;
     const read = readBack(context, parameter, mutation.value);
     const violated = contract.schemas.validate(schema, read, 'request');
@@ -86,12 +86,12 @@ function* valueCases(context: BoundaryContext, parameter: Parameter): Generator<
   }
 }
 
-/** Named for what is sent: null is text of no length, but in JSON. */
+/** Returns the label of what is sent: null is serialized as an empty string, except in JSON. */
 function labelOf({ style }: Parameter, { label, path, value }: ValueMutation): string {
   return getAt(value, path) === null && style !== 'content' ? label.replace(/is null$/, 'is an empty value') : label;
 }
 
-/** True where a request can carry the value in this parameter so that every service reads the same. */
+/** Returns whether every service parses the same value from the serialized parameter. */
 export function isUnambiguous(context: BoundaryContext, parameter: Parameter, value: JsonValue): boolean {
   const text = serialized(parameter, value);
   return (
@@ -99,7 +99,7 @@ export function isUnambiguous(context: BoundaryContext, parameter: Parameter, va
   );
 }
 
-/** What is sent, or undefined where the place cannot carry it. */
+/** Returns the serialized parameter, undefined if its location cannot carry the value. */
 function serialized(parameter: Parameter, value: JsonValue): string | undefined {
   if (isObject(value) && parameter.style !== 'deepObject' && parameter.style !== 'content' && !parameter.schema)
     return undefined;
@@ -115,7 +115,7 @@ function serialized(parameter: Parameter, value: JsonValue): string | undefined 
   return text;
 }
 
-/** The value as a service that knows the schema reads it from the wire, where every primitive is text. */
+/** Returns the value that a service parses by the schema: every primitive is sent as a string. */
 function readBack({ contract: { document } }: BoundaryContext, parameter: Parameter, value: JsonValue): JsonValue {
   if (parameter.style === 'content' || !parameter.schema) return value;
   const types = declaredTypes(document, parameter.schema);
@@ -144,11 +144,11 @@ function isPrimitive(value: JsonValue): boolean {
   return !Array.isArray(value) && !isObject(value);
 }
 
-/** On the wire these say something else, or different things to different readers (OpenAPI 3.0.3, Style Values; RFC 3986 section 6). */
+/** Returns whether implementations parse the value differently (OpenAPI 3.0.3, Style Values; RFC 3986 section 6). */
 function isAmbiguous({ contract }: BoundaryContext, parameter: Parameter, value: JsonValue): boolean {
   const types = parameter.schema ? declaredTypes(contract.document, parameter.schema) : new Set();
   if (types.has('object') && !isObject(value) && parameter.style !== 'content') return true;
-  // Nothing behind the name is a list of nothing for some readers (OpenAPI 3.0.3, Style Values, `empty`).
+  // Some parsers read an empty value as an empty array (OpenAPI 3.0.3, Style Values, `empty`).
   if ((value === null || value === '') && (parameter.allowEmptyValue || types.has('array'))) return true;
   const isFlat = isObject(value) && parameter.style === 'deepObject' && Object.keys(value).length > 0;
   const items = Array.isArray(value) ? value : isFlat ? Object.values(value) : [value];
@@ -159,7 +159,7 @@ function isAmbiguous({ contract }: BoundaryContext, parameter: Parameter, value:
   if (!parameter.explode && Array.isArray(value) && text.some((item) => /[, |]/.test(item))) return true;
   if (parameter.in === 'path') return text.some((item) => item === '' || /^\.|[/\\%]/.test(item));
   if (parameter.in === 'query') return false;
-  // A blank inside of a header's value is as good as any character (RFC 9110 section 5.5); a cookie's may have none (RFC 6265 section 4.1.1).
+  // Header values may have inner spaces (RFC 9110 section 5.5), cookie values not (RFC 6265 section 4.1.1).
   const plain = parameter.in === 'header' ? /^[\x20-\x7e]*$/ : /^[\x21-\x7e]*$/;
   return text.some((item) => !plain.test(item) || /[;,"\\]/.test(item));
 }

@@ -10,7 +10,7 @@ import { parameterClauseLookup, parameterLabel } from './parameter-label.ts';
 
 /** Strings that are not a number. */
 const NON_NUMERIC_STRINGS: readonly (readonly [id: string, text: string])[] = [
-  ['is a number with letters behind it', '10abc'],
+  ['is a number with letters after it', '10abc'],
   ['has two signs', '--1'],
   ['is the word null', 'null'],
 ];
@@ -25,19 +25,19 @@ const LENIENT_NUMBERS: readonly (readonly [id: string, text: string])[] = [
   ['is Infinity', 'Infinity'],
 ];
 
-/** Texts of a number that readers differ about: JSON does not spell it so, and the contract does not say how a query does. */
+/** Numeric strings that implementations differ about: not JSON, and the contract does not define their syntax. */
 const AMBIGUOUS_NUMERIC_STRINGS: readonly (readonly [id: string, text: string])[] = [
   ['has an exponent', '1e1'],
-  ['is spelt 10.0', '10.0'],
+  ['is written 10.0', '10.0'],
   ['has a plus sign', '+5'],
-  ['has a blank before it', ' 5'],
-  ['has a line break behind it', '5\n'],
+  ['has a space before it', ' 5'],
+  ['has a line break after it', '5\n'],
   ['has a leading zero', '010'],
   ['is in other digits', '١'],
   ['is in wide digits', '１０'],
 ];
 
-/** Texts that are no number, wherever a number is declared; in a query also those of which it is not clear. */
+/** Yields non-numeric strings for numeric parameters, and ambiguous ones for those in the query. */
 export function* nonNumericTextCases(context: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
   const { contract, allParts } = context;
   const { schema, style } = parameter;
@@ -69,7 +69,7 @@ function isNumeric({ contract }: BoundaryContext, { schema }: Parameter): boolea
   return types.size === 1 && (types.has('integer') || types.has('number'));
 }
 
-/** The query as text: repeated, misspelt, oddly encoded. */
+/** Yields queries with a repeated, renamed or badly encoded parameter. */
 export function* querySyntaxCases(context: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
   const { allParts } = context;
   const own = allParts.parameters.query[parameter.name];
@@ -105,13 +105,13 @@ export function* querySyntaxCases(context: BoundaryContext, parameter: Parameter
   }
 }
 
-/** Names that are not the parameter's, and that no other parameter has. */
+/** Returns similar names that no parameter has. */
 function otherNames({ contract, operation }: BoundaryContext, { name, pointer }: Parameter, value: JsonValue) {
   const brackets = isUnspecified(contract.document, pointer, ['style', 'explode']) ? 'any' : 'reject';
   const all: (readonly [id: string, other: string, intent: CaseSpec['expectation']])[] = [
-    ['is spelt in capitals', name.toUpperCase(), 'reject'],
-    ['is spelt with more behind its name', `${name}_other`, 'reject'],
-    ...(Array.isArray(value) ? [['is spelt with brackets', `${name}[]`, brackets] as const] : []),
+    ['is written in capitals', name.toUpperCase(), 'reject'],
+    ['is written with a suffix', `${name}_other`, 'reject'],
+    ...(Array.isArray(value) ? [['is written with brackets', `${name}[]`, brackets] as const] : []),
   ];
   const taken = new Set(operation.parameters.map((parameter) => parameter.name));
   return all.filter(([, other]) => !taken.has(other));

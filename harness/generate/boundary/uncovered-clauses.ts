@@ -6,12 +6,12 @@ import { mutateValue } from '../values/boundary/mutate-value.ts';
 import { randomValues } from '../values/random-value.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 
-/** Bodies that are drawn to reach what the plain one does not have. */
+/** Random bodies to reach clauses that the canonical body does not. */
 const RANDOM_BODIES = 40;
-/** So many changes of them are judged in any case, for one member can decide what is demanded of others; then those alone that are about such a clause. */
+/** Mutations validated in any case, since properties can depend on each other; after that only those of uncovered clauses. */
 const MAX_MUTATIONS = 4000;
 
-/** Bodies for the clauses that no variant of the plain body is about, such as those of another alternative: one that keeps each, one that breaks it. */
+/** Yields a valid and an invalid body for each clause that no mutation of the canonical body targets. */
 export function* uncoveredClauseCases(
   { contract, unique, operation, allParts }: BoundaryContext,
   { type, schema }: MediaType & { readonly schema: string },
@@ -61,7 +61,7 @@ export function* uncoveredClauseCases(
   }
 }
 
-/** The schema whose keyword a clause is; of a member that may be absent, its own. */
+/** Returns the schema of a clause's keyword; of an optional property, its own. */
 function schemaOfClause(pointer: string): string {
   return pointer.replace(/\/required\/\d+$|(?<!\/properties)\/[^/]*$/, '');
 }

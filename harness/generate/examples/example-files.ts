@@ -19,8 +19,8 @@ const RESPONSE_FIELDS = ['status', 'body'];
 const EXPECTATIONS = ['success', 'error'];
 
 /**
- * The named requests of a file or of a folder of YAML files, as cases.
- * @throws {ContractError} for an unknown operation or member, with its line
+ * Reads the named requests of a YAML file or a folder of them, as cases.
+ * @throws {InputError} for an unknown operation or field, with its line
  */
 export function readExampleFiles(contract: Contract, unique: UniqueValues, path: string): SpecifiedCase[] {
   return exampleFiles(path).flatMap((file) => readFile(contract, unique, file));
@@ -140,7 +140,7 @@ function requirePathParameters(operation: Operation, request: JsonObject, given:
       );
 }
 
-/** The clauses that the request of a refused example breaks, as far as the document tells; the body's syntax where nothing else does. */
+/** Returns the clauses that an invalid example violates; the whole body or operation if none is found. */
 function targetsOfInvalid(contract: Contract, operation: Operation, spec: RequestSpec): Clause[] {
   const violated = violatedClauses(contract, operation, spec);
   if (violated.length > 0) return violated;

@@ -6,7 +6,7 @@ import type { UniqueValues } from '../requests/unique-values.ts';
 import { validRequest } from '../requests/valid-request.ts';
 import { violatedClauses } from '../requests/violated-clauses.ts';
 
-/** The examples that the document itself gives for requests, as cases that must be accepted; those that break the document are left out. */
+/** Returns the request examples of the document, as valid cases; skips those that violate the document. */
 export function casesFromOpenApiExamples(contract: Contract, unique: UniqueValues): SpecifiedCase[] {
   return contract.operations.flatMap((operation) => operationExamples(contract, unique, operation));
 }

@@ -8,7 +8,7 @@ import { compileRoundTrip } from './parameter-round-trip.ts';
 
 type Test = (value: JsonValue) => boolean;
 
-/** Tells whether a value can be written in a media type that is not JSON so that every reader takes it for the same: a form, or a text. */
+/** Returns a predicate for values that every parser of a form or text body reads back unchanged. */
 export function survivesFormRoundTrip(document: OpenApiDocument, { type, encodings }: MediaType): Test {
   if (!isUrlencoded(type) && !isMultipart(type))
     return (value) => (/^text\//i.test(type) || isBinaryMediaType(type)) && typeof value === 'string' && value !== '';
@@ -24,7 +24,7 @@ export function survivesFormRoundTrip(document: OpenApiDocument, { type, encodin
     Object.entries(value).every(([name, property]) => (styled.get(name) ?? isMember)(property));
 }
 
-/** How a form writes null, and a list without items, is not defined. */
+/** Excludes null and empty arrays, which have no defined form serialization. */
 function isSerializable(value: JsonValue): boolean {
   return Array.isArray(value) ? value.length > 0 && value.every((item) => item !== null) : value !== null;
 }

@@ -8,19 +8,19 @@ import { type ValueViolation, valueViolations } from './negate-value.ts';
 import type { RequestLocation } from './request-location.ts';
 import { nodeCount, pickLocation, type ValueLocation } from './value-location.ts';
 
-/** A request that breaks one clause. */
+/** A request that violates one clause. */
 export interface NegatedRequest {
   readonly requestLocation: RequestLocation;
   readonly valueLocation: ValueLocation;
-  /** The place and what is there: `body /name is null`. */
+  /** The location and its value: `body /name is null`. */
   readonly label: string;
   readonly clauses: readonly Clause[];
   readonly spec: RequestSpec;
-  /** True where what identifies the record is what is wrong. */
+  /** True if a unique field is invalid. */
   readonly uniqueFieldUnderTest: boolean;
 }
 
-/** Breaks one clause of a valid request: the site, the place, the clause and the way each at random; undefined where nothing can be broken. */
+/** Violates one clause of a valid request, choosing location and violation at random; undefined if there is none. */
 export function negateRequest(
   contract: Contract,
   requestLocations: readonly RequestLocation[],
@@ -46,7 +46,7 @@ export function negateRequest(
   return undefined;
 }
 
-/** The same violation in another request; undefined where it has no place there. */
+/** Applies the same violation to another request; undefined if that lacks the location. */
 export function reapplyNegation(
   contract: Contract,
   known: NegatedRequest,
@@ -95,7 +95,7 @@ function violationsAt(contract: Contract, { required }: RequestLocation, place: 
   return [{ label: 'is absent', path: '', value: undefined, violated: [required] }, ...all];
 }
 
-/** The breakage as a request; undefined where what is sent breaks nothing, or something elsewhere, too. */
+/** Builds the invalid request; undefined if what is sent is valid, or also violates the schema elsewhere. */
 function toNegatedRequest(
   requestLocation: RequestLocation,
   place: ValueLocation,
@@ -118,7 +118,7 @@ function toNegatedRequest(
   };
 }
 
-/** Inside of the place; or at the value that holds it, where its members and items are counted. */
+/** Returns whether an error is at or below the location, or at its parent, where properties and items are counted. */
 function isAtOrBelow(path: string, error: ValidationError): boolean {
   const holder = path.slice(0, path.lastIndexOf('/'));
   return error.instancePath === path || error.instancePath === holder || error.instancePath.startsWith(`${path}/`);

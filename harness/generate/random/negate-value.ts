@@ -9,18 +9,18 @@ import { invalidMutations } from '../values/boundary/mutate-value.ts';
 import { typeCandidates } from '../values/boundary/types.ts';
 import type { ValueLocation } from './value-location.ts';
 
-/** A way in which the value at a place breaks its schema. */
+/** A replacement that violates the schema at a location. */
 export interface ValueViolation {
-  /** The place that is wrong, and how: `/name is absent`. */
+  /** The invalid location and how: `/name is absent`. */
   readonly label: string;
   readonly path: string;
-  /** What to put there; undefined where nothing is to be there. */
+  /** The replacement; undefined if the value is removed. */
   readonly value: JsonValue | undefined;
-  /** Pointers of the keywords that it breaks. */
+  /** Schema pointers of the violated keywords. */
   readonly violated: readonly string[];
 }
 
-/** Every way to break a schema at one place and no deeper. */
+/** Returns every violation of a schema at one location, not below it. */
 export function valueViolations(contract: Contract, place: ValueLocation): ValueViolation[] {
   const { path, schema, value } = place;
   if (isObject(value) || Array.isArray(value)) return containerViolations(contract, place, value);
@@ -56,10 +56,10 @@ function containerViolations(
   });
 }
 
-/** The place that is wrong, how, and the changed container. */
+/** The invalid location, how, and the changed container. */
 type Change = readonly [place: string, label: string, changed: JsonValue];
 
-/** The object without each of its members, and with one more where it is closed. */
+/** Returns the object without each of its properties, and with an undeclared one if that is forbidden. */
 function propertyChanges(effective: EffectiveSchema, value: JsonObject): Change[] {
   const without = (absent: string): JsonObject => {
     const rest: JsonObject = {};
@@ -71,7 +71,7 @@ function propertyChanges(effective: EffectiveSchema, value: JsonObject): Change[
   return [...absent, ['unknown_property', 'is not declared', { ...value, unknown_property: 'x' }]];
 }
 
-/** The array just beyond its declared lengths, and with an item twice. */
+/** Returns the array just beyond its declared lengths, and with a repeated item. */
 function lengthChanges(effective: EffectiveSchema, value: readonly JsonValue[]): [label: string, changed: JsonValue][] {
   const [min, max] = [firstKeyword(effective, 'minItems'), firstKeyword(effective, 'maxItems')];
   const changed: [string, JsonValue][] = [];

@@ -9,12 +9,12 @@ import {
   serializeQueryOrCookie,
 } from '../../openapi/parameters/serialize.ts';
 
-/** Longer request targets are refused by HTTP servers before the service sees them (RFC 9112 section 3 recommends 8,000). */
+/** HTTP servers may reject longer request targets (RFC 9112 section 3 recommends 8,000 octets). */
 const MAX_SERIALIZED_LENGTH = 4000;
 
 /**
- * Compiles what every reader of a parameter takes a sent value for, by the parameter's place, style and schema.
- * The reader gives undefined for a value that its place cannot carry, or that readers may take for different ones.
+ * Compiles serialize-then-parse for a parameter.
+ * The result is undefined for values that do not survive the round trip unambiguously.
  */
 export function compileRoundTrip(
   document: OpenApiDocument,
@@ -30,26 +30,26 @@ export function compileRoundTrip(
   };
 }
 
-/** How lists and objects inside of others are written is not defined (OpenAPI 3.0.3, Style Values). */
+/** Excludes nested arrays and objects, which have no defined serialization (OpenAPI 3.0.3, Style Values). */
 function isFlat(value: JsonValue, { style }: Parameter): boolean {
   const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   return style === 'content' || inner.every((each) => !Array.isArray(each) && !isObject(each));
 }
 
-/** In most styles nothing is sent for an empty list or object, and in a path it would name another path (RFC 6570 section 3.2.1). */
+/** Returns whether an array or object is empty: most styles send nothing then, and a path would be another one (RFC 6570 section 3.2.1). */
 function isEmpty(value: JsonValue, { style }: Parameter): boolean {
   const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 1;
   return size === 0 && style !== 'content';
 }
 
-/** Each text that stands by itself in a parameter's value, names of members among them. */
+/** Returns the strings of a parameter value, property names among them. */
 function primitiveTexts(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap(primitiveTexts);
   if (isObject(value)) return Object.entries(value).flatMap(([name, property]) => [name, ...primitiveTexts(property)]);
   return [serializePrimitive(value)];
 }
 
-/** Readers differ about empty values, encoded delimiters, and what proxies normalise (OpenAPI 3.0.3, Parameter Object; RFC 3986 section 6). */
+/** Excludes empty values, delimiters, and what proxies normalize (OpenAPI 3.0.3, Parameter Object; RFC 3986 section 6). */
 function isUnambiguousText({ in: place, style, explode, allowEmptyValue }: Parameter, text: string): boolean {
   if (style === 'content') return true;
   if (text === '') return place === 'query' && allowEmptyValue;

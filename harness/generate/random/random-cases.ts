@@ -15,27 +15,27 @@ import { type RequestLocation, requestLocations } from './request-location.ts';
 
 /** A random request that knows which smaller ones to try when it fails. */
 export interface RandomCase extends Case {
-  /** What is sent but for identifying values, which differ each time. */
+  /** Returns the request without its unique fields, which differ each time. */
   fingerprint(): string;
-  /** The same case, whose shrinks have the identifying values of the walk of this name, whatever other walks there were. */
+  /** Returns the same case, whose shrinks take their unique values from a named sequence. */
   walk(name: string): RandomCase;
-  /** Simpler requests with the same intent, about the same clause, the simplest first; drawn when asked for. */
+  /** Yields simpler requests with the same expectation and target, the simplest first. */
   shrinks(): Iterable<RandomCase>;
 }
 
 export interface RandomOptions {
   readonly seed: number;
-  /** Valid requests, and as many with one violation each; of those with values that the contract leaves open, a quarter as many. */
+  /** Number of valid and of invalid requests, each; a quarter as many have unspecified values. */
   readonly randomCases: number;
-  /** A valid request that the service accepted: what it refers to stays, and parts that it lacks are left out. */
+  /** A request that the service accepted: random ones refer to the same record, and omit the parts that it lacks. */
   readonly base?: RandomBase | undefined;
 }
 
 const UNSPECIFIED_RATIO = 4;
 
 /**
- * Random requests of an operation, drawn one at a time as they are asked for; none where no valid request was found.
- * Each depends on the seed and its own number alone: neither order nor answers change a byte of it.
+ * Generates random requests of an operation lazily; none if no valid request was found.
+ * Each depends on the seed and its number only, neither on order nor on responses.
  */
 export function* randomCases(contract: Contract, operation: Operation, options: RandomOptions): Generator<RandomCase> {
   const { seed, randomCases: count } = options;
@@ -51,11 +51,16 @@ export function* randomCases(contract: Contract, operation: Operation, options: 
     yield* validOrUnspecifiedCase(source, valid, `random valid request ${run}`, 'accept');
     yield* invalidCase(source, valid, sites, `random invalid request ${run}`);
     if (run % UNSPECIFIED_RATIO === 1)
-      yield* validOrUnspecifiedCase(source, open, `random open request ${(run - 1) / UNSPECIFIED_RATIO + 1}`, 'any');
+      yield* validOrUnspecifiedCase(
+        source,
+        open,
+        `random unspecified request ${(run - 1) / UNSPECIFIED_RATIO + 1}`,
+        'any',
+      );
   }
 }
 
-/** How many requests of an operation so many runs are, if each can be made. */
+/** Returns the maximum number of requests for a number of runs. */
 export function randomCaseCount(runs: number): number {
   return 2 * runs + Math.ceil(runs / UNSPECIFIED_RATIO);
 }
@@ -67,7 +72,7 @@ interface Source {
   readonly base: RandomBase | undefined;
 }
 
-/** What is sent for a draft, but for its identifying values. */
+/** A request to send, before it gets new unique values. */
 interface TargetRequest extends Pick<TestCaseInit, 'id' | 'spec' | 'expectation'> {
   readonly targets: readonly Clause[];
   readonly uniqueFieldUnderTest: boolean;
@@ -119,14 +124,14 @@ function* invalidCase(
   yield new Shrinkable(source, specs, new UniqueValues(random.nextInt()), same).caseOf(generated, aim(violation));
 }
 
-/** The cases that one drawn request can shrink to. */
+/** The cases that a generated request can shrink to. */
 class Shrinkable {
   private readonly source: Source;
   private readonly specs: Arbitrary<RequestSpec>;
   private readonly unique: UniqueValues;
   private readonly goal: (spec: RequestSpec) => TargetRequest | undefined;
 
-  /** @param aim what is sent for a draft; undefined where the draft cannot show the same */
+  /** @param aim returns the request for a smaller spec; undefined if it lacks the violation */
   constructor(
     source: Source,
     specs: Arbitrary<RequestSpec>,
@@ -166,7 +171,7 @@ function changeOf({ base }: Source, { parameters }: RequestSpec): Pick<TestCaseI
   return { change: jsonEqual(parameters.path, base.spec.parameters.path) ? 'content' : 'address' };
 }
 
-/** The draft with fresh identifying values, where the schema takes them. */
+/** Returns the request with new unique values, if the schema allows them. */
 function withUniqueFields(
   { contract, operation }: Source,
   unique: UniqueValues,

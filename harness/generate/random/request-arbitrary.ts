@@ -16,17 +16,17 @@ import { schemaArbitrary } from '../values/random/schema-arbitrary.ts';
 import { survivesFormRoundTrip } from './form-round-trip.ts';
 import { compileRoundTrip } from './parameter-round-trip.ts';
 
-/** A part of a request: how to draw it, and how to put it in its place. */
+/** A parameter or the body: its arbitrary, and how to set it in a request. */
 interface Part extends Property<JsonValue> {
   readonly set: (spec: RequestSpec, value: JsonValue) => RequestSpec;
 }
 
-/** Of ten requests, in how many an optional part is there. */
+/** In how many of ten requests an optional part is present. */
 const OPTIONAL_PRESENCE = 6;
 
 /**
- * Valid requests of an operation: every parameter and the body random, each optional one there or not.
- * @returns undefined where no value was found for something that is required
+ * Returns an arbitrary of valid requests, with random parameters and body.
+ * @returns undefined if a required part has no valid value
  */
 export function requestArbitrary(
   contract: Contract,
@@ -79,7 +79,7 @@ function parameterValues(
 
 function bodyValues(contract: Contract, type: MediaType, characters: CharacterSet): Arbitrary<JsonValue> | undefined {
   if (!type.schema) return examplesOf(type);
-  // Nothing says in which encoding the texts of parts are (RFC 7578 section 5.1.2), and a byte is no character.
+  // The encoding of multipart strings is unspecified (RFC 7578 section 5.1.2), and binary bodies have no characters.
   const isPlain = isMultipart(type.type) || isBinaryMediaType(type.type);
   const values = schemaArbitrary(contract, type.schema, 'request', isPlain ? 'token' : characters);
   if (!values || isJsonType(concreteMediaType(type.type))) return values;

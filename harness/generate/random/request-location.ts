@@ -8,18 +8,18 @@ import { type RequestSpec, requestMediaType, withParameter } from '../requests/b
 import { findUniqueFields } from '../requests/unique-fields.ts';
 import { compileRoundTrip } from './parameter-round-trip.ts';
 
-/** A part of requests in which clauses can be broken: a parameter, or the body. */
+/** A part of requests whose clauses can be violated: a parameter or the body. */
 export interface RequestLocation {
   /** `query tags`, or `body`. */
   readonly name: string;
   readonly schema: string;
-  /** Pointer of the keyword that demands it, where requests can go without it. */
+  /** Pointer of the keyword that requires it; undefined if it is optional or cannot be omitted. */
   readonly required: string | undefined;
-  /** Paths of what identifies a record. */
+  /** Paths of the unique fields. */
   readonly uniqueFields: ReadonlySet<string>;
   value(spec: RequestSpec): JsonValue | undefined;
   withValue(spec: RequestSpec, value: JsonValue | undefined): RequestSpec;
-  /** What a value breaks as it is sent; empty also where readers may take it for different ones. */
+  /** Returns the errors of a value as it is sent; empty if it is ambiguous. */
   errors(value: JsonValue): readonly ValidationError[];
   clause(pointer: string): Clause;
 }

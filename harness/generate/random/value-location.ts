@@ -11,7 +11,7 @@ import {
 } from '../../openapi/schema/applicable-schemas.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
-/** A place in a value, with the schema that it stands under. */
+/** A location in a value, with its schema. */
 export interface ValueLocation {
   /** JSON Pointer into the whole value. */
   readonly path: string;
@@ -19,10 +19,10 @@ export interface ValueLocation {
   readonly value: JsonValue;
 }
 
-/** More places of one part than these do not make it likelier. */
+/** Larger values are not picked more often. */
 const MAX_WEIGHT = 10;
 
-/** One of the places of a valid value at random: on each level the value itself, or what is inside of it, each by its weight. */
+/** Picks a location of a valid value at random, by node count. */
 export function pickLocation(contract: Contract, root: ValueLocation, random: Random): ValueLocation {
   const inner = childLocations(contract, root, root.schema);
   let left = random.nextInt(
@@ -36,7 +36,7 @@ export function pickLocation(contract: Contract, root: ValueLocation, random: Ra
   return root;
 }
 
-/** How many values a value is made of, up to ten. */
+/** Returns the node count of a value, up to ten. */
 export function nodeCount(value: JsonValue): number {
   const inner = Array.isArray(value)
     ? value.slice(0, 1)
@@ -49,7 +49,7 @@ export function nodeCount(value: JsonValue): number {
   );
 }
 
-/** Members, the items of a tuple and the first behind it, also those that schemas beside it describe. */
+/** Returns properties, tuple items and the first item after them, by all schemas that apply to the value. */
 function childLocations(contract: Contract, { path, value }: ValueLocation, schema: string): ValueLocation[] {
   if (!isObject(value) && !Array.isArray(value)) return [];
   const effective = effectiveSchema(contract.document, schema, 'request');

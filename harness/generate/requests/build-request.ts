@@ -11,17 +11,17 @@ import {
   serializeQueryOrCookie,
 } from '../../openapi/parameters/serialize.ts';
 
-/** A request in the contract's terms: parameters by name, the body as a value. */
+/** A request before serialization: parameters by name, the body as a value. */
 export interface RequestSpec {
   readonly parameters: Readonly<Record<ParameterIn, Readonly<Record<string, JsonValue>>>>;
-  /** The query as it stands behind `?`, instead of the query parameters. */
+  /** The raw query string, instead of the query parameters. */
   readonly rawQuery?: string;
-  /** Headers that the contract does not declare. */
+  /** Undeclared headers. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonValue;
-  /** How `body` is written, where its bytes are what matters. */
+  /** Serializes `body` if its bytes matter. */
   readonly encode?: (body: JsonValue) => Uint8Array;
-  /** The body's bytes as they stand, instead of `body`. */
+  /** The raw body, instead of `body`. */
   readonly bytes?: Uint8Array;
   /** Instead of the operation's own; the empty string sends none. */
   readonly contentType?: string;
@@ -29,7 +29,7 @@ export interface RequestSpec {
 
 export const emptyRequestSpec: RequestSpec = { parameters: { path: {}, query: {}, header: {}, cookie: {} } };
 
-/** `draft` with one parameter set, or taken away where `value` is undefined. */
+/** Sets a parameter, or removes it if `value` is undefined. */
 export function withParameter(
   spec: RequestSpec,
   { in: place, name }: Pick<Parameter, 'in' | 'name'>,
@@ -40,7 +40,7 @@ export function withParameter(
   return { ...spec, parameters: { ...spec.parameters, [place]: changed } };
 }
 
-/** Writes a draft as the request that is sent: parameters in their declared style, the body in its media type. */
+/** Serializes a request: parameters in their declared style, the body in its media type. */
 export function buildRequest(operation: Operation, spec: RequestSpec): HttpRequest {
   const declared = (place: ParameterIn) => operation.parameters.filter((parameter) => parameter.in === place);
   const query = spec.rawQuery ?? queryString(declared('query'), spec.parameters.query);
@@ -58,7 +58,7 @@ export function buildRequest(operation: Operation, spec: RequestSpec): HttpReque
   return { method: operation.method, path: query === '' ? path : `${path}?${query}`, headers, body };
 }
 
-/** The media type in which a body is sent: JSON where there is the choice. */
+/** Returns the media type in which a body is sent, preferably JSON. */
 export function requestMediaType(operation: Operation): MediaType | undefined {
   const content = operation.requestBody?.content ?? [];
   return content.find(({ type }) => isJsonType(type)) ?? content[0];
@@ -92,13 +92,13 @@ function fillPath(
     .join('');
 }
 
-/** What the operation can answer with; a service that negotiates has no reason to choose anything else (RFC 9110 section 12.5.1). */
+/** Returns the documented response media types, so that content negotiation selects one of them (RFC 9110 section 12.5.1). */
 function acceptedTypes(operation: Operation): string {
   const types = operation.responses.flatMap(({ content }) => content.map(({ type }) => type));
   return [...new Set(types)].join(', ') || '*/*';
 }
 
-/** The body's bytes, and the content type that is sent with them; the empty string for none. */
+/** Returns the body and its content type, the empty string for none. */
 function encodeBody(operation: Operation, spec: RequestSpec): { bytes: Uint8Array | undefined; contentType: string } {
   const own = requestMediaType(operation)?.type ?? 'application/json';
   const { body, bytes, encode } = spec;

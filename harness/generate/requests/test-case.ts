@@ -14,14 +14,14 @@ export interface TestCaseInit {
   readonly spec: RequestSpec;
   readonly expectation: Expectation;
   readonly origin: CaseOrigin;
-  /** What the case is about; the clauses of all that a valid request exercises are added. */
+  /** The clauses under test; a valid request also targets the clause of its body or operation. */
   readonly targets?: readonly Clause[];
   readonly expected?: Case['expected'] | undefined;
-  /** True where it is about the absence of credentials. */
+  /** True if missing credentials are under test. */
   readonly withoutCredentials?: boolean;
-  /** True where the value that is tested identifies the record. */
+  /** True if a unique field is under test. */
   readonly uniqueFieldUnderTest?: boolean;
-  /** JSON Pointer of the value in the body that is tested. */
+  /** JSON Pointer of the value under test in the body. */
   readonly valueUnderTest?: string | undefined;
   readonly change?: Case['change'];
   /** True if a parser may accept the request although it is invalid. */
@@ -78,7 +78,7 @@ function canHaveUniqueValues(
   return withFreshUniqueFields(contract, unique, operation, spec, valueUnderTest) !== undefined;
 }
 
-/** What an example wants back stays as it is, but for what identifies the record. */
+/** Replaces unique fields, from attempt 2 on all strings, except those that an example expects back. */
 function withUniqueSpec(contract: Contract, unique: UniqueValues, given: TestCaseInit, attempt: number): RequestSpec {
   const { operation, spec, valueUnderTest, expected } = given;
   const all = attempt > 1 && expected?.body === undefined;
@@ -86,7 +86,7 @@ function withUniqueSpec(contract: Contract, unique: UniqueValues, given: TestCas
   return next ?? spec;
 }
 
-/** A valid request that is refused breaks the clause of what it carries: the body first, else the operation itself. */
+/** Returns the clause that a rejected valid request violates: that of the body, else of the operation. */
 function acceptanceClauses(contract: Contract, operation: Operation, spec: RequestSpec): Clause[] {
   const type = requestMediaType(operation);
   const carriesBody = type !== undefined && (spec.body !== undefined || spec.bytes !== undefined);

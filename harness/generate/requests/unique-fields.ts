@@ -10,18 +10,18 @@ import { randomValues } from '../values/random-value.ts';
 import { type RequestSpec, requestMediaType } from './build-request.ts';
 import type { UniqueValues } from './unique-values.ts';
 
-/** Of so many random values, one that fits is taken. */
+/** Random values tried if a simple one is invalid. */
 const RANDOM_ATTEMPTS = 4;
 
-/** A member of the request body that by its name or format identifies a record, and may have to be unique. */
+/** A property of the request body that may have a unique constraint, by its name or format. */
 interface UniqueField {
   readonly name: string;
   readonly kind: 'integer' | 'uuid' | 'text';
-  /** Pointers of its schemas, which fresh values keep too. */
+  /** Pointers of its schemas, which new values are valid against. */
   readonly schemas: readonly string[];
 }
 
-/** The members at the top of the request body that may have to be unique among all records. */
+/** Returns the top-level properties of the request body that may have a unique constraint, and those learned to have one. */
 export function findUniqueFields(
   contract: Contract,
   operation: Operation,
@@ -57,8 +57,8 @@ function isWide(format: string): boolean {
 }
 
 /**
- * The draft with fresh values for what identifies its record; undefined where it has nothing of the kind.
- * @param tested JSON Pointer of a value in the body that stays as it is
+ * Returns the request with new values in its unique fields; undefined if it has none.
+ * @param tested JSON Pointer of the value under test, which is not replaced
  */
 export function withFreshUniqueFields(
   contract: Contract,
@@ -82,7 +82,7 @@ export function withFreshUniqueFields(
   return changed ? { ...spec, body } : undefined;
 }
 
-/** Another value that keeps the schema of its member too; undefined where the given one is of another kind, or none was found. */
+/** Returns another valid value; undefined if the given one is of another type, or none was found. */
 function freshValue(
   contract: Contract,
   { kind, schemas }: UniqueField,
@@ -98,7 +98,7 @@ function freshValue(
   return randomValues(contract, unique, schemas[0] ?? '', 'request', RANDOM_ATTEMPTS).find(keeps);
 }
 
-/** A body that is given as bytes keeps every one of them but those of identifying values; latin1 maps each byte to one character. */
+/** Replaces unique values within raw bytes; Latin-1 maps each byte to one character. */
 function freshBytes(
   contract: Contract,
   spec: RequestSpec,
@@ -118,7 +118,7 @@ function freshBytes(
   return text === before ? undefined : { ...spec, bytes: Buffer.from(text, 'latin1') };
 }
 
-/** A name as JSON may spell it: each character as it is, or as its escape (RFC 8259 section 7). */
+/** Returns a pattern of the name with any of its characters escaped (RFC 8259 section 7). */
 function anyJsonEscaping(name: string): string {
   return Array.from({ length: name.length }, (_, index) => {
     const unit = name.charCodeAt(index).toString(16).padStart(4, '0');
@@ -130,12 +130,12 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Text in which nothing but its being there can matter. */
+/** Strings without punctuation, which can be replaced as a whole. */
 const ALPHANUMERIC = /^[\w ]*$/;
 
 /**
- * The draft with other values for all in its body that may have to be unique among records: what identifies it, and its texts.
- * @param tested JSON Pointer of the value in the body that is tested, which stays as it is
+ * Returns the request with new values in its unique fields and all other strings of the body.
+ * @param tested JSON Pointer of the value under test, which is not replaced
  */
 export function withFreshStrings(
   contract: Contract,
@@ -151,7 +151,7 @@ export function withFreshStrings(
   for (const [path, text] of stringsIn(body, '')) {
     if (tested !== undefined && `${path}/`.startsWith(`${tested}/`)) continue;
     const word = unique.word();
-    // A text that may matter keeps what it is: more is put behind it.
+    // Strings with punctuation may matter: a word is appended.
     const candidates = [ALPHANUMERIC.test(text) ? word : `${text} ${word}`, word];
     const renewed = candidates.map((candidate) => replaceAt(body, path, candidate));
     body = renewed.find((candidate) => contract.schemas.accepts(schema, candidate, 'request')) ?? body;

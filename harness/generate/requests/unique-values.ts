@@ -1,6 +1,6 @@
 import { fnv1a, mulberry32 } from '../../core/util/random.ts';
 
-/** Values that no other request of the run carries, from a seed. */
+/** Generates values that are unique within a run, from a seed. */
 export class UniqueValues {
   private readonly seed: number;
   private readonly random: () => number;
@@ -31,7 +31,7 @@ export class UniqueValues {
     return other;
   }
 
-  /** An integer from 1,000 to 2^31 - 1 that was not given before: ordinary for every integer format of 32 bits or more. */
+  /** Returns a new integer from 1,000 to 2^31 - 1, valid for every integer format of 32 bits or more. */
   integer(): number {
     for (;;) {
       const value = 1000 + Math.floor(this.unit() * (2 ** 31 - 1001));
@@ -41,12 +41,12 @@ export class UniqueValues {
     }
   }
 
-  /** Values of their own for what has this name, whatever else was drawn before. */
+  /** Returns a separate generator for this name, independent of values generated so far. */
   fork(name: string): UniqueValues {
     return new UniqueValues(fnv1a(name, this.seed), this.learned);
   }
 
-  /** Eight characters, lower-case letters and digits. */
+  /** Returns eight lower-case letters and digits. */
   word(): string {
     return this.integer().toString(36).padStart(8, 'x');
   }

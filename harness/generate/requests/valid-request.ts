@@ -9,12 +9,12 @@ import { randomValues } from '../values/random-value.ts';
 import { emptyRequestSpec, type RequestSpec, requestMediaType, withParameter } from './build-request.ts';
 import type { UniqueValues } from './unique-values.ts';
 
-/** Of so many random values, one that a path can carry is taken. */
+/** Random values tried for a path parameter. */
 const RANDOM_ATTEMPTS = 20;
 
 /**
- * A valid request of an operation, plain and small, with fresh identifying values; examples of the document come first for parameters.
- * @returns undefined where no valid value was found for something that is required
+ * Returns a small valid request with new unique values; parameters prefer the examples of the document.
+ * @returns undefined if a required part has no valid value
  */
 export function validRequest(
   contract: Contract,

@@ -111,8 +111,8 @@ describe('of this repository', () => {
 
   test.each<[string, Expectation]>([
     ['plain valid request', accept],
-    ['body with fewest members', accept],
-    ['body with all members', accept],
+    ['body with required properties only', accept],
+    ['body with all properties', accept],
     ['body /id is the largest int64', accept],
     ['body /id is the smallest int64', accept],
     ['body /id is 0', accept],
@@ -129,24 +129,24 @@ describe('of this repository', () => {
     ['content type text/plain', reject],
     ['content type with a charset', accept],
     ['no content type', either],
-    ['body cut short', reject],
-    ['body with a NUL behind it', reject],
-    ['body with a form feed behind it', reject],
-    ['body with a no-break space for a blank', reject],
+    ['body truncated', reject],
+    ['body with a NUL after it', reject],
+    ['body with a form feed after it', reject],
+    ['body with a no-break space as white space', reject],
     ['body with None', reject],
     ['body with something before it', reject],
     ['body with two commas in a row', reject],
-    ['body with a comment behind a number sign', reject],
+    ['body with a comment after a number sign', reject],
     ['body with a raw tab in a string', reject],
     ['body is a JSON-encoded string', reject],
-    ['body with fewest members, and id is absent', reject],
-    ['body with fewest members, and name is absent', reject],
-    ['body with a slash spelt \\/', accept],
+    ['body with required properties only, and id is absent', reject],
+    ['body with required properties only, and name is absent', reject],
+    ['body with a slash written \\/', accept],
     ['body /name is 300 four-byte characters', either],
     ['content type application/json-seq', reject],
     ['content type text/json', either],
-    ['body behind a byte order mark', either],
-    ['body with a duplicate member', either],
+    ['body after a byte order mark', either],
+    ['body with a duplicate property', either],
     ['body /unknown_property is an undeclared property', either],
   ])('%s: %s', (id, intent) => {
     expect(['createAnimal', 'createTurtle'].map((operation) => intentOf(`${operation}: ${id}`))).toEqual([
@@ -168,9 +168,9 @@ describe('of this repository', () => {
     ['query limit is in wide digits', either],
     ['query limit has an exponent', either],
     ['query limit is given twice', either],
-    ['query tags is spelt in capitals, so it is absent', reject],
-    ['query tags is spelt with more behind its name, so it is absent', reject],
-    ['query tags is spelt with brackets, so it is absent', either],
+    ['query tags is written in capitals, so it is absent', reject],
+    ['query tags is written with a suffix, so it is absent', reject],
+    ['query tags is written with brackets, so it is absent', either],
     ['query tags has three items', accept],
     ['query tags has one item', accept],
     ['query tags has 50 items', either],
@@ -194,10 +194,10 @@ describe('of this repository', () => {
   });
 
   test('escapes stand on the wire as they are named', () => {
-    expect(value('createTurtle: body with a slash spelt \\/')).toMatch(/"name":"[\w ]+\\\/",/);
-    expect(value('createTurtle: body with a quotation mark spelt \\u0022')).toMatch(/"name":"[\w ]+\\u0022",/);
-    expect(value('createTurtle: body with a backslash spelt \\u005C')).toMatch(/"name":"[\w ]+\\u005C",/);
-    expect(value('createTurtle: body with an astral character spelt as two \\u escapes')).toMatch(
+    expect(value('createTurtle: body with a slash written \\/')).toMatch(/"name":"[\w ]+\\\/",/);
+    expect(value('createTurtle: body with a quotation mark written \\u0022')).toMatch(/"name":"[\w ]+\\u0022",/);
+    expect(value('createTurtle: body with a backslash written \\u005C')).toMatch(/"name":"[\w ]+\\u005C",/);
+    expect(value('createTurtle: body with an astral character written as two \\u escapes')).toMatch(
       /"name":"[\w ]+\\ud83d\\ude00",/,
     );
   });
@@ -223,7 +223,7 @@ describe('of this repository', () => {
     const sent = (id: string) => cases.find((each) => each.id === id)?.request.path;
     expect(sent('createAnimal: query limit is an empty value')).toMatch(/&limit=$/);
     expect(sent('createAnimal: query tags has one item')).toMatch(/\?limit=\d+&tags=\w+$/);
-    expect(sent('createAnimal: query tags is spelt with more behind its name, so it is absent')).not.toMatch(/tags=/);
+    expect(sent('createAnimal: query tags is written with a suffix, so it is absent')).not.toMatch(/tags=/);
   });
 
   test('accepted requests carry ids of their own, unless the id is what is tested', () => {
