@@ -1,4 +1,5 @@
 import { isExpectationFinding } from '../../checks/index.ts';
+import { formatPart } from '../../core/clause-part.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import type { Clause, Finding, JsonValue } from '../../core/model.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
@@ -41,7 +42,7 @@ export function* rejectValueClassMutants(context: MutationContext): Generator<Mu
 }
 
 function locationOf({ part, instancePath }: Clause): string {
-  return `${part} ${instancePath}`;
+  return `${formatPart(part)} ${instancePath}`;
 }
 
 function rejectsClass(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatPart } from '../../../harness/core/clause-part.ts';
 import { isObject, parseJsonBytes } from '../../../harness/core/json/index.ts';
 import type { Clause, Expectation, HttpRequest, JsonValue } from '../../../harness/core/model.ts';
 import { type RandomCase, randomCases } from '../../../harness/generate/random/random-cases.ts';
@@ -154,7 +155,8 @@ describe('invalid requests', () => {
       casesOf(1, 400).flatMap(({ expectation, targets }) => (expectation === 'reject' ? targets : [])),
     );
     const places = [...reached].map(
-      ({ part, instancePath, schemaPointer }) => `${part} ${instancePath} ${schemaPointer.split('/').at(-1)}`,
+      ({ part, instancePath, schemaPointer }) =>
+        `${formatPart(part)} ${instancePath} ${schemaPointer.split('/').at(-1)}`,
     );
     for (const place of [
       'query tags  required',
