@@ -6,6 +6,8 @@ import { withConfigFile } from './config-file.ts';
 import type { OptionTable, ParsedOptions } from './options.ts';
 
 const URL_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** `user:password@host`: a target whose scheme is missing. */
+const USERINFO = /^(\/\/)?[^/]*:[^/]*@/;
 const DOCUMENT_URL = /\.(ya?ml|json)$/i;
 const HOST_AND_PORT = /^[\w.-]+:\d+(\/.*)?$/;
 
@@ -52,19 +54,20 @@ export function documentOf(args: ParsedOptions, command: string): string {
 function assignArguments(args: ParsedOptions, takesTarget: boolean): ParsedOptions {
   let assigned = args;
   for (const argument of args.positionals) {
-    const isUrl = URL_SCHEME.test(argument);
+    const isUrl = URL_SCHEME.test(argument) || USERINFO.test(argument);
+    const shown = argument.replace(/^([^/]*\/\/)?[^/]*@/, '$1***@');
     const name = isUrl ? 'target' : 'spec';
-    if (isUrl && !takesTarget) throw new UsageError(`unexpected ${argument}: the document must be a file`);
+    if (isUrl && !takesTarget) throw new UsageError(`unexpected ${shown}: the document must be a file`);
     if (isUrl && DOCUMENT_URL.test(argument))
       throw new UsageError(
-        `${argument} would be the target. The document must be a file; if this is the target, pass it with --target`,
+        `${shown} would be the target. The document must be a file; if this is the target, pass it with --target`,
       );
     if (!isUrl && HOST_AND_PORT.test(argument))
-      throw new UsageError(`unexpected ${argument}. Did you mean http://${argument}?`);
+      throw new UsageError(`unexpected ${shown}. Did you mean http://${shown}?`);
     if (args.string(name) !== undefined)
-      throw new UsageError(`--${name} is given twice: ${argument} is the ${isUrl ? 'target' : 'document'} too`);
+      throw new UsageError(`--${name} is given twice: ${shown} is the ${isUrl ? 'target' : 'document'} too`);
     if (assigned.string(name) !== undefined)
-      throw new UsageError(`unexpected ${argument}: ${assigned.string(name)} is the ${isUrl ? 'target' : 'document'}`);
+      throw new UsageError(`unexpected ${shown}: ${assigned.string(name)} is the ${isUrl ? 'target' : 'document'}`);
     assigned = assigned.with(name, argument);
   }
   return assigned;

@@ -55,10 +55,8 @@ function runFindings({ findings, results, shard }: Report): FindingGroup[] {
 }
 
 function findingCase(group: FindingGroup, report: Report, options: Options): TestCase {
-  const attributes = {
-    ...identity(group.cases.join(', '), RUN_SUITE, group.operation, report, options),
-    time: '0.000',
-  };
+  const name = group.cases.join(', ');
+  const attributes = { ...identity(name, RUN_SUITE, group.operation, report, options), time: '0.000' };
   const view = { target: report.target, secretHeaders: options.secretHeaders };
   const evidence = evidenceText(group, group.exchange, view);
   const failure = element('failure', { type: group.check, message: group.message }, evidence);

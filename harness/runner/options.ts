@@ -161,19 +161,19 @@ function readTarget(target: string): Address {
     );
   if (url.search !== '' || url.hash !== '') throw new UsageError('--target must not have a query or fragment');
   if (url.username === '' && url.password === '') return { url: target, headers: [] };
-  const [user, password] = [url.username, url.password].map(decodeUserinfo);
+  const [user, password] = [url.username, url.password].map((part) => decodeUserinfo(part, url.host));
   url.username = '';
   url.password = '';
   return { url: url.href, headers: [basicAuthHeader(`${user}:${password}`)] };
 }
 
 /** Never repeats the text, which is a secret. */
-function decodeUserinfo(encoded: string): string {
+function decodeUserinfo(encoded: string, host: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
-    throw new UsageError('--target has a user or password with invalid percent-encoding. Write % as %25.');
+    throw new UsageError(`--target ***@${host} has a user or password with invalid percent-encoding. Write % as %25.`);
   }
 }
 

@@ -70,7 +70,7 @@ describe('one line and no stack trace', () => {
 
   test('for userinfo that cannot be decoded, which is not shown', async () => {
     const error = await errorOf(['verify', PETS, 'http://ida:hush%zz@127.0.0.1:9']);
-    expect(error).toMatch(/^--target has a user or password with invalid percent-encoding/);
+    expect(error).toMatch(/^--target \*\*\*@127\.0\.0\.1:9 has a user or password with invalid percent-encoding/);
     expect(error).not.toContain('hush');
   });
 
