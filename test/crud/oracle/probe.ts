@@ -54,13 +54,11 @@ function at(paths: Paths, name: string): string {
 
 function library(paths: Paths): readonly Probe[] {
   const [author, books, book] = [at(paths, 'authors'), at(paths, 'books list'), at(paths, 'books')];
-  const valid = { title: 'A book', genre: 'novel' };
   let count = 0;
-  const values = (more: Record<string, Json>) => ({
-    ...valid,
-    isbn: `9791${String(++count).padStart(9, '0')}`,
-    ...more,
-  });
+  const values = (more: Record<string, Json>) => {
+    const number = String(++count).padStart(9, '0');
+    return { isbn: `9791${number}`, title: `Book ${number}`, genre: 'novel', ...more };
+  };
   return [
     ['accept', 'createAuthor', 'POST', '/authors', { name: 'Zoë Müller 山田 🐢' }],
     ['reject', 'createAuthor', 'POST', '/authors', {}],
