@@ -25,8 +25,11 @@ function makeValidator(document: Row): ResponseValidator {
   const ajv = is31 ? new Ajv2020({ strict: false }) : new Ajv({ strict: false });
   (formats as unknown as (ajv: Ajv | Ajv2020) => void)(ajv);
   const compiled = new Map<string, ValidateFunction>();
-  const compile = (key: string, schema: Json): ValidateFunction => {
-    const validate = compiled.get(key) ?? ajv.compile((is31 ? schema : draft7(schema)) as object);
+  const compile = (key: string, media: Row): ValidateFunction => {
+    const known = compiled.get(key);
+    if (known !== undefined) return known;
+    const schema = dereference(document, media['schema']);
+    const validate = ajv.compile((is31 ? schema : draft7(schema)) as object);
     compiled.set(key, validate);
     return validate;
   };
@@ -41,7 +44,7 @@ function makeValidator(document: Row): ResponseValidator {
     const type = headers['content-type']?.split(';', 1).join('').trim().toLowerCase() ?? '';
     const media = content[type];
     if (!isRow(media)) return `${type} is not documented for ${status}`;
-    const validate = compile(`${operation} ${status} ${type}`, dereference(document, media['schema']));
+    const validate = compile(`${operation} ${status} ${type}`, media);
     return validate(JSON.parse(body)) ? undefined : ajv.errorsText(validate.errors);
   };
 }
