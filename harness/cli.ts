@@ -80,6 +80,7 @@ const terminal: Terminal = {
   // A terminal without a size reports 0.
   columns: process.stdout.isTTY ? process.stdout.columns || 80 : undefined,
   env: process.env,
+  handleSignals,
 };
 
 /** Returns one line for an error of the user or the system, and the stack for a bug. */
@@ -91,15 +92,16 @@ function describeError(error: unknown): string {
   return isExpected ? error.message : (error.stack ?? String(error));
 }
 
+const stopping = new AbortController();
+
 /** The first signal aborts the command, the second exits immediately. */
-function stopOnSignals(): AbortSignal {
-  const controller = new AbortController();
+function handleSignals(): void {
   for (const [name, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }))
-    process.on(name, () => {
-      if (controller.signal.aborted) process.exit(code);
-      controller.abort();
-    });
-  return controller.signal;
+    if (process.listenerCount(name) === 0)
+      process.on(name, () => {
+        if (stopping.signal.aborted) process.exit(code);
+        stopping.abort();
+      });
 }
 
 // The reader is gone or the disk is full: a result that cannot be printed must not look like success.
@@ -109,7 +111,7 @@ process.stdout.on('error', () => process.exit(2));
 (nodeModule as { enableCompileCache?(): unknown }).enableCompileCache?.();
 
 try {
-  process.exitCode = await main(process.argv.slice(2), terminal, stopOnSignals());
+  process.exitCode = await main(process.argv.slice(2), terminal, stopping.signal);
 } catch (error) {
   terminal.err(`${escapeTerminal(describeError(error))}\n`);
   process.exitCode = 2;

@@ -8,6 +8,11 @@ export interface Terminal {
   /** Width of a terminal whose last line can be rewritten; undefined if the output is a file or a pipe. */
   readonly columns: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /**
+   * Has the first signal end the command in order from now on. Until then a signal ends the process at once, also in the middle of work
+   * that no event interrupts: nothing was started that would have to be ended.
+   */
+  handleSignals?(): void;
 }
 
 /** `0` passed; `1` violations found or not verified; `2` not run. */

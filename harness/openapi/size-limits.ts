@@ -13,10 +13,12 @@ const MAX_REQUIRED: Readonly<Record<string, number>> = {
   minProperties: 10_000,
   minLength: 100_000,
 };
-/** Lists of which each entry is combined with the others, or tried on every value. */
-const MAX_COMBINED = 1000;
-const COMBINED = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'parameters', 'security', 'content']);
-const MAX_ENTRIES = 10_000;
+/** Entries of a list or map. Schemas that hold for one value are combined, and the properties of an object are varied one by one. */
+const MAX_ENTRIES: Readonly<Record<string, number>> = {
+  ...{ allOf: 500, anyOf: 500, oneOf: 500, prefixItems: 500, parameters: 500, security: 500, content: 500 },
+  ...{ properties: 3000, required: 3000, patternProperties: 500, dependentSchemas: 500 },
+};
+const MAX_OTHER_ENTRIES = 10_000;
 /** Maps that hold as much as the document has. */
 const UNLIMITED = new Set(['paths', 'webhooks', ...['schemas', 'responses', 'requestBodies', 'examples', 'links']]);
 /** Digits of a number written without an exponent. */
@@ -86,7 +88,7 @@ function numberMessage(value: JsonValue & (number | object), { name, isName, isD
 function listMessage(value: JsonValue, { name, isName, isData }: Place): string | undefined {
   if (isName || (isData && name !== 'enum') || UNLIMITED.has(name)) return undefined;
   const count = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
-  const limit = COMBINED.has(name) ? MAX_COMBINED : MAX_ENTRIES;
+  const limit = (Object.hasOwn(MAX_ENTRIES, name) ? MAX_ENTRIES[name] : undefined) ?? MAX_OTHER_ENTRIES;
   if (count <= limit) return undefined;
   return `${name || 'this'} has ${count.toLocaleString('en')} entries; at most ${limit.toLocaleString('en')} are read`;
 }

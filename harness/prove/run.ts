@@ -41,7 +41,7 @@ export interface MutationConfig {
 
 /**
  * Runs the suites against mutants that violate one clause each, then against conforming variations.
- * An abort takes effect between two mutants, variations or operations; the last event then has the results so far.
+ * An abort drops the mutant or variation at hand; the last event then has the results so far.
  * @throws {InputError} if the document cannot be used
  */
 export async function* runMutationTests(
@@ -49,7 +49,7 @@ export async function* runMutationTests(
   signal: AbortSignal,
 ): AsyncGenerator<MutationEvent, void, void> {
   const started = performance.now();
-  const session = await openSession(config);
+  const session = await openSession(config, signal);
   try {
     const planned = await plan(session, config.tries, signal);
     const count = { mutants: planned.mutants.length, variations: planned.rounds.flat().length };
@@ -92,13 +92,11 @@ interface MutationSession {
   close(): Promise<void>;
 }
 
-async function openSession(config: MutationConfig): Promise<MutationSession> {
+async function openSession(config: MutationConfig, signal: AbortSignal): Promise<MutationSession> {
   const { spec, overlays, examples, seed, without = [], families } = config;
   const contract = loadContract(spec, overlays, config);
   const checks = createChecks(contract).filter(({ id }) => !without.includes(id));
   const unique = new UniqueValues(seed);
-  // Aborts take effect between mutants: one that is aborted in between would look like a survivor.
-  const { signal } = new AbortController();
   const operations = contract.operations.filter(({ id }) => config.operations?.includes(id) ?? true);
   const cases = loadExamples({ contract, unique, operations }, examples);
   const testBed = await TestBed.open({ contract, checks, unique, seed, examples: cases, signal });
@@ -175,12 +173,17 @@ async function* execute(
 ): AsyncGenerator<Extract<MutationEvent, { type: 'mutant' | 'variation' }>, void, void> {
   for (const each of mutants) {
     if (signal.aborted) return;
-    yield { type: 'mutant', result: await runMutant(testBed, suites, dryRun, each) };
+    const result = await runMutant(testBed, suites, dryRun, each);
+    // A mutant that was aborted in between would look like a survivor.
+    if (signal.aborted) return;
+    yield { type: 'mutant', result };
   }
   for (const round of variations) {
     if (signal.aborted) return;
-    for await (const result of runVariations(testBed, suites, operations, round))
-      yield { type: 'variation', result: result };
+    for await (const result of runVariations(testBed, suites, operations, round)) {
+      if (signal.aborted) return;
+      yield { type: 'variation', result };
+    }
   }
 }
 

@@ -27,7 +27,11 @@ import { createSuites } from './suites/index.ts';
  * @throws {InputError} for a document that cannot be used
  * @throws {UsageError} for a target that does not listen, or an unknown operation
  */
-export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator<RunEvent, void, void> {
+export async function* run(
+  config: RunConfig,
+  stop: AbortSignal,
+  loaded?: Contract,
+): AsyncGenerator<RunEvent, void, void> {
   const controller = new AbortController();
   const signal = AbortSignal.any([stop, controller.signal]);
   setMaxListeners(0, signal);
@@ -36,7 +40,7 @@ export async function* run(config: RunConfig, stop: AbortSignal): AsyncGenerator
   const suites = createSuites(config.suites);
   let service: RunTarget | undefined;
   try {
-    const contract = loadContract(config.spec, config.overlays, config);
+    const contract = loaded ?? loadContract(config.spec, config.overlays, config);
     const operations = selectOperations(contract, config.operations);
     const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
     const severityPolicy = createSeverityPolicy(config.severity, new Set(baseline?.map(findingKeyOf)));

@@ -78,6 +78,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
   const { url } = running.mock;
   terminal.out(`${formatBanner(url, running.contract, (operation) => sampleCurl(url, running.contract, operation))}\n`);
   await running.mock.warm();
+  terminal.handleSignals?.();
   if (!signal.aborted) await once(signal, 'abort');
   await running.close();
   return 0;

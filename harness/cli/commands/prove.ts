@@ -81,6 +81,7 @@ async function follow(events: AsyncIterable<MutationEvent>, terminal: Terminal):
       return event.report;
     }
     if (event.type === 'start') {
+      terminal.handleSignals?.();
       planned = event.planned;
       terminal.out(
         `Running ${pluralize(planned.mutants, 'mutant')} and ${pluralize(planned.variations, 'conforming variation')}\n`,

@@ -1,6 +1,7 @@
 import { DREDD } from '../../core/check-ids.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { Report, RunEvent } from '../../core/report.ts';
+import { loadContract } from '../../openapi/load.ts';
 import { isPassing, mutationSummary } from '../../prove/report.ts';
 import { type ConsoleOptions, formatEvent, progressLine } from '../../report/console/console.ts';
 import { Progress } from '../../report/console/progress.ts';
@@ -51,8 +52,13 @@ async function runVerify(unresolved: ParsedOptions, terminal: Terminal, signal: 
   const secrets = secretsOfRun(args, config);
   let code: ExitCode | undefined;
   try {
-    await withServiceLifecycle(serviceCommandsOf(args), signal, async (stop, onReachable) => {
-      const report = await follow(redactEvents(run(config, stop), view, secrets), terminal, view, onReachable);
+    const service = serviceCommandsOf(args);
+    // Loading cannot be interrupted; until the service is started, a signal ends the process at once.
+    const loaded = service.setup === undefined ? undefined : loadContract(config.spec, config.overlays, config);
+    if (service.setup !== undefined || service.teardown !== undefined) terminal.handleSignals?.();
+    await withServiceLifecycle(service, signal, async (stop, onReachable) => {
+      const events = redactEvents(run(config, stop, loaded), view, secrets);
+      const report = await follow(events, terminal, view, onReachable);
       code = await writeReportsAndExitCode(report, output, view, terminal);
       if (stop.aborted) code ||= 1;
       if (args.flag('prove') && !(await passesMutationTests(config, terminal, stop))) code ||= 1;
@@ -98,7 +104,10 @@ async function follow(
   const started = performance.now();
   let drawnAt = 0;
   for await (const event of events) {
-    if (event.type === 'start') onReachable();
+    if (event.type === 'start') {
+      onReachable();
+      terminal.handleSignals?.();
+    }
     progress.record(event);
     if (event.type === 'result') tuneForLongRun(progress.done);
     const lines = formatEvent(event, progress, view);

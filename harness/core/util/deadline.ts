@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { type Context, createContext, Script } from 'node:vm';
 
 /** What {@link runWithDeadline} returns for work that took too long. */
@@ -8,19 +9,61 @@ let context: Context | undefined;
 
 /**
  * Runs synchronous work, and ends it when it takes longer than `deadlineMs`. V8 interrupts JavaScript and its regular expressions, so this
- * bounds what nothing else in the same thread could. It costs about a tenth of a millisecond, for the thread that keeps the time.
+ * bounds what nothing else in the same thread could. It costs about a tenth of a millisecond, for the thread that keeps the time. An
+ * overloaded machine gets more time, so that what is skipped there is the same as elsewhere.
  * @throws what the work throws
  */
 export function runWithDeadline<T>(deadlineMs: number, work: () => T): T | typeof TIMED_OUT {
   context ??= createContext(Object.create(null));
+  const timeout = Math.ceil(deadlineMs * overload());
   const outer = context['work'];
   context['work'] = work;
   try {
-    return script.runInContext(context, { timeout: deadlineMs }) as T;
+    return script.runInContext(context, { timeout }) as T;
   } catch (error) {
     if ((error as NodeJS.ErrnoException)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return TIMED_OUT;
     throw error;
   } finally {
     context['work'] = outer;
   }
+}
+
+/** How many times as long as alone the same work takes on this machine now; 1 if that is not known. */
+function overload(): number {
+  const [lastMinute = 0] = loadavg();
+  return Math.min(MAX_OVERLOAD, Math.max(1, lastMinute / availableParallelism()));
+}
+
+const MAX_OVERLOAD = 10;
+
+/** For making one request or value; the event loop, and with it signals, wait no longer. */
+export const STEP_DEADLINE_MS = 1500;
+
+/** Items are made ahead in batches, because a deadline costs more than most of them. */
+const BATCH = { items: 64, durationMs: 5 } as const;
+
+/**
+ * Gives the items of a synchronous source, each of which is made within {@link STEP_DEADLINE_MS}.
+ * @param onTimeout called when one takes longer; no other follows it
+ */
+export function* pullWithDeadline<T>(source: Iterable<T>, onTimeout: () => void): Generator<T> {
+  const iterator = source[Symbol.iterator]();
+  for (let isDone = false; !isDone; ) {
+    const batch: T[] = [];
+    const result = runWithDeadline(STEP_DEADLINE_MS, () => pull(iterator, batch));
+    yield* batch;
+    if (result === TIMED_OUT) return onTimeout();
+    isDone = result;
+  }
+}
+
+/** Takes items as long as they are quickly made; true once there are no more. */
+function pull<T>(iterator: Iterator<T>, batch: T[]): boolean {
+  const end = performance.now() + BATCH.durationMs;
+  do {
+    const next = iterator.next();
+    if (next.done) return true;
+    batch.push(next.value);
+  } while (batch.length < BATCH.items && performance.now() < end);
+  return false;
 }

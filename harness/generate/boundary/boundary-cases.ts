@@ -1,5 +1,6 @@
 import { isObject } from '../../core/json/index.ts';
 import type { Case, Operation } from '../../core/model.ts';
+import { pullWithDeadline } from '../../core/util/deadline.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
@@ -29,6 +30,7 @@ export const CASE_FAMILIES: CaseFamilies = {
 /**
  * Generates, lazily, every boundary and every single violation of an operation's requests, for a service that accepts
  * every valid request.
+ * @param onTimeout called if one takes too long to generate; no other follows it
  * @returns undefined if no valid request could be generated
  */
 export function boundaryCases(
@@ -36,9 +38,10 @@ export function boundaryCases(
   unique: UniqueValues,
   operation: Operation,
   families: CaseFamilies = CASE_FAMILIES,
+  onTimeout: () => void = () => {},
 ): Iterable<Case> | undefined {
   const context = createBoundaryContext(contract, unique, operation);
-  return context && casesFromBase({ ...context, isEstablished: true }, families);
+  return context && casesFromBase({ ...context, isEstablished: true }, families, onTimeout);
 }
 
 /** Returns the valid requests that the cases of an operation vary; undefined if none could be generated. */
@@ -59,11 +62,19 @@ export function withAddressOf(other: RequestSpec, spec: RequestSpec, operation: 
   return repeatPathParameters({ ...spec, parameters: { ...spec.parameters, path } }, operation);
 }
 
-/** Yields the cases of an operation, each by one change of its valid requests. */
-export function* casesFromBase(
+/**
+ * Yields the cases of an operation, each by one change of its valid requests.
+ * @param onTimeout called if one takes too long to generate; no other follows it
+ */
+export function casesFromBase(
   context: BoundaryContext,
   families: CaseFamilies = CASE_FAMILIES,
+  onTimeout: () => void = () => {},
 ): Generator<SpecifiedCase> {
+  return pullWithDeadline(everyCase(context, families), onTimeout);
+}
+
+function* everyCase(context: BoundaryContext, families: CaseFamilies): Generator<SpecifiedCase> {
   yield requiredPartsCase(context);
   for (const family of Object.values(families))
     for (const planned of family(context))

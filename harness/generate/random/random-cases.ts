@@ -2,6 +2,7 @@ import type { Arbitrary, Value } from 'fast-check';
 import { jsonEqual } from '../../core/json/equal.ts';
 import { stringifyJson } from '../../core/json/index.ts';
 import type { Case, Clause, Operation } from '../../core/model.ts';
+import { pullWithDeadline } from '../../core/util/deadline.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { type RequestSpec, requestMediaType } from '../requests/build-request.ts';
 import { createTestCase, type TestCaseInit } from '../requests/test-case.ts';
@@ -36,8 +37,18 @@ const UNSPECIFIED_RATIO = 4;
 /**
  * Generates random requests of an operation lazily; none if no valid request was found.
  * Each depends on the seed and its number only, neither on order nor on responses.
+ * @param onTimeout called if one takes too long to generate; no other follows it
  */
-export function* randomCases(contract: Contract, operation: Operation, options: RandomOptions): Generator<RandomCase> {
+export function randomCases(
+  contract: Contract,
+  operation: Operation,
+  options: RandomOptions,
+  onTimeout: () => void = () => {},
+): Generator<RandomCase> {
+  return pullWithDeadline(casesOf(contract, operation, options), onTimeout);
+}
+
+function* casesOf(contract: Contract, operation: Operation, options: RandomOptions): Generator<RandomCase> {
   const { seed, randomCases: count } = options;
   const pin = options.base && pinTo(operation, options.base);
   const [valid, open] = (['text', 'open'] as const).map((characters) => {

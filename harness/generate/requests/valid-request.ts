@@ -1,5 +1,6 @@
 import { isObject, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
+import { runWithDeadline, STEP_DEADLINE_MS, TIMED_OUT } from '../../core/util/deadline.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
 import { type CanonicalValueOptions, canonicalValue } from '../values/canonical-value.ts';
@@ -17,6 +18,23 @@ const RANDOM_ATTEMPTS = 20;
  * @returns undefined if a required part has no valid value
  */
 export function validRequest(
+  contract: Contract,
+  unique: UniqueValues,
+  operation: Operation,
+  properties: CanonicalValueOptions['properties'],
+): RequestSpec | undefined {
+  const timedOut = contract.derived(createTimedOut);
+  if (timedOut.has(operation)) return undefined;
+  const spec = runWithDeadline(STEP_DEADLINE_MS, () => buildValidRequest(contract, unique, operation, properties));
+  if (spec !== TIMED_OUT) return spec;
+  timedOut.add(operation);
+  return undefined;
+}
+
+/** Operations for which no valid request was made in time. */
+const createTimedOut = () => new Set<Operation>();
+
+function buildValidRequest(
   contract: Contract,
   unique: UniqueValues,
   operation: Operation,

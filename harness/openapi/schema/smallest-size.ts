@@ -11,13 +11,11 @@ const CHARACTERS = 100;
 /** Schemas within schemas in which a value may end. */
 const MAX_LEVELS = 24;
 
-const sizes = new WeakMap<OpenApiDocument, Map<string, number>>();
+const createCache = () => new Map<string, number>();
 
 /** Whether even the smallest value of the schema at a pointer is larger than what is generated. */
 export function isTooLarge(document: OpenApiDocument, pointer: string, direction: Direction): boolean {
-  const known = sizes.get(document) ?? new Map<string, number>();
-  sizes.set(document, known);
-  return new SmallestSizes(document, direction, known).sizeOf(pointer, MAX_LEVELS) > MAX_SIZE;
+  return new SmallestSizes(document, direction, document.derived(createCache)).sizeOf(pointer, MAX_LEVELS) > MAX_SIZE;
 }
 
 /** How many values the smallest valid value of each schema is made of, at least. */

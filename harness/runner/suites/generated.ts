@@ -1,5 +1,5 @@
 import type { Case, CaseResult, Operation } from '../../core/model.ts';
-import { boundaryCases, casesFromBase } from '../../generate/boundary/boundary-cases.ts';
+import { boundaryCases, CASE_FAMILIES, casesFromBase } from '../../generate/boundary/boundary-cases.ts';
 import { type RandomCase, randomCaseCount, randomCases } from '../../generate/random/random-cases.ts';
 import { CaseCountEstimate } from '../case-estimate.ts';
 import { establishBases } from '../establish/establish-bases.ts';
@@ -48,7 +48,9 @@ export function executeGenerated(context: SuiteContext, cases: Iterable<Case>): 
 /** All cases for a service that accepts every valid request, in the order in which they are sent. */
 export function* generatedCases(source: CaseSource, onSkip: RunControl['onSkip']): Generator<Case> {
   for (const operation of source.operations) {
-    const cases = boundaryCases(source.contract, source.unique.fork(`${NAME} ${operation.id}`), operation);
+    const forked = source.unique.fork(`${NAME} ${operation.id}`);
+    const onTimeout = () => onSkip(tookTooLong(operation));
+    const cases = boundaryCases(source.contract, forked, operation, CASE_FAMILIES, onTimeout);
     if (!cases) onSkip(`no valid request could be made for ${operation.id}: give one with --examples`);
     yield* sendable(source, cases ?? []);
   }
@@ -57,7 +59,7 @@ export function* generatedCases(source: CaseSource, onSkip: RunControl['onSkip']
 
 /** The cases that are derived from established bases, but for those that were sent to establish them. */
 function* establishedCases(
-  { source }: SuiteContext,
+  { source, control: { onSkip } }: SuiteContext,
   bases: ReadonlyMap<string, EstablishedBase>,
   estimate: CaseCountEstimate | undefined,
 ): Generator<Case> {
@@ -70,11 +72,16 @@ function* establishedCases(
       continue;
     }
     const established = base.resultCount;
-    const cases = filter(casesFromBase(base.context), ({ id }) => !base.sent.has(id));
+    const derived = casesFromBase(base.context, CASE_FAMILIES, () => onSkip(tookTooLong(operation)));
+    const cases = filter(derived, ({ id }) => !base.sent.has(id));
     const isDue = () => performance.now() - begin > SHOW_ESTIMATE_AFTER_MS;
     const own = sendable(source, cases);
     yield* estimate ? counted(own, isDue, (count) => estimate.record(operation, count + established)) : own;
   }
+}
+
+function tookTooLong({ id }: Operation): string {
+  return `no further request was made for ${id}: one takes too long to make`;
 }
 
 function sendable({ hasCredentials }: CaseSource, cases: Iterable<Case>): Generator<Case> {

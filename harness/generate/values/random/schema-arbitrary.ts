@@ -1,5 +1,6 @@
 import { type Arbitrary, constantFrom } from 'fast-check';
 import type { Direction, JsonValue } from '../../../core/model.ts';
+import { runWithDeadline, TIMED_OUT } from '../../../core/util/deadline.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
@@ -28,14 +29,27 @@ export function schemaArbitrary(
   direction: Direction,
   characters: CharacterSet = 'text',
 ): Arbitrary<JsonValue> | undefined {
+  const built = runWithDeadline(BUILD_DEADLINE_MS, () => satisfiable(contract, pointer, direction, characters));
+  if (built !== TIMED_OUT && built !== undefined) return built;
+  const examples = schemaExamples(effectiveSchema(contract.document, pointer, direction));
+  const declared = examples.filter((value) => contract.schemas.accepts(pointer, value, direction));
+  return declared.length === 0 ? undefined : constantFrom(...declared);
+}
+
+/** Alternatives within alternatives multiply; the schema's own examples replace what takes longer. */
+const BUILD_DEADLINE_MS = 1000;
+
+function satisfiable(
+  contract: Contract,
+  pointer: string,
+  direction: Direction,
+  characters: CharacterSet,
+): Arbitrary<JsonValue> | undefined {
   const generator = generatorOf(contract, direction, characters);
   const built = generator.values([pointer], 0);
   const isValid = (value: JsonValue) => generator.isValid([pointer], value);
   const valid = built && new RootFilterArbitrary(built.arbitrary, isValid, generator.budget);
-  if (valid && isSatisfiable(valid)) return valid;
-  const examples = schemaExamples(effectiveSchema(contract.document, pointer, direction));
-  const declared = examples.filter((value) => contract.schemas.accepts(pointer, value, direction));
-  return declared.length === 0 ? undefined : constantFrom(...declared);
+  return valid && isSatisfiable(valid) ? valid : undefined;
 }
 
 const createBridges = () => new Map<string, ContractSchemaGenerator>();

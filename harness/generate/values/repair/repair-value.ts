@@ -1,6 +1,7 @@
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
+import { runWithDeadline, STEP_DEADLINE_MS, TIMED_OUT } from '../../../core/util/deadline.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../../openapi/schema/instance-types.ts';
@@ -28,6 +29,9 @@ export class SchemaRepair implements ValueRepairer {
   private remaining = 0;
   isDroppable = false;
 
+  /** Pointers of the schemas for which no value was found in time. */
+  private readonly timedOut = new Set<string>();
+
   constructor(contract: Contract, textSource: StringSource) {
     this.contract = contract;
     this.textSource = textSource;
@@ -35,7 +39,14 @@ export class SchemaRepair implements ValueRepairer {
 
   /** Returns `base` with everything invalid replaced; undefined if no finite value was found. */
   nearest(schema: string, base: JsonValue | undefined): JsonValue | undefined {
-    if (isTooLarge(this.contract.document, schema, 'response')) return undefined;
+    if (isTooLarge(this.contract.document, schema, 'response') || this.timedOut.has(schema)) return undefined;
+    const value = runWithDeadline(STEP_DEADLINE_MS, () => this.search(schema, base));
+    if (value !== TIMED_OUT) return value;
+    this.timedOut.add(schema);
+    return undefined;
+  }
+
+  private search(schema: string, base: JsonValue | undefined): JsonValue | undefined {
     if (base === undefined) return this.withRequired(schema);
     for (const isDroppable of [false, true]) {
       this.isDroppable = isDroppable;

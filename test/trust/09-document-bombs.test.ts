@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadContract, startMock, verify } from '../../harness/index.ts';
+import { folder, refusal } from '../openapi/documents.ts';
+
+/** How many times as long as alone this machine takes now. */
+const SLOW = Math.min(20, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A document whose one operation takes and gives values of a schema; texts such as `@1e99@` become numbers. */
+function specOf(schema: Schema, schemas: Schema = {}): string {
+  const content = { 'application/json': { schema } };
+  const post = {
+    operationId: 'create',
+    requestBody: { required: true, content },
+    responses: { 201: { description: 'created', content }, 400: { description: 'rejected' } },
+  };
+  const root = {
+    openapi: '3.1.0',
+    info: { title: 'A', version: '1' },
+    paths: { '/': { post } },
+    components: { schemas },
+  };
+  const text = JSON.stringify(root).replaceAll(/"@(.*?)@"/g, '$1');
+  return join(folder({ 'openapi.json': text }), 'openapi.json');
+}
+
+const inObject = (schema: Schema) => ({ type: 'object', required: ['a'], properties: { a: schema } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
+
+/** 25 levels, each of which names the one below twice. */
+function doubled(level: (below: Schema) => Schema): Schema {
+  return Object.fromEntries(
+    many(26, (index) => [`L${index}`, index === 0 ? inObject({ type: 'string' }) : level(ref(`L${index - 1}`))]),
+  );
+}
+
+describe('a document is rejected, with the line, that demands', () => {
+  test.each<[what: string, schema: Schema, message: RegExp]>([
+    ['a list of a billion items', { type: 'array', minItems: 1e9 }, /minItems: 1000000000 is more than the 10,000/],
+    ['an object of a billion properties', { type: 'object', minProperties: 1e9 }, /minProperties: 1000000000 is more/],
+    ['a billion characters', { type: 'string', minLength: 1e9 }, /minLength: 1000000000 is more than the 100,000/],
+    ['a billion items of a kind', { contains: {}, minContains: 1e9 }, /minContains: 1000000000 is more than/],
+    ['a bound of a billion digits', { type: 'number', minimum: '@1e999999999@' }, /number has more than 1,000 digits/],
+    [
+      'a step of a billion digits',
+      { type: 'number', multipleOf: '@1e-999999999@' },
+      /number has more than 1,000 digits/,
+    ],
+    ['an example of a billion digits', { example: '@-1e999999999@' }, /number has more than 1,000 digits/],
+    ['a choice of a million values', { enum: many(1e6, String) }, /enum has 1,000,000 entries; at most 10,000/],
+    ['100,000 properties', { required: many(1e5, String) }, /required has 100,000 entries; at most 3,000/],
+    [
+      'one of 100,000 schemas',
+      { oneOf: many(1e5, (index) => ({ const: index })) },
+      /oneOf has 100,000 entries; at most 500/,
+    ],
+    ['100,000 items in their places', { prefixItems: many(1e5, () => ({})) }, /prefixItems has 100,000 entries/],
+  ])('%s', (_, schema, message) => {
+    const error = refusal(() => loadContract(specOf(inObject(schema))));
+    expect(error).toMatch(message);
+    expect(error).toMatch(/openapi\.json:1:\d+/);
+  });
+});
+
+test('what only bears the name of a size is read', () => {
+  const names = { minItems: { type: 'string' }, enum: { type: 'string' }, required: { default: { minItems: 1e9 } } };
+  expect(loadContract(specOf({ type: 'object', properties: names })).operations).toHaveLength(1);
+  expect(loadContract(specOf({ type: 'array', maxItems: 1e9, example: many(20_000, String) })).operations).toHaveLength(
+    1,
+  );
+  expect(
+    loadContract(specOf({ type: 'string', maxLength: 1e9, 'x-sizes': { minItems: 1e9 } })).operations,
+  ).toHaveLength(1);
+});
+
+const BOMBS: [what: string, schema: Schema, schemas?: Schema][] = [
+  [
+    'lists of 3,000 lists of 3,000',
+    inObject({ type: 'array', minItems: 3000, items: { type: 'array', minItems: 3000 } }),
+  ],
+  ['25 levels of doubled allOf', ref('L25'), doubled((below) => ({ allOf: [below, below] }))],
+  ['25 levels of doubled anyOf', ref('L25'), doubled((below) => ({ anyOf: [below, below] }))],
+  [
+    '25 levels of doubled conditions',
+    ref('L25'),
+    doubled((below) => JSON.parse(JSON.stringify({ if: below, else: below }))),
+  ],
+  [
+    '25 levels of two properties',
+    ref('L25'),
+    doubled((below) => ({ required: ['l', 'r'], properties: { l: below, r: below } })),
+  ],
+  ['a schema that is its own alternative', inObject(ref('A')), { A: { oneOf: [ref('A'), { type: 'string' }] } }],
+  ['20,000 groups in a pattern', inObject({ type: 'string', pattern: `${'('.repeat(20_000)}a${')'.repeat(20_000)}` })],
+  ['nested repetitions in a pattern', inObject({ type: 'string', pattern: '^((((((((a+)+)+)+)+)+)+)+)+$' })],
+  ['a pattern of a billion characters', inObject({ type: 'string', pattern: '^((a{1000}){1000}){1000}$' })],
+  ['1,000 unique booleans', inObject({ type: 'array', minItems: 1000, uniqueItems: true, items: { type: 'boolean' } })],
+];
+
+describe.each<[string, Schema, Schema]>(BOMBS.map(([what, schema, schemas = {}]) => [what, schema, schemas]))(
+  '%s',
+  (_, schema, schemas) => {
+    test('do not keep verify from ending, and it finds nothing wrong with the mock', {
+      timeout: 20_000 * SLOW,
+    }, async () => {
+      const start = performance.now();
+      const report = await verify({
+        spec: specOf(schema, schemas),
+        seed: 1,
+        suites: ['generated', 'examples'],
+        maxTime: 1000,
+      });
+      expect(report.findings.map(({ clause }) => clause.id)).toEqual([]);
+      if (report.verdict !== 'passed')
+        expect(report.suites.map(({ skippedReason }) => skippedReason).join()).toMatch(/create/);
+      expect(performance.now() - start).toBeLessThan(12_000 * SLOW);
+    });
+
+    test('do not keep the mock from responding', { timeout: 20_000 * SLOW }, async () => {
+      const mock = await startMock({ spec: specOf(schema, schemas) });
+      const start = performance.now();
+      const headers = { 'content-type': 'application/json' };
+      const { status } = await fetch(`${mock.url}/`, { method: 'POST', headers, body: '{"a":"x"}' });
+      await mock.close();
+      expect(status).toBeGreaterThanOrEqual(200);
+      expect(performance.now() - start).toBeLessThan(6000 * SLOW);
+    });
+  },
+);
+
+describe('a signal ends within two seconds', () => {
+  const program = join(import.meta.dirname, '../../dist/bundle/cli.js');
+  const slow = doubled((below) => ({ anyOf: [below, below], if: below, else: below }));
+
+  test.each(['verify', 'mock', 'prove'])(
+    'contract %s, whatever it is at',
+    { timeout: 30_000 * SLOW },
+    async (command) => {
+      const port = command === 'mock' ? ['--port', '0'] : [];
+      const args = [program, command, '--spec', specOf(ref('L25'), JSON.parse(JSON.stringify(slow))), ...port];
+      const child = spawn(process.execPath, args, { stdio: 'ignore' });
+      const ended = once(child, 'exit');
+      await new Promise((resolve) => setTimeout(resolve, 1500 * SLOW));
+      const start = performance.now();
+      child.kill('SIGTERM');
+      await ended;
+      expect(performance.now() - start).toBeLessThan(2000 * SLOW);
+    },
+  );
+});
