@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean, UsageError } from '../core/errors.ts';
+import { getOwn } from '../core/json/index.ts';
 import type { JsonObject } from '../core/model.ts';
 
 /** An option of a command, on the command line and, unless `setting` is false, in the config file. */
@@ -60,7 +61,7 @@ export class ParsedOptions {
   withDefaults(base: ParsedOptions, table: OptionTable): ParsedOptions {
     const joined = new Map([...base.values, ...this.values]);
     for (const [name, values] of base.values)
-      if (table[name]?.pairs) joined.set(name, [...values, ...(this.values.get(name) ?? [])]);
+      if (getOwn(table, name)?.pairs) joined.set(name, [...values, ...(this.values.get(name) ?? [])]);
     return new ParsedOptions(joined, this.positionals, new Map([...base.sections, ...this.sections]));
   }
 

@@ -1,4 +1,4 @@
-import { isObject } from '../core/json/index.ts';
+import { getOwn, isObject } from '../core/json/index.ts';
 import type { JsonValue, Operation } from '../core/model.ts';
 import type { Contract } from './contract.ts';
 import type { OpenApiDocument } from './document.ts';
@@ -129,7 +129,7 @@ function readBasePaths(document: OpenApiDocument): string[] {
 
 function basePath(url: string, variables: JsonValue | undefined): string {
   const filled = url.replace(/\{([^}]+)\}/g, (whole, name: string) => {
-    const variable = isObject(variables) ? variables[name] : undefined;
+    const variable = isObject(variables) ? getOwn(variables, name) : undefined;
     return isObject(variable) ? String(variable['default'] ?? '') : whole;
   });
   return filled.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*|^\/\/[^/?#]*/i, '').replace(/[?#].*$|\/+$/g, '');

@@ -1,7 +1,7 @@
 import { isSuccess, parseJsonBody } from '../checks/response.ts';
 import { isResponse } from '../core/http-response.ts';
 import { isNumber } from '../core/json/decimal.ts';
-import { isObject, tryParseJson } from '../core/json/index.ts';
+import { getOwn, isObject, tryParseJson } from '../core/json/index.ts';
 import { escapeToken, getChild } from '../core/json/pointer.ts';
 import type { Case, HttpResponse, JsonValue, Operation, TransportError } from '../core/model.ts';
 import { findUniqueFields } from '../generate/requests/unique-fields.ts';
@@ -71,7 +71,7 @@ export class CrossTalkDetector {
     const body = parseJsonBody(response);
     if ('problem' in body || !isObject(body.value)) return;
     for (const name of this.uniqueFieldsOf(own.testCase.operation)) {
-      const value = toText(body.value[name]);
+      const value = toText(getOwn(body.value, name));
       const sender = value === undefined ? undefined : this.senderOf(own, name, value);
       if (value === undefined || !sender) continue;
       this.values.add(value);

@@ -2,6 +2,11 @@ import { ExactNumber, type JsonObject, type JsonValue } from '../model.ts';
 import { invalidUtf8At } from '../util/utf8.ts';
 import { JsonParser, JsonSyntaxError, setProperty } from './parser.ts';
 
+/** The object's own property of a name from outside; undefined for those that every object inherits, such as `constructor`. */
+export function getOwn<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
 export { JsonSyntaxError, parseNumber, setProperty } from './parser.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '../../openapi/parameters/serialize.ts';
 import { schemasOfItem, schemasOfProperty } from '../../openapi/schema/applicable-schemas.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { withParameter } from '../requests/build-request.ts';
+import { getParameter, withParameter } from '../requests/build-request.ts';
 import { mutateValue, type ValueMutation } from '../values/boundary/mutate-value.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { parameterClauseLookup, parameterLabel } from './parameter-label.ts';
@@ -36,7 +36,7 @@ export function* parameterCases(context: BoundaryContext): Generator<CaseSpec> {
 function* presenceCases(context: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
   const clause = parameterClauseLookup(context, parameter);
   const name = parameterLabel(parameter);
-  const value = context.allParts.parameters[parameter.in][parameter.name];
+  const value = getParameter(context.allParts, parameter);
   if (parameter.in !== 'path') {
     const targets = [clause(parameter.required ? appendTokens(parameter.pointer, 'required') : parameter.pointer)];
     const absent = withParameter(context.allParts, parameter, undefined);
@@ -60,7 +60,7 @@ function* presenceCases(context: BoundaryContext, parameter: Parameter): Generat
 function* valueCases(context: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
   const { contract, allParts } = context;
   const { schema } = parameter;
-  const base = allParts.parameters[parameter.in][parameter.name];
+  const base = getParameter(allParts, parameter);
   if (!schema || base === undefined) return;
   const clause = parameterClauseLookup(context, parameter);
   const seen = new Set([serialized(parameter, base)]);

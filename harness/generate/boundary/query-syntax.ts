@@ -4,7 +4,7 @@ import type { JsonValue, Parameter } from '../../core/model.ts';
 import { declaredTypes } from '../../openapi/parameters/primitive.ts';
 import { percentEncode, serializeQueryOrCookie } from '../../openapi/parameters/serialize.ts';
 import { isUnspecified } from '../../openapi/unspecified.ts';
-import { type RequestSpec, withParameter } from '../requests/build-request.ts';
+import { getParameter, type RequestSpec, withParameter } from '../requests/build-request.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { parameterClauseLookup, parameterLabel } from './parameter-label.ts';
 
@@ -42,7 +42,7 @@ export function* nonNumericTextCases(context: BoundaryContext, parameter: Parame
   const { contract, allParts } = context;
   const { schema, style } = parameter;
   if (!schema || style === 'content' || !isNumeric(context, parameter)) return;
-  if (allParts.parameters[parameter.in][parameter.name] === undefined) return;
+  if (getParameter(allParts, parameter) === undefined) return;
   const targets = [
     parameterClauseLookup(context, parameter)(appendTokens(contract.document.resolve(schema).pointer, 'type')),
   ];

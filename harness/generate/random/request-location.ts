@@ -4,7 +4,7 @@ import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import type { ValidationError } from '../../openapi/schema/messages.ts';
-import { type RequestSpec, requestMediaType, withParameter } from '../requests/build-request.ts';
+import { getParameter, type RequestSpec, requestMediaType, withParameter } from '../requests/build-request.ts';
 import { findUniqueFields } from '../requests/unique-fields.ts';
 import { compileRoundTrip } from './parameter-round-trip.ts';
 
@@ -44,7 +44,7 @@ function parameterLocation(
     schema,
     required: required && place !== 'path' ? appendTokens(pointer, 'required') : undefined,
     uniqueFields: new Set(),
-    value: (spec) => spec.parameters[place][name],
+    value: (spec) => getParameter(spec, parameter),
     withValue: (spec, value) => withParameter(spec, parameter, value),
     errors: (value) => {
       const sent = read(value);

@@ -1,3 +1,4 @@
+import { getOwn, setProperty } from '../../core/json/index.ts';
 import type { HttpRequest, JsonValue, MediaType, Operation, Parameter, ParameterIn } from '../../core/model.ts';
 import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { serializeBody } from '../../openapi/body/write-body.ts';
@@ -29,14 +30,23 @@ export interface RequestSpec {
 
 export const emptyRequestSpec: RequestSpec = { parameters: { path: {}, query: {}, header: {}, cookie: {} } };
 
+/** Returns the value of a parameter; undefined if the request has none. */
+export function getParameter(
+  { parameters }: RequestSpec,
+  { in: location, name }: Pick<Parameter, 'in' | 'name'>,
+): JsonValue | undefined {
+  return getOwn(parameters[location], name);
+}
+
 /** Sets a parameter, or removes it if `value` is undefined. */
 export function withParameter(
   spec: RequestSpec,
   { in: place, name }: Pick<Parameter, 'in' | 'name'>,
   value: JsonValue | undefined,
 ): RequestSpec {
-  const { [name]: _, ...others } = spec.parameters[place];
-  const changed = value === undefined ? others : { ...others, [name]: value };
+  const changed: Record<string, JsonValue> = { ...spec.parameters[place] };
+  if (value === undefined) Reflect.deleteProperty(changed, name);
+  else setProperty(changed, name, value);
   return { ...spec, parameters: { ...spec.parameters, [place]: changed } };
 }
 
@@ -86,7 +96,7 @@ function fillPath(
     .map((part) => {
       if (!/^\{[^{}]+\}$/.test(part)) return encodePathLiteral(part);
       const parameter = declared.find(({ name }) => name === part.slice(1, -1));
-      const value = values[part.slice(1, -1)];
+      const value = getOwn(values, part.slice(1, -1));
       return parameter && value !== undefined ? serializePathParameter(parameter, value) : percentEncode(part);
     })
     .join('');

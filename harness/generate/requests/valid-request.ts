@@ -1,4 +1,4 @@
-import { isObject, setProperty } from '../../core/json/index.ts';
+import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
 import { runWithDeadline, STEP_DEADLINE_MS, TIMED_OUT } from '../../core/util/deadline.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -62,7 +62,7 @@ export function repeatPathParameters(spec: RequestSpec, { parameters }: Operatio
   if (!isObject(spec.body)) return spec;
   const body: JsonObject = { ...spec.body };
   for (const { in: location, name } of parameters) {
-    const value = spec.parameters.path[name];
+    const value = getOwn(spec.parameters.path, name);
     if (location !== 'path' || value === undefined || !Object.hasOwn(body, name)) continue;
     if (typeof body[name] === typeof value) setProperty(body, name, value);
   }

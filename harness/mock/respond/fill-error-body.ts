@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json/index.ts';
+import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -51,9 +51,9 @@ function fill(
   const hasMessage = [...names].some((name) => MESSAGE.test(name));
   for (const name of names) {
     const pointer = declared.get(name);
-    filled[name] =
-      propertyValue(document, pointer, name, base[name], details, hasMessage) ??
-      fill(document, pointer, base[name] ?? null, details, depth + 1);
+    const own = getOwn(base, name);
+    const made = propertyValue(document, pointer, name, own, details, hasMessage);
+    setProperty(filled, name, made ?? fill(document, pointer, own ?? null, details, depth + 1));
   }
   return filled;
 }

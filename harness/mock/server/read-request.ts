@@ -27,11 +27,21 @@ export function readRequest(
   });
 }
 
-function toReceivedRequest({ method = '', url = '', headers }: IncomingMessage, body: Uint8Array): ReceivedRequest {
+function toReceivedRequest(message: IncomingMessage, body: Uint8Array): ReceivedRequest {
+  const { method = '', url = '' } = message;
+  const headers = headersOf(message);
   const target = url.startsWith('/') ? url : originForm(url);
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   return { method, target: url, path, query: queryStart === -1 ? '' : target.slice(queryStart + 1), headers, body };
+}
+
+/** Returns the headers with one named `__proto__`, which node:http takes for the prototype and loses. */
+function headersOf({ headers, rawHeaders }: IncomingMessage): ReceivedRequest['headers'] {
+  const name = '__proto__';
+  const index = rawHeaders.findIndex((each) => each.length === name.length && each.toLowerCase() === name);
+  if (index === -1 || index % 2 === 1) return headers;
+  return Object.defineProperty({ ...headers }, name, { value: rawHeaders[index + 1], enumerable: true });
 }
 
 /** Converts the absolute form of a target to origin form (RFC 9112 section 3.2.2). */

@@ -67,11 +67,12 @@ export async function redoclyProblems(
   others: readonly Rule[],
 ): Promise<RedoclyProblem[]> {
   const redocly = await loadRedocly();
-  const specVersion = redocly.detectSpec(plain);
+  const parsed = withSafeNames(plain);
+  const specVersion = redocly.detectSpec(parsed);
   const types = redocly.normalizeTypes(redocly.getTypes(specVersion), { doNotResolveExamples: true });
   const { Root: rootType } = types;
   if (rootType === undefined) throw new RangeError(`Redocly does not support ${specVersion}`);
-  const document = { source: new redocly.Source(file, ''), parsed: plain };
+  const document = { source: new redocly.Source(file, ''), parsed };
   const resolver = noFiles(redocly);
   const resolvedRefMap = await redocly.resolveDocument({
     rootDocument: document,
@@ -81,7 +82,28 @@ export async function redoclyProblems(
   const ctx: WalkContext = { problems: [], specVersion, visitorsData: {} };
   const normalizedVisitors = redocly.normalizeVisitors([...redocly.rules(), ...others], types);
   redocly.walkDocument({ document, rootType, normalizedVisitors, resolvedRefMap, ctx });
-  return ctx.problems;
+  return parsed === plain ? ctx.problems : ctx.problems.map(withOriginalName);
+}
+
+/** Redocly calls this on objects that may have a property of that name. */
+const UNSAFE_NAME = 'hasOwnProperty';
+const SAFE_NAME = `${UNSAFE_NAME}.`;
+
+/** Returns the document with a safe name in place of the unsafe one, in references too; itself if it has none. */
+function withSafeNames(plain: unknown): unknown {
+  if (!hasUnsafeName(plain)) return plain;
+  return JSON.parse(JSON.stringify(plain).replaceAll(UNSAFE_NAME, SAFE_NAME));
+}
+
+function hasUnsafeName(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, UNSAFE_NAME) || Object.values(value).some(hasUnsafeName);
+}
+
+function withOriginalName(problem: RedoclyProblem): RedoclyProblem {
+  const restored = (text: string) => text.replaceAll(SAFE_NAME, UNSAFE_NAME);
+  const location = problem.location.map((each) => (each.pointer ? { ...each, pointer: restored(each.pointer) } : each));
+  return { ...problem, message: restored(problem.message), location } as RedoclyProblem;
 }
 
 /** Resolves no file: a reference that is still external is in data. */

@@ -1,4 +1,4 @@
-import { JsonSyntaxError, setProperty } from '../../core/json/index.ts';
+import { getOwn, JsonSyntaxError, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, Parameter } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
@@ -142,7 +142,7 @@ function readProperties(
 function compilePath({ name, style, explode }: Parameter, text: DelimitedTextParser): ParameterParser {
   const start = style === 'label' ? '.' : style === 'matrix' ? ';' : '';
   return ({ path }) => {
-    const raw = path[name];
+    const raw = getOwn(path, name);
     if (raw === undefined) return ABSENT;
     if (!raw.startsWith(start)) return malformed(`must start with ${start}`);
     const rest = raw.slice(start.length);
@@ -169,7 +169,7 @@ function readMatrix(name: string, text: DelimitedTextParser, raw: string): Parse
 function compileHeader({ name, explode }: Parameter, text: DelimitedTextParser): ParameterParser {
   const key = name.toLowerCase();
   return ({ headers }) => {
-    const sent = headers[key];
+    const sent = getOwn(headers, key);
     if (sent === undefined) return ABSENT;
     return read(parseHeaderText(text, typeof sent === 'string' ? sent : sent.join(', '), explode));
   };

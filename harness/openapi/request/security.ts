@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json/index.ts';
+import { getOwn, isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, Operation } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
@@ -60,5 +60,5 @@ function apiKey({ in: location, name }: JsonObject): Scheme {
     const given = (cookie: string) => cookie.split(/;\s*/).some((pair) => pair.startsWith(`${key}=`));
     return { description, challenge, isGiven: ({ headers }) => given(String(headers['cookie'] ?? '')) };
   }
-  return { description, challenge, isGiven: ({ headers }) => headers[key.toLowerCase()] !== undefined };
+  return { description, challenge, isGiven: ({ headers }) => getOwn(headers, key.toLowerCase()) !== undefined };
 }

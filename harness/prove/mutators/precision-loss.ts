@@ -1,5 +1,5 @@
 import { isNumber } from '../../core/json/decimal.ts';
-import { isObject, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
+import { getOwn, isObject, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
 import { appendTokens, replaceAt } from '../../core/json/pointer.ts';
 import { ExactNumber, type JsonValue } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
@@ -15,7 +15,7 @@ export function* roundedNumberMutants(context: MutationContext): Generator<Mutan
     if (disposition !== 'accepted' || !json || !isObject(body) || !isObject(allParts?.body)) continue;
     const schema = contract.document.resolve(json.schema).pointer;
     for (const name of Object.keys(body)) {
-      if (!isNumber(body[name]) || !isNumber(allParts.body[name])) continue;
+      if (!isNumber(body[name]) || !isNumber(getOwn(allParts.body, name))) continue;
       const format = appendTokens(schema, 'properties', name, 'format');
       if (contract.document.at(format) !== 'int64') continue;
       yield createMutant(operation, {
@@ -42,7 +42,7 @@ export function* mojibakeMutants(context: MutationContext): Generator<Mutant> {
       // Strings with further constraints may never contain non-ASCII characters.
       if (!isObject(property) || Object.keys(property).some((keyword) => CONSTRAINING_KEYWORDS.includes(keyword)))
         continue;
-      if (property['type'] !== 'string' || typeof allParts.body[name] !== 'string') continue;
+      if (property['type'] !== 'string' || typeof getOwn(allParts.body, name) !== 'string') continue;
       yield createMutant(operation, {
         clause: contract.clauseAt(
           operation,
@@ -72,7 +72,7 @@ function mutateProperty(
     onResponse(_, validation, response) {
       if (validation.operation !== operation || operation.response(response.status)?.key !== spec.key) return response;
       const body = parseJsonBytes(response.body);
-      const next = isObject(body) ? change(body[name]) : undefined;
+      const next = isObject(body) ? change(getOwn(body, name)) : undefined;
       if (!isObject(body) || next === undefined) return response;
       const altered = replaceAt(body, appendTokens('', name), next);
       if (json && !contract.schemas.accepts(json.schema, altered, 'response')) return response;

@@ -5,7 +5,7 @@ import { getAt, parsePointer } from '../../core/json/pointer.ts';
 import type { Clause, JsonValue, Parameter } from '../../core/model.ts';
 import { toReceivedRequest } from '../../core/received-request.ts';
 import { isUnambiguous } from '../../generate/boundary/parameters.ts';
-import { buildRequest, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
+import { buildRequest, getParameter, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
 import { mutateValue } from '../../generate/values/boundary/mutate-value.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
@@ -87,7 +87,7 @@ function hasParent(body: JsonValue, path: string): boolean {
 function* parameterValues(context: MutationContext, parameter: Parameter): Generator<RequestValue> {
   const { contract, operation, allParts, reader, boundary } = context;
   const { schema } = parameter;
-  const base = allParts?.parameters[parameter.in][parameter.name];
+  const base = allParts && getParameter(allParts, parameter);
   if (!boundary || !allParts || schema === undefined || base === undefined) return;
   const clause = (pointer: string) => contract.clauseAt(operation, clauseParts.parameter(parameter), pointer);
   const own = reader.read(toReceivedRequest(buildRequest(operation, allParts)))?.parameters.get(parameter);
