@@ -20,7 +20,7 @@ test('a property that has to be unique is learned from the first conflict, and n
   const report = await verifyBooks(await serveCalls(withUnique('title'), calls), { operations: ['createBook'] });
   expect(errorsOf(report)).toEqual([]);
   expect(operationOf(report, 'createBook')).toMatchObject({ verified: true, unique: ['title'] });
-  const titles = calls.map(({ body }) => String(body?.['title']));
+  const titles = calls.flatMap(({ body }) => (body?.['title'] === undefined ? [] : [String(body['title'])]));
   expect(new Set(titles).size).toBeGreaterThan(0.5 * titles.length);
 });
 
