@@ -21,7 +21,8 @@ export async function explainConflict(
 function rejectsDuplicates(executor: Executor, operation: Operation): Promise<boolean> | true {
   const { rejectsDuplicates: known, acceptedCases } = executor.serviceState;
   const accepted = acceptedCases.get(operation.id) ?? [];
-  if (accepted.length === 0) return true;
+  // Repeating an accepted request would prove nothing any more: what has to be unique is renewed.
+  if (accepted.length === 0 || executor.unique.learnedFor(operation.id).length > 0) return true;
   const result = known.get(operation.id) ?? isAnyConflict(executor, accepted);
   known.set(operation.id, result);
   return result;
