@@ -186,7 +186,7 @@ describe('an unlawful answer fails, in the words of Dredd', () => {
   });
 });
 
-describe('no whole answer', () => {
+describe('no complete response', () => {
   const whole = '{"id":1,"name":"Rex"}';
 
   test('nothing listens: could not ask', async () => {
@@ -232,7 +232,7 @@ describe('no whole answer', () => {
   test('a service that never answers', async () => {
     const endpoint = await serveRaw(() => undefined);
     const result = await judgeOne(endpoint, transaction('a'), { timeoutMs: 50 });
-    expect(result).toMatchObject({ status: 'fail', networkError: 'timeout', reason: 'no whole answer within 50 ms' });
+    expect(result).toMatchObject({ status: 'fail', networkError: 'timeout', reason: 'no complete response within 50 ms' });
   });
 
   test('an answer in drops, each within the time limit', async () => {

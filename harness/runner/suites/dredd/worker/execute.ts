@@ -7,8 +7,8 @@ import { formatStatusRanges, relaxComparison } from './relax-comparison.ts';
 import { agentFor, TransactionRun } from './transaction.ts';
 
 /**
- * Runs the transactions of the plan, one after another, and reports each as soon as it is judged.
- * Gives Dredd's own count; rejects where Dredd could not run at all.
+ * Runs the transactions of the plan one after another, and reports each result as soon as it is known.
+ * @returns Dredd's own counts; rejects if Dredd cannot run
  */
 export function executeTransactions(
   Dredd: DreddConstructor,
@@ -19,31 +19,31 @@ export function executeTransactions(
   const header = plan.headers.map(({ name, value }) => `${name}:${value}`);
   const dredd = new Dredd({ endpoint: plan.endpoint, emitter, header, loglevel: 'silent' });
   const agent = agentFor(plan.endpoint, plan.transport);
-  const pace = plan.transport.rateLimiter && new RateLimiter(plan.transport.rateLimiter);
-  // Set after the construction, which would copy the agent without its prototype.
+  const rateLimiter = plan.transport.rateLimiter && new RateLimiter(plan.transport.rateLimiter);
+  // Set after construction, which would copy the agent without its prototype.
   dredd.configuration.http = { agent };
   supply(dredd, plan.transactions);
-  let attempt: TransactionRun;
+  let current: TransactionRun;
   emitter.on('test start', ({ origin }: DreddTest) => {
-    attempt = new TransactionRun(planned(plan, origin.index), agent, plan.timeoutMs);
+    current = new TransactionRun(planned(plan, origin.index), agent, plan.timeoutMs);
   });
   hook(dredd, (hooks) => {
-    if (pace) hooks.beforeEach((_, done) => void pace.wait().then(done));
+    if (rateLimiter) hooks.beforeEach((_, done) => void rateLimiter.wait().then(done));
     hooks.beforeEachValidation((transaction) => {
-      attempt.observe(transaction.real);
-      relaxComparison(transaction, attempt.transaction.expected.responses);
+      current.observe(transaction.real);
+      relaxComparison(transaction, current.transaction.expected.responses);
     });
   });
-  for (const verdict of ['pass', 'fail', 'skip'] as const) {
-    emitter.on(`test ${verdict}`, (test: DreddTest) => report(attempt.validated(verdict, test)));
+  for (const status of ['pass', 'fail', 'skip'] as const) {
+    emitter.on(`test ${status}`, (test: DreddTest) => report(current.validated(status, test)));
   }
-  emitter.on('test error', (error: NetworkError) => report(attempt.failed(error)));
+  emitter.on('test error', (error: NetworkError) => report(current.failed(error)));
   return new Promise((resolve, reject) => {
     dredd.run((error, stats) => (error ? reject(error) : resolve(stats)));
   });
 }
 
-/** Puts the transactions in the place of those that Dredd would make of an API description, which lack the schemas of bodies. */
+/** Replaces the transactions that Dredd would compile from an API description, which lack body schemas. */
 function supply(dredd: DreddInstance, transactions: readonly DreddTransaction[]): void {
   const description = {
     location: 'plan',
@@ -58,7 +58,7 @@ function compile({ method, uri, headers, body, expected }: DreddTransaction, ind
   const { responses } = expected;
   const [first] = responses;
   return {
-    // Dredd looks hooks up by this name in plain objects, where a name such as `constructor` would find something.
+    // Dredd looks up hooks by this name in plain objects, where `constructor` would find something.
     name: `#${index}`,
     origin: { index },
     request: { method, uri, headers, body },
@@ -66,7 +66,7 @@ function compile({ method, uri, headers, body, expected }: DreddTransaction, ind
   };
 }
 
-/** Adds hooks as functions, for which Dredd has no option: it would load them from files. */
+/** Adds hooks as functions: Dredd only has an option to load them from files. */
 function hook(dredd: DreddInstance, add: (hooks: DreddHooks) => void): void {
   const runner = dredd.transactionRunner;
   const executeAll = runner.executeAllTransactions.bind(runner);

@@ -1,14 +1,14 @@
 import type { GavelError, GavelFields } from './load-dredd.ts';
 import type { DreddFieldError } from './messages.ts';
 
-/** What gavel found amiss, part by part of an answer. */
+/** Returns gavel's errors for each part of a response. */
 export function gavelErrors(fields: GavelFields): DreddFieldError[] {
   return (['statusCode', 'headers', 'body'] as const).flatMap((field) =>
-    (fields[field]?.errors ?? []).map((error) => ({ field, message: error.message, ...brokenIn(field, error) })),
+    (fields[field]?.errors ?? []).map((error) => ({ field, message: error.message, ...violatedKeyword(field, error) })),
   );
 }
 
-function brokenIn(field: DreddFieldError['field'], error: GavelError): Pick<DreddFieldError, 'violated'> {
+function violatedKeyword(field: DreddFieldError['field'], error: GavelError): Pick<DreddFieldError, 'violated'> {
   const { keyword, path = '', place, member } = error;
   if (field !== 'body' || keyword === undefined) return {};
   return {

@@ -1,6 +1,6 @@
 /**
- * Loads Dredd 14.1.0 and describes the part of it that is used here; it has no types of its own.
- * Loading it changes the process (listeners, loggers), so this is for a thread of its own.
+ * Loads Dredd 14.1.0 and declares the types of the parts that are used here: it has none of its own. Loading it changes the
+ * process (listeners, loggers), so it runs in a separate thread.
  */
 import type { EventEmitter } from 'node:events';
 import type { Agent } from 'node:http';
@@ -8,7 +8,7 @@ import { createRequire, Module } from 'node:module';
 import type { DreddHeader, DreddStats } from './messages.ts';
 import { loadPatchedGavel } from './patch-gavel.ts';
 
-/** An answer as Dredd hands it on; `body` is absent when empty. */
+/** A response as Dredd passes it on; `body` is absent if empty. */
 export interface RealResponse {
   statusCode: number;
   headers: Record<string, string | string[]>;
@@ -16,13 +16,13 @@ export interface RealResponse {
   bodyEncoding?: 'utf-8' | 'base64';
 }
 
-/** A transaction as its hooks get it. */
+/** A transaction as passed to hooks. */
 export interface HookTransaction {
   expected: { statusCode?: string; headers: Record<string, string>; bodySchema?: unknown };
   real: RealResponse;
 }
 
-/** What gavel did not expect, with what it is made to tell of a body that does not fit its schema. */
+/** An error of gavel, with the violated keyword that the patch adds (patch-gavel.ts). */
 export interface GavelError {
   message: string;
   keyword?: string;
@@ -31,17 +31,17 @@ export interface GavelError {
   member?: string;
 }
 
-/** By part of the answer: `statusCode`, `headers`, `body`. */
+/** By part of the response: `statusCode`, `headers`, `body`. */
 export type GavelFields = Readonly<Record<string, { readonly errors: readonly GavelError[] }>>;
 
-/** A test as its events carry it; `origin` is passed on from the compiled transaction. */
+/** A test as passed to events; `origin` comes from the compiled transaction. */
 export interface DreddTest {
   origin: { index: number };
   message: string;
   results?: { fields: GavelFields };
 }
 
-/** What Dredd's parser and compiler would make of one response in an API description. */
+/** What Dredd would compile from one response of an API description. */
 export interface CompiledTransaction {
   name: string;
   origin: { index: number };
@@ -57,16 +57,16 @@ interface CompiledDescription {
 }
 
 export interface DreddHooks {
-  /** A hook of two arguments has to call the second. */
+  /** A hook with two arguments must call the second. */
   beforeEach(hook: (transaction: HookTransaction, done: () => void) => void): void;
-  /** A hook of one argument is called synchronously, once the answer is there and before it is compared. */
+  /** Called synchronously when the response is complete, before it is compared. */
   beforeEachValidation(hook: (transaction: HookTransaction) => void): void;
 }
 
 type Callback<Rest extends unknown[]> = (error: Error | null | undefined, ...rest: Rest) => void;
 
 export interface DreddInstance {
-  /** `http` are options of the `request` library, read anew for each transaction. */
+  /** `http` has options of the `request` library, read for each transaction. */
   configuration: { http: { agent: Agent } };
   prepareAPIdescriptions: (callback: Callback<[CompiledDescription[]]>) => void;
   transactionRunner: {
@@ -92,32 +92,31 @@ interface Gavel {
 }
 
 /**
- * Loads Dredd without its API-description parsers, which take two thirds of its loading time (350 against 130 ms), are never called
- * here, and end the process on any unhandled rejection of its; nor with what signs requests, which nothing here does and which takes a
- * sixth of the rest.
+ * Loads Dredd without modules that are never called here: its API description parsers, which take two thirds of its loading
+ * time (350 against 130 ms) and end the process on any unhandled rejection, and HTTP signing, a sixth of the rest.
  */
 export function loadDredd(): DreddConstructor {
   const requireHere = createRequire(import.meta.url);
   const requireInDredd = createRequire(requireHere.resolve('dredd'));
-  leaveOut(requireInDredd, ['dredd-transactions/parse', 'dredd-transactions/compile']);
-  leaveOut(createRequire(requireInDredd.resolve('request')), ['http-signature']);
+  stubModules(requireInDredd, ['dredd-transactions/parse', 'dredd-transactions/compile']);
+  stubModules(createRequire(requireInDredd.resolve('request')), ['http-signature']);
   loadPatchedGavel(requireInDredd.resolve('gavel'), requireInDredd.cache);
   const Dredd: DreddConstructor = requireHere('dredd');
-  // Dredd always attaches a reporter that prints, which `loglevel` does not reach; its output would pile up in a stream that is never read.
+  // Dredd always attaches a reporter that prints, whatever `loglevel`; its output would pile up in an unread stream.
   const reporterOutput: { default: Logger } = requireInDredd('./reporters/reporterOutputLogger');
   reporterOutput.default.transports.console.silent = true;
-  rehearse(requireInDredd('gavel'));
+  warmUp(requireInDredd('gavel'));
   return Dredd;
 }
 
-/** Puts an empty module in the place of each. */
-function leaveOut(require: NodeJS.Require, names: readonly string[]): void {
+/** Replaces modules by empty ones. */
+function stubModules(require: NodeJS.Require, names: readonly string[]): void {
   for (const path of names.map((name) => require.resolve(name)))
     require.cache[path] = Object.assign(new Module(path), { loaded: true });
 }
 
-/** The first comparison takes 30 ms, later ones 3: so it is made while there is nothing else to do. */
-function rehearse(gavel: Gavel): void {
+/** Makes the first comparison early: it takes 30 ms, later ones 3. */
+function warmUp(gavel: Gavel): void {
   const headers = { 'content-type': 'application/json' };
   const bodySchema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' };
   gavel.validate({ statusCode: '200', headers, bodySchema }, { statusCode: '200', headers, body: '{}' });

@@ -1,4 +1,4 @@
-/** Says what went wrong where Dredd got no answer. */
+/** Classifies network errors of Dredd's requests. */
 import type { TransportErrorKind } from '../../../../core/model.ts';
 
 const kinds: ReadonlyMap<string, TransportErrorKind> = new Map<string, TransportErrorKind>([
@@ -13,10 +13,10 @@ const kinds: ReadonlyMap<string, TransportErrorKind> = new Map<string, Transport
   ['EPIPE', 'reset'],
 ]);
 
-/** An error of Node's network layer; one that tried several addresses has a code and no message. */
+/** An error of Node's network layer; if several addresses were tried, it has a code and no message. */
 export type NetworkError = Error & { readonly code?: string };
 
-/** The kind of a network error; undefined for an error that has nothing to do with the network. */
+/** Returns the kind of a network error; undefined for any other error. */
 export function transportErrorKind({ code = '', message }: NetworkError): TransportErrorKind | undefined {
   if (message === 'aborted') {
     return 'truncated';
@@ -24,7 +24,7 @@ export function transportErrorKind({ code = '', message }: NetworkError): Transp
   return code.startsWith('HPE_') ? 'malformed' : kinds.get(code);
 }
 
-/** Whether the service took the request, so that the missing answer is its fault; otherwise it could not be asked. */
-export function reachedServer(fault: TransportErrorKind | undefined): boolean {
-  return fault !== undefined && fault !== 'connect';
+/** Whether the request reached the service, so that the missing response is its fault. */
+export function reachedServer(kind: TransportErrorKind | undefined): boolean {
+  return kind !== undefined && kind !== 'connect';
 }

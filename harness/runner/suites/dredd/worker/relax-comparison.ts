@@ -1,12 +1,12 @@
-/** Dredd compares status and media type as text, character for character; this lets the lawful differences pass. */
+/** Dredd compares status and media type character by character; this removes conforming differences beforehand. */
 import { decodeContent } from '../../../../http/content-coding.ts';
 import { parseMediaType } from '../../../../openapi/media-type.ts';
 import type { HookTransaction, RealResponse } from './load-dredd.ts';
 import type { DreddResponse, StatusRange } from './messages.ts';
 
 /**
- * Changes the expectation and the answer where they differ lawfully, so that Dredd's own comparison sees no difference.
- * To be called before that comparison; never throws.
+ * Removes conforming differences between the expected and the real response, so that Dredd's comparison sees none.
+ * Call it before that comparison; it never throws.
  */
 export function relaxComparison({ expected, real }: HookTransaction, responses: readonly DreddResponse[]): void {
   const response = responses.find(({ statuses: { from, to } }) => from <= real.statusCode && real.statusCode <= to);
@@ -20,7 +20,7 @@ export function relaxComparison({ expected, real }: HookTransaction, responses: 
   readBody(real);
 }
 
-/** The statuses as Dredd is to name them when none of them came: `201`, `2XX`, `400-503`, `201 or 4XX`. */
+/** Formats the expected statuses for Dredd's messages: `201`, `2XX`, `400-503`, `201 or 4XX`. */
 export function formatStatusRanges(responses: readonly DreddResponse[]): string {
   return responses.map(({ statuses }) => nameRange(statuses)).join(' or ');
 }
@@ -32,7 +32,7 @@ function nameRange({ from, to }: StatusRange): string {
   return from % 100 === 0 && to === from + 99 ? `${from / 100}XX` : `${from}-${to}`;
 }
 
-/** A charset, letter case and spacing change nothing in JSON's media type (RFC 9110 8.3.1, RFC 8259 section 11); what is no media type stays. */
+/** Charset, letter case and spacing do not matter in JSON's media type (RFC 9110 8.3.1, RFC 8259 11). */
 function dropParameters(headers: Record<string, string | string[]>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (name.toLowerCase() === 'content-type' && typeof value === 'string') {
@@ -42,8 +42,8 @@ function dropParameters(headers: Record<string, string | string[]>): void {
 }
 
 /**
- * Dredd undoes no content codings, and takes text with a genuine U+FFFD for binary and puts it in Base64: neither is JSON then.
- * A body whose coding cannot be undone is none that could be read.
+ * Decodes the body: Dredd decodes no content codings, and treats text with a genuine U+FFFD as binary. A body that cannot be
+ * decoded becomes empty.
  */
 function readBody(real: RealResponse): void {
   if (real.body === undefined) return;

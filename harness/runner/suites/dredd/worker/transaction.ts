@@ -8,25 +8,25 @@ import type { DreddRealResponse, DreddResult, DreddTransaction } from './message
 import { type NetworkError, reachedServer, transportErrorKind } from './network-error.ts';
 
 /**
- * The agent of a run. It keeps no connection: a service may close an idle one at any time, which would look like a service that drops
- * requests (RFC 9112 9.3.1), and a new one costs but 0.2 of the 3 ms of a transaction.
+ * Creates the agent of a run, without keep-alive: a service may close an idle connection at any time, which would look like
+ * a dropped request (RFC 9112 9.3.1). A new connection takes 0.2 of the 3 ms of a transaction.
  */
 export function agentFor(endpoint: string, transport: transports.Transport = {}): Agent {
   return transports.agentFor(endpoint, transport, { keepAlive: false });
 }
 
-/** Bytes that a transaction may bring, as for the other suites: Dredd would keep all that comes until the time is over. */
+/** Limits a response as in the other suites: Dredd would keep everything that arrives until the timeout. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const SIZE_CHECK_INTERVAL_MS = 20;
 
-/** One transaction on its way through Dredd, which runs them one after another. */
+/** One transaction in Dredd, which runs them one after another. */
 export class TransactionRun {
   readonly transaction: DreddTransaction;
   readonly #agent: Agent;
   readonly #timeoutMs: number;
   readonly #started = performance.now();
   readonly #deadline: NodeJS.Timeout;
-  readonly #weighing: NodeJS.Timeout;
+  readonly #sizeCheck: NodeJS.Timeout;
   #expired: TransportErrorKind | undefined;
   #actual: DreddRealResponse | undefined;
 
@@ -35,16 +35,16 @@ export class TransactionRun {
     this.#agent = agent;
     this.#timeoutMs = timeoutMs;
     this.#deadline = setTimeout(() => this.#expire(), timeoutMs);
-    this.#weighing = setInterval(() => this.#weigh(), SIZE_CHECK_INTERVAL_MS);
+    this.#sizeCheck = setInterval(() => this.#checkSize(), SIZE_CHECK_INTERVAL_MS);
   }
 
-  /** Dredd's `http.timeout` begins anew with each byte, so that an answer in drops would never end; this does not. */
+  /** Ends the transaction: Dredd's `http.timeout` restarts with each byte, so a slow trickle would never end. */
   #expire(): void {
     this.#expired = this.#sockets().some((socket) => socket.connecting) ? 'connect' : 'timeout';
     this.#agent.destroy();
   }
 
-  #weigh(): void {
+  #checkSize(): void {
     if (!this.#sockets().some((socket) => socket.bytesRead > MAX_BYTES)) return;
     this.#expired = 'too-large';
     this.#agent.destroy();
@@ -54,45 +54,49 @@ export class TransactionRun {
     return Object.values(this.#agent.sockets).flatMap((list) => list ?? []);
   }
 
-  /** Keeps the answer as it came, before anything in it is changed for the comparison. */
+  /** Keeps the response as received, before it is changed for the comparison. */
   observe(real: RealResponse): void {
     this.#actual = {
       statusCode: real.statusCode,
       headers: Object.entries(real.headers).flatMap(([name, value]) =>
         [value].flat().map((one) => ({ name, value: one })),
       ),
-      // A copy of its own, because a small Buffer would take the whole pool that it lies in along to the other thread.
+      // A copy: a small Buffer would take its whole pool along to the other thread.
       body: new Uint8Array(Buffer.from(real.body ?? '', real.bodyEncoding)),
     };
   }
 
-  /** The result of a transaction that Dredd judged or skipped. */
-  validated(verdict: 'pass' | 'fail' | 'skip', test: DreddTest): DreddResult {
+  /** Returns the result of a transaction that Dredd validated or skipped. */
+  validated(status: 'pass' | 'fail' | 'skip', test: DreddTest): DreddResult {
     const errors = gavelErrors(test.results?.fields ?? {});
-    const reason = verdict === 'pass' || errors.length > 0 ? {} : { reason: test.message };
-    return { ...this.#result(verdict), errors, ...reason };
+    const reason = status === 'pass' || errors.length > 0 ? {} : { reason: test.message };
+    return { ...this.#result(status), errors, ...reason };
   }
 
-  /** The result of a transaction that Dredd could not carry out or not judge. */
+  /** Returns the result of a transaction that Dredd could not send or not validate. */
   failed(error: NetworkError): DreddResult {
-    const fault = this.#expired ?? transportErrorKind(error);
+    const networkError = this.#expired ?? transportErrorKind(error);
     const reason = this.#expired === undefined ? error.message || `${error.code}` : this.#expiry();
-    return { ...this.#result(reachedServer(fault) ? 'fail' : 'error'), ...(fault && { networkError: fault }), reason };
+    return {
+      ...this.#result(reachedServer(networkError) ? 'fail' : 'error'),
+      ...(networkError && { networkError }),
+      reason,
+    };
   }
 
   #expiry(): string {
-    if (this.#expired === 'too-large') return `the answer is longer than ${MAX_BYTES} bytes; reading was stopped`;
-    const missing = this.#expired === 'connect' ? 'no connection' : 'no whole answer';
+    if (this.#expired === 'too-large') return `the response is longer than ${MAX_BYTES} bytes; reading was stopped`;
+    const missing = this.#expired === 'connect' ? 'no connection' : 'no complete response';
     return `${missing} within ${this.#timeoutMs} ms`;
   }
 
-  #result(verdict: DreddResult['status']): DreddResult {
+  #result(status: DreddResult['status']): DreddResult {
     clearTimeout(this.#deadline);
-    clearInterval(this.#weighing);
+    clearInterval(this.#sizeCheck);
     const ms = performance.now() - this.#started;
     return {
       id: this.transaction.id,
-      status: verdict,
+      status,
       errors: [],
       ...(this.#actual && { actual: this.#actual }),
       durationMs: ms,

@@ -35,7 +35,7 @@ test('an answer without end is not read for as long as there is time', async () 
   expect(attempt.failed(error)).toMatchObject({
     status: 'fail',
     networkError: 'too-large',
-    reason: 'the answer is longer than 8388608 bytes; reading was stopped',
+    reason: 'the response is longer than 8388608 bytes; reading was stopped',
   });
 });
 
