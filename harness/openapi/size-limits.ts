@@ -3,6 +3,7 @@ import { decimalDigits, isNumber, toDecimal } from '../core/json/decimal.ts';
 import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type { JsonValue } from '../core/model.ts';
+import { BUNDLE } from './bundle/bundle.ts';
 import { isDataKeyword, NAMED_MAPS } from './bundle/data-keywords.ts';
 import type { OpenApiDocument } from './document.ts';
 
@@ -59,7 +60,8 @@ function firstOversized(value: JsonValue, place: Place): Oversized | undefined {
   } else if (isObject(value)) {
     const isName = !place.isData && !place.isName && NAMED_MAPS.has(place.name);
     for (const [name, each] of Object.entries(value)) {
-      const isData = place.isData || (!isName && isDataKeyword(name, each));
+      const isExtension = name.startsWith('x-') && name !== BUNDLE;
+      const isData = place.isData || (!isName && (isExtension || isDataKeyword(name, each)));
       const found = within(each) && firstOversized(each, { ...at(place, name), name, isName, isData });
       if (found) return found;
     }

@@ -9,17 +9,15 @@ let context: Context | undefined;
 
 /**
  * Runs synchronous work, and ends it when it takes longer than `deadlineMs`. V8 interrupts JavaScript and its regular expressions, so this
- * bounds what nothing else in the same thread could. It costs about a tenth of a millisecond, for the thread that keeps the time. An
- * overloaded machine gets more time, so that what is skipped there is the same as elsewhere.
+ * bounds what nothing else in the same thread could. It costs about a tenth of a millisecond, for the thread that keeps the time.
  * @throws what the work throws
  */
 export function runWithDeadline<T>(deadlineMs: number, work: () => T): T | typeof TIMED_OUT {
   context ??= createContext(Object.create(null));
-  const timeout = Math.ceil(deadlineMs * overload());
   const outer = context['work'];
   context['work'] = work;
   try {
-    return script.runInContext(context, { timeout }) as T;
+    return script.runInContext(context, { timeout: deadlineMs }) as T;
   } catch (error) {
     if ((error as NodeJS.ErrnoException)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return TIMED_OUT;
     throw error;
@@ -28,29 +26,29 @@ export function runWithDeadline<T>(deadlineMs: number, work: () => T): T | typeo
   }
 }
 
-/** How many times as long as alone the same work takes on this machine now; 1 if that is not known. */
-function overload(): number {
-  const [lastMinute = 0] = loadavg();
-  return Math.min(MAX_OVERLOAD, Math.max(1, lastMinute / availableParallelism()));
-}
-
+/** For making one request or value: the event loop, and with it signals, wait no longer. */
+const STEP_DEADLINE_MS = 1500;
 const MAX_OVERLOAD = 10;
 
-/** For making one request or value; the event loop, and with it signals, wait no longer. */
-export const STEP_DEADLINE_MS = 1500;
+/** Runs a step of generating; an overloaded machine gets more time, so that what is skipped there is the same as elsewhere. */
+export function runStep<T>(work: () => T, deadlineMs: number = STEP_DEADLINE_MS): T | typeof TIMED_OUT {
+  const [lastMinute = 0] = loadavg();
+  const overload = Math.min(MAX_OVERLOAD, Math.max(1, lastMinute / availableParallelism()));
+  return runWithDeadline(Math.ceil(deadlineMs * overload), work);
+}
 
 /** Items are made ahead in batches, because a deadline costs more than most of them. */
 const BATCH = { items: 64, durationMs: 5 } as const;
 
 /**
- * Gives the items of a synchronous source, each of which is made within {@link STEP_DEADLINE_MS}.
+ * Gives the items of a synchronous source, each of which is made as {@link runStep} does.
  * @param onTimeout called when one takes longer; no other follows it
  */
 export function* pullWithDeadline<T>(source: Iterable<T>, onTimeout: () => void): Generator<T> {
   const iterator = source[Symbol.iterator]();
   for (let isDone = false; !isDone; ) {
     const batch: T[] = [];
-    const result = runWithDeadline(STEP_DEADLINE_MS, () => pull(iterator, batch));
+    const result = runStep(() => pull(iterator, batch));
     yield* batch;
     if (result === TIMED_OUT) return onTimeout();
     isDone = result;

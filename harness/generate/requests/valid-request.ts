@@ -1,6 +1,6 @@
 import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
-import { runWithDeadline, STEP_DEADLINE_MS, TIMED_OUT } from '../../core/util/deadline.ts';
+import { runStep, TIMED_OUT } from '../../core/util/deadline.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
 import { type CanonicalValueOptions, canonicalValue } from '../values/canonical-value.ts';
@@ -25,7 +25,7 @@ export function validRequest(
 ): RequestSpec | undefined {
   const timedOut = contract.derived(createTimedOut);
   if (timedOut.has(operation)) return undefined;
-  const spec = runWithDeadline(STEP_DEADLINE_MS, () => buildValidRequest(contract, unique, operation, properties));
+  const spec = runStep(() => buildValidRequest(contract, unique, operation, properties));
   if (spec !== TIMED_OUT) return spec;
   timedOut.add(operation);
   return undefined;

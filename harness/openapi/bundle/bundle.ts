@@ -10,7 +10,7 @@ import { DynamicScope } from './dynamic-scope.ts';
 import { ReferencePolicy } from './reference-policy.ts';
 import { type SchemaResource, SchemaResources } from './schema-resources.ts';
 
-const BUNDLE = 'x-bundled';
+export const BUNDLE = 'x-bundled';
 const IDENTIFIERS = ['$id', '$anchor', '$dynamicAnchor'];
 
 /**

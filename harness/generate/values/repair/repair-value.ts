@@ -1,7 +1,7 @@
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
-import { runWithDeadline, STEP_DEADLINE_MS, TIMED_OUT } from '../../../core/util/deadline.ts';
+import { runStep, TIMED_OUT } from '../../../core/util/deadline.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../../openapi/schema/instance-types.ts';
@@ -40,7 +40,7 @@ export class SchemaRepair implements ValueRepairer {
   /** Returns `base` with everything invalid replaced; undefined if no finite value was found. */
   nearest(schema: string, base: JsonValue | undefined): JsonValue | undefined {
     if (isTooLarge(this.contract.document, schema, 'response') || this.timedOut.has(schema)) return undefined;
-    const value = runWithDeadline(STEP_DEADLINE_MS, () => this.search(schema, base));
+    const value = runStep(() => this.search(schema, base));
     if (value !== TIMED_OUT) return value;
     this.timedOut.add(schema);
     return undefined;
