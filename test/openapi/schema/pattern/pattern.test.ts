@@ -22,6 +22,9 @@ const ORDINARY = [
   '(?<!a)b+',
 ];
 
+/** As long as evaluating may take: the deadline, and some more on a machine that is busy with other tests. */
+const SOON_MS = 3000;
+
 function natively(source: string, text: string): boolean {
   try {
     return new RegExp(source, 'u').test(text);
@@ -88,7 +91,7 @@ describe('a pattern that leads V8 astray', () => {
   ])('%s is evaluated in linear time', (source, text, matches) => {
     const { result, elapsedMs } = timed(source, text);
     expect(result).toBe(matches);
-    expect(elapsedMs).toBeLessThan(900);
+    expect(elapsedMs).toBeLessThan(SOON_MS);
   });
 
   test.each([
@@ -99,7 +102,7 @@ describe('a pattern that leads V8 astray', () => {
   ] as const)('%s, with a lookaround or a back-reference, ends within its deadline', (source, text, expected) => {
     const { result, elapsedMs } = timed(source, text);
     expect(result).toBe(expected);
-    expect(elapsedMs).toBeLessThan(900);
+    expect(elapsedMs).toBeLessThan(SOON_MS);
   });
 
   test('that passed its deadline a few times is given up', () => {
@@ -128,7 +131,7 @@ describe('a pattern of a size that stacks cannot hold', () => {
       '^((a?){1000}){1000}$',
       `^${'a{1000}'.repeat(1400)}$`,
     ])
-      expect(timed(source, 'a'.repeat(50_000)).elapsedMs).toBeLessThan(900);
+      expect(timed(source, 'a'.repeat(50_000)).elapsedMs).toBeLessThan(SOON_MS);
   });
 });
 
