@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The folders whose files take the longest, begun first so that no core idles at the end; the many short ones fill what is left. */
-const ORDER = ['test/faults/', 'test/prove/', 'test/fixtures/faults/', 'test/e2e/', 'test/'];
+const ORDER = ['test/crud/', 'test/faults/', 'test/prove/', 'test/fixtures/faults/', 'test/e2e/', 'test/'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -63,8 +63,8 @@ function line(service: string, rows: readonly Row[]): string[] {
     `${passed.length} of ${conforming.length}`,
     String(conforming.reduce((sum, row) => sum + errorsOf(row), 0)),
     ...counts,
-    String(plain?.verified.requests ?? 0),
-    `${((plain?.verified.ms ?? 0) / 1000).toFixed(1)} s`,
+    String(plain?.verified.requestCount ?? 0),
+    `${((plain?.verified.durationMs ?? 0) / 1000).toFixed(1)} s`,
   ];
 }
 

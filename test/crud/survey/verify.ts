@@ -23,26 +23,17 @@ export interface SurveyFinding {
 export interface Verified {
   readonly verdict: 'passed' | 'failed' | 'unverified' | 'not run';
   readonly findings: readonly SurveyFinding[];
-  readonly requests: number;
-  readonly ms: number;
+  readonly requestCount: number;
+  readonly durationMs: number;
 }
 
-/** The part of the JSON report that is read; the words of two versions. */
+/** The part of the JSON report that is read. */
 interface ReportFile {
-  readonly verdict: string;
+  readonly verdict: Verified['verdict'];
   readonly findings: readonly SurveyFinding[];
   readonly operations: readonly { readonly sent: number }[];
-  readonly ms: number;
+  readonly durationMs: number;
 }
-
-const VERDICTS: ReadonlyMap<string, Verified['verdict']> = new Map([
-  ['kept', 'passed'],
-  ['passed', 'passed'],
-  ['broken', 'failed'],
-  ['failed', 'failed'],
-  ['unproven', 'unverified'],
-  ['unverified', 'unverified'],
-]);
 
 /** Runs `contract verify` on a service that is running, with credentials as the only setting. */
 export async function verify({ document }: CrudService, url: string, args: readonly string[]): Promise<Verified> {
@@ -53,7 +44,7 @@ export async function verify({ document }: CrudService, url: string, args: reado
   const options = ['--spec', documentPath(document), '--target', url, '--report', `json=${report}`, '--quiet'];
   try {
     const code = await run([CLI, 'verify', ...options, ...credentials, ...args], { [TOKEN]: token ?? '' });
-    if (code !== 0 && code !== 1) return { verdict: 'not run', findings: [], requests: 0, ms: 0 };
+    if (code !== 0 && code !== 1) return { verdict: 'not run', findings: [], requestCount: 0, durationMs: 0 };
     return read(JSON.parse(readFileSync(report, 'utf8')) as ReportFile);
   } finally {
     rmSync(folder, { recursive: true });
@@ -66,9 +57,8 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
   return child.exitCode;
 }
 
-function read({ verdict, findings, operations, ms }: ReportFile): Verified {
-  const requests = operations.reduce((sum, { sent }) => sum + sent, 0);
-  return { verdict: VERDICTS.get(verdict) ?? 'not run', findings, requests, ms };
+function read({ operations, ...report }: ReportFile): Verified {
+  return { ...report, requestCount: operations.reduce((sum, { sent }) => sum + sent, 0) };
 }
 
 /** Signs in as the example of the document does. */

@@ -1,0 +1,3 @@
+import { defineServiceTests } from './define-service-tests.ts';
+
+defineServiceTests('shop');
