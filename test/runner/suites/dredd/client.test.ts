@@ -232,7 +232,11 @@ describe('no complete response', () => {
   test('a service that never answers', async () => {
     const endpoint = await serveRaw(() => undefined);
     const result = await judgeOne(endpoint, transaction('a'), { timeoutMs: 50 });
-    expect(result).toMatchObject({ status: 'fail', networkError: 'timeout', reason: 'no complete response within 50 ms' });
+    expect(result).toMatchObject({
+      status: 'fail',
+      networkError: 'timeout',
+      reason: 'no complete response within 50 ms',
+    });
   });
 
   test('an answer in drops, each within the time limit', async () => {
