@@ -61,7 +61,7 @@ function tasksOf(service: CrudService): Task[] {
 async function runOn(service: CrudService, serviceOptions: ServiceOptions): Promise<Verified> {
   const running = await startCrudService(service, serviceOptions);
   try {
-    return await verify(service, running.url, FLAGS);
+    return await verify(service.document, running.url, FLAGS);
   } finally {
     await running.close();
   }

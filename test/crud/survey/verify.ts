@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { documentPath } from '../../../fixtures/crud/document.ts';
-import type { CrudService } from '../../../fixtures/crud/index.ts';
 
 const CLI = 'dist/bundle/cli.js';
 const TOKEN = 'CRUD_TOKEN';
@@ -36,7 +35,7 @@ interface ReportFile {
 }
 
 /** Runs `contract verify` on a service that is running, with credentials as the only setting. */
-export async function verify({ document }: CrudService, url: string, args: readonly string[]): Promise<Verified> {
+export async function verify(document: string, url: string, args: readonly string[]): Promise<Verified> {
   const folder = mkdtempSync(join(tmpdir(), 'crud-survey-'));
   const report = join(folder, 'report.json');
   const token = document === 'tasks' ? await login(url) : undefined;
