@@ -10,8 +10,11 @@ import { requireDocument } from '../openapi/find-document.ts';
 import { readCorrections } from '../openapi/resources/corrections.ts';
 import { maskMalformedUrl } from '../report/redact.ts';
 
+/** The suites that send cases one by one. */
+export const CASE_SUITES = ['examples', 'generated', 'dredd'] as const;
+
 /** The suites, in the order in which they are shown. */
-export const SUITES = ['examples', 'generated', 'dredd'] as const;
+export const SUITES = [...CASE_SUITES, 'stateful'] as const;
 export type SuiteName = (typeof SUITES)[number];
 
 /** Options of `verify`; each has a default. */
@@ -56,6 +59,10 @@ export interface VerifyOptions extends TlsFiles {
   readonly concurrency?: number | undefined;
   /** Milliseconds after which nothing more is sent; default: no limit. */
   readonly maxTime?: number | undefined;
+  /** Leaves the records that sequences of requests have created; default false. */
+  readonly keep?: boolean | undefined;
+  /** How long sequences wait until a read shows a change, in milliseconds; default 2,000. */
+  readonly consistency?: number | undefined;
 }
 
 /** {@link VerifyOptions} with everything present. */
@@ -82,6 +89,8 @@ export interface RunConfig {
   readonly lint: boolean;
   readonly concurrency: number;
   readonly maxTimeMs: number;
+  readonly keep: boolean;
+  readonly consistencyMs: number;
 }
 
 /**
@@ -115,6 +124,8 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     lint: options.lint ?? true,
     concurrency: positive('concurrency', options.concurrency ?? 8),
     maxTimeMs: options.maxTime ?? Number.POSITIVE_INFINITY,
+    keep: options.keep ?? false,
+    consistencyMs: options.consistency ?? CONSISTENCY_MS,
   };
 }
 
@@ -123,6 +134,9 @@ function checkCorrections(resources: JsonObject): JsonObject {
   readCorrections(resources);
   return resources;
 }
+
+/** For eventual consistency. */
+const CONSISTENCY_MS = 2000;
 
 /** A day. Longer timers overflow (see MAX_TIMER_MS), also when another wait is added. */
 const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000;

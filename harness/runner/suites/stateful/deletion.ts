@@ -1,0 +1,80 @@
+import { isAccepted, isRejected, type Step, statusOf } from '../../pool/journal.ts';
+import { findListed, list } from './lists.ts';
+import { isGone } from './observe.ts';
+import { verifyUnchanged } from './rejections.ts';
+import { isDone, type Sequence, type Subject } from './sequence.ts';
+
+/** A record that was deleted is neither read nor listed any more (RFC 9110 section 9.3.5). */
+export async function verifyDeletion(sequence: Sequence, subject: Subject): Promise<Step | undefined> {
+  const { type } = sequence;
+  const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
+  const spec = operation && sequence.requestFor(operation, subject.record);
+  if (!operation || !spec || subject.record.isDeleted) return undefined;
+  const step = await sequence.change(operation, subject.record, spec, `delete the ${type.name}`);
+  if (isRejected(step)) {
+    await verifyUnchanged(sequence, subject, step);
+    sequence.notes.push(`${operation.operation.id} responded ${statusOf(step)}`);
+  }
+  if (!isDone(step)) return undefined;
+  if (!(await isRemoved(sequence, subject, step))) return step;
+  subject.record.isDeleted = true;
+  if (!(await isUnlisted(sequence, subject, step))) return step;
+  await sequence.journal.send(operation.operation, spec, `delete the ${type.name} a second time`);
+  return step;
+}
+
+async function isRemoved(sequence: Sequence, subject: Subject, step: Step): Promise<boolean> {
+  const { type } = sequence;
+  const seen = await sequence.read(subject, `read the deleted ${type.name}`, ({ step: read }) => !isAccepted(read));
+  if (!seen || !isAccepted(seen.step)) return true;
+  sequence.report('delete-removes', step, {
+    records: [subject.record],
+    steps: [seen.step],
+    message: `the ${type.name} that it deleted is still found`,
+    expected: 'status 404 or 410',
+    actual: `${seen.step.operation.id} responded ${statusOf(seen.step)}`,
+  });
+  return false;
+}
+
+async function isUnlisted(sequence: Sequence, { record }: Subject, step: Step): Promise<boolean> {
+  const { type } = sequence;
+  for (const operation of sequence.lists) {
+    const purpose = `list the ${type.name} after the deletion`;
+    const listed = await list(sequence, operation, record, purpose, (each) => !findListed(record, each));
+    if (!listed || !findListed(record, listed)) continue;
+    sequence.report('delete-removes', step, {
+      records: [record],
+      steps: listed.steps,
+      message: `the ${type.name} that it deleted is still listed`,
+      expected: 'a list without it',
+      actual: `${operation.operation.id} has it`,
+    });
+    return false;
+  }
+  return true;
+}
+
+/** A record that others need is deleted with them or not at all. */
+export async function verifyDeletionInUse(sequence: Sequence, subject: Subject): Promise<void> {
+  const { pool, type } = sequence;
+  const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
+  const dependents = pool.dependentsOf(type);
+  const spec = operation && sequence.requestFor(operation, subject.record);
+  if (!operation || !spec) return;
+  for (const dependent of dependents) {
+    const child = await pool.create(dependent, { context: subject.record.context });
+    if ('problem' in child) continue;
+    const purpose = `delete the ${type.name} that a ${dependent.name} needs`;
+    const step = await sequence.change(operation, subject.record, spec, purpose);
+    if (isRejected(step) && !isGone(step)) {
+      await verifyUnchanged(sequence, subject, { ...step });
+      continue;
+    }
+    if (isDone(step) && (await isRemoved(sequence, subject, step))) {
+      subject.record.isDeleted = true;
+      child.isDeleted = dependent.parent === type.name;
+    }
+    return;
+  }
+}
