@@ -1,4 +1,6 @@
 import { isAccepted, isRejected, type Step, statusOf } from '../../pool/journal.ts';
+import type { LiveRecord } from '../../pool/live-record.ts';
+import { createSubject } from './creation.ts';
 import { findListed, list } from './lists.ts';
 import { isGone } from './observe.ts';
 import { verifyUnchanged } from './rejections.ts';
@@ -55,26 +57,20 @@ async function isUnlisted(sequence: Sequence, { record }: Subject, step: Step): 
   return true;
 }
 
-/** A record that others need is deleted with them or not at all. */
-export async function verifyDeletionInUse(sequence: Sequence, subject: Subject): Promise<void> {
+/** A record that others need is deleted, or the request is rejected and it stays. */
+export async function verifyDeletionInUse(sequence: Sequence, context: ReadonlyMap<string, LiveRecord>): Promise<void> {
   const { pool, type } = sequence;
   const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
-  const dependents = pool.dependentsOf(type);
-  const spec = operation && sequence.requestFor(operation, subject.record);
-  if (!operation || !spec) return;
-  for (const dependent of dependents) {
-    const child = await pool.create(dependent, { context: subject.record.context });
-    if ('problem' in child) continue;
-    const purpose = `delete the ${type.name} that a ${dependent.name} needs`;
-    const step = await sequence.change(operation, subject.record, spec, purpose);
-    if (isRejected(step) && !isGone(step)) {
-      await verifyUnchanged(sequence, subject, { ...step });
-      continue;
-    }
-    if (isDone(step) && (await isRemoved(sequence, subject, step))) {
-      subject.record.isDeleted = true;
-      child.isDeleted = dependent.parent === type.name;
-    }
-    return;
-  }
+  const [dependent] = operation ? pool.dependentsOf(type) : [];
+  const subject = dependent && (await createSubject(sequence, { context, variant: 16 }));
+  if (!operation || !dependent || !subject) return;
+  const child = await pool.create(dependent, { context: subject.record.context });
+  const spec = sequence.requestFor(operation, subject.record);
+  if ('problem' in child || !spec) return;
+  const purpose = `delete the ${type.name} that a ${dependent.name} needs`;
+  const step = await sequence.change(operation, subject.record, spec, purpose);
+  if (isRejected(step) && !isGone(step)) await verifyUnchanged(sequence, subject, step);
+  if (!isDone(step) || !(await isRemoved(sequence, subject, step))) return;
+  subject.record.isDeleted = true;
+  child.isDeleted = dependent.parent === type.name;
 }

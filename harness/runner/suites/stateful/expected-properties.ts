@@ -16,6 +16,8 @@ export interface ExpectedProperty {
   readonly value: JsonValue;
   /** The default of its schema, which may be shown by leaving the property out. */
   readonly initial: JsonValue | undefined;
+  /** True for a value that was read: the service has normalized it already. */
+  readonly isShown?: boolean;
 }
 
 /** A property that a reader shows otherwise. */
@@ -55,16 +57,18 @@ export function expectedProperties(
 
 /** How a record that is shown differs from what it must show. */
 export function findDifferences(record: JsonValue, expected: readonly ExpectedProperty[]): Difference[] {
-  return expected.flatMap(({ pointer, value, initial }): Difference[] => {
+  return expected.flatMap(({ pointer, value, initial, isShown }): Difference[] => {
     if (pointer.includes('/*')) {
       const shown = getAllAt(record, parsePointer(pointer));
-      const isShown = isNothing(value) || shown.some((each) => isSameValue(value, each));
-      return isShown ? [] : [{ pointer, expected: value, actual: shown }];
+      const isThere = isNothing(value) || shown.some((each) => isSameValue(value, each));
+      return isThere ? [] : [{ pointer, expected: value, actual: shown }];
     }
     const actual = getAt(record, pointer);
     const mayBeAbsent = isNothing(value) || (initial !== undefined && jsonEqual(value, initial));
     if (actual === undefined || actual === null)
       return mayBeAbsent ? [] : [{ pointer, expected: value, actual: actual ?? undefined }];
+    const isText = typeof value === 'string' && typeof actual === 'string';
+    if (isShown && isText) return value === actual ? [] : [{ pointer, expected: value, actual }];
     return isSameValue(value, actual) || (isNothing(value) && isNothing(actual))
       ? []
       : [{ pointer, expected: value, actual }];
@@ -82,6 +86,14 @@ export function shownProperties(record: JsonValue, type: ResourceType, reader: R
   return own.flatMap((pointer) => {
     const value = pointer.includes('/*') || !isLeaf(pointer) ? undefined : getAt(record, pointer);
     return value === undefined ? [] : [{ pointer, value, initial: undefined }];
+  });
+}
+
+/** The expected properties with the values that a read showed in place of those that were sent. */
+export function asShown(record: JsonValue, expected: readonly ExpectedProperty[]): ExpectedProperty[] {
+  return expected.map((property) => {
+    const value = property.pointer.includes('/*') ? undefined : getAt(record, property.pointer);
+    return value === undefined ? property : { ...property, value, isShown: true };
   });
 }
 

@@ -65,13 +65,12 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   const [neighbor] = others;
   const doomed = await createSubject(sequence, { context, variant: 15 });
   if (doomed && neighbor) await verifyNested(sequence, neighbor, doomed);
-  if (doomed) await verifyDeletionInUse(sequence, doomed);
   for (const subject of [doomed, main]) {
     const step = subject && (await verifyDeletion(sequence, subject));
-    if (step && neighbor && neighbor !== subject)
-      await verifyUntouched(sequence, neighbor, step, 'the deletion of another');
+    if (step && neighbor) await verifyUntouched(sequence, neighbor, step, 'the deletion of another');
   }
   if (neighbor) await verifyDeletion(sequence, neighbor);
+  await verifyDeletionInUse(sequence, context);
 }
 
 async function verifyUntouched(sequence: Sequence, subject: Subject, step: Step, cause: string): Promise<void> {

@@ -1,18 +1,11 @@
 import { getAt } from '../../../core/json/pointer.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import type { Step } from '../../pool/journal.ts';
 import type { ListedRecord } from '../../pool/listed-records.ts';
 import type { LiveRecord } from '../../pool/live-record.ts';
 import { type ExpectedProperty, expectedProperties, findDifferences } from './expected-properties.ts';
 import { eventually } from './observe.ts';
 import { type ListedPages, readPages } from './pages.ts';
 import type { Sequence, Subject } from './sequence.ts';
-
-/** What was sent to a record last, for lists that may show other properties than a read. */
-export interface ListedSubject extends Subject {
-  /** The latest whole body, and the operation that it was sent to. */
-  readonly sent: { readonly writer: ResourceOperation; readonly body: LiveRecord['sent'] };
-}
 
 /** Every list of the type contains the records, with the values that they have. */
 export async function verifyListed(sequence: Sequence, subjects: readonly Subject[], when: string): Promise<void> {
@@ -37,7 +30,7 @@ async function verifyList(
   if (!listed) return;
   for (const subject of subjects) {
     const item = findListed(subject.record, listed);
-    const last = pageOf(listed, item);
+    const last = listed.steps.at(-1);
     if (!last || (!item && !listed.isComplete)) continue;
     const evidence = { records: [subject.record], steps: listed.steps };
     if (!item) {
@@ -80,10 +73,6 @@ export function findListed({ identifiers }: LiveRecord, { records }: ListedPages
   );
 }
 
-function pageOf({ steps }: ListedPages, _item: ListedRecord | undefined): Step | undefined {
-  return steps.at(-1);
-}
-
 /** What a read shows and a list must not contradict. */
 function differencesIn(sequence: Sequence, list: ResourceOperation, { item }: ListedRecord, subject: Subject) {
   const { reader } = sequence;
@@ -92,10 +81,11 @@ function differencesIn(sequence: Sequence, list: ResourceOperation, { item }: Li
   return findDifferences(record, reader ? inList(list, subject.expected) : listExpectations(sequence, list, subject));
 }
 
-/** The expected properties that the items of a list have too. */
+/** The expected properties that the items of a list have too; a list may write them in another way. */
 function inList({ response }: ResourceOperation, expected: readonly ExpectedProperty[]): ExpectedProperty[] {
   const listed = new Set(response?.properties.map(({ pointer }) => pointer));
-  return expected.filter(({ pointer }) => listed.has(pointer));
+  const own = expected.filter(({ pointer }) => listed.has(pointer));
+  return own.map((property) => ({ ...property, isShown: false }));
 }
 
 function listExpectations({ contract, type }: Sequence, list: ResourceOperation, { record }: Subject) {

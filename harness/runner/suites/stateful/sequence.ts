@@ -10,6 +10,7 @@ import { type LiveRecord, lineage } from '../../pool/live-record.ts';
 import type { ResourcePool } from '../../pool/resource-pool.ts';
 import { truncateBody } from '../../truncate-response.ts';
 import {
+  asShown,
   type Difference,
   describeDifferences,
   type ExpectedProperty,
@@ -147,10 +148,11 @@ export class Sequence {
       return 'gone';
     }
     const differences = findDifferences(seen.record, subject.expected);
+    const wrong = new Set(differences.map(({ pointer }) => pointer));
+    const remaining = subject.expected.filter(({ pointer }) => !wrong.has(pointer));
+    subject.expected = asShown(seen.record, remaining);
     if (differences.length === 0) return 'as expected';
     this.report(check, about, { ...evidence, message: differs, differences });
-    const wrong = new Set(differences.map(({ pointer }) => pointer));
-    subject.expected = subject.expected.filter(({ pointer }) => !wrong.has(pointer));
     return 'differs';
   }
 

@@ -167,7 +167,7 @@ export async function verifyPatch(
     .operations('patch', 'update')
     .filter(({ operation: { method }, patch }) => method === 'PATCH' && patch !== 'json-patch');
   for (const operation of patches) {
-    const bodies = patchBodies(sequence, subject, operation);
+    const bodies = patchBodies(sequence, operation);
     let accepted = 0;
     for (const [index, body] of bodies.entries()) {
       if (!(await patch(sequence, subject, operation, body))) continue;
@@ -177,8 +177,8 @@ export async function verifyPatch(
   }
 }
 
-/** All properties; then some of them: the first text, the others, and all again, so that the last ones show what the first changed. */
-function patchBodies({ pool, contract }: Sequence, _subject: Subject, { operation }: ResourceOperation): JsonObject[] {
+/** All properties; one text, the others, and one text again, since what is absent may have been its default before. */
+function patchBodies({ pool, contract }: Sequence, { operation }: ResourceOperation): JsonObject[] {
   const [first, second, third] = [4, 5, 6].map((variant) => pool.candidates.body(operation, 'all', variant));
   if (!isObject(first) || !isObject(second) || !isObject(third)) return [];
   const names = Object.keys(second);
@@ -187,7 +187,7 @@ function patchBodies({ pool, contract }: Sequence, _subject: Subject, { operatio
     Object.fromEntries(Object.entries(body).filter(([name]) => chosen.includes(name)));
   const others = names.filter((name) => name !== text);
   const last = others.at(-1);
-  const bodies = [first, only(second, [text]), only(second, others), only(third, [last]), third];
+  const bodies = [first, only(second, [text]), only(second, others), only(third, [text]), only(third, [last]), third];
   const schema = requestMediaType(operation)?.schema;
   return bodies.filter(
     (body) => Object.keys(body).length > 0 && (!schema || contract.schemas.accepts(schema, body, 'request')),
