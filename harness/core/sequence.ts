@@ -8,6 +8,8 @@ export interface SequenceStep {
   readonly response: HttpResponse | TransportError;
   /** Values of its response that later requests of the sequence carry. */
   readonly captures: readonly CapturedValue[];
+  /** Which captured values are in its path: the number of the segment, from 0, and the name of the value. */
+  readonly inPath: readonly { readonly segment: number; readonly name: string }[];
 }
 
 /** A value that a request takes from the response to an earlier one, such as the id of a new record. */

@@ -1,6 +1,5 @@
 import type { StatefulCheckId } from '../../../core/check-ids.ts';
 import type { Finding, JsonValue, Operation } from '../../../core/model.ts';
-import type { SequenceStep } from '../../../core/sequence.ts';
 import type { RequestSpec } from '../../../generate/requests/build-request.ts';
 import { clauseParts } from '../../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../../openapi/contract.ts';
@@ -8,7 +7,7 @@ import type { ResourceOperation, ResourceType, Role } from '../../../openapi/res
 import { isAccepted, type Journal, type Step } from '../../pool/journal.ts';
 import { type LiveRecord, lineage } from '../../pool/live-record.ts';
 import type { ResourcePool } from '../../pool/resource-pool.ts';
-import { truncateBody } from '../../truncate-response.ts';
+import { toSequence } from './evidence.ts';
 import {
   asShown,
   type Difference,
@@ -174,7 +173,7 @@ export class Sequence {
       severity: 'error',
       message: `${step.operation.id}: ${message}`,
       ...(differences ? describeDifferences(differences) : rest),
-      sequence: this.journal.inOrder(all).map(toSequenceStep),
+      sequence: toSequence(this.journal.inOrder(all)),
     };
     this.findings.push({ step, finding });
   }
@@ -184,10 +183,6 @@ export class Sequence {
     if (!documented) return this.contract.clauseAt(operation, clauseParts.answer, operation.pointer);
     return this.contract.clauseAt(operation, clauseParts.response(documented), documented.pointer);
   }
-}
-
-function toSequenceStep({ purpose, exchange, captures }: Step): SequenceStep {
-  return { purpose, request: exchange.case.request, response: truncateBody(exchange.response), captures };
 }
 
 /** True if a change was accepted for good, not only for later processing (202). */
