@@ -210,13 +210,28 @@ export class ResourcePool {
     step: Step,
     context: ReadonlyMap<string, LiveRecord>,
   ): LiveRecord | Unavailable {
-    const [found, ...others] = createdIdentifiers(type, step);
+    const [found, ...others] = this.validFirst(type, createdIdentifiers(type, step));
     if (!found) return { problem: `the response of ${step.operation.id} does not identify the new ${type.name}`, step };
     this.nameCaptures(step, found);
     const record = this.record({ type, identifiers: found, context, origin, step, isOwn: true });
     record.alternatives.push(...others);
     this.created.push(record);
     return record;
+  }
+
+  /** Those that the operations of the type take come first; others, such as a part of a wrong Location, cannot be sent. */
+  private validFirst(type: ResourceType, found: readonly Map<string, FoundIdentifier>[]) {
+    const { schemas } = this.journal.sender.contract;
+    const isValid = (identifiers: ReadonlyMap<string, FoundIdentifier>) =>
+      type.operations.every(({ operation, path }) =>
+        path.every(({ parameter: name, resource, identifier }) => {
+          const value = resource === type.name ? identifiers.get(identifier)?.value : undefined;
+          const schema = operation.parameters.find((each) => each.in === 'path' && each.name === name)?.schema;
+          return value === undefined || schema === undefined || schemas.accepts(schema, value, 'request');
+        }),
+      );
+    const valid = found.filter(isValid);
+    return valid.length > 0 ? valid : found;
   }
 
   private record({

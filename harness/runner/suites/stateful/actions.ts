@@ -13,9 +13,10 @@ const VOLATILE = /time|date|(^|_)at$|At$|version|revision|etag|count|seen|expire
 /** What the response of an action shows of a record, a read shows afterwards. */
 export async function verifyActions(sequence: Sequence): Promise<void> {
   const { reader, type } = sequence;
+  const isOwn = ({ resource }: { readonly resource: string }) => resource === type.name;
   const actions = sequence
     .operations('action')
-    .filter(({ scope, operation, response }) => scope === 'item' && operation.method === 'POST' && response);
+    .filter(({ path, operation: { method }, response }) => method === 'POST' && response && path.some(isOwn));
   for (const action of actions) {
     const subject = reader && (await createSubject(sequence, { variant: 12 }));
     if (!subject) return;

@@ -48,7 +48,7 @@ export function expectedProperties(
     if (SENSITIVE.test(inRequest) || formats.get(inRequest) === 'password') return [];
     // Of an object with declared properties, these are compared.
     if ([...pointers].some((each) => each.startsWith(`${inRequest}/`) && !each.startsWith(`${inRequest}/*`))) return [];
-    const initial = defaultAt(contract, writer, sent);
+    const initial = defaultOf(contract, type, inRequest);
     if (sent.includes('/*')) return getAllAt(body, parsePointer(sent)).map((value) => ({ pointer, value, initial }));
     const value = getAt(body, sent);
     return value === undefined ? [] : [{ pointer, value, initial }];
@@ -69,7 +69,8 @@ export function findDifferences(record: JsonValue, expected: readonly ExpectedPr
       return mayBeAbsent ? [] : [{ pointer, expected: value, actual: actual ?? undefined }];
     const isText = typeof value === 'string' && typeof actual === 'string';
     if (isShown && isText) return value === actual ? [] : [{ pointer, expected: value, actual }];
-    return isSameValue(value, actual) || (isNothing(value) && isNothing(actual))
+    const isEmpty = (each: JsonValue) => isNothing(each) && typeof each !== 'boolean' && each !== 0;
+    return isSameValue(value, actual) || (isEmpty(value) && isEmpty(actual))
       ? []
       : [{ pointer, expected: value, actual }];
   });
@@ -116,15 +117,26 @@ export function describeDifferences(differences: readonly Difference[]): { expec
   };
 }
 
-/** The `default` of a property of the request body. */
-function defaultAt(contract: Contract, { operation }: ResourceOperation, pointer: string): JsonValue | undefined {
-  let schema = requestMediaType(operation)?.schema;
+/** The `default` of a property in the first operation that gives one. */
+function defaultOf(contract: Contract, { operations }: ResourceType, pointer: string): JsonValue | undefined {
+  for (const { operation, request, response } of operations) {
+    const sent = request && defaultAt(contract, requestMediaType(operation)?.schema, request.envelope + pointer);
+    if (sent !== undefined) return sent;
+    for (const schema of response?.schemas ?? []) {
+      const shown = defaultAt(contract, schema, pointer);
+      if (shown !== undefined) return shown;
+    }
+  }
+  return undefined;
+}
+
+function defaultAt(contract: Contract, whole: string | undefined, pointer: string): JsonValue | undefined {
+  let schema = whole;
   for (const name of parsePointer(pointer)) {
     if (schema === undefined) return undefined;
     const { properties, items } = effectiveSchema(contract.document, schema, 'request');
     schema = name === '*' ? items : properties.get(name)?.[0];
   }
-  return schema === undefined
-    ? undefined
-    : firstKeyword(effectiveSchema(contract.document, schema, 'request'), 'default');
+  const found = schema === undefined ? undefined : effectiveSchema(contract.document, schema, 'request');
+  return found && firstKeyword(found, 'default');
 }

@@ -32,12 +32,13 @@ export async function verifyPages(sequence: Sequence, { record }: Subject): Prom
         purpose,
       );
       const again = await readPages(journal, type, operation, spec, `list the ${type.name} again`);
-      for (const step of attempt === 1 ? [...whole.steps, ...paged.steps] : []) journal.record(step);
+      if (attempt === 1) for (const step of [...whole.steps, ...paged.steps]) journal.record(step);
       // Others may create or delete records at the same time.
       const isStable = keysOf(whole).join(' ') === keysOf(again).join(' ');
       const problem = isStable && paged.isComplete ? compare(keysOf(whole), keysOf(paged)) : undefined;
       if (problem === undefined && (isStable || attempt === MAX_ATTEMPTS)) break;
       if (problem === undefined || attempt < 2) continue;
+      for (const step of paged.steps) journal.record(step);
       report(sequence, record, paged.steps, problem);
       break;
     }

@@ -19,9 +19,10 @@ export function isSameValue(sent: JsonValue, shown: JsonValue): boolean {
   return isSameNumber(sent, shown);
 }
 
-/** True for values that a service may show by leaving the property out. */
+/** True for values that a service may show by leaving the property out, as some serializers do. */
 export function isNothing(value: JsonValue): boolean {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || value === '' || value === false || value === 0;
 }
 
 function isSameSet(sent: readonly JsonValue[], shown: readonly JsonValue[]): boolean {
