@@ -180,7 +180,7 @@ export class Sequence {
 
   private clauseOf({ operation, response }: Step) {
     const documented = response && operation.response(response.status);
-    if (!documented) return this.contract.clauseAt(operation, clauseParts.answer, operation.pointer);
+    if (!documented) return this.contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
     return this.contract.clauseAt(operation, clauseParts.response(documented), documented.pointer);
   }
 }
