@@ -18,7 +18,7 @@ export async function verifyActions(sequence: Sequence): Promise<void> {
     .operations('action')
     .filter(({ path, operation: { method }, response }) => method === 'POST' && response && path.some(isOwn));
   for (const action of actions) {
-    const subject = reader && (await createSubject(sequence, { variant: 12 }));
+    const subject = reader && (await createSubject(sequence, { variant: 13 }));
     if (!subject) return;
     const before = await sequence.read(subject, `read the ${type.name} before the action`);
     const [candidate] = sequence.pool.candidates.of(action.operation, 0);

@@ -1,3 +1,5 @@
+import type { RequestSpec } from '../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../openapi/resources/model.ts';
 import { isAccepted, isRejected, type Step, statusOf } from '../../pool/journal.ts';
 import type { LiveRecord } from '../../pool/live-record.ts';
 import { createSubject } from './creation.ts';
@@ -21,8 +23,26 @@ export async function verifyDeletion(sequence: Sequence, subject: Subject): Prom
   if (!(await isRemoved(sequence, subject, step))) return step;
   subject.record.isDeleted = true;
   if (!(await isUnlisted(sequence, subject, step))) return step;
-  await sequence.journal.send(operation.operation, spec, `delete the ${type.name} a second time`);
+  await verifySecond(sequence, subject, operation, spec);
   return step;
+}
+
+/** RFC 9110 section 9.2.2: a DELETE may be repeated, so that it must not fail for what is gone. */
+async function verifySecond(
+  sequence: Sequence,
+  { record }: Subject,
+  { operation }: ResourceOperation,
+  spec: RequestSpec,
+): Promise<void> {
+  const step = await sequence.journal.send(operation, spec, `delete the ${sequence.type.name} a second time`);
+  if (step.response?.status !== 500) return;
+  sequence.report('delete-removes', step, {
+    records: [record],
+    steps: [step],
+    message: `it fails when the ${sequence.type.name} is deleted a second time`,
+    expected: 'a documented error or success',
+    actual: `status ${statusOf(step)}`,
+  });
 }
 
 async function isRemoved(sequence: Sequence, subject: Subject, step: Step): Promise<boolean> {

@@ -27,8 +27,6 @@ export async function verifyLife(sequence: Sequence): Promise<void> {
   await verifyRejectedCreate(sequence, main);
   await verifyRejectedUpdates(sequence, main);
   await verifyChanges(sequence, main, neighbor);
-  await verifyReadOnlyOnCreate(sequence, main);
-  await verifyActions(sequence);
   await verifyDeletions(sequence, main, others);
 }
 
@@ -69,6 +67,9 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
     const step = subject && (await verifyDeletion(sequence, subject));
     if (step && neighbor) await verifyUntouched(sequence, neighbor, step, 'the deletion of another');
   }
+  // What creates further records comes last: until here the neighbor is the one that was created last.
+  if (neighbor) await verifyReadOnlyOnCreate(sequence, neighbor);
+  await verifyActions(sequence);
   if (neighbor) await verifyDeletion(sequence, neighbor);
   await verifyDeletionInUse(sequence, withoutSelf(main.record));
 }

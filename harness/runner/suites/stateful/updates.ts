@@ -91,7 +91,8 @@ async function verifyRepeated(
     first.spec,
     `replace the ${type.name} by the same again`,
   );
-  if (isRejected(step) && ![401, 403, 408, 425, 428, 429].includes(step.response?.status ?? 0)) {
+  const status = step.response?.status ?? 0;
+  if (status === 500 || (isRejected(step) && ![401, 403, 408, 425, 428, 429].includes(status))) {
     sequence.report('put-is-idempotent', step, {
       records: [subject.record],
       steps: [step],
