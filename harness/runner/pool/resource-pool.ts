@@ -81,7 +81,11 @@ export class ResourcePool {
   }
 
   /** The bindings of an operation to a record and those around it. */
-  request(operation: ResourceOperation, record: LiveRecord, spec: RequestSpec): RequestSpec | Unavailable {
+  request(
+    operation: ResourceOperation,
+    record: Pick<LiveRecord, 'context'>,
+    spec: RequestSpec,
+  ): RequestSpec | Unavailable {
     const plan = creationPlan(this.model, operation);
     const records = plan.steps.map(({ resource }) => record.context.get(resource));
     return bindRequest(this.journal.sender.contract, operation, spec, { bindings: plan.bindings, records });

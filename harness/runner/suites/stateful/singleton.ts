@@ -12,6 +12,7 @@ export async function verifySingleton(sequence: Sequence): Promise<void> {
   const subject = await findSingleton(sequence);
   if (!subject) return;
   await verifySafeMethods(sequence, subject);
+  if (!subject.record.isOwn) return;
   await verifyRejectedUpdates(sequence, subject);
   const nothing = async () => undefined;
   await verifyPut(sequence, subject, nothing);
@@ -19,17 +20,19 @@ export async function verifySingleton(sequence: Sequence): Promise<void> {
 }
 
 async function findSingleton({ type, pool, reader, journal }: Sequence): Promise<Subject | undefined> {
+  if (!reader) return undefined;
   const parentType = pool.model.types.find(({ name }) => name === type.parent);
-  if (!parentType || !reader) return undefined;
-  const parent = await pool.create(parentType);
-  if ('problem' in parent) return undefined;
+  const parent = parentType && (await pool.create(parentType));
+  if (parent && 'problem' in parent) return undefined;
   const base = pool.candidates.base(reader.operation, []);
-  const spec = base && pool.request(reader, parent, base);
+  const context = new Map<string, LiveRecord>(parent?.context ?? []);
+  const spec = base && pool.request(reader, { context }, base);
   if (!spec || 'problem' in spec) return undefined;
   const step = await journal.send(reader.operation, spec, `read the ${type.name}`);
   const shown = isAccepted(step) ? getAt(bodyOf(step) ?? null, reader.response?.envelope ?? '') : undefined;
   if (shown === undefined) return undefined;
-  const own = { type, identifiers: new Map(), origin: reader, step, sent: undefined, location: undefined };
-  const record: LiveRecord = { ...parent, ...own, changes: [], alternatives: [] };
+  const known = { type, identifiers: new Map(), context, origin: reader, step, sent: undefined, location: undefined };
+  const isOwn = parent !== undefined;
+  const record: LiveRecord = { ...known, isOwn, changes: [], alternatives: [], isDeleted: false };
   return { record, expected: shownProperties(shown, type, reader) };
 }
