@@ -15,7 +15,13 @@ export function jsonReport(unredacted: Report, options: RenderOptions): string {
   const references = new ClauseReferences(report.coverage.map(({ clause }) => clause));
   const results = report.results.filter(isListed(report, options)).map((result) => references.toEntry(result));
   const findings = report.findings.map((group) => withScript(group, report.target, options));
-  const file = { ...report, format: REPORT_FORMAT, version: REPORT_VERSION, findings, results } as unknown as ReportFile;
+  const file = {
+    ...report,
+    format: REPORT_FORMAT,
+    version: REPORT_VERSION,
+    findings,
+    results,
+  } as unknown as ReportFile;
   const present = Object.entries(z.encode(reportFile, file)).filter(([, value]) => value !== undefined);
   const properties = present.map(([name, value]) => `${JSON.stringify(name)}: ${lines(value)}`);
   return `{\n${properties.join(',\n')}\n}\n`;
