@@ -1,7 +1,7 @@
 import { jsonEqual } from '../../core/json/equal.ts';
-import { isObject, setProperty } from '../../core/json/index.ts';
+import { isObject } from '../../core/json/index.ts';
 import { replaceAt } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { schemasOfItem } from '../../openapi/schema/applicable-schemas.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
@@ -92,11 +92,4 @@ function dates(format: string, variant: number): string[] {
   if (format === 'date') return [`2024-03-${day}`];
   if (format === 'date-time') return [`2024-03-${day}T12:30:45Z`];
   return format === 'time' ? [`12:30:${day}Z`] : [];
-}
-
-/** The properties of an object, without some. */
-export function withoutProperties(value: JsonObject, names: ReadonlySet<string>): JsonObject {
-  const copy: JsonObject = {};
-  for (const [name, property] of Object.entries(value)) if (!names.has(name)) setProperty(copy, name, property);
-  return copy;
 }

@@ -1,4 +1,3 @@
-import { replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { type CreationPlan, creationPlan, type PlanStep } from '../../openapi/resources/creation-plan.ts';
@@ -8,15 +7,9 @@ import { type Leftover, RecordCleaner } from './clean-up.ts';
 import { isAccepted, type Journal, type Step, statusOf } from './journal.ts';
 import { listedRecords } from './listed-records.ts';
 import type { LiveRecord } from './live-record.ts';
+import { type Creation, planCreation, type Unavailable, withOwnIdentifiers } from './plan-creation.ts';
 import { createdIdentifiers, type FoundIdentifier, locationOf } from './read-identifiers.ts';
 import { type KnownValues, RequestCandidates } from './request-candidates.ts';
-
-/** Why there is no record, in words. */
-export interface Unavailable {
-  readonly problem: string;
-  /** The last request that was sent for it. */
-  readonly step?: Step;
-}
 
 export interface PoolOptions {
   /** Known values of the user, by parameter or property. */
@@ -73,7 +66,7 @@ export class ResourcePool {
 
   /** Creates a record for a caller who changes or deletes it. */
   async create(type: ResourceType, options: CreateOptions = {}): Promise<LiveRecord | Unavailable> {
-    const step = this.creatingStep(type, options.by);
+    const step = planCreation(this.model, type, options.by);
     if ('problem' in step) return step;
     const context = await this.contextOf(step.plan, type, options.context);
     if ('problem' in context) return context;
@@ -94,7 +87,7 @@ export class ResourcePool {
   /** The types whose records are created with one of this type. */
   dependentsOf({ name }: ResourceType): ResourceType[] {
     return this.model.types.filter((type) => {
-      const creation = type.name === name ? undefined : this.creatingStep(type);
+      const creation = type.name === name ? undefined : planCreation(this.model, type);
       return creation && !('problem' in creation) && creation.plan.steps.some(({ resource }) => resource === name);
     });
   }
@@ -139,27 +132,6 @@ export class ResourcePool {
       });
     }
     return undefined;
-  }
-
-  private creatingStep(type: ResourceType, by?: ResourceOperation): Creation | Unavailable {
-    if (by) return this.creation(by);
-    const around = type.operations.find(({ scope }) => scope === 'item' || scope === 'singleton');
-    const plan = around && creationPlan(this.model, around);
-    const planned = plan?.steps.find(({ resource, source }) => resource === type.name && source === 'create');
-    const own = planned?.operation ?? type.operations.find(({ creates }) => creates);
-    if (own) return this.creation(own);
-    const missing = plan?.missing.find(({ resource }) => resource === type.name);
-    return { problem: missing?.reason ?? `no operation creates ${type.name}` };
-  }
-
-  private creation(operation: ResourceOperation): Creation | Unavailable {
-    const isItem = operation.scope === 'item' && operation.role !== 'create';
-    // A PUT that creates is planned as if its own record had to exist; here the client chooses its identifiers.
-    const planned: ResourceOperation = isItem ? { ...operation, role: 'create' } : operation;
-    const plan = creationPlan(this.model, planned);
-    const [missing] = plan.missing.filter(({ required }) => required);
-    if (missing) return { problem: missing.reason };
-    return { operation, plan, chosen: plan.chosen };
   }
 
   /** Records for the steps of a plan; those of `type` itself are not needed. */
@@ -268,23 +240,6 @@ export class ResourcePool {
       if (from)
         step.captures.push({ name: `${name.replace(/\W/g, '_')}_${++this.variable}`, value: String(value), from });
   }
-}
-
-interface Creation {
-  readonly operation: ResourceOperation;
-  readonly plan: CreationPlan;
-  readonly chosen: readonly string[];
-}
-
-/** A PUT that creates names its record in the path and may repeat the identifier in the body. */
-function withOwnIdentifiers({ path, ownIdentifiers, scope }: ResourceOperation, spec: RequestSpec): RequestSpec {
-  if (scope !== 'item' || spec.body === undefined) return spec;
-  const body = ownIdentifiers.reduce((whole, { identifier, pointer }) => {
-    const parameter = path.find((each) => each.identifier === identifier)?.parameter;
-    const value = parameter === undefined ? undefined : spec.parameters.path[parameter];
-    return value === undefined ? whole : replaceAt(whole, pointer, value);
-  }, spec.body);
-  return { ...spec, body };
 }
 
 /** The records by type, with those that they need themselves. */
