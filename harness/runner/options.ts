@@ -32,6 +32,7 @@ export interface VerifyOptions extends TlsFiles {
   readonly rate?: number | undefined;
   /** Files or folders of named requests; default: `fixtures/examples` if no document is named. */
   readonly examples?: readonly string[] | undefined;
+  /** Default: all; without a target all but `stateful`, since the mock keeps no records. */
   readonly suites?: readonly string[] | undefined;
   /** Ids of the operations to test; default: all. */
   readonly operations?: readonly string[] | undefined;
@@ -110,7 +111,7 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     proxy: options.proxy ?? (address && proxyFor(address.url, env)),
     rate: options.rate === undefined ? undefined : positive('rate', options.rate),
     examples: options.examples ?? (options.spec === undefined ? defaultExamples() : []),
-    suites: checkSuites(options.suites ?? SUITES),
+    suites: checkSuites(options.suites ?? (address ? SUITES : CASE_SUITES)),
     operations: options.operations ?? [],
     headers: checkHeaders([...(address?.headers ?? []), ...(options.headers ?? [])]),
     severity: checkSeverity(options.severity ?? {}),

@@ -109,7 +109,7 @@ describe('the settings file', () => {
   });
 
   test('may be empty', () => {
-    expect(configOf('# nothing yet\n').suites).toEqual(['examples', 'generated', 'dredd', 'stateful']);
+    expect(configOf('# nothing yet\n').suites).toEqual(['examples', 'generated', 'dredd']);
   });
 });
 

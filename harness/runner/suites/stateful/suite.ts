@@ -36,7 +36,7 @@ export const stateful: Suite = {
   isExclusive: true,
   run: async function* (context) {
     const { stateful: settings, source, executor, control } = context;
-    if (!settings) return;
+    if (!settings) return control.onSkip('the mock keeps no records');
     const tested = new Set(source.operations.map(({ id }) => id));
     const { severityPolicy } = executor;
     yield* runSequences({
