@@ -1,4 +1,4 @@
-import { type CheckId, DREDD } from '../core/check-ids.ts';
+import { type CheckId, DREDD, STATEFUL_CHECKS, type StatefulCheckId } from '../core/check-ids.ts';
 import type { Check, CheckRole, Finding } from '../core/model.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { ResponseCheck } from './check.ts';
@@ -15,8 +15,8 @@ interface Registration {
   readonly create: (contract: Contract) => ResponseCheck;
 }
 
-/** Every check by its id; Dredd's findings have an id, but come from its suite. */
-const REGISTRY: Readonly<Record<Exclude<CheckId, typeof DREDD>, Registration>> = {
+/** Every check of single exchanges by its id; the other ids are those of suites. */
+const REGISTRY: Readonly<Record<Exclude<CheckId, typeof DREDD | StatefulCheckId>, Registration>> = {
   'complete-response': { role: 'conformance', create: completeResponse },
   'status-code': { role: 'conformance', create: documentedStatusCode },
   'expected-outcome': { role: 'expectation', create: expectedOutcome },
@@ -34,7 +34,7 @@ const ENTRIES = Object.entries(REGISTRY) as [keyof typeof REGISTRY, Registration
 const EXPECTATION_IDS = new Set<string>(ENTRIES.filter(([, { role }]) => role === 'expectation').map(([id]) => id));
 
 /** Every id that a finding can name. */
-export const CHECK_IDS: readonly string[] = [...ENTRIES.map(([id]) => id), DREDD];
+export const CHECK_IDS: readonly string[] = [...ENTRIES.map(([id]) => id), ...STATEFUL_CHECKS, DREDD];
 
 /** Creates every check for a contract. Findings get the id of their check here. */
 export function createChecks(contract: Contract): readonly Check[] {

@@ -91,6 +91,12 @@ const runOptions: OptionTable = {
   },
   concurrency: { type: 'string', value: 'NUMBER', help: 'maximum concurrent requests (default: 8)' },
   'max-time': { type: 'string', value: 'TIME', help: 'stop sending after this time' },
+  consistency: {
+    type: 'string',
+    value: 'TIME',
+    help: 'how long suite stateful waits until a read shows a change (default: 2s)',
+  },
+  keep: { type: 'boolean', help: 'keep the records that suite stateful creates' },
   shard: { type: 'string', value: 'N/COUNT', help: 'run one shard of the cases, e.g. 2/4', setting: false },
   severity: {
     type: 'string',

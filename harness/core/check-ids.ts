@@ -1,3 +1,24 @@
+/** What several requests together show; the ids of the checks of the suite `stateful`. */
+export const STATEFUL_CHECKS = [
+  'created-is-readable',
+  'created-is-listed',
+  'pages-are-complete',
+  'update-is-visible',
+  'put-replaces',
+  'put-is-idempotent',
+  'patch-is-partial',
+  'action-is-visible',
+  'delete-removes',
+  'rejected-changes-nothing',
+  'safe-changes-nothing',
+  'others-are-untouched',
+  'nested-stays-with-parent',
+  'identity-is-stable',
+  'values-stay-unique',
+] as const;
+
+export type StatefulCheckId = (typeof STATEFUL_CHECKS)[number];
+
 /** Id of a check, as reports, baselines and `--severity` name it. */
 export type CheckId =
   | 'complete-response'
@@ -11,6 +32,7 @@ export type CheckId =
   | 'response-headers'
   | 'lossless-values'
   | 'expected-response'
+  | StatefulCheckId
   | 'dredd';
 
 /** Whatever the Dredd suite reports; also the name of that suite. */

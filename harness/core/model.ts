@@ -7,6 +7,7 @@ import type { CheckId } from './check-ids.ts';
 import type { ClausePart } from './clause-part.ts';
 import type { JsonValue, SourceLocation } from './json/value.ts';
 import type { Operation } from './operation.ts';
+import type { SequenceStep } from './sequence.ts';
 
 export { ExactNumber, type JsonObject, type JsonValue, type SourceLocation } from './json/value.ts';
 export type {
@@ -174,6 +175,8 @@ export interface Finding {
    * that is accepted are different findings on the same clause.
    */
   readonly outcome?: string;
+  /** The requests that show it together, in their order; absent if the exchange of its result shows it alone. */
+  readonly sequence?: readonly SequenceStep[];
 }
 
 /** `expectation`: whether the case was accepted or rejected as it must be. `conformance`: whether the response is as documented. */

@@ -3,14 +3,17 @@ import type { Case, CaseResult, Operation } from '../core/model.ts';
 import { EventLoopYielder } from '../core/util/event-loop.ts';
 import { boundaryCases, type CaseFamilies } from '../generate/boundary/boundary-cases.ts';
 import { executeCases } from '../runner/execute-cases.ts';
-import type { SuiteName } from '../runner/options.ts';
+import type { CASE_SUITES, SuiteName } from '../runner/options.ts';
 import type { SuiteContext } from '../runner/suite.ts';
 import { createDreddSuite } from '../runner/suites/dredd/suite.ts';
 import { executeGenerated } from '../runner/suites/generated.ts';
 
+/** The suites that send cases one by one. */
+type CaseSuiteName = (typeof CASE_SUITES)[number];
+
 /** A suite of `verify`, with cases that are generated once for all runs. */
 export interface MutationSuite {
-  readonly name: SuiteName;
+  readonly name: CaseSuiteName;
   /** Generates the cases of an operation if that takes long; ends early if aborted. */
   prepare?(operation: Operation, signal: AbortSignal): Promise<void>;
   /** Returns the cases of a prepared operation, in the order of `verify`. */
@@ -26,12 +29,12 @@ export function createMutationSuites(
   context: SuiteContext,
   families: CaseFamilies | undefined,
 ): MutationSuite[] {
-  const makers: Readonly<Record<SuiteName, () => MutationSuite>> = {
+  const makers: Readonly<Record<CaseSuiteName, () => MutationSuite>> = {
     generated: () => generatedSuite(context, families),
     examples: () => examplesSuite(context),
     dredd: () => dreddSuite(context),
   };
-  return names.map((name) => makers[name]());
+  return names.flatMap((name) => (name === 'stateful' ? [] : makers[name]()));
 }
 
 function generatedSuite(

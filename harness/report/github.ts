@@ -3,6 +3,7 @@ import type { Report } from '../core/report.ts';
 import { redactReport } from './redact.ts';
 import { type RenderOptions, type Repository, repositoryPath } from './render-options.ts';
 import { escapeWorkflowData, escapeWorkflowProperty } from './text/escape.ts';
+import { sequenceLines } from './text/evidence.ts';
 
 /** GitHub shows at most this many annotations of each level per step. */
 const MAX_ANNOTATIONS = 10;
@@ -27,14 +28,14 @@ export function githubAnnotations(unredacted: Report, options: RenderOptions): s
 }
 
 function findingAnnotations({ findings }: Report): Annotation[] {
-  return findings.map(({ severity, clause, operation, message, expected, actual, check, cases }) => {
+  return findings.map(({ severity, clause, operation, message, expected, actual, check, cases, sequence = [] }) => {
     const details = [
       ['expected', expected],
       ['actual', actual],
       ['case', cases[0]],
       ['check', check],
     ].flatMap(([label, value]) => (value === undefined ? [] : [`${label}: ${value}`]));
-    const text = [message, ...details].join('\n');
+    const text = [message, ...details, ...sequenceLines(sequence)].join('\n');
     return { level: severity, location: clause.location, title: `${operation}: ${clause.description}`, message: text };
   });
 }

@@ -1,5 +1,6 @@
 import type { CaseResult, Finding, HttpRequest, HttpResponse, TransportError } from '../core/model.ts';
 import type { Report, RunEvent } from '../core/report.ts';
+import type { SequenceStep } from '../core/sequence.ts';
 import { credentialsIn, MASK, SecretValues } from './secret-values.ts';
 
 /** Header fields that carry credentials by definition (RFC 9110 11.6.2, 11.7.2; RFC 6265 4.1, 4.2) or by convention. */
@@ -46,7 +47,10 @@ export function maskMalformedUrl(url: string): string {
  * @param values further secrets
  */
 export function redactReport(report: Report, extra: readonly string[], values: readonly string[] = []): Report {
-  const kept = [...report.results, ...report.findings].flatMap(({ exchange }) => (exchange ? [exchange] : []));
+  const kept = [
+    ...[...report.results, ...report.findings].flatMap(({ exchange }) => (exchange ? [exchange] : [])),
+    ...report.findings.flatMap(({ sequence = [] }) => sequence),
+  ];
   const mask = masker(kept, extra, values);
   return {
     ...report,
@@ -73,7 +77,8 @@ export function redactOutcome(
   extra: readonly string[],
   values: readonly string[] = [],
 ): CaseResult {
-  return masker(result.exchange ? [result.exchange] : [], extra, values).result(result);
+  const steps = result.findings.flatMap(({ sequence = [] }) => sequence);
+  return masker([...(result.exchange ? [result.exchange] : []), ...steps], extra, values).result(result);
 }
 
 /** Returns an event with secrets masked. @param values secrets, whatever header or field they are in */
@@ -116,11 +121,17 @@ function masker(kept: readonly KeptExchange[], extra: readonly string[], values:
     },
     response: 'kind' in value.response ? maskError(value.response, text, response) : response(value.response),
   });
+  const step = (value: SequenceStep): SequenceStep => ({
+    ...value,
+    ...exchange(value),
+    captures: value.captures.map((capture) => ({ ...capture, value: text(capture.value) })),
+  });
   const finding = <T extends Finding>(value: T): T => ({
     ...value,
     message: text(value.message),
     ...(value.expected === undefined ? {} : { expected: text(value.expected) }),
     ...(value.actual === undefined ? {} : { actual: text(value.actual) }),
+    ...(value.sequence === undefined ? {} : { sequence: value.sequence.map(step) }),
   });
   const result = (value: CaseResult): CaseResult => (hasNoText(value) ? value : maskResult(value));
   const maskResult = (value: CaseResult): CaseResult => ({

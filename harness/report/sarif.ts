@@ -6,6 +6,7 @@ import { lineHashes } from './line-hashes.ts';
 import { redactReport } from './redact.ts';
 import { type RenderOptions, repositoryPath } from './render-options.ts';
 import { escapeInvisible } from './text/escape.ts';
+import { sequenceLines } from './text/evidence.ts';
 import { receivedResponse, utf8 } from './text/excerpt.ts';
 
 /** Larger bodies are omitted: code scanning services limit the size of the file. */
@@ -142,8 +143,9 @@ function findingResult(group: FindingGroup, context: Context) {
     ['actual', group.actual],
     ['case', group.cases[0]],
   ].flatMap(([label, value]) => (value === undefined ? [] : [`${label}: ${value}`]));
+  const steps = sequenceLines(group.sequence ?? []);
   const text = escapeInvisible(
-    [`${group.operation}: ${group.message}`, `clause: ${clause.description}`, ...details].join('\n'),
+    [`${group.operation}: ${group.message}`, `clause: ${clause.description}`, ...details, ...steps].join('\n'),
   );
   const response = exchange && receivedResponse(exchange.response);
   return {

@@ -37,7 +37,7 @@ export class CircuitBreaker {
     return timeoutReason(this.state.timeouts.get(operation), MAX_TIMEOUTS, ` on ${operation}`);
   }
 
-  record({ operation, exchange }: CaseResult): void {
+  record({ operation, exchange }: Pick<CaseResult, 'operation' | 'exchange'>): void {
     const { timeouts, rateLimited } = this.state;
     const isLimited = exchange !== undefined && 'status' in exchange.response && exchange.response.status === 429;
     rateLimited.set(operation, isLimited ? (rateLimited.get(operation) ?? 0) + 1 : 0);

@@ -5,10 +5,12 @@ import type { Operation } from '../core/model.ts';
 import { UniqueValues } from '../generate/requests/unique-values.ts';
 import { placeholderCredentials } from '../http/credentials.ts';
 import type { Contract } from '../openapi/contract.ts';
+import { readCorrections } from '../openapi/resources/corrections.ts';
+import { resourceModel } from '../openapi/resources/infer.ts';
 import type { RunTarget } from './open-target.ts';
 import type { RunConfig } from './options.ts';
 import { isInShard } from './shard.ts';
-import { type CaseSource, createExecutor, type Executor, type RunControl } from './suite.ts';
+import { type CaseSource, createExecutor, type Executor, type RunControl, type StatefulSettings } from './suite.ts';
 import { loadExamples } from './suites/examples.ts';
 
 /** Names of headers that carry credentials. */
@@ -19,6 +21,7 @@ export interface RunContext {
   readonly source: CaseSource;
   readonly executor: Executor;
   readonly control: Omit<RunControl, 'onSkip' | 'onCaseCount'>;
+  readonly stateful?: StatefulSettings;
 }
 
 /**
@@ -74,7 +77,12 @@ export function createRunContext(
       concurrency,
       isInShard: ({ id }) => shard === undefined || isInShard(shard, id),
     },
+    ...(config.target === undefined ? {} : { stateful: statefulSettings(config, contract) }),
   };
+}
+
+function statefulSettings({ resources, keep, consistencyMs }: RunConfig, contract: Contract): StatefulSettings {
+  return { model: () => resourceModel(contract, readCorrections(resources)), keep, consistencyMs };
 }
 
 /** A service gets the user's headers; the mock also placeholders for the credentials that its document requires. */

@@ -10,8 +10,11 @@ import { requireDocument } from '../openapi/find-document.ts';
 import { readCorrections } from '../openapi/resources/corrections.ts';
 import { maskMalformedUrl } from '../report/redact.ts';
 
+/** The suites that send cases one by one. */
+export const CASE_SUITES = ['examples', 'generated', 'dredd'] as const;
+
 /** The suites, in the order in which they are shown. */
-export const SUITES = ['examples', 'generated', 'dredd'] as const;
+export const SUITES = ['examples', 'generated', 'dredd', 'stateful'] as const;
 export type SuiteName = (typeof SUITES)[number];
 
 /** Options of `verify`; each has a default. */
@@ -29,6 +32,7 @@ export interface VerifyOptions extends TlsFiles {
   readonly rate?: number | undefined;
   /** Files or folders of named requests; default: `fixtures/examples` if no document is named. */
   readonly examples?: readonly string[] | undefined;
+  /** Default: all; without a target all but `stateful`, since the mock keeps no records. */
   readonly suites?: readonly string[] | undefined;
   /** Ids of the operations to test; default: all. */
   readonly operations?: readonly string[] | undefined;
@@ -56,6 +60,10 @@ export interface VerifyOptions extends TlsFiles {
   readonly concurrency?: number | undefined;
   /** Milliseconds after which nothing more is sent; default: no limit. */
   readonly maxTime?: number | undefined;
+  /** Leaves the records that sequences of requests have created; default false. */
+  readonly keep?: boolean | undefined;
+  /** How long sequences wait until a read shows a change, in milliseconds; default 2,000. */
+  readonly consistency?: number | undefined;
 }
 
 /** {@link VerifyOptions} with everything present. */
@@ -82,6 +90,8 @@ export interface RunConfig {
   readonly lint: boolean;
   readonly concurrency: number;
   readonly maxTimeMs: number;
+  readonly keep: boolean;
+  readonly consistencyMs: number;
 }
 
 /**
@@ -101,7 +111,7 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     proxy: options.proxy ?? (address && proxyFor(address.url, env)),
     rate: options.rate === undefined ? undefined : positive('rate', options.rate),
     examples: options.examples ?? (options.spec === undefined ? defaultExamples() : []),
-    suites: checkSuites(options.suites ?? SUITES),
+    suites: checkSuites(options.suites ?? (address ? SUITES : CASE_SUITES)),
     operations: options.operations ?? [],
     headers: checkHeaders([...(address?.headers ?? []), ...(options.headers ?? [])]),
     severity: checkSeverity(options.severity ?? {}),
@@ -115,6 +125,8 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     lint: options.lint ?? true,
     concurrency: positive('concurrency', options.concurrency ?? 8),
     maxTimeMs: options.maxTime ?? Number.POSITIVE_INFINITY,
+    keep: options.keep ?? false,
+    consistencyMs: options.consistency ?? CONSISTENCY_MS,
   };
 }
 
@@ -123,6 +135,9 @@ function checkCorrections(resources: JsonObject): JsonObject {
   readCorrections(resources);
   return resources;
 }
+
+/** For eventual consistency. */
+const CONSISTENCY_MS = 2000;
 
 /** A day. Longer timers overflow (see MAX_TIMER_MS), also when another wait is added. */
 const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000;

@@ -81,7 +81,11 @@ async function* events(
   context: RunContext,
   { shard }: RunConfig,
 ): AsyncGenerator<RunEvent, void, void> {
-  yield* mergeIterables(suites.map((suite) => runSuite(suite, context, shard?.count)));
+  const [first, others] = [true, false].map((alone) =>
+    suites.filter(({ isExclusive = false }) => isExclusive === alone),
+  );
+  for (const suite of first ?? []) yield* runSuite(suite, context, shard?.count);
+  yield* mergeIterables((others ?? []).map((suite) => runSuite(suite, context, shard?.count)));
   for (const finding of await findRunViolations(context.executor)) yield { type: 'finding', finding };
 }
 

@@ -5,6 +5,7 @@ import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Credentials } from '../http/credentials.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Contract } from '../openapi/contract.ts';
+import type { ResourceModel } from '../openapi/resources/model.ts';
 import { ClauseCoverageIndex } from './clause-coverage.ts';
 import { createServiceState, type ServiceState } from './service-state.ts';
 
@@ -70,10 +71,23 @@ export interface SuiteContext {
   readonly source: CaseSource;
   readonly executor: Executor;
   readonly control: RunControl;
+  /** For sequences of requests. Absent: the target keeps no records. */
+  readonly stateful?: StatefulSettings;
+}
+
+/** What sequences of requests need beside other suites. */
+export interface StatefulSettings {
+  readonly model: () => ResourceModel;
+  /** How long readers wait until they show a change. */
+  readonly consistencyMs: number;
+  /** Leaves the records that were created. */
+  readonly keep: boolean;
 }
 
 export interface Suite {
   readonly name: string;
+  /** Runs before the others and alone, because they change whatever records they come upon. */
+  readonly isExclusive?: boolean;
   run(context: SuiteContext): AsyncIterable<CaseResult>;
   /** Stops what the suite started before its run. */
   close?(): Promise<void>;

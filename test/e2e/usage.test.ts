@@ -22,9 +22,9 @@ describe('a command line that cannot be carried out', () => {
     ],
     [
       ['verify', '--suite', 'exampels'],
-      /^Unknown suite "exampels"\. Did you mean examples\? Suites: examples, generated, dredd$/,
+      /^Unknown suite "exampels"\. Did you mean examples\? Suites: examples, generated, dredd, stateful$/,
     ],
-    [['verify', '--suite', 'zzz'], /^Unknown suite "zzz"\. Suites: examples, generated, dredd$/],
+    [['verify', '--suite', 'zzz'], /^Unknown suite "zzz"\. Suites: examples, generated, dredd, stateful$/],
     [
       ['verify', '--operation', 'createAnimals'],
       /^Unknown operation "createAnimals"\. Did you mean createAnimal\? Operations: createAnimal, createTurtle$/,

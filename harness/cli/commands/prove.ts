@@ -6,7 +6,7 @@ import { mutationReportJson } from '../../prove/report-json.ts';
 import { formatMutationReport } from '../../prove/report-text.ts';
 import { runMutationTests } from '../../prove/run.ts';
 import { escapeStyled, escapeTerminal } from '../../report/text/escape.ts';
-import { resolveOptions, SUITES } from '../../runner/options.ts';
+import { CASE_SUITES, resolveOptions } from '../../runner/options.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { documentOf, resolveArguments } from '../document.ts';
 import { documentOptions } from '../document-options.ts';
@@ -30,7 +30,7 @@ const options: OptionTable = {
     type: 'string',
     multiple: true,
     value: 'NAME',
-    help: `${SUITES.join(', ')}; repeatable (default: ${DEFAULT_SUITES.join(', ')})`,
+    help: `${CASE_SUITES.join(', ')}; repeatable (default: ${DEFAULT_SUITES.join(', ')})`,
   },
   seed: { type: 'string', value: 'SEED', help: 'seed of random requests, or random for a new one (default: 1)' },
   json: { type: 'string', value: 'FILE', help: 'write the mutation report as JSON' },

@@ -50,6 +50,8 @@ export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig
       lint: !args.flag('no-lint'),
       concurrency: args.count('concurrency'),
       maxTime: args.duration('max-time'),
+      consistency: args.duration('consistency'),
+      keep: args.flag('keep'),
       shard: shard === undefined ? undefined : parseShard(shard),
       severity: Object.fromEntries((args.allOf('severity') ?? []).map(parseSeverity)),
       baseline: args.string('baseline'),

@@ -22,7 +22,7 @@ export function findingLines(group: FindingGroup, number: number, view: Evidence
     ...clauseFields(group),
     ['occurrences', [formatOccurrences(group)]],
     ['case', group.cases.slice(0, 1).map(oneLine)],
-    ...evidenceFields(group.exchange, view),
+    ...evidenceFields(group, group.exchange, view),
   ];
   return [title, ...fieldLines(fields, style).map((line) => INDENT + line)];
 }

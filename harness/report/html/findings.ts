@@ -1,9 +1,11 @@
 import type { HttpRequest } from '../../core/model.ts';
 import type { FindingGroup, Report } from '../../core/report.ts';
+import type { SequenceStep } from '../../core/sequence.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { curlCommand } from '../curl/curl.ts';
+import { sequenceScript } from '../curl/sequence-script.ts';
 import { redactionNotice } from '../redact.ts';
-import { formatOccurrences, truncate } from '../text/evidence.ts';
+import { formatOccurrences, sequenceLines, truncate } from '../text/evidence.ts';
 import { bodyExcerpt, receivedResponse } from '../text/excerpt.ts';
 import type { PageIndex } from './links.ts';
 import { html, type Markup } from './markup.ts';
@@ -48,7 +50,7 @@ function findingItem(group: FindingGroup, number: number, { report, index, secre
 <div class="body">
 <p class="message">Defined at ${index.link(clause.location)}: <code>${truncate(index.text(clause.location), MAX_CLAUSE_CHARS)}</code></p>
 <dl class="expected-actual">${comparison('✓', 'Expected', expected)}${comparison('✗', 'Actual', actual)}</dl>
-${exchange ? exchangeFigures(exchange, `${id}-curl`, report.target, secretHeaders) : ''}
+${group.sequence ? sequenceFigure(group.sequence, `${id}-curl`, report.target, secretHeaders) : exchange ? exchangeFigures(exchange, `${id}-curl`, report.target, secretHeaders) : ''}
 <p class="meta">Check <code>${check}</code>; clause <code>${clause.id}</code></p>
 <p class="meta">Cases: ${cases.map((name, at) => html`${at > 0 ? ', ' : ''}<q>${name}</q>`)}${group.count > cases.length ? ` and ${pluralize(group.count - cases.length, 'other')}` : ''}</p>
 </div>
@@ -59,6 +61,17 @@ function comparison(mark: string, label: string, value: string | undefined): Mar
   return value === undefined
     ? html``
     : html`<div class="${label.toLowerCase()}"><dt><span aria-hidden="true">${mark}</span> ${label}</dt><dd><pre tabindex="0">${bodyExcerpt(Buffer.from(value), LIMITS).join('\n')}</pre></dd></div>`;
+}
+
+function sequenceFigure(
+  sequence: readonly SequenceStep[],
+  id: string,
+  target: string,
+  secretHeaders: readonly string[],
+): Markup {
+  return html`<figure><figcaption>Steps</figcaption><pre tabindex="0">${sequenceLines(sequence).join('\n')}</pre></figure>
+<figure class="curl"><figcaption>Reproduce <button type="button" class="copy" data-copy="${id}">Copy<span class="visually-hidden"> the script</span></button></figcaption>
+<pre id="${id}" tabindex="0">${sequenceScript(target, sequence, secretHeaders).join('\n')}</pre></figure>`;
 }
 
 function exchangeFigures(

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { InputError } from '../../core/errors.ts';
 import type { CaseResult } from '../../core/model.ts';
-import type { Report } from '../../core/report.ts';
+import type { FindingGroup, Report } from '../../core/report.ts';
+import { sequenceScript } from '../curl/sequence-script.ts';
 import { redactReport } from '../redact.ts';
 import type { RenderOptions } from '../render-options.ts';
 import { ClauseReferences } from './clause-references.ts';
@@ -13,10 +14,23 @@ export function jsonReport(unredacted: Report, options: RenderOptions): string {
   const report = redactReport(unredacted, options.secretHeaders);
   const references = new ClauseReferences(report.coverage.map(({ clause }) => clause));
   const results = report.results.filter(isListed(report, options)).map((result) => references.toEntry(result));
-  const file = { ...report, format: REPORT_FORMAT, version: REPORT_VERSION, results } as unknown as ReportFile;
+  const findings = report.findings.map((group) => withScript(group, report.target, options));
+  const file = {
+    ...report,
+    format: REPORT_FORMAT,
+    version: REPORT_VERSION,
+    findings,
+    results,
+  } as unknown as ReportFile;
   const present = Object.entries(z.encode(reportFile, file)).filter(([, value]) => value !== undefined);
   const properties = present.map(([name, value]) => `${JSON.stringify(name)}: ${lines(value)}`);
   return `{\n${properties.join(',\n')}\n}\n`;
+}
+
+/** Adds the script that sends a sequence again. */
+function withScript(group: FindingGroup, target: string, { secretHeaders }: RenderOptions): object {
+  if (!group.sequence) return group;
+  return { ...group, script: sequenceScript(target, group.sequence, secretHeaders).join('\n') };
 }
 
 /** Passed results are only counted, unless all are wanted; `contract merge` needs all those of a shard. */

@@ -39,6 +39,27 @@ const clause = z
   })
   .meta({ id: 'clause', description: 'One statement of the contract that a service can satisfy or violate.' });
 
+const captured = z.strictObject({
+  name: z.string(),
+  value: z.string(),
+  from: z.union([
+    z.strictObject({ in: z.literal('location') }),
+    z.strictObject({ in: z.literal('body'), property: z.string() }),
+  ]),
+});
+
+const step = z
+  .strictObject({
+    purpose: z.string(),
+    request: exchange.shape.request,
+    response: exchange.shape.response,
+    captures: z.array(captured).describe('Values of the response that later requests carry.'),
+    inPath: z
+      .array(z.strictObject({ segment: count, name: z.string() }))
+      .describe('Which captured values are in the path, by the number of the segment.'),
+  })
+  .meta({ id: 'step', description: 'One of the requests that together show a finding.' });
+
 const finding = {
   check: z.string(),
   severity: z.enum(['error', 'warning']),
@@ -46,6 +67,7 @@ const finding = {
   expected: z.string().optional(),
   actual: z.string().optional(),
   outcome: z.string().optional().describe('Expectation and class of the status, e.g. `accept 4xx`.'),
+  sequence: z.array(step).optional().describe('The requests that together show it, in their order.'),
 };
 
 const findingGroup = z
@@ -58,6 +80,7 @@ const findingGroup = z
     suites: z.array(z.string()),
     cases: z.array(z.string()).describe('The first cases that have it; the first one has the smallest request.'),
     exchange: exchange.optional(),
+    script: z.string().optional().describe('A shell script that sends the sequence again.'),
   })
   .meta({ id: 'finding', description: 'A finding, however many requests have it.' });
 

@@ -1,9 +1,11 @@
 import { formatLocation } from '../../core/errors.ts';
 import type { Finding, HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 import type { FindingGroup } from '../../core/report.ts';
+import type { SequenceStep } from '../../core/sequence.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { createStyler, type Styler } from '../console/style.ts';
 import { curlCommand } from '../curl/curl.ts';
+import { sequenceScript } from '../curl/sequence-script.ts';
 import { redactionNotice } from '../redact.ts';
 import { escapeTerminal, oneLine } from './escape.ts';
 import { responseLines } from './http-message.ts';
@@ -36,8 +38,17 @@ export function clauseFields(finding: Finding): LabelledLines[] {
   ];
 }
 
-/** Returns the response and the command that reproduces it. */
-export function evidenceFields(exchange: Evidence, { target, secretHeaders, style }: EvidenceView): LabelledLines[] {
+/** Returns the response and the command that reproduces it; of a sequence, its steps and a script. */
+export function evidenceFields(
+  { sequence }: Pick<Finding, 'sequence'>,
+  exchange: Evidence,
+  { target, secretHeaders, style }: EvidenceView,
+): LabelledLines[] {
+  if (sequence)
+    return [
+      ['steps', sequenceLines(sequence)],
+      ['reproduce', sequenceScript(target, sequence, secretHeaders).map(reproduceLine)],
+    ];
   if (!exchange) return [];
   const notice = redactionNotice(exchange.request, secretHeaders);
   return [
@@ -45,6 +56,14 @@ export function evidenceFields(exchange: Evidence, { target, secretHeaders, styl
     ['reproduce', [reproduceLine(curlCommand(target, exchange.request, secretHeaders))]],
     ['', notice === undefined ? [] : [style('quiet', notice)]],
   ];
+}
+
+/** Returns a line for each step: what it is for, the request and the status. */
+export function sequenceLines(sequence: readonly SequenceStep[]): string[] {
+  return sequence.map(({ purpose, request, response }, index) => {
+    const status = 'kind' in response ? response.kind : response.status;
+    return oneLine(`${index + 1}. ${purpose}: ${request.method} ${request.path} -> ${status}`);
+  });
 }
 
 function reproduceLine(command: string): string {
@@ -62,7 +81,7 @@ export function fieldLines(fields: readonly LabelledLines[], style: Styler): str
 /** Returns a finding with its evidence as plain text. */
 export function evidenceText(finding: Finding, exchange: Evidence, view: Omit<EvidenceView, 'style'>): string {
   const style = createStyler(false);
-  const fields = [...clauseFields(finding), ...evidenceFields(exchange, { ...view, style })];
+  const fields = [...clauseFields(finding), ...evidenceFields(finding, exchange, { ...view, style })];
   return [escapeTerminal(finding.message), ...fieldLines(fields, style)].join('\n');
 }
 

@@ -4,11 +4,13 @@ import type { Suite } from '../suite.ts';
 import { createDreddSuite } from './dredd/suite.ts';
 import { examples } from './examples.ts';
 import { generated } from './generated.ts';
+import { stateful } from './stateful/suite.ts';
 
 const SUITE_FACTORIES: Readonly<Record<SuiteName, () => Suite>> = {
   examples: () => examples,
   generated: () => generated,
   dredd: createDreddSuite,
+  stateful: () => stateful,
 };
 
 /** Creates suites, Dredd's first: its thread loads in the meantime, and it takes the longest. */

@@ -1,0 +1,25 @@
+import type { HttpRequest, HttpResponse, TransportError } from './model.ts';
+
+/** One of the requests that together show a finding. */
+export interface SequenceStep {
+  /** What it is sent for, e.g. `create a book`. */
+  readonly purpose: string;
+  readonly request: HttpRequest;
+  readonly response: HttpResponse | TransportError;
+  /** Values of its response that later requests of the sequence carry. */
+  readonly captures: readonly CapturedValue[];
+  /** Which captured values are in its path: the number of the segment, from 0, and the name of the value. */
+  readonly inPath: readonly { readonly segment: number; readonly name: string }[];
+}
+
+/** A value that a request takes from the response to an earlier one, such as the id of a new record. */
+export interface CapturedValue {
+  /** A name for a variable of a shell. */
+  readonly name: string;
+  /** As later requests carry it in paths and bodies. */
+  readonly value: string;
+  readonly from: CaptureSource;
+}
+
+/** `property` is the name of a property in a JSON body. */
+export type CaptureSource = { readonly in: 'location' } | { readonly in: 'body'; readonly property: string };

@@ -1,0 +1,95 @@
+import { jsonEqual } from '../../core/json/equal.ts';
+import { isObject } from '../../core/json/index.ts';
+import { replaceAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { schemasOfItem } from '../../openapi/schema/applicable-schemas.ts';
+import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+
+/** A valid value and the schema that it is a value of. */
+interface Place {
+  readonly pointer: string;
+  readonly value: JsonValue;
+  /** JSON Pointer in the whole value. */
+  readonly at: string;
+}
+
+/**
+ * Returns a copy of a valid value in which booleans, numbers, dates and enumerated values depend on `variant`; of two
+ * variants in a row, each such value differs if its schema permits two. Even variants avoid the defaults.
+ * @param pointer of the schema
+ */
+export function distinctValue(contract: Contract, pointer: string, value: JsonValue, variant: number): JsonValue {
+  let whole = value;
+  for (const place of primitives(contract, { pointer, value, at: '' })) {
+    const next = distinctPrimitive(contract, place, variant);
+    if (next === undefined) continue;
+    const changed = replaceAt(whole, place.at, next);
+    if (contract.schemas.accepts(pointer, changed, 'request')) whole = changed;
+  }
+  return whole;
+}
+
+function* primitives(contract: Contract, { pointer, value, at }: Place): Generator<Place> {
+  const schema = effectiveSchema(contract.document, pointer, 'request');
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const [first] = schemasOfItem(schema.schemas, index);
+      if (first !== undefined) yield* primitives(contract, { pointer: first, value: item, at: `${at}/${index}` });
+    }
+  } else if (isObject(value)) {
+    for (const [name, property] of Object.entries(value)) {
+      const first = schema.properties.get(name)?.[0];
+      const token = name.replaceAll('~', '~0').replaceAll('/', '~1');
+      if (first !== undefined) yield* primitives(contract, { pointer: first, value: property, at: `${at}/${token}` });
+    }
+  } else yield { pointer, value, at };
+}
+
+function distinctPrimitive(contract: Contract, { pointer, value }: Place, variant: number): JsonValue | undefined {
+  const schema = effectiveSchema(contract.document, pointer, 'request');
+  const initial = firstKeyword(schema, 'default');
+  const candidates = candidatesFor(schema, value, initial, variant);
+  const isDue = (each: JsonValue) => contract.schemas.accepts(pointer, each, 'request');
+  const isPlain = (each: JsonValue) => variant % 2 === 1 || initial === undefined || !jsonEqual(each, initial);
+  return candidates.find((each) => isDue(each) && isPlain(each)) ?? candidates.find(isDue);
+}
+
+function candidatesFor(
+  schema: EffectiveSchema,
+  value: JsonValue,
+  initial: JsonValue | undefined,
+  variant: number,
+): JsonValue[] {
+  const listed = firstKeyword(schema, 'enum');
+  if (Array.isArray(listed)) return rotated(othersFirst(listed, initial), variant);
+  if (typeof value === 'boolean') return [(initial === true) === (variant % 2 === 1)];
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return numbers(schema, value, variant);
+  return typeof value === 'string' ? dates(String(firstKeyword(schema, 'format')), variant) : [];
+}
+
+/** The default last, and null not at all if there is anything else. */
+function othersFirst(listed: readonly JsonValue[], initial: JsonValue | undefined): JsonValue[] {
+  const values = listed.filter((each) => each !== null);
+  const isInitial = (each: JsonValue) => initial !== undefined && jsonEqual(each, initial);
+  return [...values.filter((each) => !isInitial(each)), ...values.filter(isInitial)];
+}
+
+function rotated(values: readonly JsonValue[], variant: number): JsonValue[] {
+  const start = values.length === 0 ? 0 : variant % values.length;
+  return [...values.slice(start), ...values.slice(0, start)];
+}
+
+function numbers(schema: EffectiveSchema, value: number, variant: number): number[] {
+  const multiple = firstKeyword(schema, 'multipleOf');
+  const steps = [1, ...(typeof multiple === 'number' ? [multiple] : [])];
+  const distances = [variant + 1, (variant % 3) + 1, (variant % 2) + 1];
+  return steps.flatMap((step) => distances.flatMap((by) => [value + by * step, value - by * step]));
+}
+
+function dates(format: string, variant: number): string[] {
+  const day = String(1 + (variant % 28)).padStart(2, '0');
+  if (format === 'date') return [`2024-03-${day}`];
+  if (format === 'date-time') return [`2024-03-${day}T12:30:45Z`];
+  return format === 'time' ? [`12:30:${day}Z`] : [];
+}

@@ -1,0 +1,88 @@
+import { isResponse } from '../../core/http-response.ts';
+import type { HttpRequest, HttpResponse } from '../../core/model.ts';
+import type { CapturedValue, SequenceStep } from '../../core/sequence.ts';
+import { oneLine } from '../text/escape.ts';
+import { curlCommand } from './curl.ts';
+import { quote } from './shell-quote.ts';
+
+/**
+ * Returns a shell script that sends the requests of a sequence again, with the identifiers that the responses give then; it needs
+ * curl, grep, head, sed and tr. Values of credentials and of `secretHeaders` are `***`.
+ */
+export function sequenceScript(
+  baseUrl: string,
+  steps: readonly SequenceStep[],
+  secretHeaders: readonly string[] = [],
+): string[] {
+  const known: CapturedValue[] = [];
+  return steps.flatMap((step, index) => {
+    const variables = known.map(({ name }) => name);
+    const request = withMarkers(step, known);
+    const command = insertVariables(curlCommand(baseUrl, request, secretHeaders), variables).replace(
+      /\bcurl -/,
+      'curl -s',
+    );
+    known.push(...step.captures);
+    const lines = [
+      `echo ${quote(`${index + 1}. ${oneLine(step.purpose)} (seen: ${statusOf(step)})`)}`,
+      `response=$(${command})`,
+      `printf '%s\n\n' "$response"`,
+    ];
+    return [...lines, ...step.captures.map((capture) => assignment(capture, step))];
+  });
+}
+
+function statusOf({ response }: SequenceStep): string {
+  return isResponse(response) ? String(response.status) : response.kind;
+}
+
+/** Letters and digits, which no encoding changes. */
+function marker(name: string): string {
+  return `CAPTURED${Buffer.from(name).toString('hex')}CAPTURED`;
+}
+
+function insertVariables(command: string, names: readonly string[]): string {
+  return names.reduce((text, name) => text.replaceAll(marker(name), `'"$${name}"'`), command);
+}
+
+function withMarkers({ request, inPath }: SequenceStep, known: readonly CapturedValue[]): HttpRequest {
+  const [path = '', ...query] = request.path.split('?');
+  const segments = path.split('/').map((segment, index) => {
+    const name = inPath.find((each) => each.segment === index)?.name;
+    return name === undefined ? segment : marker(name);
+  });
+  const target = [segments.join('/'), ...query].join('?');
+  return { ...request, path: target, body: request.body && bodyWithMarkers(request.body, known) };
+}
+
+/** Replaces identifiers in properties that are named like one. */
+function bodyWithMarkers(body: Uint8Array, known: readonly CapturedValue[]): Uint8Array {
+  const bytes = Buffer.from(body);
+  if (!bytes.equals(Buffer.from(bytes.toString('utf8')))) return body;
+  const text = known.reduce((changed, { name, value }) => {
+    const pattern = `("[^"]*(?:[iI][dD]s?|[cC]ode|[kK]ey)"\\s*:\\s*\\[?\\s*"?)${escapeRegExp(value)}(?=["\\s,}\\]])`;
+    return changed.replace(new RegExp(pattern, 'g'), (_, before: string) => `${before}${marker(name)}`);
+  }, bytes.toString('utf8'));
+  return Buffer.from(text);
+}
+
+/** The command that takes a value from `$response`. */
+function assignment({ name, value, from }: CapturedValue, { response }: SequenceStep): string {
+  if (from.in === 'location')
+    return `${name}=$(printf '%s\n' "$response" | tr -d '\r' | sed -n 's|^[Ll]ocation: *\\([^?#]*/\\)\\{0,1\\}\\([^/?# ]*\\).*|\\2|p')`;
+  const property = from.property.replace(/[.*[\]^$\\']/g, '.');
+  const found = isResponse(response) ? occurrences(response, from.property) : [];
+  const line = Math.max(1, found.indexOf(value) + 1);
+  const pattern = `"${property}"[[:space:]]*:[[:space:]]*"\\{0,1\\}`;
+  return `${name}=$(printf '%s\n' "$response" | grep -o '${pattern}[^",} ]*' | sed -n '${line}s/^${pattern}//p' | tr -d '\r')`;
+}
+
+/** The values of the properties of a name in a body, in order. */
+function occurrences(response: HttpResponse, property: string): string[] {
+  const pattern = new RegExp(`"${escapeRegExp(property)}"\\s*:\\s*"?([^",} \\r\\n]*)`, 'g');
+  return [...Buffer.from(response.body).toString('utf8').matchAll(pattern)].map(([, value = '']) => value);
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,112 @@
+import { isObject } from '../../core/json/index.ts';
+import { getAllAt, getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import { type RequestSpec, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
+import type { CreationPlan, PlanBinding } from '../../openapi/resources/creation-plan.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import type { LiveRecord } from './live-record.ts';
+
+type Bindings = Pick<CreationPlan, 'bindings'> & { readonly records: readonly (LiveRecord | undefined)[] };
+
+/** Puts identifiers of live records into a request, and removes optional references that no record is known for. */
+export function bindRequest(
+  contract: Contract,
+  operation: ResourceOperation,
+  spec: RequestSpec,
+  { bindings, records }: Bindings,
+): RequestSpec | { readonly problem: string } {
+  let bound = spec;
+  for (const binding of bindings) {
+    if (binding.in === 'body' && isReadOnly(operation, binding.at)) continue;
+    const value = records[binding.step]?.identifiers.get(binding.identifier);
+    if (value === undefined) {
+      if (binding.required) return { problem: `the ${binding.identifier} of another record is not known` };
+      continue;
+    }
+    const next = bindValue(contract, operation, bound, binding, value);
+    if (next === undefined && binding.required)
+      return { problem: `the value ${String(value)} is not valid for ${binding.in} ${binding.at}` };
+    bound = next ?? bound;
+  }
+  const filled = new Set(bindings.filter(({ step }) => records[step]).map(({ in: place, at }) => `${place} ${at}`));
+  return withoutUnboundReferences(contract, operation, bound, filled);
+}
+
+/** A readOnly property is not sent (OpenAPI 3.0.3, Schema Object). */
+function isReadOnly({ request }: ResourceOperation, at: string): boolean {
+  const own = at.slice(request?.envelope.length);
+  return request?.properties.some(({ pointer, readOnly }) => readOnly && pointer === own) ?? false;
+}
+
+/** @returns undefined if the value is not valid there */
+function bindValue(
+  contract: Contract,
+  { operation }: ResourceOperation,
+  spec: RequestSpec,
+  { in: location, at, required }: PlanBinding,
+  value: JsonValue,
+): RequestSpec | undefined {
+  if (location === 'body') return bindInBody(contract, operation, spec, at, value, required);
+  const parameter = operation.parameters.find((each) => each.in === location && each.name === at);
+  if (!parameter) return undefined;
+  if (!required && !Object.hasOwn(spec.parameters[location], at)) return spec;
+  const fits = (each: JsonValue) => !parameter.schema || contract.schemas.accepts(parameter.schema, each, 'request');
+  const candidate = [value, [value]].find(fits);
+  if (candidate === undefined) return undefined;
+  if (location === 'path' && !isPathSegment(serializePathParameter(parameter, candidate))) return undefined;
+  return withParameter(spec, parameter, candidate);
+}
+
+function bindInBody(
+  contract: Contract,
+  operation: ResourceOperation['operation'],
+  spec: RequestSpec,
+  at: string,
+  value: JsonValue,
+  required: boolean,
+): RequestSpec | undefined {
+  const { body } = spec;
+  const schema = requestMediaType(operation)?.schema;
+  if (body === undefined) return required ? undefined : spec;
+  const pointers = expand(body, at, required);
+  const changed = pointers.reduce((whole, pointer) => {
+    const isList = Array.isArray(getAt(whole, pointer));
+    return replaceAt(whole, pointer, isList ? [value] : value);
+  }, body);
+  if (schema !== undefined && !contract.schemas.accepts(schema, changed, 'request')) return undefined;
+  return { ...spec, body: changed };
+}
+
+/** The pointers that a pointer with `*` stands for in a value; of those without, also one that is absent, if it is required. */
+function expand(value: JsonValue, at: string, isRequired: boolean): string[] {
+  const [before = '', ...after] = at.split('/*');
+  const [rest] = after;
+  if (rest === undefined) return isRequired || getAllAt(value, parsePointer(at)).length > 0 ? [at] : [];
+  const items = getAt(value, before);
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item, index) =>
+    expand(item, after.join('/*'), isRequired).map((inner) => `${before}/${index}${inner}`),
+  );
+}
+
+/** A made-up identifier of another record would be rejected. */
+function withoutUnboundReferences(
+  contract: Contract,
+  { references, operation }: ResourceOperation,
+  spec: RequestSpec,
+  filled: ReadonlySet<string>,
+): RequestSpec {
+  let bound = spec;
+  const schema = requestMediaType(operation)?.schema;
+  for (const { in: location, at, required } of references) {
+    if (required || filled.has(`${location} ${at}`)) continue;
+    if (location !== 'body') bound = withParameter(bound, { in: location, name: at }, undefined);
+    else if (isObject(bound.body)) {
+      const body = expand(bound.body, at, false).reduceRight<JsonValue>(removeAt, bound.body);
+      if (schema === undefined || contract.schemas.accepts(schema, body, 'request')) bound = { ...bound, body };
+    }
+  }
+  return bound;
+}

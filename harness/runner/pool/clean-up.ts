@@ -1,0 +1,63 @@
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { isAccepted, isRejected, statusOf } from './journal.ts';
+import { describeRecord, type LiveRecord } from './live-record.ts';
+import type { ResourcePool } from './resource-pool.ts';
+
+/** A record that could not be deleted. */
+export interface Leftover {
+  readonly record: string;
+  readonly reason: string;
+}
+
+const GONE = new Set([404, 410]);
+
+/** Deletes records that the harness created. */
+export class RecordCleaner {
+  private readonly pool: Pick<ResourcePool, 'journal' | 'request' | 'candidates'>;
+
+  constructor(pool: Pick<ResourcePool, 'journal' | 'request' | 'candidates'>) {
+    this.pool = pool;
+  }
+
+  /**
+   * Deletes records in the given order, and tries those once more that were needed by others.
+   * @returns those that are left
+   */
+  async clean(records: readonly LiveRecord[]): Promise<Leftover[]> {
+    const first = await this.pass(records);
+    const second = await this.pass(first.map(({ record }) => record));
+    return second.map(({ record, reason }) => ({ record: describeRecord(record), reason }));
+  }
+
+  private async pass(records: readonly LiveRecord[]) {
+    const left: { record: LiveRecord; reason: string }[] = [];
+    for (const record of records) {
+      const reason = await this.delete(record);
+      if (reason === undefined) record.isDeleted = true;
+      else left.push({ record, reason });
+    }
+    return left;
+  }
+
+  /** @returns why the record is still there */
+  private async delete(record: LiveRecord): Promise<string | undefined> {
+    if (!record.isOwn) return undefined;
+    const operation = deletingOperation(record);
+    if (!operation) return `no operation deletes ${record.type.name}`;
+    const base = this.pool.candidates.base(operation.operation, []);
+    const spec = base && this.pool.request(operation, record, base);
+    if (!spec || 'problem' in spec) return spec?.problem ?? `no request could be made for ${operation.operation.id}`;
+    const step = await this.pool.journal.send(
+      operation.operation,
+      spec,
+      `delete the ${record.type.name} that was created`,
+    );
+    const isGone = isAccepted(step) || (isRejected(step) && GONE.has(step.response?.status ?? 0));
+    return isGone ? undefined : `${operation.operation.id} responded ${statusOf(step)}`;
+  }
+}
+
+/** The operation that deletes one record, not a session or a whole collection. */
+export function deletingOperation({ type }: LiveRecord): ResourceOperation | undefined {
+  return type.operations.find(({ role, scope, ends }) => role === 'delete' && scope === 'item' && ends === undefined);
+}

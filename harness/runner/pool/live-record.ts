@@ -1,0 +1,43 @@
+import type { JsonValue } from '../../core/model.ts';
+import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
+import type { Step } from './journal.ts';
+import type { FoundIdentifier } from './read-identifiers.ts';
+
+/** A record that exists, as far as is known. */
+export interface LiveRecord {
+  readonly type: ResourceType;
+  /** Values of its own identifiers, by their names. */
+  readonly identifiers: ReadonlyMap<string, JsonValue>;
+  /** Other identifiers in the response to its creation: its Location and its body may differ. */
+  readonly alternatives: ReadonlyMap<string, FoundIdentifier>[];
+  /** The records that its requests name, by resource type; itself too. */
+  readonly context: ReadonlyMap<string, LiveRecord>;
+  /** True if the harness created it: only then it may be changed or deleted. */
+  readonly isOwn: boolean;
+  /** The operation that created or listed it, and its step. */
+  readonly origin: ResourceOperation;
+  readonly step: Step;
+  /** What was sent to create it. */
+  readonly sent: JsonValue | undefined;
+  /** Request target from the Location of its creation, below the base URL. */
+  readonly location: string | undefined;
+  /** Steps that changed it, or tried to. */
+  readonly changes: Step[];
+  isDeleted: boolean;
+}
+
+/** The steps that led to a record: those of the records that it needs first. */
+export function lineage(record: LiveRecord): Step[] {
+  const others = [...record.context.values()].filter((each) => each !== record);
+  return [...new Set([...others.flatMap(lineage), record.step])];
+}
+
+/** Its identifiers as people write them: `7`, or `3/7` for several. */
+export function describeRecord({ type, identifiers }: LiveRecord): string {
+  return `${type.name} ${[...identifiers.values()].map(String).join('/')}`;
+}
+
+/** The records that a record was created with. */
+export function withoutSelf(record: LiveRecord): Map<string, LiveRecord> {
+  return new Map([...record.context].filter(([, each]) => each !== record));
+}

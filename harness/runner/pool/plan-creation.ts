@@ -1,0 +1,53 @@
+import { replaceAt } from '../../core/json/pointer.ts';
+import type { RequestSpec } from '../../generate/requests/build-request.ts';
+import { type CreationPlan, creationPlan } from '../../openapi/resources/creation-plan.ts';
+import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
+import type { Step } from './journal.ts';
+
+/** Why there is no record, in words. */
+export interface Unavailable {
+  readonly problem: string;
+  /** The last request that was sent for it. */
+  readonly step?: Step;
+}
+
+/** The operation that creates a record, and what its request needs. */
+export interface Creation {
+  readonly operation: ResourceOperation;
+  readonly plan: CreationPlan;
+  /** Path parameters whose values the client chooses. */
+  readonly chosen: readonly string[];
+}
+
+/** How a record of a type is created: by an operation, or by the one that its own operations are planned with. */
+export function planCreation(model: ResourceModel, type: ResourceType, by?: ResourceOperation): Creation | Unavailable {
+  if (by) return planOperation(model, by);
+  const around = type.operations.find(({ scope }) => scope === 'item' || scope === 'singleton');
+  const plan = around && creationPlan(model, around);
+  const planned = plan?.steps.find(({ resource, source }) => resource === type.name && source === 'create');
+  const own = planned?.operation ?? type.operations.find(({ creates }) => creates);
+  if (own) return planOperation(model, own);
+  const missing = plan?.missing.find(({ resource }) => resource === type.name);
+  return { problem: missing?.reason ?? `no operation creates ${type.name}` };
+}
+
+function planOperation(model: ResourceModel, operation: ResourceOperation): Creation | Unavailable {
+  const isItem = operation.scope === 'item' && operation.role !== 'create';
+  // A PUT that creates is planned as if its own record had to exist; here the client chooses its identifiers.
+  const planned: ResourceOperation = isItem ? { ...operation, role: 'create' } : operation;
+  const plan = creationPlan(model, planned);
+  const [missing] = plan.missing.filter(({ required }) => required);
+  if (missing) return { problem: missing.reason };
+  return { operation, plan, chosen: plan.chosen };
+}
+
+/** A PUT that creates names its record in the path and may repeat the identifier in the body. */
+export function withOwnIdentifiers({ path, ownIdentifiers, scope }: ResourceOperation, spec: RequestSpec): RequestSpec {
+  if (scope !== 'item' || spec.body === undefined) return spec;
+  const body = ownIdentifiers.reduce((whole, { identifier, pointer }) => {
+    const parameter = path.find((each) => each.identifier === identifier)?.parameter;
+    const value = parameter === undefined ? undefined : spec.parameters.path[parameter];
+    return value === undefined ? whole : replaceAt(whole, pointer, value);
+  }, spec.body);
+  return { ...spec, body };
+}

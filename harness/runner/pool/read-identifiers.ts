@@ -1,0 +1,144 @@
+import { headerValues } from '../../core/http-response.ts';
+import { isObject, parseNumber } from '../../core/json/index.ts';
+import { getAt, parsePointer } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import type { CaptureSource } from '../../core/sequence.ts';
+import { PercentEncodingError, percentDecode } from '../../openapi/parameters/percent-decoding.ts';
+import type { Identifier, IdentifierBinding, ResourceType, ValueSource } from '../../openapi/resources/model.ts';
+import { bodyOf, type Step } from './journal.ts';
+
+/** The value of an identifier, and where it is in the response. */
+export interface FoundIdentifier {
+  readonly value: JsonValue;
+  /** Undefined if the client chose it. */
+  readonly from: CaptureSource | undefined;
+}
+
+/** The identifiers of the record that a step created, most trusted first; several if the parts of its exchange differ. */
+export function createdIdentifiers(type: ResourceType, step: Step): Map<string, FoundIdentifier>[] {
+  const byIdentifier = type.identifiers.map((identifier) => {
+    const bindings = identifier.bindings.filter(
+      ({ source, operation }) => source !== 'list' && operation === step.operation.id,
+    );
+    return { name: identifier.name, values: foundValues(identifier, bindings, step) };
+  });
+  const count = Math.max(0, ...byIdentifier.map(({ values }) => values.length));
+  if (byIdentifier.some(({ values }) => values.length === 0)) return [];
+  return Array.from({ length: count }, (_, index) => {
+    const pairs = byIdentifier.flatMap(({ name, values }) => {
+      const value = values[Math.min(index, values.length - 1)];
+      return value ? [[name, value] as const] : [];
+    });
+    return new Map(pairs);
+  });
+}
+
+/** The identifiers of an item of a list; undefined if one is not found. */
+export function listedIdentifiers(
+  type: ResourceType,
+  list: Step,
+  item: JsonValue,
+): Map<string, FoundIdentifier> | undefined {
+  const found = new Map<string, FoundIdentifier>();
+  for (const identifier of type.identifiers) {
+    const binding = identifier.bindings.find(
+      ({ source, operation }) => source === 'list' && operation === list.operation.id,
+    );
+    if (binding?.from.in !== 'response body') return undefined;
+    const value = getAt(item, binding.from.pointer);
+    if (!isScalar(value)) return undefined;
+    found.set(identifier.name, { value, from: inBody(binding.from.pointer) });
+  }
+  return found;
+}
+
+/** Distinct values, most trusted first. */
+function foundValues(identifier: Identifier, bindings: readonly IdentifierBinding[], step: Step): FoundIdentifier[] {
+  const found = new Map<string, FoundIdentifier>();
+  for (const { from } of bindings) {
+    const value = readSource(identifier, from, step);
+    if (isScalar(value) && !found.has(String(value))) found.set(String(value), { value, from: captureSource(from) });
+  }
+  return [...found.values()];
+}
+
+function readSource(identifier: Identifier, from: ValueSource, step: Step): JsonValue | undefined {
+  const { response, spec } = step;
+  switch (from.in) {
+    case 'response body':
+      return from.items === undefined ? getAt(bodyOf(step) ?? null, from.pointer) : undefined;
+    case 'response header': {
+      const [text] = response ? headerValues(response, from.name) : [];
+      return text === undefined ? undefined : typed(identifier, text);
+    }
+    case 'request body':
+      return spec.body === undefined ? undefined : getAt(spec.body, from.pointer);
+    case 'request parameter':
+      return spec.parameters[from.parameter.in][from.parameter.name];
+    case 'location': {
+      const text = locationOf(step);
+      const value = text === undefined ? undefined : matchLocation(from.item, text).get(from.name);
+      return value === undefined ? undefined : typed(identifier, value);
+    }
+    case 'constant':
+      return from.value;
+    case 'expression':
+      return undefined;
+  }
+}
+
+/** The Location of a response as a reference (RFC 9110 section 10.2.2). */
+export function locationOf({ response }: Step): string | undefined {
+  return response ? headerValues(response, 'location')[0] : undefined;
+}
+
+/** The parameters of an item path in the last segments of a Location, whatever base path comes before. */
+export function matchLocation(template: string, location: string): Map<string, string> {
+  const segments = pathSegments(location);
+  const parts = pathSegments(template);
+  const found = new Map<string, string>();
+  // A reference relative to the collection has the last segments only.
+  const count = Math.min(parts.length, segments.length);
+  for (let back = 1; back <= count; back++) {
+    const [part = '', segment = ''] = [parts.at(-back), segments.at(-back)];
+    const name = /^\{([^{}]+)\}$/.exec(part)?.[1];
+    if (name === undefined && part !== segment) return new Map();
+    const value = name === undefined ? undefined : decode(segment);
+    if (name !== undefined && value !== undefined) found.set(name, value);
+  }
+  return found;
+}
+
+function pathSegments(reference: string): string[] {
+  const path = reference.replace(/[?#].*$/s, '').replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '');
+  return path.split('/').filter((segment) => segment !== '' && segment !== '.' && segment !== '..');
+}
+
+function decode(segment: string): string | undefined {
+  try {
+    return percentDecode(segment);
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return undefined;
+    throw error;
+  }
+}
+
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/;
+
+function typed({ types }: Identifier, text: string): JsonValue {
+  const isNumeric = !types.includes('string') && (types.includes('integer') || types.includes('number'));
+  return isNumeric && JSON_NUMBER.test(text) ? parseNumber(text) : text;
+}
+
+function isScalar(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && value !== null && value !== '' && !Array.isArray(value) && !isObject(value);
+}
+
+function captureSource(from: ValueSource): CaptureSource | undefined {
+  if (from.in === 'location') return { in: 'location' };
+  return from.in === 'response body' ? inBody(from.pointer) : undefined;
+}
+
+function inBody(pointer: string): CaptureSource {
+  return { in: 'body', property: parsePointer(pointer).at(-1) ?? '' };
+}

@@ -1,0 +1,117 @@
+import { isObject, setProperty } from '../../core/json/index.ts';
+import type { JsonObject, JsonValue, Operation, Parameter } from '../../core/model.ts';
+import {
+  emptyRequestSpec,
+  type RequestSpec,
+  requestMediaType,
+  withParameter,
+} from '../../generate/requests/build-request.ts';
+import { withFreshStrings } from '../../generate/requests/unique-fields.ts';
+import type { UniqueValues } from '../../generate/requests/unique-values.ts';
+import { validRequest } from '../../generate/requests/valid-request.ts';
+import { canonicalValue } from '../../generate/values/canonical-value.ts';
+import { distinctValue } from '../../generate/values/distinct-value.ts';
+import { randomValues } from '../../generate/values/random-value.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
+
+/** Known values by the name of a parameter or property. */
+export type KnownValues = ReadonlyMap<string, JsonValue>;
+
+const RANDOM_ATTEMPTS = 20;
+
+/** Makes valid requests of an operation that a service may accept, the one that shows most first. */
+export class RequestCandidates {
+  private readonly contract: Contract;
+  private readonly unique: UniqueValues;
+  private readonly values: KnownValues;
+
+  constructor(contract: Contract, unique: UniqueValues, values: KnownValues) {
+    this.contract = contract;
+    this.unique = unique;
+    this.values = values;
+  }
+
+  /**
+   * Every property with plain values; the values of the document's examples in their place; the required properties alone.
+   * @param variant as of `distinctValue`
+   */
+  of(operation: Operation, variant: number, chosen: readonly string[] = []): RequestSpec[] {
+    const required = this.base(operation, chosen);
+    if (!required) return [];
+    const whole = this.withBody(required, operation, this.body(operation, 'all', variant));
+    const example = whole && this.exampleBody(operation, whole.body);
+    const candidates = [
+      whole,
+      example === undefined ? undefined : this.fresh(operation, this.withBody(required, operation, example)),
+      this.withBody(required, operation, this.body(operation, 'required', variant)),
+    ];
+    return candidates.filter((each) => each !== undefined);
+  }
+
+  /** The required parameters, and no body. */
+  base(operation: Operation, chosen: readonly string[]): RequestSpec | undefined {
+    const valid = validRequest(this.contract, this.unique, operation, 'required');
+    if (!valid) return undefined;
+    let spec: RequestSpec = { ...emptyRequestSpec, parameters: valid.parameters };
+    for (const parameter of operation.parameters) {
+      const known = this.values.get(parameter.name);
+      const isChosen = parameter.in === 'path' && chosen.includes(parameter.name);
+      const value = isChosen ? this.chosenValue(parameter) : known;
+      if (value !== undefined && (parameter.required || known !== undefined))
+        spec = withParameter(spec, parameter, value);
+    }
+    return spec;
+  }
+
+  /** A body with all properties or the required ones; undefined if the operation has none, or no valid one is found. */
+  body(operation: Operation, properties: 'all' | 'required', variant: number): JsonValue | undefined {
+    const schema = requestMediaType(operation)?.schema;
+    if (schema === undefined) return validRequest(this.contract, this.unique, operation, 'all')?.body;
+    const direction = 'request';
+    const body = canonicalValue(this.contract, this.unique, schema, { direction, properties });
+    if (body === undefined) return undefined;
+    return this.withKnownValues(schema, distinctValue(this.contract, schema, body, variant));
+  }
+
+  private withBody(spec: RequestSpec, operation: Operation, body: JsonValue | undefined): RequestSpec | undefined {
+    if (operation.requestBody === undefined) return spec;
+    if (body === undefined) return operation.requestBody.required ? undefined : spec;
+    return { ...spec, body };
+  }
+
+  private withKnownValues(schema: string, body: JsonValue): JsonValue {
+    if (!isObject(body) || this.values.size === 0) return body;
+    const copy: JsonObject = {};
+    for (const [name, value] of Object.entries(body)) setProperty(copy, name, this.values.get(name) ?? value);
+    return this.contract.schemas.accepts(schema, copy, 'request') ? copy : body;
+  }
+
+  /** The first valid example of the media type, with the properties that it lacks from another body. */
+  private exampleBody(operation: Operation, other: JsonValue | undefined): JsonValue | undefined {
+    const type = requestMediaType(operation);
+    const schema = type?.schema;
+    const isValid = (value: JsonValue) => !schema || this.contract.schemas.accepts(schema, value, 'request');
+    const example = type?.examples.find(({ value }) => isValid(value))?.value;
+    if (!isObject(example)) return example;
+    const merged = isObject(other) ? { ...other, ...example } : example;
+    return isValid(merged) ? merged : example;
+  }
+
+  private fresh(operation: Operation, spec: RequestSpec | undefined): RequestSpec | undefined {
+    return spec && withFreshStrings(this.contract, this.unique, operation, spec);
+  }
+
+  /** A new identifier that the client chooses; the document's examples may be those of records that exist. */
+  private chosenValue(parameter: Parameter): JsonValue | undefined {
+    const { schema } = parameter;
+    if (schema === undefined) return this.unique.word();
+    const plain = canonicalValue(this.contract, this.unique, schema, { direction: 'request', properties: 'all' });
+    const accepts = (value: JsonValue) => this.contract.schemas.accepts(schema, value, 'request');
+    const candidates = [this.unique.word(), this.unique.uuid(), this.unique.integer()].filter(accepts);
+    const random = () => randomValues(this.contract, this.unique, schema, 'request', RANDOM_ATTEMPTS);
+    const fits = (value: JsonValue | undefined): value is JsonValue =>
+      value !== undefined && isPathSegment(serializePathParameter(parameter, value));
+    return [...candidates, plain].find(fits) ?? random().find(fits);
+  }
+}

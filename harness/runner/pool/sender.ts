@@ -1,0 +1,18 @@
+import type { Case, CaseResult, Exchange, Operation } from '../../core/model.ts';
+import type { Contract } from '../../openapi/contract.ts';
+
+/** What a sequence of requests needs of the run: credentials, retries, rate limit and signals are its business. */
+export interface Sender {
+  readonly contract: Contract;
+  /** Of the service; its path is a prefix of all requests. */
+  readonly baseUrl: string;
+  /** Never rejects for what the service does. */
+  send(testCase: Case): Promise<Exchange>;
+  /** The result of an exchange by all checks of single exchanges. */
+  evaluate(exchange: Exchange): CaseResult;
+  /** Why nothing more is sent, to an operation if one is given; undefined as long as requests are. */
+  stopReason(operation?: Operation): string | undefined;
+}
+
+/** Ends a sequence because the run ends. */
+export class SequenceStopped extends Error {}

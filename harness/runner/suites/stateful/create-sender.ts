@@ -1,0 +1,23 @@
+import { CircuitBreaker } from '../../circuit-breaker.ts';
+import { evaluate } from '../../evaluate.ts';
+import type { Sender } from '../../pool/sender.ts';
+import { sendWithRetries } from '../../send-with-retries.ts';
+import type { SuiteContext } from '../../suite.ts';
+import { STATEFUL } from './name.ts';
+
+/** Sends the requests of sequences as those of any other suite are sent. */
+export function createSender({ executor, control }: Pick<SuiteContext, 'executor' | 'control'>): Sender {
+  const breaker = new CircuitBreaker(control, executor.serviceState);
+  return {
+    contract: executor.contract,
+    baseUrl: executor.client.baseUrl,
+    send: async (testCase) => {
+      const exchange = await sendWithRetries(executor, testCase);
+      const { request } = exchange.case;
+      breaker.record({ operation: testCase.operation.id, exchange: { request, response: exchange.response } });
+      return exchange;
+    },
+    evaluate: (exchange) => evaluate(executor, STATEFUL, exchange),
+    stopReason: (operation) => breaker.reason ?? (operation && breaker.reasonFor({ operation })),
+  };
+}

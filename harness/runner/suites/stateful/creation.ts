@@ -1,0 +1,85 @@
+import { headerValues } from '../../../core/http-response.ts';
+import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import type { Step } from '../../pool/journal.ts';
+import type { CreateOptions } from '../../pool/resource-pool.ts';
+import { eventually, isGone } from './observe.ts';
+import type { Sequence, Subject } from './sequence.ts';
+
+/**
+ * Creates a record that must be readable by its identifier and its Location, and show what was sent.
+ * @returns undefined if no record is there to go on with
+ */
+export async function createSubject(sequence: Sequence, options: CreateOptions = {}): Promise<Subject | undefined> {
+  const { type, pool } = sequence;
+  const record = await pool.create(type, options);
+  if ('problem' in record) {
+    sequence.notes.push(`no ${type.name} could be created: ${record.problem}`);
+    return undefined;
+  }
+  const { origin, step, sent } = record;
+  if (step.response?.status === 202) return undefined;
+  const subject: Subject = { record, expected: sequence.expectedOf(origin, sent) };
+  if (!(await isReadable(sequence, subject))) return undefined;
+  await verifyLocation(sequence, subject);
+  return subject;
+}
+
+/** Verifies the record by its identifier, and by another one if the response has several. */
+async function isReadable(sequence: Sequence, subject: Subject): Promise<boolean> {
+  const { type, reader, pool } = sequence;
+  if (!reader) return true;
+  const verify = () =>
+    sequence.verify('created-is-readable', subject, subject.record.step, {
+      purpose: `read the new ${type.name}`,
+      gone: `the ${type.name} that it created is not found`,
+      differs: `the ${type.name} that it created does not show what was sent`,
+    });
+  const first = await verify();
+  const [alternative] = subject.record.alternatives;
+  if (first !== 'gone' || !alternative) return first !== 'gone' && first !== 'unknown';
+  subject.record = pool.identify(subject.record, alternative);
+  const second = await verify();
+  return second !== 'gone' && second !== 'unknown';
+}
+
+/** RFC 9110 section 10.2.2: the Location of a 201 is that of the new resource. */
+async function verifyLocation(sequence: Sequence, { record }: Subject): Promise<void> {
+  const { reader, journal, type } = sequence;
+  const spec = reader && sequence.requestFor(reader, record);
+  if (!reader || !spec || record.step.response?.status !== 201) return;
+  const target = targetOf(record.step, journal.sender.baseUrl);
+  if (target === undefined) return;
+  const purpose = `read the Location of the new ${type.name}`;
+  const observe = () => journal.observe(reader.operation, spec, purpose, { target });
+  const step = await eventually(
+    sequence.limitFor('created-is-readable', record.step.operation),
+    observe,
+    (seen) => !isGone(seen),
+  );
+  journal.record(step);
+  if (!isGone(step)) return;
+  sequence.report('created-is-readable', record.step, {
+    records: [record],
+    steps: [step],
+    message: `the Location of the ${type.name} that it created leads nowhere`,
+    expected: `a success for GET ${target}`,
+    actual: `status ${step.response?.status}`,
+  });
+}
+
+/** The request target that a Location names, below the base URL; undefined if it is elsewhere. */
+export function targetOf({ exchange, response }: Step, baseUrl: string): string | undefined {
+  const [location] = response ? headerValues(response, 'location') : [];
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/$/, '');
+  const requested = new URL(prefix + exchange.case.request.path, base);
+  if (location === undefined || !URL.canParse(location, requested.href)) return undefined;
+  const url = new URL(location, requested);
+  if (url.host !== base.host || !url.pathname.startsWith(`${prefix}/`)) return undefined;
+  return url.pathname.slice(prefix.length) + url.search;
+}
+
+/** Operations that create records of the type in another way than the first one does, such as a PUT. */
+export function otherCreators({ type }: Sequence, { record }: Subject): ResourceOperation[] {
+  return type.operations.filter(({ creates, operation }) => creates && operation.id !== record.origin.operation.id);
+}

@@ -1,0 +1,96 @@
+import type { RequestSpec } from '../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import { isAccepted, isRejected, type Step, statusOf } from '../../pool/journal.ts';
+import type { LiveRecord } from '../../pool/live-record.ts';
+import { createSubject } from './creation.ts';
+import { findListed, list } from './lists.ts';
+import { isGone } from './observe.ts';
+import { verifyUnchanged } from './rejections.ts';
+import { isDone, type Sequence, type Subject } from './sequence.ts';
+
+/** A record that was deleted is neither read nor listed any more (RFC 9110 section 9.3.5). */
+export async function verifyDeletion(sequence: Sequence, subject: Subject): Promise<Step | undefined> {
+  const { type } = sequence;
+  const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
+  const spec = operation && sequence.requestFor(operation, subject.record);
+  if (!operation || !spec || subject.record.isDeleted) return undefined;
+  const step = await sequence.change(operation, subject.record, spec, `delete the ${type.name}`);
+  if (isRejected(step)) {
+    await verifyUnchanged(sequence, subject, step);
+    sequence.notes.push(`${operation.operation.id} responded ${statusOf(step)}`);
+  }
+  if (!isDone(step)) return undefined;
+  if (!(await isRemoved(sequence, subject, step))) return step;
+  subject.record.isDeleted = true;
+  if (!(await isUnlisted(sequence, subject, step))) return step;
+  await verifySecond(sequence, subject, operation, spec);
+  return step;
+}
+
+/** RFC 9110 section 9.2.2: a DELETE may be repeated, so that it must not fail for what is gone. */
+async function verifySecond(
+  sequence: Sequence,
+  { record }: Subject,
+  { operation }: ResourceOperation,
+  spec: RequestSpec,
+): Promise<void> {
+  const step = await sequence.journal.send(operation, spec, `delete the ${sequence.type.name} a second time`);
+  if (step.response?.status !== 500) return;
+  sequence.report('delete-removes', step, {
+    records: [record],
+    steps: [step],
+    message: `it fails when the ${sequence.type.name} is deleted a second time`,
+    expected: 'a documented error or success',
+    actual: `status ${statusOf(step)}`,
+  });
+}
+
+async function isRemoved(sequence: Sequence, subject: Subject, step: Step): Promise<boolean> {
+  const { type } = sequence;
+  const seen = await sequence.read(subject, `read the deleted ${type.name}`, ({ step: read }) => !isAccepted(read));
+  if (!seen || !isAccepted(seen.step)) return true;
+  sequence.report('delete-removes', step, {
+    records: [subject.record],
+    steps: [seen.step],
+    message: `the ${type.name} that it deleted is still found`,
+    expected: 'status 404 or 410',
+    actual: `${seen.step.operation.id} responded ${statusOf(seen.step)}`,
+  });
+  return false;
+}
+
+async function isUnlisted(sequence: Sequence, { record }: Subject, step: Step): Promise<boolean> {
+  const { type } = sequence;
+  for (const operation of sequence.lists) {
+    const purpose = `list the ${type.name} after the deletion`;
+    const listed = await list(sequence, operation, record, purpose, (each) => !findListed(record, each));
+    if (!listed || !findListed(record, listed)) continue;
+    sequence.report('delete-removes', step, {
+      records: [record],
+      steps: listed.steps,
+      message: `the ${type.name} that it deleted is still listed`,
+      expected: 'a list without it',
+      actual: `${operation.operation.id} has it`,
+    });
+    return false;
+  }
+  return true;
+}
+
+/** A record that others need is deleted, or the request is rejected and it stays. */
+export async function verifyDeletionInUse(sequence: Sequence, context: ReadonlyMap<string, LiveRecord>): Promise<void> {
+  const { pool, type } = sequence;
+  const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
+  const [dependent] = operation ? pool.dependentsOf(type) : [];
+  const subject = dependent && (await createSubject(sequence, { context, variant: 16 }));
+  if (!operation || !dependent || !subject) return;
+  const child = await pool.create(dependent, { context: subject.record.context });
+  const spec = sequence.requestFor(operation, subject.record);
+  if ('problem' in child || !spec) return;
+  const purpose = `delete the ${type.name} that a ${dependent.name} needs`;
+  const step = await sequence.change(operation, subject.record, spec, purpose);
+  if (isRejected(step) && !isGone(step)) await verifyUnchanged(sequence, subject, step);
+  if (!isDone(step) || !(await isRemoved(sequence, subject, step))) return;
+  subject.record.isDeleted = true;
+  child.isDeleted = dependent.parent === type.name;
+}

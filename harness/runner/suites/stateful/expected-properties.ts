@@ -1,0 +1,142 @@
+import { jsonEqual } from '../../../core/json/equal.ts';
+import { stringifyJson } from '../../../core/json/index.ts';
+import { getAllAt, getAt, parsePointer } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import { requestMediaType } from '../../../generate/requests/build-request.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import type { ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
+import { sharedProperties } from '../../../openapi/resources/properties.ts';
+import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import { isNothing, isSameValue } from './same-value.ts';
+
+/** A value that a reader must show. */
+export interface ExpectedProperty {
+  /** JSON Pointer below the envelope of the reader, with `*` for every item. */
+  readonly pointer: string;
+  readonly value: JsonValue;
+  /** The default of its schema, which may be shown by leaving the property out. */
+  readonly initial: JsonValue | undefined;
+  /** True for a value that was read: the service has normalized it already. */
+  readonly isShown?: boolean;
+}
+
+/** A property that a reader shows otherwise. */
+export interface Difference {
+  readonly pointer: string;
+  readonly expected: JsonValue;
+  /** Undefined if it is absent. */
+  readonly actual: JsonValue | undefined;
+}
+
+/** Values that services mask or hash. */
+const SENSITIVE = /pass|secret|token|pin$|cvv|cvc|card|iban|ssn|account_?number|hash/i;
+
+/** What a reader must show of a body that was sent to a writer. */
+export function expectedProperties(
+  contract: Contract,
+  type: ResourceType,
+  writer: ResourceOperation,
+  reader: ResourceOperation,
+  body: JsonValue | undefined,
+): ExpectedProperty[] {
+  if (body === undefined || writer.request === undefined) return [];
+  const formats = new Map(writer.request.properties.map(({ pointer, format }) => [pointer, format]));
+  const pointers = new Set(writer.request.properties.map(({ pointer }) => pointer));
+  return sharedProperties(type, writer, reader).flatMap(({ sent, returned }) => {
+    const pointer = returned.slice(reader.response?.envelope.length);
+    const inRequest = sent.slice(writer.request?.envelope.length);
+    if (SENSITIVE.test(inRequest) || formats.get(inRequest) === 'password') return [];
+    // Of an object with declared properties, these are compared.
+    if ([...pointers].some((each) => each.startsWith(`${inRequest}/`) && !each.startsWith(`${inRequest}/*`))) return [];
+    const initial = defaultOf(contract, type, inRequest);
+    if (sent.includes('/*')) return getAllAt(body, parsePointer(sent)).map((value) => ({ pointer, value, initial }));
+    const value = getAt(body, sent);
+    return value === undefined ? [] : [{ pointer, value, initial }];
+  });
+}
+
+/** How a record that is shown differs from what it must show. */
+export function findDifferences(record: JsonValue, expected: readonly ExpectedProperty[]): Difference[] {
+  return expected.flatMap(({ pointer, value, initial, isShown }): Difference[] => {
+    if (pointer.includes('/*')) {
+      const shown = getAllAt(record, parsePointer(pointer));
+      const isThere = isNothing(value) || shown.some((each) => isSameValue(value, each));
+      return isThere ? [] : [{ pointer, expected: value, actual: shown }];
+    }
+    const actual = getAt(record, pointer);
+    const mayBeAbsent = isNothing(value) || (initial !== undefined && jsonEqual(value, initial));
+    if (actual === undefined || actual === null)
+      return mayBeAbsent ? [] : [{ pointer, expected: value, actual: actual ?? undefined }];
+    const isText = typeof value === 'string' && typeof actual === 'string';
+    if (isShown && isText) return value === actual ? [] : [{ pointer, expected: value, actual }];
+    const isEmpty = (each: JsonValue) => isNothing(each) && typeof each !== 'boolean' && each !== 0;
+    return isSameValue(value, actual) || (isEmpty(value) && isEmpty(actual))
+      ? []
+      : [{ pointer, expected: value, actual }];
+  });
+}
+
+/** What a record showed of the properties that its writers send, to find later whether it has changed. */
+export function shownProperties(record: JsonValue, type: ResourceType, reader: ResourceOperation): ExpectedProperty[] {
+  const writers = type.operations.filter(({ request, patch }) => request !== undefined && patch !== 'json-patch');
+  const pointers = new Set(
+    writers.flatMap((writer) => sharedProperties(type, writer, reader)).map(({ returned }) => returned),
+  );
+  const own = [...pointers].map((pointer) => pointer.slice(reader.response?.envelope.length));
+  const isLeaf = (pointer: string) => !own.some((other) => other.startsWith(`${pointer}/`));
+  return own.flatMap((pointer) => {
+    const value = pointer.includes('/*') || !isLeaf(pointer) ? undefined : getAt(record, pointer);
+    return value === undefined ? [] : [{ pointer, value, initial: undefined }];
+  });
+}
+
+/** The expected properties with the values that a read showed in place of those that were sent. */
+export function asShown(record: JsonValue, expected: readonly ExpectedProperty[]): ExpectedProperty[] {
+  return expected.map((property) => {
+    const value = property.pointer.includes('/*') ? undefined : getAt(record, property.pointer);
+    return value === undefined ? property : { ...property, value, isShown: true };
+  });
+}
+
+/** The expected properties after some of them were sent again. */
+export function withExpected(
+  before: readonly ExpectedProperty[],
+  changed: readonly ExpectedProperty[],
+): ExpectedProperty[] {
+  const replaced = new Set(changed.map(({ pointer }) => pointer));
+  return [...before.filter(({ pointer }) => !replaced.has(pointer)), ...changed];
+}
+
+/** Differences as one line each. */
+export function describeDifferences(differences: readonly Difference[]): { expected: string; actual: string } {
+  const line = (pointer: string, value: JsonValue | undefined) =>
+    `${pointer || 'the record'}: ${value === undefined ? 'absent' : stringifyJson(value)}`;
+  return {
+    expected: differences.map(({ pointer, expected }) => line(pointer, expected)).join('\n'),
+    actual: differences.map(({ pointer, actual }) => line(pointer, actual)).join('\n'),
+  };
+}
+
+/** The `default` of a property in the first operation that gives one. */
+function defaultOf(contract: Contract, { operations }: ResourceType, pointer: string): JsonValue | undefined {
+  for (const { operation, request, response } of operations) {
+    const sent = request && defaultAt(contract, requestMediaType(operation)?.schema, request.envelope + pointer);
+    if (sent !== undefined) return sent;
+    for (const schema of response?.schemas ?? []) {
+      const shown = defaultAt(contract, schema, pointer);
+      if (shown !== undefined) return shown;
+    }
+  }
+  return undefined;
+}
+
+function defaultAt(contract: Contract, whole: string | undefined, pointer: string): JsonValue | undefined {
+  let schema = whole;
+  for (const name of parsePointer(pointer)) {
+    if (schema === undefined) return undefined;
+    const { properties, items } = effectiveSchema(contract.document, schema, 'request');
+    schema = name === '*' ? items : properties.get(name)?.[0];
+  }
+  const found = schema === undefined ? undefined : effectiveSchema(contract.document, schema, 'request');
+  return found && firstKeyword(found, 'default');
+}

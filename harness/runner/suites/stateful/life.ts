@@ -1,0 +1,84 @@
+import type { Step } from '../../pool/journal.ts';
+import { withoutSelf } from '../../pool/live-record.ts';
+import { verifyActions } from './actions.ts';
+import { createSubject, otherCreators } from './creation.ts';
+import { verifyDeletion, verifyDeletionInUse } from './deletion.ts';
+import { verifyReadOnly, verifyReadOnlyOnCreate } from './identity.ts';
+import { verifyListed } from './lists.ts';
+import { verifyNested } from './nested.ts';
+import { verifyPages } from './paging.ts';
+import { verifyRejectedCreate, verifyRejectedUpdates } from './rejections.ts';
+import { verifySafeMethods } from './safe-methods.ts';
+import type { Sequence, Subject } from './sequence.ts';
+import { verifyUnique } from './unique-values.ts';
+import { verifyPatch, verifyPut } from './updates.ts';
+
+/** Leads records of a type through their whole life: created, read, listed, updated, deleted. */
+export async function verifyLife(sequence: Sequence): Promise<void> {
+  const main = await createSubject(sequence);
+  if (!main) return;
+  await verifySafeMethods(sequence, main);
+  // If reading changes a record, nothing that a read shows later has another cause.
+  if (sequence.findings.some(({ finding }) => finding.check === 'safe-changes-nothing')) return;
+  const others = await createOthers(sequence, main);
+  const [neighbor] = others;
+  await verifyListed(sequence, [main, ...others], 'after the creation');
+  await verifyPages(sequence, main);
+  await verifyRejectedCreate(sequence, main);
+  await verifyRejectedUpdates(sequence, main);
+  await verifyChanges(sequence, main, neighbor);
+  await verifyDeletions(sequence, main, others);
+}
+
+/** Two further records and one for every other way to create them; the one created last comes first. */
+async function createOthers(sequence: Sequence, main: Subject): Promise<Subject[]> {
+  const context = withoutSelf(main.record);
+  const created: Subject[] = [];
+  for (const by of [undefined, ...otherCreators(sequence, main), undefined]) {
+    const subject = await createSubject(sequence, { context, variant: 2, ...(by ? { by } : {}) });
+    if (!subject) continue;
+    created.unshift(subject);
+    await verifyUntouched(sequence, main, subject.record.step, 'the creation of another');
+  }
+  return created;
+}
+
+async function verifyChanges(sequence: Sequence, main: Subject, neighbor: Subject | undefined): Promise<void> {
+  const unaffected = async () => {
+    const step = main.record.changes.at(-1);
+    if (neighbor && step) await verifyUntouched(sequence, neighbor, step, 'a change of another');
+  };
+  await verifyPut(sequence, main, unaffected);
+  await verifyPatch(sequence, main, unaffected);
+  await verifyListed(sequence, [main], 'after the updates');
+  await verifyReadOnly(sequence, main);
+  if (neighbor) {
+    await verifyUnique(sequence, main, neighbor);
+    main.expected = [];
+  }
+}
+
+/** Deletes records that were updated and others; those that are left stay as they are. */
+async function verifyDeletions(sequence: Sequence, main: Subject, others: readonly Subject[]): Promise<void> {
+  const [neighbor, ...rest] = others;
+  const doomed = rest.at(-1);
+  if (doomed && neighbor) await verifyNested(sequence, neighbor, doomed);
+  for (const subject of [doomed, main]) {
+    const step = subject && (await verifyDeletion(sequence, subject));
+    if (step && neighbor) await verifyUntouched(sequence, neighbor, step, 'the deletion of another');
+  }
+  // What creates further records comes last: until here the neighbor is the one that was created last.
+  if (neighbor) await verifyReadOnlyOnCreate(sequence, neighbor);
+  await verifyActions(sequence);
+  if (neighbor) await verifyDeletion(sequence, neighbor);
+  await verifyDeletionInUse(sequence, withoutSelf(main.record));
+}
+
+async function verifyUntouched(sequence: Sequence, subject: Subject, step: Step, cause: string): Promise<void> {
+  const { name } = sequence.type;
+  await sequence.verify('others-are-untouched', subject, step, {
+    purpose: `read the other ${name}`,
+    gone: `a ${name} is no longer found after ${cause}`,
+    differs: `a ${name} has changed by ${cause}`,
+  });
+}

@@ -1,0 +1,93 @@
+import { getAt } from '../../../core/json/pointer.ts';
+import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import type { ListedRecord } from '../../pool/listed-records.ts';
+import type { LiveRecord } from '../../pool/live-record.ts';
+import { type ExpectedProperty, expectedProperties, findDifferences } from './expected-properties.ts';
+import { eventually } from './observe.ts';
+import { type ListedPages, readPages } from './pages.ts';
+import type { Sequence, Subject } from './sequence.ts';
+
+/** Every list of the type contains the records, with the values that they have. */
+export async function verifyListed(sequence: Sequence, subjects: readonly Subject[], when: string): Promise<void> {
+  for (const operation of sequence.lists) await verifyList(sequence, operation, subjects, when);
+}
+
+async function verifyList(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  subjects: readonly Subject[],
+  when: string,
+): Promise<void> {
+  const [first] = subjects;
+  if (!first) return;
+  const { type } = sequence;
+  const isExpected = (listed: ListedPages) =>
+    subjects.every((subject) => {
+      const item = findListed(subject.record, listed);
+      return item && differencesIn(sequence, operation, item, subject).length === 0;
+    });
+  const listed = await list(sequence, operation, first.record, `list the ${type.name} ${when}`, isExpected);
+  if (!listed) return;
+  for (const subject of subjects) {
+    const item = findListed(subject.record, listed);
+    const last = listed.steps.at(-1);
+    if (!last || (!item && !listed.isComplete)) continue;
+    const evidence = { records: [subject.record], steps: listed.steps };
+    if (!item) {
+      const message = `a ${type.name} that exists is not listed ${when}`;
+      const actual = `${listed.records.length} others on ${listed.steps.length} pages`;
+      sequence.report('created-is-listed', last, { ...evidence, message, expected: 'the record', actual });
+      return;
+    }
+    const differences = differencesIn(sequence, operation, item, subject);
+    if (differences.length === 0) continue;
+    const message = `a ${type.name} is listed with other values than it has ${when}`;
+    sequence.report('created-is-listed', last, { ...evidence, message, differences });
+    return;
+  }
+}
+
+/** Reads a list until it is as expected, at most for the time of eventual consistency. */
+export async function list(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  around: LiveRecord,
+  purpose: string,
+  isExpected: (listed: ListedPages) => boolean,
+): Promise<ListedPages | undefined> {
+  const { journal, type, options } = sequence;
+  const spec = sequence.requestFor(operation, around);
+  if (!spec) return undefined;
+  const observe = () => readPages(journal, type, operation, spec, purpose);
+  const listed = await eventually(options.consistencyMs, observe, isExpected);
+  for (const step of listed.steps) journal.record(step);
+  return listed;
+}
+
+/** The item of a list that has the identifiers of a record. */
+export function findListed({ identifiers }: LiveRecord, { records }: ListedPages): ListedRecord | undefined {
+  return records.find((each) =>
+    [...identifiers].every(
+      ([name, value]) => String(each.identifiers.get(name)?.value).toLowerCase() === String(value).toLowerCase(),
+    ),
+  );
+}
+
+/** What a read shows and a list must not contradict. */
+function differencesIn(sequence: Sequence, list: ResourceOperation, { item }: ListedRecord, subject: Subject) {
+  const { reader } = sequence;
+  const record = getAt(item, list.response?.envelope ?? '');
+  if (record === undefined) return [];
+  return findDifferences(record, reader ? inList(list, subject.expected) : listExpectations(sequence, list, subject));
+}
+
+/** The expected properties that the items of a list have too; a list may write them in another way. */
+function inList({ response }: ResourceOperation, expected: readonly ExpectedProperty[]): ExpectedProperty[] {
+  const listed = new Set(response?.properties.map(({ pointer }) => pointer));
+  const own = expected.filter(({ pointer }) => listed.has(pointer));
+  return own.map((property) => ({ ...property, isShown: false }));
+}
+
+function listExpectations({ contract, type }: Sequence, list: ResourceOperation, { record }: Subject) {
+  return expectedProperties(contract, type, record.origin, list, record.sent);
+}

@@ -1,0 +1,2 @@
+/** Name of the suite. */
+export const STATEFUL = 'stateful';

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { getAt } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import type { RequestSpec } from '../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import { bodyOf, isAccepted, type Journal, type Step } from '../../pool/journal.ts';
+
+/** What one read shows of a record. */
+export interface Observation {
+  readonly step: Step;
+  /** The record below its envelope; undefined if the response is no success with one. */
+  readonly record: JsonValue | undefined;
+}
+
+const FIRST_PAUSE_MS = 25;
+
+/** Repeats an observation until it shows what is expected, or the time for eventual consistency is over. */
+export async function eventually<T>(
+  limitMs: number,
+  observe: () => Promise<T>,
+  isExpected: (observed: T) => boolean,
+): Promise<T> {
+  const end = performance.now() + limitMs;
+  for (let waitMs = FIRST_PAUSE_MS; ; waitMs *= 2) {
+    const observed = await observe();
+    const leftMs = end - performance.now();
+    if (leftMs <= 0 || isExpected(observed)) return observed;
+    await pause(Math.min(waitMs, leftMs));
+  }
+}
+
+/** Sends a read and takes the record from its response. */
+export async function readOnce(
+  journal: Journal,
+  { operation, response }: ResourceOperation,
+  spec: RequestSpec,
+  purpose: string,
+): Promise<Observation> {
+  const step = await journal.observe(operation, spec, purpose);
+  const body = isAccepted(step) ? bodyOf(step) : undefined;
+  return { step, record: body === undefined ? undefined : getAt(body, response?.envelope ?? '') };
+}
+
+/** True for a response that says that there is no such record (RFC 9110 sections 15.5.5 and 15.5.11). */
+export function isGone({ response }: Step): boolean {
+  return response?.status === 404 || response?.status === 410;
+}

@@ -1,0 +1,127 @@
+import { headerValues } from '../../../core/http-response.ts';
+import { isNumber } from '../../../core/json/decimal.ts';
+import { getAt } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import { type RequestSpec, withParameter } from '../../../generate/requests/build-request.ts';
+import {
+  decodeQueryComponent,
+  PercentEncodingError,
+  splitQuery,
+} from '../../../openapi/parameters/percent-decoding.ts';
+import type { Paging, ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
+import { bodyOf, isAccepted, type Journal, type Step } from '../../pool/journal.ts';
+import { type ListedRecord, listedRecords } from '../../pool/listed-records.ts';
+
+/** A list over its pages. */
+export interface ListedPages {
+  readonly steps: readonly Step[];
+  readonly records: readonly ListedRecord[];
+  /** True if no page is left. */
+  readonly isComplete: boolean;
+}
+
+const MAX_PAGES = 25;
+
+/** Reads a list page by page, as far as it can be followed. */
+export async function readPages(
+  journal: Journal,
+  type: ResourceType,
+  operation: ResourceOperation,
+  spec: RequestSpec,
+  purpose: string,
+): Promise<ListedPages> {
+  const steps: Step[] = [];
+  const records: ListedRecord[] = [];
+  let next: RequestSpec | undefined = spec;
+  while (next !== undefined && steps.length < MAX_PAGES) {
+    const step: Step = await journal.observe(operation.operation, next, purpose);
+    steps.push(step);
+    if (!isAccepted(step)) return { steps, records, isComplete: false };
+    const items = itemsOf(operation, step);
+    if (items === undefined) return { steps, records, isComplete: false };
+    records.push(...listedRecords(type, operation, step));
+    const page = { count: items, seen: records.length, number: steps.length };
+    next = nextPage(operation, spec, step, page);
+  }
+  const last = steps.at(-1);
+  const isComplete = next === undefined && last !== undefined && isLast(operation, spec, last, records.length);
+  return { steps, records, isComplete };
+}
+
+function itemsOf({ response }: ResourceOperation, step: Step): number | undefined {
+  const body = bodyOf(step);
+  const items = body === undefined || response?.items === undefined ? undefined : getAt(body, response.items);
+  return Array.isArray(items) ? items.length : undefined;
+}
+
+interface Page {
+  readonly count: number;
+  readonly seen: number;
+  readonly number: number;
+}
+
+/** The request of the next page; undefined after the last one, or if it is not known. */
+function nextPage(operation: ResourceOperation, spec: RequestSpec, step: Step, page: Page): RequestSpec | undefined {
+  const { paging } = operation;
+  if (!paging || paging.style === 'none') return linkedPage(operation, spec, step);
+  if (page.count === 0 || page.seen >= (totalOf(paging, step) ?? Number.POSITIVE_INFINITY)) return undefined;
+  const linked = linkedPage(operation, spec, step);
+  if (linked || paging.next !== undefined || paging.style === 'cursor' || paging.position === undefined) return linked;
+  const first = paging.first ?? 0;
+  const position = paging.style === 'offset' ? first + page.seen : first + page.number;
+  return withParameter(spec, { in: 'query', name: paging.position }, position);
+}
+
+/** The next page as the response names it: by a cursor, or by a URL whose query is taken over. */
+function linkedPage({ paging }: ResourceOperation, spec: RequestSpec, step: Step): RequestSpec | undefined {
+  if (!paging?.next) return undefined;
+  const value = valueAt(paging.next, step);
+  if (value === undefined || value === null || value === '' || value === false) return undefined;
+  if (paging.next.kind === 'cursor')
+    return paging.position === undefined
+      ? undefined
+      : withParameter(spec, { in: 'query', name: paging.position }, value);
+  const url = paging.next.in === 'header' ? nextLink(String(value)) : String(value);
+  const query = url?.split('#')[0]?.split('?')[1];
+  if (query === undefined) return undefined;
+  return splitQuery(query).reduce(
+    (next, [name, text]) => withParameter(next, { in: 'query', name }, decoded(text)),
+    spec,
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeQueryComponent(text);
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return text;
+    throw error;
+  }
+}
+
+/** The target of `rel="next"` (RFC 8288 section 3). */
+function nextLink(link: string): string | undefined {
+  return link
+    .split(/,\s*(?=<)/)
+    .find((each) => /;\s*rel="?[^";]*\bnext\b/i.test(each))
+    ?.match(/<([^>]*)>/)?.[1];
+}
+
+function valueAt(place: NonNullable<Paging['next']> | NonNullable<Paging['total']>, step: Step): JsonValue | undefined {
+  if (place.in === 'body') return getAt(bodyOf(step) ?? null, place.at);
+  return step.response ? headerValues(step.response, place.at)[0] : undefined;
+}
+
+function totalOf({ total }: Paging, step: Step): number | undefined {
+  const value = total && valueAt(total, step);
+  const number = typeof value === 'string' ? /(\d+)$/.exec(value)?.[1] : isNumber(value) ? String(value) : undefined;
+  return number === undefined ? undefined : Number(number);
+}
+
+/** A list that takes a size and tells neither a position nor a total may have more. */
+function isLast({ paging }: ResourceOperation, spec: RequestSpec, step: Step, seen: number): boolean {
+  if (paging?.style !== 'none' || paging.next !== undefined) return true;
+  const total = totalOf(paging, step);
+  if (total !== undefined) return seen >= total;
+  return paging.size === undefined || Object.hasOwn(spec.parameters.query, paging.size);
+}

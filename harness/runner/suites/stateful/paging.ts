@@ -1,0 +1,79 @@
+import { isNumber } from '../../../core/json/decimal.ts';
+import { isObject } from '../../../core/json/index.ts';
+import { withParameter } from '../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import type { Step } from '../../pool/journal.ts';
+import { type ListedPages, readPages } from './pages.ts';
+import type { Sequence, Subject } from './sequence.ts';
+
+/** Longer lists are not read in small pages. */
+const MAX_RECORDS = 40;
+const MAX_ATTEMPTS = 3;
+
+/** Pages together contain each record once, whatever their size. */
+export async function verifyPages(sequence: Sequence, { record }: Subject): Promise<void> {
+  for (const operation of sequence.lists) {
+    const spec = sequence.requestFor(operation, record);
+    const size = operation.paging?.size;
+    if (!spec || size === undefined || operation.paging?.style === 'none') continue;
+    const { journal, type } = sequence;
+    const purpose = `list the ${type.name} in small pages`;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const whole = await readPages(journal, type, operation, spec, `list the ${type.name}`);
+      const count = whole.records.length;
+      const small = Math.max(minimumOf(sequence, operation, size), Math.ceil(count / 3));
+      if (!whole.isComplete || count < 3 || count > MAX_RECORDS || small >= count) break;
+      const paged = await readPages(
+        journal,
+        type,
+        operation,
+        withParameter(spec, { in: 'query', name: size }, small),
+        purpose,
+      );
+      const again = await readPages(journal, type, operation, spec, `list the ${type.name} again`);
+      if (attempt === 1) for (const step of [...whole.steps, ...paged.steps]) journal.record(step);
+      // Others may create or delete records at the same time.
+      const isStable = keysOf(whole).join(' ') === keysOf(again).join(' ');
+      const problem = isStable && paged.isComplete ? compare(keysOf(whole), keysOf(paged)) : undefined;
+      if (problem === undefined && (isStable || attempt === MAX_ATTEMPTS)) break;
+      if (problem === undefined || attempt < 2) continue;
+      for (const step of paged.steps) journal.record(step);
+      report(sequence, record, paged.steps, problem);
+      break;
+    }
+  }
+}
+
+function report(sequence: Sequence, record: Subject['record'], steps: readonly Step[], problem: string): void {
+  const last = steps.at(-1);
+  if (!last) return;
+  sequence.report('pages-are-complete', last, {
+    records: [record],
+    steps,
+    message: problem,
+    expected: 'each record on one page',
+    actual: problem,
+  });
+}
+
+function keysOf({ records }: ListedPages): string[] {
+  return records.map(({ identifiers }) => [...identifiers.values()].map(({ value }) => String(value)).join('/'));
+}
+
+/** What is wrong with pages, as against the list in one. */
+function compare(whole: readonly string[], paged: readonly string[]): string | undefined {
+  const missing = whole.find((key) => !paged.includes(key));
+  if (missing !== undefined) return `no page has the record ${missing}`;
+  const repeated = paged.find((key, index) => paged.indexOf(key) !== index);
+  return repeated === undefined || new Set(whole).size < whole.length
+    ? undefined
+    : `the record ${repeated} is on two pages`;
+}
+
+function minimumOf({ contract }: Sequence, { operation }: ResourceOperation, name: string): number {
+  const schema = operation.parameters.find((each) => each.in === 'query' && each.name === name)?.schema;
+  const minimum = schema && firstKeyword(effectiveSchema(contract.document, schema, 'request'), 'minimum');
+  if (minimum === undefined || isObject(minimum) || !isNumber(minimum)) return 1;
+  return Math.max(1, Number(String(minimum)));
+}

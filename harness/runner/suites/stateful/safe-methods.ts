@@ -1,0 +1,49 @@
+import { findListed, list } from './lists.ts';
+import type { Sequence, Subject } from './sequence.ts';
+
+/** RFC 9110 section 9.2.1: reading changes nothing that a client has sent. */
+export async function verifySafeMethods(sequence: Sequence, subject: Subject): Promise<void> {
+  const { type, reader } = sequence;
+  if (!reader) return;
+  const id = reader.operation.id;
+  const claim = (cause: string) => ({
+    purpose: `read the ${type.name} again`,
+    gone: `the ${type.name} is no longer found after ${cause}`,
+    differs: `the ${type.name} has changed after ${cause}`,
+  });
+  // Some services change or lose a record only when it is read for the third time.
+  for (let count = 0; count < 3; count++) {
+    const result = await sequence.verify('safe-changes-nothing', subject, 'read', claim(`GET requests to ${id}`));
+    if (result !== 'as expected') return;
+  }
+  await verifyHead(sequence, subject, claim(`a HEAD request to ${id}`));
+  for (const operation of sequence.lists) {
+    const purpose = `list the ${type.name}`;
+    const listed = await list(
+      sequence,
+      operation,
+      subject.record,
+      purpose,
+      (each) => !!findListed(subject.record, each),
+    );
+    const last = listed?.steps.at(-1);
+    if (!listed || !last) continue;
+    const cause = `a GET request to ${operation.operation.id}`;
+    await sequence.verify('safe-changes-nothing', subject, last, { ...claim(cause), steps: listed.steps });
+  }
+}
+
+/** A service supports HEAD wherever it supports GET, documented or not (RFC 9110 section 9.1). */
+async function verifyHead(
+  sequence: Sequence,
+  subject: Subject,
+  claim: { readonly purpose: string; readonly gone: string; readonly differs: string },
+): Promise<void> {
+  const { reader, type, journal } = sequence;
+  const spec = reader && sequence.requestFor(reader, subject.record);
+  if (!spec) return;
+  const head = await journal.observe(reader.operation, spec, `ask for the headers of the ${type.name}`, {
+    method: 'HEAD',
+  });
+  await sequence.verify('safe-changes-nothing', subject, 'read', { ...claim, steps: [head] });
+}

@@ -1,0 +1,67 @@
+import { isNumber } from '../../../core/json/decimal.ts';
+import { jsonEqual } from '../../../core/json/equal.ts';
+import { isObject, parseNumber } from '../../../core/json/index.ts';
+import type { JsonValue } from '../../../core/model.ts';
+
+/**
+ * True if a service that was sent one value may show the other: normalized text, the same number or instant written in
+ * another way, the items of an array in another order.
+ */
+export function isSameValue(sent: JsonValue, shown: JsonValue): boolean {
+  if (jsonEqual(sent, shown)) return true;
+  if (Array.isArray(sent) && Array.isArray(shown)) return isSameSet(sent, shown);
+  if (isObject(sent) && isObject(shown))
+    return Object.entries(sent).every(([name, value]) => {
+      const other = Object.hasOwn(shown, name) ? shown[name] : undefined;
+      return other === undefined ? isNothing(value) : isSameValue(value, other);
+    });
+  if (typeof sent === 'string' && typeof shown === 'string') return isSameText(sent, shown);
+  return isSameNumber(sent, shown);
+}
+
+/** True for values that a service may show by leaving the property out, as some serializers do. */
+export function isNothing(value: JsonValue): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || value === '' || value === false || value === 0;
+}
+
+function isSameSet(sent: readonly JsonValue[], shown: readonly JsonValue[]): boolean {
+  const isIn = (list: readonly JsonValue[]) => (item: JsonValue) => list.some((each) => isSameValue(item, each));
+  return sent.every(isIn(shown)) && shown.every(isIn(sent));
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}/;
+
+function isSameText(sent: string, shown: string): boolean {
+  if (plain(sent) === plain(shown) && plain(sent) !== '') return true;
+  if (DATE.test(sent) && DATE.test(shown)) return isSameTime(sent, shown);
+  return isSameNumber(sent, shown);
+}
+
+/** Letters and digits alone: white space, letter case, marks and Unicode forms may be normalized. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The same instant to the second, or the same day if one of them has no time. */
+function isSameTime(sent: string, shown: string): boolean {
+  if (!DATE_TIME.test(sent) || !DATE_TIME.test(shown)) return sent.slice(0, 10) === shown.slice(0, 10);
+  return Math.abs(Date.parse(sent) - Date.parse(shown)) < 1000;
+}
+
+const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+/** The same number, also as a string: `"12.50"` and `12.5`. */
+function isSameNumber(sent: JsonValue, shown: JsonValue): boolean {
+  const [a, b] = [numberIn(sent), numberIn(shown)];
+  return a !== undefined && b !== undefined && jsonEqual(a, b);
+}
+
+function numberIn(value: JsonValue): JsonValue | undefined {
+  if (isNumber(value)) return value;
+  return typeof value === 'string' && DECIMAL.test(value) ? parseNumber(value) : undefined;
+}

@@ -1,0 +1,191 @@
+import type { StatefulCheckId } from '../../../core/check-ids.ts';
+import type { Finding, JsonValue, Operation } from '../../../core/model.ts';
+import type { RequestSpec } from '../../../generate/requests/build-request.ts';
+import { clauseParts } from '../../../openapi/clauses/clauses.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import type { ResourceOperation, ResourceType, Role } from '../../../openapi/resources/model.ts';
+import { isAccepted, type Journal, type Step } from '../../pool/journal.ts';
+import { type LiveRecord, lineage } from '../../pool/live-record.ts';
+import type { ResourcePool } from '../../pool/resource-pool.ts';
+import { toSequence } from './evidence.ts';
+import {
+  asShown,
+  type Difference,
+  describeDifferences,
+  type ExpectedProperty,
+  expectedProperties,
+  findDifferences,
+} from './expected-properties.ts';
+import { eventually, isGone, type Observation, readOnce } from './observe.ts';
+
+/** A record under test, with what a read must show of it. */
+export interface Subject {
+  record: LiveRecord;
+  expected: readonly ExpectedProperty[];
+}
+
+/** A finding, and the step whose operation it is about. */
+export interface SequenceFinding {
+  readonly step: Step;
+  readonly finding: Finding;
+}
+
+export interface SequenceOptions {
+  /** How long readers wait until they show a change. */
+  readonly consistencyMs: number;
+}
+
+/** What a read must show after a step, in words. */
+export interface Claim {
+  readonly purpose: string;
+  /** The message if there is no such record. */
+  readonly gone: string;
+  /** The message if it shows something else. */
+  readonly differs: string;
+  /** Further steps that belong to the evidence. */
+  readonly steps?: readonly Step[];
+}
+
+/** `unknown`: the read was neither a success nor a 404. */
+export type Verified = 'as expected' | 'differs' | 'gone' | 'unknown';
+
+interface Evidence {
+  readonly records: readonly LiveRecord[];
+  readonly steps: readonly Step[];
+  readonly message: string;
+  readonly differences?: readonly Difference[];
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+/** The requests about one resource type, and what they show. */
+export class Sequence {
+  readonly pool: ResourcePool;
+  readonly journal: Journal;
+  readonly contract: Contract;
+  readonly type: ResourceType;
+  readonly options: SequenceOptions;
+  readonly findings: SequenceFinding[] = [];
+  readonly notes: string[] = [];
+  readonly reader: ResourceOperation | undefined;
+
+  constructor(pool: ResourcePool, type: ResourceType, options: SequenceOptions) {
+    this.pool = pool;
+    this.journal = pool.journal;
+    this.contract = pool.journal.sender.contract;
+    this.type = type;
+    this.options = options;
+    this.reader = this.operations('read').find(
+      ({ response, scope }) => response !== undefined && scope !== 'collection',
+    );
+  }
+
+  operations(...roles: readonly Role[]): ResourceOperation[] {
+    return this.type.operations.filter(({ role, ends }) => roles.includes(role) && ends === undefined);
+  }
+
+  /** Lists that have all records of the type. */
+  get lists(): ResourceOperation[] {
+    return this.operations('list').filter(({ filtered, response }) => !filtered && response?.items !== undefined);
+  }
+
+  /** The request of an operation about a record; undefined if it cannot be made. */
+  requestFor(operation: ResourceOperation, record: LiveRecord, body?: JsonValue): RequestSpec | undefined {
+    const base = this.pool.candidates.base(operation.operation, []);
+    if (!base) return undefined;
+    const bound = this.pool.request(operation, record, body === undefined ? base : { ...base, body });
+    return 'problem' in bound ? undefined : bound;
+  }
+
+  /** Reads a record until it is as expected, at most for the time of eventual consistency; the last read counts. */
+  async read(
+    { record, expected }: Subject,
+    purpose: string,
+    isExpected = (seen: Observation) =>
+      seen.record !== undefined && findDifferences(seen.record, expected).length === 0,
+    limitMs = this.options.consistencyMs,
+  ): Promise<Observation | undefined> {
+    const { reader } = this;
+    const spec = reader && this.requestFor(reader, record);
+    if (!reader || !spec) return undefined;
+    const observe = () => readOnce(this.journal, reader, spec, purpose);
+    const seen = await eventually(limitMs, observe, isExpected);
+    this.journal.record(seen.step);
+    return seen;
+  }
+
+  /** Sends a change, and remembers it as part of the record's history. */
+  async change(operation: ResourceOperation, record: LiveRecord, spec: RequestSpec, purpose: string): Promise<Step> {
+    const step = await this.journal.send(operation.operation, spec, purpose);
+    record.changes.push(step);
+    return step;
+  }
+
+  expectedOf(writer: ResourceOperation, body: JsonValue | undefined): ExpectedProperty[] {
+    return this.reader ? expectedProperties(this.contract, this.type, writer, this.reader, body) : [];
+  }
+
+  /**
+   * Reads a record that must be as expected, and reports it if it is not; what differs is expected no more.
+   * @param at the step that the finding is about
+   */
+  async verify(
+    check: StatefulCheckId,
+    subject: Subject,
+    at: Step | 'read',
+    { purpose, gone, differs, steps: before = [] }: Claim,
+  ): Promise<Verified> {
+    const wanted = at === 'read' ? this.reader?.operation : at.operation;
+    const seen = await this.read(subject, purpose, undefined, this.limitFor(check, wanted));
+    if (!seen) return 'unknown';
+    const about = at === 'read' ? seen.step : at;
+    const evidence = { records: [subject.record], steps: [...before, about, seen.step] };
+    if (seen.record === undefined) {
+      if (!isGone(seen.step)) return 'unknown';
+      const actual = `${this.reader?.operation.id} responded ${seen.step.response?.status}`;
+      this.report(check, about, { ...evidence, message: gone, expected: 'the record', actual });
+      return 'gone';
+    }
+    const differences = findDifferences(seen.record, subject.expected);
+    const wrong = new Set(differences.map(({ pointer }) => pointer));
+    const remaining = subject.expected.filter(({ pointer }) => !wrong.has(pointer));
+    subject.expected = asShown(seen.record, remaining);
+    if (differences.length === 0) return 'as expected';
+    this.report(check, about, { ...evidence, message: differs, differences });
+    return 'differs';
+  }
+
+  /** What was found once need not be waited for again. */
+  limitFor(check: StatefulCheckId, operation: Operation | undefined): number {
+    return this.isKnown(check, operation) ? 0 : this.options.consistencyMs;
+  }
+
+  private isKnown(check: StatefulCheckId, operation: Operation | undefined): boolean {
+    return this.findings.some(({ step, finding }) => finding.check === check && step.operation === operation);
+  }
+
+  report(check: StatefulCheckId, step: Step, { records, steps, message, differences, ...rest }: Evidence): void {
+    if (this.isKnown(check, step.operation)) return;
+    const all = [...records.flatMap((record) => [...lineage(record), ...record.changes]), ...steps];
+    const finding: Finding = {
+      check,
+      clause: this.clauseOf(step),
+      severity: 'error',
+      message: `${step.operation.id}: ${message}`,
+      ...(differences ? describeDifferences(differences) : rest),
+      sequence: toSequence(this.journal.inOrder(all)),
+    };
+    this.findings.push({ step, finding });
+  }
+
+  private clauseOf({ operation, response }: Step) {
+    const documented = response && operation.response(response.status);
+    if (!documented) return this.contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
+    return this.contract.clauseAt(operation, clauseParts.response(documented), documented.pointer);
+  }
+}
+
+/** True if a change was accepted for good, not only for later processing (202). */
+export function isDone(step: Step): boolean {
+  return isAccepted(step) && step.response?.status !== 202;
+}

@@ -1,0 +1,229 @@
+import { isObject } from '../../../core/json/index.ts';
+import { getAt, parsePointer } from '../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import { type RequestSpec, requestMediaType } from '../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import { isRejected, type Step, statusOf } from '../../pool/journal.ts';
+import { type Difference, type ExpectedProperty, withExpected } from './expected-properties.ts';
+import { isDone, type Sequence, type Subject } from './sequence.ts';
+
+/** Changes a record by PUT: it shows the new values and none of the old ones, however often it is sent. */
+export async function verifyPut(sequence: Sequence, subject: Subject, unaffected: () => Promise<void>): Promise<void> {
+  for (const operation of sequence.operations('update').filter(({ operation: { method } }) => method === 'PUT')) {
+    if (!(await update(sequence, subject, operation, 1))) continue;
+    await unaffected();
+    const second = await update(sequence, subject, operation, 2);
+    if (second) await verifyRepeated(sequence, subject, operation, second);
+    await verifyReplaced(sequence, subject, operation);
+    await unaffected();
+  }
+}
+
+/** Sends new values that a read must show. */
+async function update(
+  sequence: Sequence,
+  subject: Subject,
+  operation: ResourceOperation,
+  variant: number,
+): Promise<Step | undefined> {
+  const { type } = sequence;
+  const purpose = variant === 1 ? `replace the ${type.name}` : `replace the ${type.name} another time`;
+  for (const spec of updateSpecs(sequence, subject, operation, variant)) {
+    const step = await sequence.change(operation, subject.record, spec, purpose);
+    if (!isDone(step)) continue;
+    subject.expected = sequence.expectedOf(operation, spec.body);
+    const result = await sequence.verify('update-is-visible', subject, step, {
+      purpose: `read the ${type.name} after it was replaced`,
+      gone: `the ${type.name} that it replaced is no longer found`,
+      differs: `the ${type.name} does not show the values that it was sent`,
+    });
+    return result === 'gone' ? undefined : step;
+  }
+  sequence.notes.push(`${operation.operation.id} accepted no valid request`);
+  return undefined;
+}
+
+/** All new values; new text alone, for services that permit only some changes of state. */
+function updateSpecs(
+  sequence: Sequence,
+  { record }: Subject,
+  operation: ResourceOperation,
+  variant: number,
+): RequestSpec[] {
+  const all = sequence.pool.candidates.of(operation.operation, variant);
+  const before = isObject(record.sent) ? record.sent : undefined;
+  const [first] = all;
+  const text = before && first && isObject(first.body) ? { ...first, body: newText(first.body, before) } : undefined;
+  const schema = requestMediaType(operation.operation)?.schema;
+  const isValid = ({ body }: RequestSpec) =>
+    body !== undefined && (!schema || sequence.contract.schemas.accepts(schema, body, 'request'));
+  return [...all, text].flatMap((spec) => {
+    const bound = spec && isValid(spec) ? sequence.requestFor(operation, record, spec.body) : undefined;
+    return bound ? [bound] : [];
+  });
+}
+
+/** The strings of one body with everything else of another. */
+function newText(next: JsonObject, before: JsonObject): JsonObject {
+  const entries = Object.entries(next).map(([name, value]): [string, JsonValue] => {
+    const old = Object.hasOwn(before, name) ? before[name] : undefined;
+    return [name, typeof value === 'string' || old === undefined ? value : old];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Names of properties that a service compares with those of the stored record, to reject what is out of date. */
+const VERSION = /version|revision|etag|sequence|timestamp|updated|modified/i;
+
+/** RFC 9110 section 9.2.2: the same PUT a second time has the same effect. */
+async function verifyRepeated(
+  sequence: Sequence,
+  subject: Subject,
+  operation: ResourceOperation,
+  first: Step,
+): Promise<void> {
+  const { body } = first.spec;
+  if (isObject(body) && Object.keys(body).some((name) => VERSION.test(name))) return;
+  const { type } = sequence;
+  const step = await sequence.change(
+    operation,
+    subject.record,
+    first.spec,
+    `replace the ${type.name} by the same again`,
+  );
+  const status = step.response?.status ?? 0;
+  if (status === 500 || (isRejected(step) && ![401, 403, 408, 425, 428, 429].includes(status))) {
+    sequence.report('put-is-idempotent', step, {
+      records: [subject.record],
+      steps: [step],
+      message: `it rejects a PUT that it accepted before`,
+      expected: `a success, as ${statusOf(first)} the first time`,
+      actual: `status ${statusOf(step)}`,
+    });
+    return;
+  }
+  if (!isDone(step)) return;
+  await sequence.verify('put-is-idempotent', subject, step, {
+    purpose: `read the ${type.name} after the same PUT`,
+    gone: `the ${type.name} is no longer found after the same PUT a second time`,
+    differs: `the same PUT a second time changes the ${type.name}`,
+  });
+}
+
+/** RFC 9110 section 9.3.4: a PUT replaces the whole state; what it does not have is not what it was before. */
+async function verifyReplaced(sequence: Sequence, subject: Subject, operation: ResourceOperation): Promise<void> {
+  const { type, pool, reader } = sequence;
+  const body = pool.candidates.body(operation.operation, 'required', 3);
+  const spec = body === undefined ? undefined : sequence.requestFor(operation, subject.record, body);
+  if (!spec || !reader) return;
+  const next = sequence.expectedOf(operation, spec.body);
+  const kept = new Set(next.map(({ pointer }) => pointer));
+  const dropped = subject.expected.filter(({ pointer, value }) => !kept.has(pointer) && isTelling(value));
+  if (dropped.length === 0) return;
+  const step = await sequence.change(
+    operation,
+    subject.record,
+    spec,
+    `replace the ${type.name} by its required properties`,
+  );
+  if (!isDone(step)) return;
+  subject.expected = next;
+  const result = await sequence.verify('update-is-visible', subject, step, {
+    purpose: `read the ${type.name} after it was replaced`,
+    gone: `the ${type.name} that it replaced is no longer found`,
+    differs: `the ${type.name} does not show the values that it was sent`,
+  });
+  if (result !== 'as expected') return;
+  const purpose = `read the ${type.name} once more`;
+  const isReplaced = (record: JsonValue | undefined) => record !== undefined && staying(record, dropped).length === 0;
+  const seen = await sequence.read(subject, purpose, ({ record }) => isReplaced(record));
+  if (seen?.record === undefined || isReplaced(seen.record)) return;
+  sequence.report('put-replaces', step, {
+    records: [subject.record],
+    steps: [step, seen.step],
+    message: `properties that are absent from a PUT keep their old values`,
+    differences: staying(seen.record, dropped),
+  });
+}
+
+/** Text that only this record has; other values may be defaults that the document does not give. */
+function isTelling(value: JsonValue): boolean {
+  return typeof value === 'string' && value.length >= 6 && !/^\d{4}-\d{2}-\d{2}/.test(value);
+}
+
+function staying(record: JsonValue, dropped: readonly ExpectedProperty[]): Difference[] {
+  return dropped.flatMap(({ pointer, value }) => {
+    const actual = parsePointer(pointer).includes('*') ? undefined : getAt(record, pointer);
+    return actual === value ? [{ pointer, expected: 'absent, or its default', actual }] : [];
+  });
+}
+
+/** Changes some properties of a record by PATCH; the others stay (RFC 5789 section 2, RFC 7396). */
+export async function verifyPatch(
+  sequence: Sequence,
+  subject: Subject,
+  unaffected: () => Promise<void>,
+): Promise<void> {
+  const patches = sequence
+    .operations('patch', 'update')
+    .filter(({ operation: { method }, patch }) => method === 'PATCH' && patch !== 'json-patch');
+  for (const operation of patches) {
+    const bodies = patchBodies(sequence, operation);
+    let accepted = 0;
+    for (const [index, body] of bodies.entries()) {
+      if (!(await patch(sequence, subject, operation, body))) continue;
+      if (++accepted === 1 || index === bodies.length - 1) await unaffected();
+    }
+    if (accepted === 0) sequence.notes.push(`${operation.operation.id} accepted no valid request`);
+  }
+}
+
+/** All properties; one text, the others, and one text again, since what is absent may have been its default before. */
+function patchBodies({ pool, contract }: Sequence, { operation }: ResourceOperation): JsonObject[] {
+  const [first, second, third] = [4, 5, 6].map((variant) => pool.candidates.body(operation, 'all', variant));
+  if (!isObject(first) || !isObject(second) || !isObject(third)) return [];
+  const names = Object.keys(second);
+  const text = names.find((name) => typeof second[name] === 'string') ?? names[0];
+  const only = (body: JsonObject, chosen: readonly (string | undefined)[]) =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => chosen.includes(name)));
+  const others = names.filter((name) => name !== text);
+  const last = others.at(-1);
+  const bodies = [first, only(second, [text]), only(second, others), only(third, [text]), only(third, [last]), third];
+  const schema = requestMediaType(operation)?.schema;
+  return bodies.filter(
+    (body) => Object.keys(body).length > 0 && (!schema || contract.schemas.accepts(schema, body, 'request')),
+  );
+}
+
+async function patch(
+  sequence: Sequence,
+  subject: Subject,
+  operation: ResourceOperation,
+  body: JsonObject,
+): Promise<boolean> {
+  const { type } = sequence;
+  const spec = sequence.requestFor(operation, subject.record, body);
+  if (!spec) return false;
+  const names = Object.keys(body).join(', ');
+  const step = await sequence.change(operation, subject.record, spec, `patch ${names} of the ${type.name}`);
+  if (!isDone(step)) return false;
+  const changed = sequence.expectedOf(operation, spec.body);
+  const pointers = new Set(changed.map(({ pointer }) => pointer));
+  const others = subject.expected.filter(({ pointer }) => !pointers.has(pointer));
+  subject.expected = changed;
+  const result = await sequence.verify('update-is-visible', subject, step, {
+    purpose: `read the ${type.name} after the patch`,
+    gone: `the ${type.name} that it changed is no longer found`,
+    differs: `the ${type.name} does not show the values that it was sent`,
+  });
+  const own = subject.expected;
+  subject.expected = others;
+  if (result === 'as expected')
+    await sequence.verify('patch-is-partial', subject, step, {
+      purpose: `read the rest of the ${type.name} after the patch`,
+      gone: `the ${type.name} that it changed is no longer found`,
+      differs: `properties that are absent from a PATCH have changed`,
+    });
+  subject.expected = withExpected(subject.expected, own);
+  return result !== 'gone';
+}

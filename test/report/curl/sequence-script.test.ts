@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import type { FindingGroup } from '../../../harness/core/report.ts';
+import { verify } from '../../../harness/index.ts';
+import { sequenceScript } from '../../../harness/report/curl/sequence-script.ts';
+import { jsonReport, readReport } from '../../../harness/report/json/json.ts';
+import { libraryDocument } from '../../runner/suites/stateful/library-document.ts';
+import { type Mistake, startLibrary } from '../../runner/suites/stateful/library-service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sequence-'));
+const spec = join(folder, 'openapi.json');
+writeFileSync(spec, JSON.stringify(libraryDocument));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const deletesNothing: Mistake = {
+  before: ({ type, method, id }, { book }) =>
+    type === 'book' && method === 'DELETE' && book.has(id ?? 0) ? { status: 204 } : undefined,
+};
+
+async function runFinding(mistake: Mistake) {
+  const service = await startLibrary(mistake);
+  const report = await verify({ spec, target: service.url, suites: ['stateful'], lint: false, consistency: 60 });
+  await service.close();
+  const finding = report.findings.find(({ check }) => check === 'delete-removes');
+  if (!finding?.sequence) throw new Error('the finding is reported');
+  return { report, finding: finding as FindingGroup & Required<Pick<FindingGroup, 'sequence'>> };
+}
+
+test('the script sends the sequence again with the identifiers that it gets', async () => {
+  const { finding } = await runFinding(deletesNothing);
+  const service = await startLibrary(deletesNothing);
+  const create = (path: string, body: object) =>
+    fetch(service.url + path, { method: 'POST', body: JSON.stringify(body) }).then((response) =>
+      response.arrayBuffer(),
+    );
+  // Other records come first, so that the identifiers of the run are not those of the script.
+  for (let count = 0; count < 7; count++) await create('/shelves', { name: `shelf ${count}` });
+  const before = service.requests.length;
+  const script = sequenceScript(service.url, finding.sequence).join('\n');
+  const { stdout } = await promisify(execFile)('sh', ['-c', script]);
+  const paths = service.requests.slice(before);
+  await service.close();
+  expect(paths).toHaveLength(finding.sequence.length);
+  expect(paths[0]).toBe('POST /shelves');
+  expect(paths[1]).toBe('POST /shelves/8/books');
+  expect(paths.at(-2)).toBe('DELETE /shelves/8/books/9');
+  expect(paths.at(-1)).toBe('GET /shelves/8/books/9');
+  const statuses = [...stdout.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
+  expect(statuses).toEqual(finding.sequence.map(({ response }) => ('status' in response ? response.status : 0)));
+});
+
+test('the JSON report has the steps and the script, and is read back', async () => {
+  const { report, finding } = await runFinding(deletesNothing);
+  const text = jsonReport(report, { secretHeaders: [] });
+  const [written] = (
+    JSON.parse(text) as { findings: { key: string; script?: string; sequence: object[] }[] }
+  ).findings.filter(({ key }) => key === finding.key);
+  expect(written?.script).toContain('curl -s');
+  expect(written?.sequence).toHaveLength(finding.sequence.length);
+  const read = readReport(text).findings.find(({ key }) => key === finding.key);
+  expect(read?.sequence?.map(({ purpose }) => purpose)).toEqual(finding.sequence.map(({ purpose }) => purpose));
+});
