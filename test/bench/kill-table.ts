@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { faults, lawful, oneFault } from '../../fixtures/faults/index.ts';
+import { conforming, faults, oneFault } from '../../fixtures/faults/index.ts';
 import { childTool } from './kill/child-tool.ts';
 import { ourSuites } from './kill/our-suites.ts';
 import { SPEC, type Tool } from './kill/tool.ts';
@@ -18,12 +18,12 @@ const GROUPS = {
   stacks: 'bugs of real stacks',
   fleet: 'services with one bug',
   twins: 'repaired services: false positives',
-  lawful: 'conforming services: false positives',
+  conforming: 'conforming services: false positives',
 } as const;
 const GROUP_NAMES = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
 
 /**
- * Which tool complains of which service: of the broken ones it should, of the repaired and lawful ones it should not.
+ * Which tool complains of which service: of the broken ones it should, of the repaired and conforming ones it should not.
  * @param share of so many services one is taken; 1, the default, takes all
  * @returns a Markdown table, and what ours got wrong
  */
@@ -78,7 +78,7 @@ function allServices(): Service[] {
         start: () => start({ repaired: true }),
       }),
     ),
-    ...lawful.map(({ name, start }): Service => ({ name, group: 'lawful', start })),
+    ...conforming.map(({ name, start }): Service => ({ name, group: 'conforming', start })),
   ];
 }
 

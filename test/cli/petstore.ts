@@ -14,20 +14,20 @@ export const PETS = join(import.meta.dirname, 'petstore.yaml');
 export const ONE_REQUEST = ['--spec', PETS, '--suite', 'examples', '--seed', '7'];
 
 /** Answers as the contract says to what it takes for valid. */
-const lawful: RequestListener = (_, response) => {
+const conforming: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"Ida"}');
 };
 
 export const pem = (name: string): string => join(import.meta.dirname, 'tls', name);
 
-export async function serveSecurely(options: ServerOptions, listener: RequestListener = lawful): Promise<string> {
+export async function serveSecurely(options: ServerOptions, listener: RequestListener = conforming): Promise<string> {
   const [cert, key] = ['server.pem', 'server.key'].map((name) => readFileSync(pem(name)));
   return (await listen(createSecureServer({ cert, key, ...options }, listener))).replace('http:', 'https:');
 }
 
 /** Serves until the test is over; gives the base URL and the requests that came. */
 export async function serveRecorded(
-  listener: RequestListener = lawful,
+  listener: RequestListener = conforming,
 ): Promise<{ url: string; requests: IncomingMessage[]; server: Server }> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

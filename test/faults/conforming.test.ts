@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faults, lawful } from '../../fixtures/faults/index.ts';
+import { conforming, faults } from '../../fixtures/faults/index.ts';
 import { selection, verdict, WHOLE } from './verdict.ts';
 
 /** A run of these waits more than it works; asked more at once, it finds the same. */
@@ -8,7 +8,7 @@ const WAITING: Readonly<Record<string, { readonly concurrency: number }>> = { sl
 const timeout = WHOLE ? 300_000 : 120_000;
 
 describe.concurrent('a service that keeps the contract in a way of its own is not blamed', () => {
-  test.each(lawful)(
+  test.each(conforming)(
     '$name: $difference',
     async ({ name, start }) => {
       expect(await verdict(start, WAITING[name])).toBe('passed');

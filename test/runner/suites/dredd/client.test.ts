@@ -49,7 +49,7 @@ function fields(result: DreddResult): string[] {
   return result.errors.map(({ field }) => field);
 }
 
-describe('a lawful answer passes', () => {
+describe('a conforming answer passes', () => {
   test('four transactions, in their order, each with the answer as it came', async () => {
     const endpoint = await serve((request, response) => {
       const [status, body] = request.url?.startsWith('/pets')
@@ -120,7 +120,7 @@ describe('a lawful answer passes', () => {
   });
 });
 
-describe('an unlawful answer fails, in the words of Dredd', () => {
+describe('a non-conforming response fails, in the words of Dredd', () => {
   test.each([
     ['a string id', '{"id":"1","name":"Rex"}', "At '/id' Invalid type: string (expected integer)"],
     ['a fraction', '{"id":1.5,"name":"Rex"}', "At '/id' Invalid type: number (expected integer)"],

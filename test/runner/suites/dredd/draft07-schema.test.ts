@@ -74,7 +74,7 @@ const groups = readFileSync(suite, 'utf8')
   .slice(1)
   .map((line) => parseJson(line) as unknown as Group);
 
-describe('what is lawful by the document is lawful for Dredd', () => {
+describe('what is conforming by the document is conforming for Dredd', () => {
   test.each(groups)('$file: $description', ({ schema, remotes = [], tests }) => {
     const own = isObject(schema) ? { $id: 'https://example.org/schema', ...schema } : schema;
     const others = Object.fromEntries(remotes.map((remote, index) => [`Remote${index}`, remote]));
@@ -98,9 +98,9 @@ describe('what is lawful by the document is lawful for Dredd', () => {
 
 test.each(Object.entries(SCHEMAS))('what is broken is named as the other suites name it: %s', (_, schema) => {
   const { contract, operation, pointer } = answering(schema);
-  const lawful =
+  const conforming =
     canonicalValue(contract, new UniqueValues(3), pointer, { direction: 'response', properties: 'all' }) ?? null;
-  for (const { label, value } of invalidMutations(contract, pointer, lawful, 'response')) {
+  for (const { label, value } of invalidMutations(contract, pointer, conforming, 'response')) {
     const errors = complaints(contract, pointer, value);
     // Dredd's numbers are doubles, to which such a fraction is an integer.
     if (errors.length === 0 || /double rounds away/.test(label)) continue;
