@@ -65,7 +65,7 @@ describe('an invalid document is rejected with file, line and column', () => {
   };
   test.each<[string[], RegExp]>([
     [['--spec', 'swagger.yaml'], /^swagger\.yaml:1:\d+: this is a Swagger 2\.0 document; OpenAPI 3 is required/],
-    [['--spec', 'none.yaml'], /^none\.yaml:1:1: this is no OpenAPI document: it needs `openapi: 3\.0\.3`/],
+    [['--spec', 'none.yaml'], /^none\.yaml:1:1: not an OpenAPI document: add `openapi: 3\.0\.3`/],
     [['--spec', 'syntax.yaml'], /^syntax\.yaml:\d+:\d+: /],
     [['--spec', 'reference.yaml'], /^reference\.yaml:7:\d+: .*#\/components\/responses\/Gone/],
     [['--spec', 'other.yaml'], /^other\.yaml:7:\d+: .*gone\.yaml/],
