@@ -129,7 +129,7 @@ describe('routing', () => {
     const over = await library('/books/9223372036854775808');
     expect(over.status).toBe(400);
     expect(over.headers['content-type']).toBe('application/problem+json');
-    expect(over.body.toString()).toContain('path parameter bookId must fit int64');
+    expect(over.body.toString()).toContain('path parameter bookId must be in the range of int64');
   });
 
   test('responds to HEAD as to GET, with Content-Length but without the body', async () => {

@@ -75,7 +75,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: 'an id over int64',
     request: body('{"id":9223372036854775808,"name":"M"}'),
     status: 422,
-    says: 'id must fit int64',
+    says: 'id must be in the range of int64',
   },
   {
     name: 'a numeric string',

@@ -55,7 +55,7 @@ describe('assertContract', () => {
 
   test.each([
     ['{"id":1}', '/name of the 200 response body is required'],
-    ['{"id":9223372036854775808,"name":""}', 'must fit int64'],
+    ['{"id":9223372036854775808,"name":""}', 'must be in the range of int64'],
     ['{"id":1,', 'JSON'],
   ])('throws for %s what the console would say', (body, message) => {
     const said = messageOf(observed(200, body));
