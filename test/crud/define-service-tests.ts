@@ -14,18 +14,18 @@ import { probe } from './oracle/probe.ts';
 import { Enough, Session, type Violation } from './oracle/session.ts';
 import { walk } from './oracle/walk.ts';
 
-/** Whether every bug and variation is planted in every service, in place of those whose turn it is. */
+/** Whether every bug and variation is tested on every service of its document. */
 const WHOLE = process.env['CONTRACT_TEST_FLEET'] === 'all';
 
 interface Scope {
   readonly plans: readonly Plan[];
   readonly probes?: boolean;
   readonly lagMs?: number;
-  /** What is looked for; nothing more is sent once it is found. */
+  /** The violation that ends the examination. */
   readonly shows?: Bug['shows'];
 }
 
-/** What a service violates, by an oracle that knows the three documents by heart. */
+/** Runs the oracle against a service and returns its violations. */
 async function violations(service: CrudService, options: ServiceOptions, scope: Scope): Promise<readonly Violation[]> {
   const running = await startCrudService(service, options);
   const session = new Session(running.url, service.document, scope.lagMs);
@@ -50,7 +50,7 @@ async function assertShown(service: CrudService, { name, shows }: Bug, scope: Sc
 
 const plansOf = ({ document }: CrudService) => plans.filter((plan) => plan.document === document);
 
-/** Several services share a document: each bug and variation is planted in one of them, few in Express, which starts slowly. */
+/** The rows tested on this service: each on one of those that share a document, few on Express, which starts slowly. */
 function own<Row extends { readonly name: string }>(service: CrudService, rows: readonly Row[]): Row[] {
   const [first, second = first] = crudServices.filter(({ document }) => document === service.document);
   return rows.filter((_, index) => WHOLE || (index % 4 === 0 ? first : second) === service);
@@ -60,10 +60,10 @@ const bugsOf = (service: CrudService) => crudBugs.filter(({ services }) => servi
 
 const isStateful = ({ suites }: Bug) => suites.includes('stateful');
 
-/** These make every request wait; one resource type shows the same. */
+/** Every request of these waits; one resource type is enough to show them. */
 const isSlow = (name: string) => name === 'slow' || name.startsWith('eventual');
 
-/** Under a load that is not its own, a test takes a multiple of its second. */
+/** Generous, because a test of one second takes a minute on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 /** Defines the tests of the services of a document. */
@@ -73,18 +73,10 @@ export function defineServiceTests(document: DocumentName): void {
 }
 
 function defineTests(service: CrudService): void {
-  test(
-    'conforms, empty',
-    async () => {
-      expect(await violations(service, {}, { plans: plansOf(service), probes: true })).toEqual([]);
-    },
-    TIMEOUT_MS,
-  );
-
-  test(
-    'conforms, prefilled',
-    async () => {
-      expect(await violations(service, { prefilled: true }, { plans: plansOf(service), probes: true })).toEqual([]);
+  test.each([false, true])(
+    'conforms (prefilled: %s)',
+    async (prefilled) => {
+      expect(await violations(service, { prefilled }, { plans: plansOf(service), probes: true })).toEqual([]);
     },
     TIMEOUT_MS,
   );

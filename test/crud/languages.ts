@@ -24,7 +24,7 @@ interface Place {
   readonly port: number;
 }
 
-/** The command that starts a service, in a folder of its own and on a port. */
+/** The command that starts a service in its folder, on a port. */
 type Command = (place: Place) => readonly string[];
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([

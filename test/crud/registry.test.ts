@@ -21,7 +21,7 @@ test('each fault is planted somewhere', () => {
   expect(unplanted).toEqual([]);
 });
 
-test('each bug names operations that a finding can name, and says in one line what it does', () => {
+test('each bug names operations that a finding can name, and is described in one line', () => {
   const silent = crudBugs.filter(({ shows, wrong }) => shows.operations.length === 0 || !/^[a-z].{5,119}$/.test(wrong));
   expect(silent).toEqual([]);
 });

@@ -18,7 +18,7 @@ const HELP = `Usage: node dist/test/crud/survey.js [OPTIONS]
   --kind KIND      plain, variation, single, stateful; repeatable (default: all)
   --only PATTERN   only variations and bugs whose names match
   --sample N       only every N-th variation and bug
-  --jobs N         runs at once (default: 2)
+  --jobs N         concurrent runs (default: 2)
   --suite NAME     for \`contract verify\`; repeatable, as are --seed and --runs`;
 
 const { values: options } = parseArgs({

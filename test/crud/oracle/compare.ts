@@ -5,12 +5,12 @@ function isVolatile(name: string): boolean {
   return name === 'updatedAt' || name === 'total' || name.startsWith('_');
 }
 
-/** The first property that was sent and is not there as it was sent; undefined if all are. */
+/** The first property whose value is not the one that was sent; undefined if all are. */
 export function notShown(sent: Row, actual: Row): string | undefined {
   return Object.keys(sent).find((name) => !isSame(sent[name], actual[name]));
 }
 
-/** The first property that differs, but for what changes with every update. */
+/** The first property that differs, except those that change with every update. */
 export function changed(before: Row, after: Row): string | undefined {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].find((name) => !isVolatile(name) && !isSame(before[name], after[name]));

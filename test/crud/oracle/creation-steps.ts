@@ -2,7 +2,7 @@ import { changed } from './compare.ts';
 import type { Live, Records } from './records.ts';
 import { isSuccess } from './session.ts';
 
-/** Creates records and looks at each: by its id, at its Location, and in the list. */
+/** Creates records and reads each by its id, at its Location and in the list. */
 export async function creations(records: Records): Promise<void> {
   for (let number = 0; number < 4; number++) await records.leavingOthers('create', undefined, () => creation(records));
   await listed(records);
@@ -48,7 +48,7 @@ export async function pages(records: Records): Promise<void> {
   records.expect('pages', 'list', missing && `${missing.id} is on no page`);
 }
 
-/** Reads a record that nobody has looked at several times. */
+/** Reads records several times, by GET, HEAD and in lists. */
 export async function safety(records: Records): Promise<void> {
   const watch = async (role: 'read' | 'list', step: (live: Live) => Promise<unknown>) => {
     const live = await records.createUnchecked();

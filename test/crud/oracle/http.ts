@@ -17,7 +17,7 @@ export interface Received {
 
 const connections = new Agent({ keepAlive: true });
 
-/** Sends a request; once more if the connection that was kept turns out to be closed (RFC 9112 9.3.1). */
+/** Sends a request, again on a new connection if the reused one turns out to be closed (RFC 9112 9.3.1). */
 export async function send(sent: Sent): Promise<Received> {
   const { headers, status, bytes } = await exchange(sent, connections);
   const isZipped = headers['content-encoding'] === 'gzip' && bytes.length > 0;

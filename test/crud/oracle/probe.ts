@@ -6,13 +6,13 @@ import { isSuccess, type Request, type Session } from './session.ts';
 
 type Expectation = 'accept' | 'reject';
 
-/** A request by itself: what is expected, the operation, the method, the path, a body. */
+/** Expectation, operationId, method, path, body. */
 type Probe = readonly [Expectation, string, string, string, Json?];
 
 /** Paths of records that exist, by type. */
 type Paths = ReadonlyMap<string, string>;
 
-/** Sends requests that show what is wrong alone, and reports to the session what the service violates. */
+/** Sends single requests with a known outcome and reports violations to the session. */
 export async function probe(session: Session): Promise<void> {
   const paths = new Map<string, string>();
   for (const plan of plans.filter(({ document }) => document === session.document)) {

@@ -18,7 +18,7 @@ let count = 0;
 
 /** The records of one type under one parent, with the requests that work on them. */
 export class Records {
-  /** Records that were created here and not deleted. */
+  /** Records that were created and not deleted. */
   live: Live[] = [];
   readonly session: Session;
   readonly plan: Plan;
@@ -105,7 +105,7 @@ export class Records {
     return rows;
   }
 
-  /** Creates a record without a look at it afterwards. */
+  /** Creates a record without checking it. */
   async createUnchecked(values: Row = this.newValues()): Promise<Live> {
     const response = await this.post(values);
     const operation = this.operation('create');

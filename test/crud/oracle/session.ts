@@ -26,11 +26,11 @@ export interface Request {
 export interface Response {
   readonly status: number;
   readonly headers: Received['headers'];
-  /** The JSON value; integers that no double holds are strings. */
+  /** The JSON value; large integers are strings. */
   readonly value: Json;
 }
 
-/** Ends an examination that has found what it was to find. */
+/** Ends an examination early. */
 export class Enough extends Error {}
 
 interface Credentials {
@@ -44,7 +44,7 @@ export class Session {
   readonly document: DocumentName;
   /** How long reads may lag behind. */
   readonly lagMs: number;
-  /** Whether nothing more need be found. */
+  /** Whether a violation ends the examination. */
   isEnough: (violation: Violation) => boolean = () => false;
   private token: string | undefined;
   private readonly validate: ResponseValidator;
@@ -74,7 +74,7 @@ export class Session {
     return { status: received.status, headers: received.headers, value: parse(received.body) };
   }
 
-  /** A client comes back after a pause, and signs in again when its token is no longer valid. */
+  /** Whether to repeat a request: after a pause, or with a new token. */
   private isToRepeat({ status, headers }: Received, { authorization }: Credentials): boolean {
     if ((status === 429 || status === 503) && headers['retry-after'] !== undefined) return true;
     if (status !== 401 || authorization === undefined) return false;
@@ -100,7 +100,7 @@ export class Session {
     return { authorization: `Bearer ${this.token}` };
   }
 
-  /** @throws {Enough} once a violation is found that is looked for */
+  /** @throws {Enough} if the violation ends the examination */
   violate(rule: Rule, operation: string, detail: string): void {
     this.violations.push({ rule, operation, detail });
     if (this.isEnough({ rule, operation, detail })) throw new Enough();
@@ -116,7 +116,7 @@ export function isSuccess({ status }: Response): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** JSON whose integers of 16 digits or more are strings, because a double would change them. */
+/** Parses JSON with integers of 16 digits or more as strings, because a double would round them. */
 function parse(body: string): Json {
   if (!/^\s*[[{"]/.test(body)) return null;
   return JSON.parse(body.replace(/(?<=[:[,]\s*)\d{16,}(?=\s*[,}\]])/g, '"$&"')) as Json;

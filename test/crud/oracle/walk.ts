@@ -5,7 +5,7 @@ import { deletions, nesting, rejectedDeletion, rejections } from './rejection-st
 import type { Session } from './session.ts';
 import { action, patches, puts, readOnly, uniqueness } from './update-steps.ts';
 
-/** Leads records of one type through their whole life, and reports to the session what the service violates. */
+/** Takes records of one type through their life cycle and reports violations to the session. */
 export async function walk(session: Session, plan: Plan): Promise<void> {
   const records = await Records.open(session, plan);
   if (plan.isSingleton === true) return walkSingleton(records);
@@ -24,7 +24,7 @@ export async function walk(session: Session, plan: Plan): Promise<void> {
   await safety(records);
   await action(records);
   await rejectedDeletion(records);
-  // What other records need stays.
+  // The last record cannot be deleted, because another one refers to it.
   const { live } = records;
   if (plan.dependent !== undefined) records.live = live.slice(0, -1);
   await deletions(records);
