@@ -31,6 +31,12 @@ export async function probe(session: Session): Promise<void> {
       ...(isPatch && { mediaType: 'application/merge-patch+json' }),
     });
   }
+  const mediaType = 'Application/JSON';
+  const plan = plans.find(({ document }) => document === session.document);
+  if (plan === undefined) throw new Error(`There is no plan for ${session.document}.`);
+  const operation = plan.spec.operations.create ?? '';
+  const path = plan.path('');
+  await check(session, 'accept', { operation, method: 'POST', path, body: plan.values(0), mediaType });
   if (session.document !== 'tasks') return;
   await check(session, 'reject', { operation: 'listProjects', method: 'GET', path: '/projects', anonymous: true });
 }
@@ -72,6 +78,7 @@ function library(paths: Paths): readonly Probe[] {
     ['reject', 'createBook', 'POST', books, values({ genre: 'western' })],
     ['reject', 'createBook', 'POST', books, values({ published: '2023-02-30' })],
     ['reject', 'createBook', 'POST', books, '{"title":'],
+    ['reject', 'updateBook', 'PATCH', book, ''],
     ['reject', 'updateBook', 'PATCH', book, { title: 5 }],
     ['reject', 'updateBook', 'PATCH', book, { pages: 0 }],
     ['accept', 'updateBook', 'PATCH', book, { subtitle: 'Ça va' }],
@@ -103,6 +110,7 @@ function tasks(paths: Paths): readonly Probe[] {
     ['reject', 'createTask', 'POST', list, {}],
     ['reject', 'createTask', 'POST', list, { title: 'Tagged', tags: ['a', 'a'] }],
     ['reject', 'createTask', 'POST', list, { title: 'Due', due: 'tomorrow' }],
+    ['reject', 'patchTask', 'PATCH', task, ''],
     ['reject', 'createTask', 'POST', list, { title: 'Due', due: '2030-01-31T12:00Z' }],
     ['accept', 'createTask', 'POST', list, { title: 'Due', due: '2030-01-31T12:00:00.5-03:30' }],
     ['reject', 'patchTask', 'PATCH', task, { title: 5 }],
@@ -144,6 +152,7 @@ function shop(paths: Paths): readonly Probe[] {
     ['reject', 'createOrder', 'POST', '/orders', orderOf({ productId: 'prd_0000000000' })],
     ['accept', 'listOrders', 'GET', `/orders?productId=${productId}`],
     ['reject', 'updateOrder', 'PATCH', order, { quantity: 'two' }],
+    ['reject', 'updateSettings', 'PATCH', '/settings', ''],
     ['reject', 'updateOrder', 'PATCH', order, { note: 'a'.repeat(501) }],
     ['accept', 'updateOrder', 'PATCH', order, { note: 'a'.repeat(500) }],
     ['accept', 'cancelOrder', 'POST', `${order}/cancel`],
