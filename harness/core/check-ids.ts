@@ -6,6 +6,7 @@ export const STATEFUL_CHECKS = [
   'update-is-visible',
   'put-replaces',
   'put-is-idempotent',
+  'read-back-is-accepted',
   'patch-is-partial',
   'action-is-visible',
   'delete-removes',

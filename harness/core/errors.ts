@@ -35,6 +35,22 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return best && best.distance <= Math.max(1, word.length * 0.4) ? best.candidate : undefined;
 }
 
+/**
+ * Returns the error for an unknown name, with the nearest known one, or else the known ones.
+ * @param maxListed how many known names are listed at most
+ */
+export function unknownName(
+  message: string,
+  name: string,
+  known: readonly string[],
+  location: SourceLocation | undefined,
+  maxListed: number = known.length,
+): InputError {
+  const guess = didYouMean(name, known);
+  const hint = guess ? `Did you mean ${guess}?` : `Known: ${known.slice(0, maxListed).join(', ')}`;
+  return new InputError(`${message}. ${hint}`, location);
+}
+
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

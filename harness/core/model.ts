@@ -5,10 +5,12 @@
 
 import type { CheckId } from './check-ids.ts';
 import type { ClausePart } from './clause-part.ts';
+import type { HttpRequest, HttpResponse, TransportError } from './http-message.ts';
 import type { JsonValue, SourceLocation } from './json/value.ts';
 import type { Operation } from './operation.ts';
 import type { SequenceStep } from './sequence.ts';
 
+export type { HttpRequest, HttpResponse, TransportError, TransportErrorKind } from './http-message.ts';
 export { ExactNumber, type JsonObject, type JsonValue, type SourceLocation } from './json/value.ts';
 export type {
   DocumentedResponse,
@@ -50,15 +52,6 @@ export interface Unspecified {
   readonly description: string;
 }
 
-/** A request ready to be sent; the client adds only `host`, `connection` and a content length. */
-export interface HttpRequest {
-  readonly method: string;
-  /** Request target below the base URL: percent-encoded path and query. */
-  readonly path: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array | undefined;
-}
-
 export type Expectation = 'accept' | 'reject' | 'any';
 
 /** Origin of a case, e.g. suite `examples`, kind `fixture`, with file and line. */
@@ -87,6 +80,8 @@ export interface Case {
   withUniqueValues?(attempt: number): Case;
   /** True if the case tests a request without credentials. */
   readonly withoutCredentials?: boolean;
+  /** Headers with credentials of its own, in place of those of the run. */
+  readonly ownCredentials?: readonly (readonly [name: string, value: string])[];
   /** True if the unique field itself is under test; a well-formed 409 is then inconclusive. */
   readonly uniqueFieldUnderTest: boolean;
   /**
@@ -94,46 +89,12 @@ export interface Case {
    * only its content. Absent: derived from none that the service accepted.
    */
   readonly change?: 'address' | 'content';
+  /** What the value under test was replaced with: a JSON type, `absent` or a media type. The same in every run. Absent: of no such kind. */
+  readonly changeKind?: string;
   /** True if a parser may accept the request although it is invalid (RFC 8259 section 9). */
   readonly leniency?: boolean;
   /** True if another string is under test; a 409 is then inconclusive if the service requires such strings to be unique. */
   readonly stringUnderTest?: boolean;
-}
-
-/** A response as received: its bytes before any decoding. */
-export interface HttpResponse {
-  readonly status: number;
-  readonly statusText: string;
-  readonly httpVersion: string;
-  /** In the order and case in which they were sent. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array;
-  /** Number of bytes cut off the body, which is kept as evidence only; absent if it is complete. */
-  readonly truncatedBytes?: number;
-  /** False if the message ended before its declared end (RFC 9112 section 8). */
-  readonly complete: boolean;
-  readonly durationMs: number;
-  /** Whether the connection had carried a request before, and the reset of such a connection after which the request was resent. */
-  readonly connection?: { readonly reused: boolean; readonly reset?: TransportError };
-}
-
-export type TransportErrorKind =
-  | 'connect'
-  | 'reset'
-  | 'timeout'
-  | 'truncated'
-  | 'malformed'
-  | 'too-large'
-  | 'cross-talk'
-  | 'aborted';
-
-/** No usable response: what happened instead. */
-export interface TransportError {
-  readonly kind: TransportErrorKind;
-  readonly detail: string;
-  readonly durationMs: number;
-  /** The part of the response that had arrived. */
-  readonly partial?: HttpResponse;
 }
 
 export interface Exchange {
@@ -175,6 +136,8 @@ export interface Finding {
    * that is accepted are different findings on the same clause.
    */
   readonly outcome?: string;
+  /** The kind of change that showed it, as in {@link Case}. A baseline accepts only the kinds that it lists. */
+  readonly changeKind?: string;
   /** The requests that show it together, in their order; absent if the exchange of its result shows it alone. */
   readonly sequence?: readonly SequenceStep[];
 }
@@ -219,6 +182,9 @@ export interface CaseResult {
 }
 
 /** Names a finding in every run, with any seed: operation, check, clause and, if the check has one, the outcome. */
-export function findingKey(operation: string, check: string, clause: string, outcome?: string): string {
-  return [operation, check, clause, ...(outcome === undefined ? [] : [outcome])].join(' ');
+export function findingKey(
+  operation: string,
+  { check, clause, outcome }: Pick<Finding, 'check' | 'outcome'> & { readonly clause: Pick<Clause, 'id'> },
+): string {
+  return [operation, check, clause.id, ...(outcome === undefined ? [] : [outcome])].join(' ');
 }

@@ -16,11 +16,20 @@ export interface ReceivedRequest {
   readonly body: Uint8Array;
 }
 
+/** The part of a request that a problem is about. */
+export interface RequestPlace {
+  readonly in: 'body' | 'path' | 'query' | 'header' | 'cookie';
+  /** Names and indexes from the outside in; of a parameter, its name comes first. */
+  readonly path: readonly string[];
+}
+
 /** One problem with a request, described for a frontend developer. */
 export interface RequestProblem {
   /** The response status that fits. */
   readonly status: number;
   readonly message: string;
+  /** Undefined if the problem is about no part in particular. */
+  readonly place?: RequestPlace | undefined;
   /** Headers that the status requires, e.g. Allow (RFC 9110 section 15.5.6). */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
 }

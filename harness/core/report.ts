@@ -5,10 +5,19 @@ import type {
   Finding,
   HttpRequest,
   HttpResponse,
+  Severity,
   SourceLocation,
   TransportError,
   Unspecified,
 } from './model.ts';
+
+import { formatNumber, pluralize } from './util/pluralize.ts';
+
+/** Number of responses with a status, e.g. `404`, or of transport errors of a kind, e.g. `timeout`. */
+export interface StatusCount {
+  readonly status: string;
+  readonly count: number;
+}
 
 /** All findings with one key: a single entry with a count and the smallest request. */
 export interface FindingGroup extends Finding {
@@ -17,10 +26,25 @@ export interface FindingGroup extends Finding {
   readonly operation: string;
   /** Number of results with this finding. */
   readonly count: number;
+  /** The same by status of the response or kind of transport error, in ascending order. */
+  readonly statuses: readonly StatusCount[];
   readonly suites: readonly string[];
+  /** The kinds of change that showed it. Absent: none is known. */
+  readonly changeKinds?: readonly string[];
   /** Ids of the first cases with this finding; the first has the smallest request. */
   readonly cases: readonly string[];
   readonly exchange: { readonly request: HttpRequest; readonly response: HttpResponse | TransportError } | undefined;
+}
+
+/** Findings that have one explanation, such as one line of the document that the responses of many operations violate. */
+export interface Cause {
+  readonly severity: Severity;
+  /** Sum of the counts of the findings. */
+  readonly count: number;
+  readonly statuses: readonly StatusCount[];
+  readonly operations: readonly string[];
+  /** Keys of the findings: first the one with the smallest request, then the others in the order of the document. */
+  readonly findings: readonly string[];
 }
 
 /** Coverage of one clause: satisfied by at least one exchange, violated, or not covered. */
@@ -45,10 +69,30 @@ export interface OperationSummary {
   readonly verified: boolean;
   /** Why it is not verified, with a remedy. */
   readonly reason?: string;
+  /** Why the run ended before it was tested, or tested completely. */
+  readonly notReached?: string;
   /** Properties of its body that the service was seen to require to be unique, although the document does not say so. */
   readonly unique?: readonly string[];
   /** True if the baseline has it as not verified: the verdict does not depend on it. */
   readonly known?: boolean;
+}
+
+/** What a record goes through in its life. */
+export type LifeStage = 'created' | 'read' | 'updated' | 'deleted';
+
+/** A stage of the life of a resource type's records, as far as the run has seen it. */
+export interface StageSummary {
+  readonly stage: LifeStage;
+  /** Ids of the operations that lead to it. */
+  readonly operations: readonly string[];
+  /** Why no record got there; absent: an operation succeeded. */
+  readonly missing?: string;
+}
+
+/** A resource type, and which stages of their life its records went through. */
+export interface ResourceSummary {
+  readonly name: string;
+  readonly stages: readonly StageSummary[];
 }
 
 export interface SuiteSummary {
@@ -58,6 +102,12 @@ export interface SuiteSummary {
   readonly error: number;
   readonly skip: number;
   readonly durationMs: number;
+  /** The cases that were planned but not sent, e.g. beyond `--max-time`. Absent: none. */
+  readonly notSent?: {
+    readonly cases: number;
+    /** Whether there are more than were counted. */
+    readonly isLowerBound: boolean;
+  };
   /** What the suite skipped, and why, e.g. cases beyond `--max-time`. */
   readonly skippedReason?: string;
 }
@@ -78,6 +128,8 @@ export interface BaselineFinding {
   /** Id of the violated clause; of an operation that is not verified, ''. */
   readonly clause: string;
   readonly outcome?: string;
+  /** The kinds of change for which it is accepted. Absent: all. */
+  readonly changeKinds?: readonly string[];
   readonly description: string;
   /** Whether this run found it again. */
   readonly stillPresent: boolean;
@@ -108,7 +160,11 @@ export interface Report {
   readonly summary: string;
   readonly suites: readonly SuiteSummary[];
   readonly operations: readonly OperationSummary[];
+  /** The resource types; present if sequences of requests were sent. */
+  readonly resources?: readonly ResourceSummary[];
   readonly findings: readonly FindingGroup[];
+  /** The findings by what explains them. */
+  readonly causes: readonly Cause[];
   readonly coverage: readonly ClauseCoverage[];
   readonly unspecified: readonly Unspecified[];
   /** Of a very large run, the first by case id and all that are evidence; `suites` counts every result. */
@@ -122,9 +178,25 @@ export interface RunFinding {
   readonly evidence: readonly CaseResult[];
 }
 
+/** The requests of a run that may change records: all but those with safe methods. */
+export interface PlannedWrites {
+  readonly operations: number;
+  /** An estimate: what a service accepts decides which requests are derived from it. */
+  readonly requests: number;
+  /** False if there are more. */
+  readonly isAll: boolean;
+}
+
 /** The events of a run in order; `end` comes once and last. */
 export type RunEvent =
-  | { readonly type: 'start'; readonly target: string; readonly suites: readonly string[]; readonly seed: number }
+  | {
+      readonly type: 'start';
+      readonly target: string;
+      readonly suites: readonly string[];
+      readonly seed: number;
+      /** Present if the service is not on this machine, and may be changed. */
+      readonly writes?: PlannedWrites;
+    }
   /** The estimated number of cases of a suite; a later event replaces it. */
   | { readonly type: 'plan'; readonly suite: string; readonly cases: number }
   | { readonly type: 'result'; readonly result: CaseResult }
@@ -145,4 +217,13 @@ export function verdictCounts(suites: readonly SuiteSummary[]): Record<CaseStatu
 export function caseCount(suites: readonly SuiteSummary[]): number {
   const { pass, fail, error, skip } = verdictCounts(suites);
   return pass + fail + error + skip;
+}
+
+/** How many of the planned cases were sent, e.g. `312 of at least 2041 planned cases`. */
+export function formatSentCases(suites: readonly SuiteSummary[]): string {
+  const sent = caseCount(suites);
+  const notSent = suites.flatMap((suite) => suite.notSent ?? []);
+  const planned = notSent.reduce((sum, { cases }) => sum + cases, sent);
+  const bound = notSent.some(({ isLowerBound }) => isLowerBound) ? 'at least ' : '';
+  return `${formatNumber(sent)} of ${bound}${pluralize(planned, 'planned case')}`;
 }

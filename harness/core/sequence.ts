@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, TransportError } from './model.ts';
+import type { HttpRequest, HttpResponse, TransportError } from './http-message.ts';
 
 /** One of the requests that together show a finding. */
 export interface SequenceStep {

@@ -3,20 +3,21 @@ import { isObject, setProperty } from './index.ts';
 
 /** Escapes one reference token (RFC 6901 section 3). */
 export function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+  return /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 }
 
 /** Appends tokens to a pointer. */
 export function appendTokens(pointer: string, ...tokens: readonly (string | number)[]): string {
-  return pointer + tokens.map((token) => `/${escapeToken(String(token))}`).join('');
+  let appended = pointer;
+  for (const token of tokens) appended += `/${typeof token === 'number' ? token : escapeToken(token)}`;
+  return appended;
 }
 
 /** Splits a JSON Pointer into its tokens, with or without a leading `#` (RFC 6901 section 4). */
 export function parsePointer(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const tokens = pointer.split('/');
+  tokens.shift();
+  return pointer.includes('~') ? tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')) : tokens;
 }
 
 /** Converts a `$ref` within the document to a pointer by decoding the URI fragment (RFC 6901 section 6). */
