@@ -1,5 +1,6 @@
 interface Stoppable {
-  stop(): void;
+  /** @param reason why */
+  stop(reason: string): void;
 }
 
 const registryBySignal = new WeakMap<AbortSignal, AbortRegistry>();
@@ -9,7 +10,7 @@ export class AbortRegistry {
   private readonly signal: AbortSignal;
   private readonly members = new Set<Stoppable>();
   private readonly stopAll = (): void => {
-    for (const member of this.members) member.stop();
+    for (const member of this.members) member.stop(reasonOf(this.signal));
   };
 
   private constructor(signal: AbortSignal) {
@@ -25,7 +26,7 @@ export class AbortRegistry {
   /** Adds a member; stops it immediately if the signal has already aborted. */
   add(member: Stoppable): void {
     if (this.signal.aborted) {
-      member.stop();
+      member.stop(reasonOf(this.signal));
       return;
     }
     if (this.members.size === 0) this.signal.addEventListener('abort', this.stopAll);
@@ -35,4 +36,8 @@ export class AbortRegistry {
   delete(member: Stoppable): void {
     if (this.members.delete(member) && this.members.size === 0) this.signal.removeEventListener('abort', this.stopAll);
   }
+}
+
+function reasonOf({ reason }: AbortSignal): string {
+  return typeof reason === 'string' ? reason : 'the run was stopped';
 }

@@ -13,12 +13,17 @@ export interface Credentials {
 /** Returns the case with the credentials of its operation, unless it tests their absence. */
 export function withCredentials(testCase: Case, credentials: (operation: Operation) => Credentials): Case {
   if (testCase.withoutCredentials) return testCase;
-  const { headers, query } = credentials(testCase.operation);
+  const { ownCredentials: own } = testCase;
+  const { headers, query } = own ? { headers: own, query: [] } : credentials(testCase.operation);
   if (headers.length === 0 && query.length === 0) return testCase;
   return { ...testCase, request: addCredentials(testCase.request, headers, query) };
 }
 
-function addCredentials(request: HttpRequest, headers: Credentials['headers'], query: readonly string[]): HttpRequest {
+export function addCredentials(
+  request: HttpRequest,
+  headers: Credentials['headers'],
+  query: readonly string[],
+): HttpRequest {
   const replaced = new Set(headers.map(([name]) => name.toLowerCase()));
   const retained = request.headers.filter(([name]) => !replaced.has(name.toLowerCase()));
   const separator = request.path.includes('?') ? '&' : '?';
@@ -26,40 +31,85 @@ function addCredentials(request: HttpRequest, headers: Credentials['headers'], q
   return { ...request, path, headers: [...retained, ...headers] };
 }
 
-/** Creates credentials of the right form for an operation, enough for a mock (OpenAPI 3.0.3, Security Scheme Object). */
-export function placeholderCredentials(contract: Contract, operation: Operation): Credentials {
-  const schemes = (operation.security[0] ?? []).map((name) => {
-    const { value } = contract.document.resolve(appendTokens('#/components/securitySchemes', name));
-    return isObject(value) ? value : {};
-  });
-  const placeholders = schemes.map(placeholderFor);
-  const cookies = placeholders.flatMap(({ cookie }) => (cookie === undefined ? [] : [cookie]));
-  return {
-    headers: [
-      ...placeholders.flatMap(({ header }) => (header ? [header] : [])),
-      ...(cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : []),
-    ],
-    query: placeholders.flatMap(({ query }) => (query === undefined ? [] : [query])),
-  };
-}
-
 const PLACEHOLDER = 'placeholder';
 
-interface Placeholder {
+/** Creates credentials of the right form for an operation, enough for a mock (OpenAPI 3.0.3, Security Scheme Object). */
+export function placeholderCredentials(contract: Contract, { security }: Operation): Credentials {
+  const names = security[0] ?? [];
+  return joinCredentials(
+    names.map((name) => {
+      const scheme = securityScheme(contract, name) ?? {};
+      return credentialOf(scheme, isBasic(scheme) ? `${PLACEHOLDER}:${PLACEHOLDER}` : PLACEHOLDER);
+    }),
+  );
+}
+
+/**
+ * Creates the credentials of an operation from the values of its security schemes: those of the first alternative that has all
+ * of them, else of the first that has any.
+ */
+export function credentialsFor(
+  contract: Contract,
+  { security }: Operation,
+  valueFor: (scheme: string) => string | undefined,
+): Credentials {
+  const isKnown = (name: string) => valueFor(name) !== undefined;
+  const names =
+    security.find((each) => each.length > 0 && each.every(isKnown)) ??
+    security.find((each) => each.some(isKnown)) ??
+    [];
+  return joinCredentials(
+    names.map((name) => {
+      const value = valueFor(name);
+      return value === undefined ? {} : credentialOf(securityScheme(contract, name) ?? {}, value);
+    }),
+  );
+}
+
+/** Returns the Security Scheme Object of this name. */
+export function securityScheme({ document }: Contract, name: string): JsonObject | undefined {
+  const schemes = document.at('#/components/securitySchemes');
+  if (!isObject(schemes) || !Object.hasOwn(schemes, name)) return undefined;
+  const { value } = document.resolve(appendTokens('#/components/securitySchemes', name));
+  return isObject(value) ? value : undefined;
+}
+
+/** Returns the lower-case name of the header that carries the value of a scheme; undefined if it is in the query. */
+export function credentialHeader(contract: Contract, name: string): string | undefined {
+  const { header, cookie } = credentialOf(securityScheme(contract, name) ?? {}, '');
+  return cookie === undefined ? header?.[0].toLowerCase() : 'cookie';
+}
+
+interface Credential {
   readonly header?: readonly [string, string];
   readonly query?: string;
   readonly cookie?: string;
 }
 
-function placeholderFor(scheme: JsonObject): Placeholder {
+function joinCredentials(parts: readonly Credential[]): Credentials {
+  const cookies = parts.flatMap(({ cookie }) => cookie ?? []);
+  return {
+    headers: [
+      ...parts.flatMap(({ header }) => (header ? [header] : [])),
+      ...(cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : []),
+    ],
+    query: parts.flatMap(({ query }) => query ?? []),
+  };
+}
+
+/** Where the value of a scheme goes; of Basic authentication it is `user:password`. */
+function credentialOf(scheme: JsonObject, value: string): Credential {
   const name = String(scheme['name'] ?? '');
   if (scheme['type'] === 'apiKey') {
-    if (scheme['in'] === 'query') return { query: `${percentEncode(name)}=${PLACEHOLDER}` };
-    return scheme['in'] === 'cookie' ? { cookie: `${name}=${PLACEHOLDER}` } : { header: [name, PLACEHOLDER] };
+    if (scheme['in'] === 'query') return { query: `${percentEncode(name)}=${percentEncode(value)}` };
+    return scheme['in'] === 'cookie' ? { cookie: `${name}=${value}` } : { header: [name, value] };
   }
   if (scheme['type'] === 'mutualTLS') return {};
   const kind = scheme['type'] === 'http' ? String(scheme['scheme']) : 'Bearer';
-  const isBasic = /^basic$/i.test(kind);
-  const value = isBasic ? Buffer.from(`${PLACEHOLDER}:${PLACEHOLDER}`).toString('base64') : PLACEHOLDER;
-  return { header: ['authorization', `${kind[0]?.toUpperCase()}${kind.slice(1)} ${value}`] };
+  const sent = isBasic(scheme) ? Buffer.from(value).toString('base64') : value;
+  return { header: ['authorization', `${kind[0]?.toUpperCase()}${kind.slice(1)} ${sent}`] };
+}
+
+function isBasic(scheme: JsonObject): boolean {
+  return scheme['type'] === 'http' && /^basic$/i.test(String(scheme['scheme']));
 }

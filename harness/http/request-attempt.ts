@@ -55,8 +55,8 @@ export class RequestAttempt {
     sendBody(client, request.body);
   }
 
-  stop(): void {
-    this.fail('aborted', 'the run was stopped');
+  stop(reason: string): void {
+    this.fail('aborted', reason);
   }
 
   private listen(): void {
