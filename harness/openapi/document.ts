@@ -3,7 +3,7 @@ import { isObject } from '../core/json/index.ts';
 import { flattenRope, fragmentToPointer, getAt, getChild, parsePointer } from '../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
 import { type DynamicScope, stripScope } from './bundle/dynamic-scope.ts';
-import { sourceLocation } from './source/yaml-source.ts';
+import { sourceLocation } from './source/origins.ts';
 
 /** A part of the document, with its pointer after every `$ref` was followed. */
 export interface Resolved {

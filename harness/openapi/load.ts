@@ -1,36 +1,56 @@
-import { relative, resolve } from 'node:path';
 import { InputError } from '../core/errors.ts';
 import { isObject } from '../core/json/index.ts';
 import type { JsonObject } from '../core/model.ts';
+import { pluralize } from '../core/util/pluralize.ts';
 import { bundleDocument } from './bundle/bundle.ts';
 import { Contract } from './contract.ts';
 import { OpenApiDocument } from './document.ts';
 import { applyOverlay } from './overlay.ts';
 import { assertSizeLimits } from './size-limits.ts';
-import { readYamlSource, sourceLocation } from './source/yaml-source.ts';
+import { sourceLocation } from './source/origins.ts';
+import { shortestPath } from './source/shortest-path.ts';
+import { type ParsedSource, parseYamlSource, readYamlSource } from './source/yaml-source.ts';
 
 export interface LoadOptions {
   /** Folders that a `$ref` may lead to, besides the repository of the document (or its folder, if there is none). */
   readonly allowRefs?: readonly string[] | undefined;
+  /** Whether the document may have no operations: it can be linted, but neither served nor tested. */
+  readonly allowNoOperations?: boolean | undefined;
 }
 
 /**
  * Loads an OpenAPI 3 document from YAML or JSON, applies overlays in order and bundles the files it refers to.
  * @throws {InputError} with file, line and column
  */
-export function loadContract(
-  spec: string,
-  overlays: readonly string[] = [],
-  { allowRefs = [] }: LoadOptions = {},
-): Contract {
+export function loadContract(spec: string, overlays: readonly string[] = [], options: LoadOptions = {}): Contract {
   const file = shortestPath(spec);
-  const { root } = readYamlSource(file, 'spec');
+  return createContract(readYamlSource(file, 'spec'), overlays, options);
+}
+
+/** The name of a document that is no file, in messages. */
+const PARSED_DOCUMENT = '<document>';
+
+/**
+ * Creates a contract from a document that is parsed already, as {@link loadContract} does from a file.
+ * @throws {InputError} with the line in the document as indented JSON
+ */
+export function parseContract(document: object, overlays: readonly string[] = [], options: LoadOptions = {}): Contract {
+  const text = JSON.stringify(document, undefined, 2);
+  return createContract(parseYamlSource(text, PARSED_DOCUMENT), overlays, options);
+}
+
+function createContract(
+  { file, root }: ParsedSource,
+  overlays: readonly string[],
+  { allowRefs = [], allowNoOperations = false }: LoadOptions,
+): Contract {
   if (!isObject(root)) throw new InputError(`${file} is not an OpenAPI document: its root is not an object`);
   requireVersion(root, file);
   for (const overlay of overlays) applyOverlay(root, shortestPath(overlay));
   const scopes = bundleDocument(root, file, allowRefs);
   const contract = new Contract(new OpenApiDocument(file, root, scopes));
-  requireOperations(contract, file);
+  requireUniqueIds(contract);
+  if (!allowNoOperations) requireOperations(contract, file);
   assertSizeLimits(contract.document);
   return contract;
 }
@@ -40,7 +60,8 @@ function requireVersion(root: JsonObject, file: string): void {
   if (version !== undefined && /^3\.[0-2](\.\d+)?(-.+)?$/.test(String(version))) return;
   if (root['swagger'] !== undefined)
     throw new InputError(
-      `this is a Swagger ${root['swagger']} document; OpenAPI 3 is required. Convert it, e.g. with swagger2openapi.`,
+      `this is a Swagger ${root['swagger']} document; OpenAPI 3 is required. ` +
+        `Convert it: npx swagger2openapi ${file} --yaml --outfile openapi.yaml`,
       sourceLocation(root, 'swagger'),
     );
   if (version !== undefined)
@@ -52,26 +73,21 @@ function requireVersion(root: JsonObject, file: string): void {
   throw new InputError('not an OpenAPI document: add `openapi: 3.0.3` (or 3.1, 3.2) at the top', top);
 }
 
-function requireOperations(contract: Contract, file: string): void {
+function requireUniqueIds({ operations, document }: Contract): void {
   const ids = new Set<string>();
-  for (const { id, pointer } of contract.operations) {
+  for (const { id, pointer } of operations) {
     if (ids.has(id))
-      throw new InputError(
-        `duplicate operationId ${id}; an operationId must be unique`,
-        contract.document.locate(pointer),
-      );
+      throw new InputError(`duplicate operationId ${id}; an operationId must be unique`, document.locate(pointer));
     ids.add(id);
   }
-  if (contract.operations.length > 0) return;
-  const { root } = contract.document;
-  throw new InputError(
-    'the document has no operations below `paths`',
-    sourceLocation(root, 'paths') ?? { file, line: 1, column: 1 },
-  );
 }
 
-/** Paths in messages are relative to the working folder if that is shorter. */
-function shortestPath(file: string): string {
-  const path = relative('.', resolve(file));
-  return path.length < file.length || !file.startsWith('/') ? path || file : file;
+function requireOperations({ operations, document: { root } }: Contract, file: string): void {
+  if (operations.length > 0) return;
+  const webhooks = isObject(root['webhooks']) ? Object.keys(root['webhooks']).length : 0;
+  const others = webhooks === 0 ? '' : `; its ${pluralize(webhooks, 'webhook')} cannot be served or tested`;
+  throw new InputError(
+    `the document has no operations below \`paths\`${others}`,
+    sourceLocation(root, 'paths') ?? { file, line: 1, column: 1 },
+  );
 }

@@ -74,11 +74,22 @@ export function matchMediaType<T extends { readonly type: string }>(
   return ranked.sort((a, b) => b.rank - a.rank)[0]?.candidate;
 }
 
+/** True for `type/*`, and for `type/*+suffix`, which many documents have. */
+export function isMediaRange(type: string): boolean {
+  return type.includes('*');
+}
+
+function rangeSpecificity(range: string, received: string): number {
+  const [start = '', end = ''] = range.split('*', 2);
+  if (!received.startsWith(start) || !received.endsWith(end) || received.length <= start.length + end.length) return 0;
+  return end === '' ? 2 : 2.5;
+}
+
 function specificity(declared: string, received: ParsedMediaType): number {
   const parsed = parseMediaType(declared);
   if (parsed === undefined) return 0;
   if (parsed.essence === '*/*') return 1;
-  if (parsed.essence.endsWith('/*')) return received.essence.startsWith(parsed.essence.slice(0, -1)) ? 2 : 0;
+  if (isMediaRange(parsed.essence)) return rangeSpecificity(parsed.essence, received.essence);
   if (parsed.essence !== received.essence) return 0;
   for (const [name, value] of parsed.parameters)
     if (name !== 'charset' && received.parameters.get(name)?.toLowerCase() !== value.toLowerCase()) return 0;

@@ -1,3 +1,4 @@
+import { METHODS as HTTP_METHODS } from 'node:http';
 import type { OpenAPIV3 } from 'openapi-types';
 import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
@@ -14,6 +15,8 @@ import type {
 } from '../core/model.ts';
 import { readEncodings } from './body/encoding.ts';
 import type { OpenApiDocument } from './document.ts';
+import { parseMediaType } from './media-type.ts';
+import { hasUndefinedSerialization } from './parameters/undefined-serialization.ts';
 
 /** The methods of a Path Item Object; `query` came with 3.2. */
 export const METHODS: readonly (`${OpenAPIV3.HttpMethods}` | 'query')[] = [
@@ -28,7 +31,27 @@ export const METHODS: readonly (`${OpenAPIV3.HttpMethods}` | 'query')[] = [
   'query',
 ];
 /** OpenAPI 3.0.3, Parameter Object: header parameters of these names are ignored. */
-const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
+/** What these say must be true of the message itself (RFC 9110 section 8.4 and 8.6, RFC 9112 section 6.1 and 9.6). */
+export const MESSAGE_HEADERS: readonly string[] = [
+  ...[
+    'content-encoding',
+    'content-length',
+    'transfer-encoding',
+    'host',
+    'connection',
+    'te',
+    'trailer',
+    'upgrade',
+    'expect',
+  ],
+];
+const UNREAD_HEADERS: ReadonlySet<string> = new Set([...IGNORED_HEADERS, ...MESSAGE_HEADERS]);
+
+/** True for a method of `additionalOperations` (OpenAPI 3.2) that Node.js parses; it closes the connection on any other. */
+export function isSendableMethod(method: string): boolean {
+  return HTTP_METHODS.includes(method) && method !== 'CONNECT';
+}
 
 /** Reads every operation of the document, in order. */
 export function readOperations(document: OpenApiDocument): Operation[] {
@@ -41,21 +64,29 @@ export function readOperations(document: OpenApiDocument): Operation[] {
 
 function readPathItem(document: OpenApiDocument, path: string): Operation[] {
   const item = document.object(appendTokens('#/paths', path));
-  return METHODS.filter((method) => isObject(item.value[method])).map((method) => {
+  const own = METHODS.filter((method) => isObject(item.value[method])).map((method) => [method] as const);
+  const { additionalOperations } = item.value;
+  const additional = Object.keys(isObject(additionalOperations) ? additionalOperations : {})
+    .filter(isSendableMethod)
+    .map((method) => ['additionalOperations', method] as const);
+  return [...own, ...additional].map((tokens) => {
+    const method = tokens.at(-1) ?? '';
     // A $ref in place of an operation is not in the specification, but documents that are split by operation have it.
-    const { pointer, value } = document.object(appendTokens(item.pointer, method));
+    const { pointer, value } = document.object(appendTokens(item.pointer, ...tokens));
     const title = `${method.toUpperCase()} ${path}`;
     const responses = readResponses(document, appendTokens(pointer, 'responses'));
+    const security = readSecurity(value['security'] ?? document.root['security']);
+    const parameters = readParameters(document, item.pointer, pointer);
     return {
       id: typeof value['operationId'] === 'string' ? value['operationId'] : title,
       method: method.toUpperCase(),
       path,
       pointer,
       summary: String(value['summary'] ?? value['description'] ?? title),
-      parameters: readParameters(document, item.pointer, pointer),
+      parameters: withoutApiKeys(document, parameters, security),
       requestBody: readRequestBody(document, appendTokens(pointer, 'requestBody')),
       responses,
-      security: readSecurity(value['security'] ?? document.root['security']),
+      security,
       response: (status) => pickResponse(responses, status),
     };
   });
@@ -80,43 +111,65 @@ function readParameters(document: OpenApiDocument, ...owners: string[]): Paramet
   return [...byName.values()];
 }
 
+/** A parameter that is also an API key of the operation is a credential: its security scheme describes it. */
+function withoutApiKeys(document: OpenApiDocument, parameters: Parameter[], security: string[][]): Parameter[] {
+  const keys = new Set(security.flat().flatMap((name) => apiKeyOf(document, name) ?? []));
+  return parameters.filter((parameter) => !keys.has(keyOf(parameter.in, parameter.name)));
+}
+
+function apiKeyOf(document: OpenApiDocument, scheme: string): string | undefined {
+  const { value } = document.resolve(appendTokens('#/components/securitySchemes', scheme));
+  return isObject(value) && value['type'] === 'apiKey' ? keyOf(value['in'], value['name']) : undefined;
+}
+
+/** Names of headers are case-insensitive (RFC 9110 section 5.1). */
+function keyOf(location: unknown, name: unknown): string {
+  return `${location} ${location === 'header' ? String(name).toLowerCase() : name}`;
+}
+
 function readParameter(document: OpenApiDocument, reference: string): Parameter | undefined {
   const { pointer, value } = document.object(reference);
   const location = value['in'] as ParameterIn;
   const name = String(value['name']);
-  if (location === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) return undefined;
+  if (location === 'header' && UNREAD_HEADERS.has(name.toLowerCase())) return undefined;
   const content = readContent(document, pointer)[0];
   const style = content ? 'content' : ((value['style'] as ParameterStyle | undefined) ?? defaultStyle(location));
+  const explode = typeof value['explode'] === 'boolean' ? value['explode'] : style === 'form';
+  const schema = value['schema'] === undefined ? undefined : appendTokens(pointer, 'schema');
+  const required = value['required'] === true || location === 'path';
+  const isUndefined = !content && hasUndefinedSerialization(document, { schema, style, explode });
+  if (isUndefined && !required) return undefined;
   return {
     name,
     in: location,
-    required: value['required'] === true || location === 'path',
+    required,
     style,
-    explode: typeof value['explode'] === 'boolean' ? value['explode'] : style === 'form',
+    explode,
     allowReserved: value['allowReserved'] === true,
     allowEmptyValue: value['allowEmptyValue'] === true,
     pointer,
-    schema: content ? content.schema : value['schema'] === undefined ? undefined : appendTokens(pointer, 'schema'),
+    schema: content ? content.schema : isUndefined ? undefined : schema,
     mediaType: content?.type,
     examples: content ? content.examples : readExamples(document, pointer),
   };
 }
 
-function defaultStyle(location: ParameterIn): ParameterStyle {
+export function defaultStyle(location: ParameterIn): ParameterStyle {
   return location === 'query' || location === 'cookie' ? 'form' : 'simple';
 }
 
 function readRequestBody(document: OpenApiDocument, reference: string): RequestBody | undefined {
   if (document.at(reference) === undefined) return undefined;
   const { pointer, value } = document.object(reference);
-  return { required: value['required'] === true, pointer, content: readContent(document, pointer) };
+  const content = readContent(document, pointer);
+  return { required: value['required'] === true && content.length > 0, pointer, content };
 }
 
 function readResponses(document: OpenApiDocument, reference: string): DocumentedResponse[] {
   const responses = document.at(reference);
   if (!isObject(responses)) return [];
   return Object.keys(responses)
-    .filter((key) => /^([1-5]\d\d|[1-5][xX]{2}|default)$/.test(key))
+    .filter((key) => FINAL_RESPONSE.test(key))
     .map((key) => {
       const { pointer } = document.object(appendTokens(reference, key));
       const content = BODILESS.test(key) ? [] : readContent(document, pointer);
@@ -124,8 +177,10 @@ function readResponses(document: OpenApiDocument, reference: string): Documented
     });
 }
 
-/** A response with such a status has no body, whatever the document declares (RFC 9110 sections 15.2, 15.3.5, 15.3.6, 15.4.5). */
-const BODILESS = /^(1..|204|205|304)$/;
+/** Responses that end an exchange; those of 1xx only precede one (RFC 9110 section 15.2). */
+export const FINAL_RESPONSE = /^([2-5]\d\d|[2-5][xX]{2}|default)$/;
+/** A response with such a status has no body, whatever the document declares (RFC 9110 sections 15.3.5, 15.3.6, 15.4.5). */
+const BODILESS = /^(204|205|304)$/;
 
 function readHeaders(document: OpenApiDocument, owner: string): ResponseHeader[] {
   const headers = document.at(appendTokens(owner, 'headers'));
@@ -151,7 +206,8 @@ function readHeaders(document: OpenApiDocument, owner: string): ResponseHeader[]
 function readContent(document: OpenApiDocument, owner: string): MediaType[] {
   const content = document.at(appendTokens(owner, 'content'));
   if (!isObject(content)) return [];
-  return Object.keys(content).map((type) => {
+  const types = Object.keys(content).filter((type) => parseMediaType(type) !== undefined);
+  return types.map((type) => {
     const { pointer, value } = document.object(appendTokens(owner, 'content', type));
     const schema = value['schema'] === undefined ? undefined : appendTokens(pointer, 'schema');
     const encodings = readEncodings(document, { type, pointer, schema });

@@ -2,18 +2,13 @@ import { createRequire } from 'node:module';
 import { InputError } from '../core/errors.ts';
 import { isObject, setProperty } from '../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../core/model.ts';
-import {
-  cloneWithLocations,
-  copyLocation,
-  deleteProperty,
-  readYamlSource,
-  sourceLocation,
-} from './source/yaml-source.ts';
+import { cloneWithLocations, copyLocation, deleteProperty, sourceLocation } from './source/origins.ts';
+import { readYamlSource } from './source/yaml-source.ts';
 
-type JsonPath = typeof import('jsonpath-rfc9535');
+type JsonPath = typeof import('#vendor/jsonpath');
 
 /** Loaded on demand: its 41 modules take longer to load than a whole document. */
-const loadJsonPath = (): JsonPath => createRequire(import.meta.url)('jsonpath-rfc9535') as JsonPath;
+const loadJsonPath = (): JsonPath => createRequire(import.meta.url)('#vendor/jsonpath') as JsonPath;
 
 interface Match {
   readonly parent: JsonValue[] | JsonObject;

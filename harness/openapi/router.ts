@@ -3,6 +3,7 @@ import type { JsonValue, Operation } from '../core/model.ts';
 import type { Contract } from './contract.ts';
 import type { OpenApiDocument } from './document.ts';
 import { encodePathLiteral } from './parameters/serialize.ts';
+import { effectiveSchema, firstKeyword } from './schema/effective-schema.ts';
 
 /** Target of a request: an operation with its path parameters, or the operations with other methods at its path. */
 export type Route =
@@ -16,7 +17,8 @@ interface PathEntry {
 }
 
 interface TemplatedPath extends PathEntry {
-  readonly expression: RegExp;
+  /** The first that matches counts. */
+  readonly expressions: readonly RegExp[];
   readonly names: readonly string[];
 }
 
@@ -30,24 +32,24 @@ export class Router {
   private readonly basePaths: readonly string[];
 
   constructor(contract: Contract) {
-    for (const operation of contract.operations) this.add(operation);
+    for (const operation of contract.operations) this.add(contract.document, operation);
     // Concrete paths precede templated ones (OpenAPI 3.0.3, Paths Object): the more literal text, the earlier it is tried.
     this.templated.sort((a, b) => literalLength(b.template) - literalLength(a.template));
     this.basePaths = readBasePaths(contract.document);
   }
 
-  private add(operation: Operation): void {
+  private add(document: OpenApiDocument, operation: Operation): void {
     const { path, method } = operation;
-    const entry = this.entry(path);
+    const entry = this.entry(path, (name) => allowedTexts(document, operation, name));
     entry.operations.set(method, operation);
   }
 
-  private entry(template: string): PathEntry {
+  private entry(template: string, textsOf: AllowedTexts): PathEntry {
     const existing =
       this.literal.get(encodePathLiteral(template)) ?? this.templated.find((each) => each.template === template);
     if (existing) return existing;
     const entry: PathEntry = { template, operations: new Map() };
-    if (template.includes('{')) this.templated.push({ ...entry, ...compileTemplate(template) });
+    if (template.includes('{')) this.templated.push({ ...entry, ...compileTemplate(template, textsOf) });
     else this.literal.set(encodePathLiteral(template), entry);
     return this.templated.find((each) => each.template === template) ?? entry;
   }
@@ -70,7 +72,7 @@ export class Router {
     if (entry) return routeTo(entry, method, NO_PARAMETERS);
     let otherMethod: Route = NOT_FOUND;
     for (const entry of this.templated) {
-      const match = entry.expression.exec(path);
+      const match = firstMatch(entry.expressions, path);
       if (!match) continue;
       const parameters = Object.fromEntries(entry.names.map((name, index) => [name, match[index + 1] ?? '']));
       const route = routeTo(entry, method, parameters);
@@ -94,14 +96,52 @@ export function allowHeader(operations: readonly Operation[]): string {
   return [...methods.add('OPTIONS')].join(', ');
 }
 
-function compileTemplate(template: string): { expression: RegExp; names: string[] } {
-  const names: string[] = [];
-  const source = template.split(/(\{[^}]+\})/).map((part) => {
-    if (!part.startsWith('{')) return encodePathLiteral(part).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    names.push(part.slice(1, -1));
-    return '([^/]+?)';
-  });
-  return { expression: new RegExp(`^${source.join('')}$`), names };
+/** The texts that the parameter of a template expression may have; undefined if any. */
+type AllowedTexts = (name: string) => readonly string[] | undefined;
+
+function allowedTexts(
+  document: OpenApiDocument,
+  { parameters }: Operation,
+  name: string,
+): readonly string[] | undefined {
+  const schema = parameters.find((each) => each.in === 'path' && each.name === name)?.schema;
+  const values = schema === undefined ? undefined : firstKeyword(effectiveSchema(document, schema, 'request'), 'enum');
+  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) return undefined;
+  return values.map((value) => encodePathLiteral(value));
+}
+
+/**
+ * Several expressions in one segment are told apart by the values that they may have, if a path has such values: `{id}{extension}` and
+ * `{number}.{format}`.
+ */
+function compileTemplate(template: string, textsOf: AllowedTexts): Omit<TemplatedPath, keyof PathEntry> {
+  const parts = template.split(/(\{[^}]+\})/);
+  const names = parts.filter((part) => part.startsWith('{')).map((part) => part.slice(1, -1));
+  const compile = (expressionOf: (name: string) => string) => {
+    const source = parts.map((part) =>
+      part.startsWith('{') ? expressionOf(part.slice(1, -1)) : escapeRegExp(encodePathLiteral(part)),
+    );
+    return new RegExp(`^${source.join('')}$`);
+  };
+  const anyText = '([^/]+?)';
+  const strict = (name: string) => {
+    const texts = textsOf(name);
+    return texts ? `(${texts.map(escapeRegExp).join('|')})` : anyText;
+  };
+  const isShared = /\{[^/]*\{/.test(template);
+  return { names, expressions: [...(isShared ? [compile(strict)] : []), compile(() => anyText)] };
+}
+
+function firstMatch(expressions: readonly RegExp[], path: string): RegExpExecArray | undefined {
+  for (const expression of expressions) {
+    const match = expression.exec(path);
+    if (match) return match;
+  }
+  return undefined;
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 function literalLength(template: string): number {

@@ -2,7 +2,7 @@ import { InputError } from '../core/errors.ts';
 import { decimalDigits, isNumber, toDecimal } from '../core/json/decimal.ts';
 import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
-import type { JsonValue } from '../core/model.ts';
+import type { JsonObject, JsonValue } from '../core/model.ts';
 import { BUNDLE } from './bundle/bundle.ts';
 import { isDataKeyword, NAMED_MAPS } from './bundle/data-keywords.ts';
 import type { OpenApiDocument } from './document.ts';
@@ -16,7 +16,7 @@ const MAX_REQUIRED: Readonly<Record<string, number>> = {
 };
 /** Entries of a list or map. Schemas that hold for one value are combined, and the properties of an object are varied one by one. */
 const MAX_ENTRIES: Readonly<Record<string, number>> = {
-  ...{ allOf: 500, anyOf: 500, oneOf: 500, prefixItems: 500, parameters: 500, security: 500, content: 500 },
+  ...{ allOf: 500, anyOf: 500, oneOf: 500, prefixItems: 500, parameters: 1000, security: 500, content: 500 },
   ...{ properties: 3000, required: 3000, patternProperties: 500, dependentSchemas: 500 },
 };
 const MAX_OTHER_ENTRIES = 10_000;
@@ -25,17 +25,25 @@ const UNLIMITED = new Set(['paths', 'webhooks', ...['schemas', 'responses', 'req
 /** Digits of a number written without an exponent. */
 const MAX_DIGITS = 1000;
 
+/** The limits, as docs/troubleshooting.md lists them. */
+export const SIZE_LIMITS = {
+  required: MAX_REQUIRED,
+  entries: { ...MAX_ENTRIES, other: MAX_OTHER_ENTRIES },
+  digits: MAX_DIGITS,
+} as const;
+
 /**
  * Rejects a document with a size that nothing should be built from: lengths, counts and numbers that a line can demand.
  * @throws {InputError} with the line of the first
  */
 export function assertSizeLimits(document: OpenApiDocument): void {
-  const found = firstOversized(document.root, { pointer: '#', name: '', isName: false, isData: false });
-  if (found) throw new InputError(found.message, document.locate(found.pointer));
+  const found = firstOversized(document.root, { name: '', isName: false, isData: false });
+  if (!found) return;
+  const pointer = appendTokens('#', ...found.tokens.toReversed());
+  throw new InputError(found.message, document.locate(pointer));
 }
 
 interface Place {
-  readonly pointer: string;
   /** The keyword, or the name in a map. */
   readonly name: string;
   /** True for a name of the author's choice. */
@@ -45,37 +53,46 @@ interface Place {
 }
 
 interface Oversized {
-  readonly pointer: string;
+  /** The path to it, last token first: only the one that is reported has a path. */
+  readonly tokens: (string | number)[];
   readonly message: string;
 }
 
 function firstOversized(value: JsonValue, place: Place): Oversized | undefined {
   const message = isNumber(value) ? numberMessage(value, place) : listMessage(value, place);
-  if (message !== undefined) return { pointer: place.pointer, message };
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      const found = within(item) && firstOversized(item, { ...place, ...at(place, index), name: '', isName: false });
-      if (found) return found;
-    }
-  } else if (isObject(value)) {
-    const isName = !place.isData && !place.isName && NAMED_MAPS.has(place.name);
-    for (const [name, each] of Object.entries(value)) {
-      const isExtension = name.startsWith('x-') && name !== BUNDLE;
-      const isData = place.isData || (!isName && (isExtension || isDataKeyword(name, each)));
-      const found = within(each) && firstOversized(each, { ...at(place, name), name, isName, isData });
-      if (found) return found;
-    }
+  if (message !== undefined) return { tokens: [], message };
+  if (Array.isArray(value)) return firstOversizedItem(value, { name: '', isName: false, isData: place.isData });
+  return isObject(value) ? firstOversizedProperty(value, place) : undefined;
+}
+
+function firstOversizedItem(items: readonly JsonValue[], place: Place): Oversized | undefined {
+  for (const [index, item] of items.entries()) {
+    const found = within(item) ? firstOversized(item, place) : undefined;
+    if (found) return withToken(found, index);
   }
   return undefined;
+}
+
+function firstOversizedProperty(value: JsonObject, place: Place): Oversized | undefined {
+  const isName = !place.isData && !place.isName && NAMED_MAPS.has(place.name);
+  for (const [name, each] of Object.entries(value)) {
+    if (!within(each)) continue;
+    const isExtension = name.startsWith('x-') && name !== BUNDLE;
+    const isData = place.isData || (!isName && (isExtension || isDataKeyword(name, each)));
+    const found = firstOversized(each, { name, isName, isData });
+    if (found) return withToken(found, name);
+  }
+  return undefined;
+}
+
+function withToken(found: Oversized, token: string | number): Oversized {
+  found.tokens.push(token);
+  return found;
 }
 
 /** Nothing but numbers and what holds others has a size. */
 function within(value: JsonValue): boolean {
   return typeof value === 'object' ? value !== null : typeof value === 'number';
-}
-
-function at({ pointer }: Place, token: string | number): Pick<Place, 'pointer'> {
-  return { pointer: appendTokens(pointer, token) };
 }
 
 function numberMessage(value: JsonValue & (number | object), { name, isName, isData }: Place): string | undefined {
@@ -87,9 +104,13 @@ function numberMessage(value: JsonValue & (number | object), { name, isName, isD
   return `${name}: ${value} is more than the ${limit.toLocaleString('en')} that can be generated; lower it`;
 }
 
+function sizeOf(value: JsonValue): number {
+  return Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
+}
+
 function listMessage(value: JsonValue, { name, isName, isData }: Place): string | undefined {
   if (isName || (isData && name !== 'enum') || UNLIMITED.has(name)) return undefined;
-  const count = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
+  const count = sizeOf(value);
   const limit = (Object.hasOwn(MAX_ENTRIES, name) ? MAX_ENTRIES[name] : undefined) ?? MAX_OTHER_ENTRIES;
   if (count <= limit) return undefined;
   return `${name || 'this'} has ${count.toLocaleString('en')} entries; at most ${limit.toLocaleString('en')} are read`;

@@ -1,10 +1,12 @@
 import { INTEGER_FORMATS } from '../core/json/decimal.ts';
 import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
-import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
-import { isDataKeyword } from './bundle/data-keywords.ts';
+import type { JsonObject, JsonValue, ParameterIn, ParameterStyle, SourceLocation } from '../core/model.ts';
+import { isDataKeyword, NAMED_MAPS } from './bundle/data-keywords.ts';
 import type { OpenApiDocument } from './document.ts';
-import { METHODS } from './operations.ts';
+import { parseMediaType } from './media-type.ts';
+import { defaultStyle, isSendableMethod, MESSAGE_HEADERS, METHODS } from './operations.ts';
+import { hasUndefinedSerialization } from './parameters/undefined-serialization.ts';
 import { STRING_FORMATS } from './schema/keywords/format.ts';
 
 /** A part of the document that is not tested, because this program does not read it. */
@@ -47,40 +49,81 @@ function* unreadOperations(document: OpenApiDocument, path: string): Generator<U
   const { pointer, value } = document.object(appendTokens('#/paths', path));
   const additional = value['additionalOperations'];
   for (const method of isObject(additional) ? Object.keys(additional) : [])
-    yield [appendTokens(pointer, 'additionalOperations', method), `operation ${method} ${path} is not tested`];
+    if (!isSendableMethod(method))
+      yield [appendTokens(pointer, 'additionalOperations', method), `operation ${method} ${path} is not tested`];
   for (const name of Object.keys(value))
     if (!PATH_ITEM_FIELDS.has(name) && name !== 'additionalOperations' && !name.startsWith('x-'))
       yield [appendTokens(pointer, name), `field ${name} of ${path} is unknown and is not read`];
 }
 
-/** Finds callbacks, item schemas, querystring parameters and formats wherever they are, but not in data. */
+/** The path to a part, written as a pointer only if something is reported there. */
+type Path = { readonly parent: Path; readonly token: string | number } | undefined;
+
+function pointerOf(path: Path): string {
+  return path === undefined ? '#' : appendTokens(pointerOf(path.parent), path.token);
+}
+
+/** Finds callbacks, informational responses, item schemas, querystring parameters and formats wherever they are, but not in data. */
 function unreadFields(document: OpenApiDocument): Unread[] {
   const found: Unread[] = [];
   const formats = new Set<string>();
-  const walk = (value: JsonValue, pointer: string): void => {
-    if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, appendTokens(pointer, index));
+  const walk = (value: JsonValue, path: Path, isMap = false): void => {
+    if (Array.isArray(value)) for (const [token, item] of value.entries()) walk(item, { parent: path, token });
     if (!isObject(value)) return;
-    found.push(...fieldsOf(value, pointer, formats));
-    for (const name of Object.keys(value)) {
-      const property = value[name];
-      if (property !== undefined && !name.startsWith('x-') && !isDataKeyword(name, property))
-        walk(property, appendTokens(pointer, name));
+    if (!isMap && mayBeUnread(value)) {
+      const pointer = pointerOf(path);
+      found.push(...fieldsOf(value, pointer, formats), ...unreadParameter(document, value, pointer));
     }
+    for (const [token, property] of Object.entries(value))
+      if (typeof property === 'object' && (isMap || !(token.startsWith('x-') || isDataKeyword(token, property))))
+        walk(property, { parent: path, token }, !isMap && NAMED_MAPS.has(token));
   };
-  walk(document.root, '#');
+  walk(document.root, undefined);
   return found;
 }
 
+function mayBeUnread({ format, responses, content, itemSchema, in: location }: JsonObject): boolean {
+  if (typeof format === 'string' && !READ_FORMATS.has(format)) return true;
+  return typeof location === 'string' || isObject(responses) || isObject(content) || isObject(itemSchema);
+}
+
 function* fieldsOf(value: JsonObject, pointer: string, formats: Set<string>): Generator<Unread> {
-  const { format, callbacks, itemSchema, name } = value;
+  const { format, callbacks, itemSchema, name, responses, content } = value;
   if (typeof format === 'string' && !READ_FORMATS.has(format) && !formats.has(format)) {
     formats.add(format);
     yield [appendTokens(pointer, 'format'), `format ${format} is unknown and is not checked`];
   }
-  if (isObject(callbacks) && isObject(value['responses']))
+  if (isObject(callbacks) && isObject(responses))
     for (const key of Object.keys(callbacks))
       yield [appendTokens(pointer, 'callbacks', key), `callback ${key} is not tested`];
+  if (isObject(responses))
+    for (const key of Object.keys(responses).filter((each) => /^1(\d\d|XX)$/i.test(each)))
+      yield [appendTokens(pointer, 'responses', key), `response ${key} is informational and is not tested`];
+  if (isObject(content))
+    for (const [type, media] of Object.entries(content))
+      if (isObject(media) && parseMediaType(type) === undefined && !type.startsWith('x-'))
+        yield [appendTokens(pointer, 'content', type), `content ${type} is not a media type and is not read`];
   if (isObject(itemSchema)) yield [appendTokens(pointer, 'itemSchema'), 'itemSchema is not checked'];
   if (value['in'] === 'querystring' && typeof name === 'string')
     yield [pointer, `querystring parameter ${name} is not sent`];
+}
+
+function* unreadParameter(document: OpenApiDocument, value: JsonObject, pointer: string): Generator<Unread> {
+  const { name, schema, in: location } = value;
+  if (typeof name !== 'string') return;
+  if (location === 'header' && MESSAGE_HEADERS.includes(name.toLowerCase()))
+    yield [pointer, `header parameter ${name} is not sent: it describes the message itself`];
+  if (!isObject(schema) || !isParameterIn(location)) return;
+  const { style = defaultStyle(location), explode = style === 'form' } = value;
+  const described = {
+    schema: appendTokens(pointer, 'schema'),
+    style: style as ParameterStyle,
+    explode: explode === true,
+  };
+  if (hasUndefinedSerialization(document, described))
+    yield [pointer, `${location} parameter ${name} is not tested: style ${style} has no serialization for its schema`];
+}
+
+function isParameterIn(location: JsonValue | undefined): location is ParameterIn {
+  return location === 'query' || location === 'path' || location === 'header' || location === 'cookie';
 }

@@ -34,7 +34,7 @@ describe('loadContract rejects', () => {
   test.each([
     [
       "swagger: '2.0'\n",
-      'spec.yaml:1:1: this is a Swagger 2.0 document; OpenAPI 3 is required. Convert it, e.g. with swagger2openapi.',
+      'spec.yaml:1:1: this is a Swagger 2.0 document; OpenAPI 3 is required. Convert it: npx swagger2openapi spec.yaml --yaml --outfile openapi.yaml',
     ],
     ['openapi: 2.0.0\n', 'spec.yaml:1:1: unsupported version `openapi: 2.0.0`; supported: 3.0, 3.1 and 3.2'],
     ['openapi: 4.0.0\n', 'spec.yaml:1:1: unsupported version `openapi: 4.0.0`; supported: 3.0, 3.1 and 3.2'],
@@ -44,6 +44,10 @@ describe('loadContract rejects', () => {
     ['just text\n', 'spec.yaml is not an OpenAPI document: its root is not an object'],
     ['\u0000\u0001\u0002', 'spec.yaml is not an OpenAPI document: its root is not an object'],
     ['openapi: 3.0.3\ninfo: {}\n', 'spec.yaml:1:1: the document has no operations below `paths`'],
+    [
+      'openapi: 3.1.0\nwebhooks: { a: {}, b: {} }\n',
+      'spec.yaml:1:1: the document has no operations below `paths`; its 2 webhooks cannot be served or tested',
+    ],
     ['openapi: 3.0.3\npaths: {}\n', 'spec.yaml:2:1: the document has no operations below `paths`'],
     [`openapi: 3.0.3\n${body}`, 'spec.yaml:3:63: duplicate operationId a; an operationId must be unique'],
     ['openapi: 3.0.3\npaths: { /a: null }\n', 'spec.yaml:2:10: expected an object at #/paths/~1a'],

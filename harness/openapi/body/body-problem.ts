@@ -7,9 +7,11 @@ export interface BodyProblem {
   readonly message: string;
   /** Pointer of the keyword, the property's schema or the media type that the body violates. */
   readonly pointer: string;
+  /** JSON Pointer of the value in the body; undefined if the problem is about the whole of it. */
+  readonly instancePath?: string;
 }
 
 /** The problem that a schema finds in the value of a body. */
 export function schemaProblem(error: ValidationError): BodyProblem {
-  return { status: 422, message: formatBodyViolation(error), pointer: error.pointer };
+  return { status: 422, message: formatBodyViolation(error), pointer: error.pointer, instancePath: error.instancePath };
 }

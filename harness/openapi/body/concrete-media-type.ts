@@ -1,4 +1,4 @@
-import { parseMediaType } from '../media-type.ts';
+import { isMediaRange, parseMediaType } from '../media-type.ts';
 
 /** Media types to send for a range: a message has a concrete type (RFC 9110 sections 8.3 and 12.5.1). */
 const TYPES_OF_RANGES: Readonly<Record<string, string>> = {
@@ -12,7 +12,8 @@ const TYPES_OF_RANGES: Readonly<Record<string, string>> = {
 /** Returns a media type that a message can have, for one that may be a range. */
 export function concreteMediaType(type: string): string {
   const essence = parseMediaType(type)?.essence ?? '';
-  return essence.includes('*') ? (TYPES_OF_RANGES[essence] ?? essence.replace('*', 'octet-stream')) : type;
+  if (!isMediaRange(essence)) return type;
+  return TYPES_OF_RANGES[essence] ?? essence.replace('*', essence.endsWith('*') ? 'octet-stream' : 'vnd.any');
 }
 
 /** True if each character of a body is one byte; all other bodies are in UTF-8. */

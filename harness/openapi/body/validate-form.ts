@@ -12,8 +12,14 @@ import {
   type FormFieldParser,
 } from './read-form-field.ts';
 
+/** The fields of a form as an object, and what is wrong with them. */
+export interface ValidatedForm {
+  readonly value: JsonObject;
+  readonly problems: readonly BodyProblem[];
+}
+
 /** Validates the fields of a form. */
-export type FormValidator = (fields: readonly FormField[]) => readonly BodyProblem[];
+export type FormValidator = (fields: readonly FormField[]) => ValidatedForm;
 
 /** Pointer of the schema of each declared property. */
 type Properties = ReadonlyMap<string, string>;
@@ -37,14 +43,15 @@ const MAX_DEPTH = 10;
 export function compileFormValidator(contract: Contract, type: MediaType): FormValidator {
   const { document, schemas } = contract;
   const { schema } = type;
-  if (schema === undefined) return () => [];
+  if (schema === undefined)
+    return (fields) => ({ value: parseForm(document, [], undefined, fields).value, problems: [] });
   const { additionalProperties } = effectiveSchema(document, schema, 'request');
   const rest = typeof additionalProperties === 'string' ? additionalProperties : undefined;
   const readings = propertySets(document, schema).map((properties) => ({
     properties,
     parsers: [...properties].map(([name, pointer]) => compileFieldParser(document, type, name, pointer)),
   }));
-  const validate = ({ properties, parsers }: FormReading, fields: readonly FormField[]): BodyProblem[] => {
+  const validate = ({ properties, parsers }: FormReading, fields: readonly FormField[]): ValidatedForm => {
     const { value, malformed } = parseForm(document, parsers, rest, fields);
     const errors = schemas
       .validate(schema, value, 'request')
@@ -54,11 +61,11 @@ export function compileFormValidator(contract: Contract, type: MediaType): FormV
       message: `body property ${name} ${message}`,
       pointer: appendTokens(properties.get(name) ?? rest ?? schema, 'type'),
     }));
-    return [...unreadable, ...errors.map(schemaProblem)];
+    return { value, problems: [...unreadable, ...errors.map(schemaProblem)] };
   };
   return (fields) => {
     const results = readings.map((reading) => validate(reading, fields));
-    return results.reduce((best, problems) => (problems.length < best.length ? problems : best));
+    return results.reduce((best, other) => (other.problems.length < best.problems.length ? other : best));
   };
 }
 

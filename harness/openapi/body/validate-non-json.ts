@@ -1,4 +1,4 @@
-import type { MediaType } from '../../core/model.ts';
+import type { JsonObject, MediaType } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { Contract } from '../contract.ts';
 import { parseMediaType } from '../media-type.ts';
@@ -6,12 +6,16 @@ import { decodeQueryComponent, PercentEncodingError, splitQuery } from '../param
 import { declaredTypes, parsePrimitive } from '../parameters/primitive.ts';
 import { type BodyProblem, schemaProblem } from './body-problem.ts';
 import { hasMatchingBoundary, parseMultipart } from './read-multipart.ts';
-import { compileFormValidator, type FormValidator } from './validate-form.ts';
+import { compileFormValidator, type FormValidator, type ValidatedForm } from './validate-form.ts';
+
+/** What is wrong with a body, and the object that it is if it is a form. */
+export interface ValidatedNonJson {
+  readonly problems: readonly BodyProblem[];
+  readonly form?: JsonObject;
+}
 
 /** Validates a body that is not JSON; a promise only for the fields of a multipart form. */
-export type NonJsonBodyValidator = (
-  request: ReceivedRequest,
-) => readonly BodyProblem[] | Promise<readonly BodyProblem[]>;
+export type NonJsonBodyValidator = (request: ReceivedRequest) => ValidatedNonJson | Promise<ValidatedNonJson>;
 
 /**
  * Compiles the validation of bodies of a declared media type that is not JSON: forms by their fields, others as one string.
@@ -27,30 +31,37 @@ export function compileNonJsonValidator(
   return (request) => {
     const essence = parseMediaType(String(request.headers['content-type']))?.essence;
     if (essence === 'application/x-www-form-urlencoded') return validateUrlencoded(validateForm, type, request.body);
-    if (essence !== 'multipart/form-data') return validateText(request.body);
-    return skipMultipartFields ? validateBoundary(type, request) : validateMultipart(validateForm, type, request);
+    if (essence !== 'multipart/form-data') return { problems: validateText(request.body) };
+    return skipMultipartFields
+      ? { problems: validateBoundary(type, request) }
+      : validateMultipart(validateForm, type, request);
   };
 }
 
-function validateUrlencoded(validate: FormValidator, { pointer }: MediaType, body: Uint8Array): readonly BodyProblem[] {
+function validateUrlencoded(validate: FormValidator, { pointer }: MediaType, body: Uint8Array): ValidatedNonJson {
   const text = Buffer.from(body).toString('utf8');
   try {
     decodeQueryComponent(text);
   } catch (error) {
     if (error instanceof PercentEncodingError)
-      return [{ status: 400, message: 'the request body has bad percent-encoding', pointer }];
+      return { problems: [{ status: 400, message: 'the request body has bad percent-encoding', pointer }] };
     throw error;
   }
-  return validate(splitQuery(text));
+  return toResult(validate(splitQuery(text)));
+}
+
+function toResult({ value, problems }: ValidatedForm): ValidatedNonJson {
+  return { problems, form: value };
 }
 
 async function validateMultipart(
   validate: FormValidator,
   { pointer }: MediaType,
   { headers, body }: ReceivedRequest,
-): Promise<readonly BodyProblem[]> {
+): Promise<ValidatedNonJson> {
   const fields = await parseMultipart(String(headers['content-type']), body);
-  return typeof fields === 'string' ? [{ status: 400, message: fields, pointer }] : validate(fields);
+  if (typeof fields === 'string') return { problems: [{ status: 400, message: fields, pointer }] };
+  return toResult(validate(fields));
 }
 
 function validateBoundary({ pointer }: MediaType, request: ReceivedRequest): readonly BodyProblem[] {

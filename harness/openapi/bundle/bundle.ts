@@ -4,7 +4,9 @@ import { isObject } from '../../core/json/index.ts';
 import { appendTokens, fragmentToPointer, getAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
 import { isMappingReference } from '../schema/discriminator.ts';
-import { readYamlSource, sourceLocation } from '../source/yaml-source.ts';
+import { sourceLocation } from '../source/origins.ts';
+import { shortestPath } from '../source/shortest-path.ts';
+import { readYamlSource } from '../source/yaml-source.ts';
 import { isDataKeyword, NAMED_MAPS } from './data-keywords.ts';
 import { DynamicScope } from './dynamic-scope.ts';
 import { ReferencePolicy } from './reference-policy.ts';
@@ -129,22 +131,23 @@ class Bundler {
     (isUrl(reference.written) ? this.urls : this.relative).push(reference);
   }
 
-  private ownerOf({ holder, key, written, place }: Reference): SchemaResource {
+  private ownerOf(reference: Reference): SchemaResource {
+    const { holder, key, written, place } = reference;
     const [path = ''] = written.split('#', 1);
     const found = this.resources.find(path, place.resource);
     if (found) return found;
     const line = sourceLocation(holder, key);
     if (isUrl(path))
-      throw new InputError(`$ref ${written} is a URL, but only files are read. Save it beside the spec.`, line);
-    return this.include(resolve(dirname(place.file), decodePath(path)), written, line);
+      throw new InputError(`${nameOf(reference)} is a URL, but only files are read. Save it beside the spec.`, line);
+    return this.include(resolve(dirname(place.file), decodePath(path)), nameOf(reference), line);
   }
 
-  private include(file: string, written: string, location: SourceLocation | undefined): SchemaResource {
+  private include(file: string, reference: string, location: SourceLocation | undefined): SchemaResource {
     const existing = this.files.get(file);
     if (existing !== undefined) return existing;
-    this.policy.assertAllowed(file, written, location);
+    this.policy.assertAllowed(file, reference, location);
     const name = String(this.files.size - 1);
-    const root = readReferencedFile(file, written, location);
+    const root = readReferencedFile(file, reference, location);
     this.root[BUNDLE] = { ...(this.root[BUNDLE] as JsonObject | undefined), [name]: root };
     return this.open(root, file, { base: appendTokens('#', BUNDLE, name) });
   }
@@ -160,11 +163,10 @@ class Bundler {
     return { target: isLost ? `${encodePointer(place.fileRoot.pointer)}${fragment}` : target, dynamic: false };
   }
 
-  private check({ holder, key, written }: Reference, target: string): void {
+  private check(reference: Reference, target: string): void {
     const fail = (problem: string) => {
-      const keyword = key === '$dynamicRef' ? key : '$ref';
-      const message = `${keyword} ${written} ${problem}. Correct it, or add its target.`;
-      throw new InputError(message, sourceLocation(holder, key));
+      const message = `${nameOf(reference)} ${problem}. Correct it, or add its target.`;
+      throw new InputError(message, sourceLocation(reference.holder, reference.key));
     };
     const seen = new Set<JsonValue>();
     let value = getAt(this.root, fragmentToPointer(target));
@@ -175,6 +177,11 @@ class Bundler {
       value = getAt(this.root, fragmentToPointer(value['$ref']));
     }
   }
+}
+
+/** Names a reference in messages. */
+function nameOf({ key, written }: Reference): string {
+  return `${key === '$ref' || key === '$dynamicRef' ? key : 'discriminator mapping'} ${written}`;
 }
 
 /** A `$dynamicRef` that no scope can rebind is a `$ref` (JSON Schema core, section 8.2.3.2); a schema with both keeps both. */
@@ -202,12 +209,12 @@ function isUrl(reference: string): boolean {
   return /^([a-z][a-z0-9+.-]*:\/\/|urn:)/i.test(reference);
 }
 
-function readReferencedFile(file: string, written: string, location: SourceLocation | undefined): JsonValue {
+function readReferencedFile(file: string, reference: string, location: SourceLocation | undefined): JsonValue {
   try {
-    return readYamlSource(file, 'the file of a $ref').root;
+    return readYamlSource(shortestPath(file), 'file').root;
   } catch (error) {
     if (error instanceof InputError && error.location === undefined)
-      throw new InputError(`$ref ${written}: ${error.message}`, location);
+      throw new InputError(`${reference}: ${error.message}`, location);
     throw error;
   }
 }

@@ -18,17 +18,17 @@ export class ReferencePolicy {
     this.realFolders = real;
   }
 
-  /** @throws {InputError} at the location, if the file is outside of the allowed folders, also by a symbolic link */
+  /**
+   * @param reference as named in messages
+   * @throws {InputError} at the location, if the file is outside of the allowed folders, also by a symbolic link
+   */
   assertAllowed(file: string, reference: string, location: SourceLocation | undefined): void {
     // A path that is outside as written must not be looked up: that would reveal whether the file exists.
     const real = isWithin(file, this.folders) ? (realPath(file) ?? file) : undefined;
     if (real !== undefined && (real === file || isWithin(real, this.realFolders))) return;
     const root = relative('.', this.folders[0] ?? '') || '.';
     const folder = relative('.', dirname(real ?? file)) || '.';
-    throw new InputError(
-      `$ref ${reference} leads out of ${root}. If you trust it, pass --allow-refs ${folder}`,
-      location,
-    );
+    throw new InputError(`${reference} leads out of ${root}. If you trust it, pass --allow-refs ${folder}`, location);
   }
 }
 

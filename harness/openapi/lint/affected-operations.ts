@@ -3,11 +3,10 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { type LintProblem, lintContract } from './lint.ts';
+import type { LintProblem } from './lint.ts';
 
-/** The errors of a document by the operations whose description they are in, directly or through references. */
-export async function errorsByOperation(contract: Contract): Promise<Map<Operation, LintProblem[]>> {
-  const errors = (await lintContract(contract)).filter(({ severity }) => severity === 'error');
+/** Returns the errors of a document by the operations whose description they are in, directly or through references. */
+export function errorsByOperation(contract: Contract, errors: readonly LintProblem[]): Map<Operation, LintProblem[]> {
   const affected = new Map<Operation, LintProblem[]>();
   if (errors.length === 0) return affected;
   for (const operation of contract.operations) {

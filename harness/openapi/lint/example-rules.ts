@@ -2,9 +2,9 @@ import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, NamedExample } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
-import { isJsonType } from '../media-type.ts';
+import { isJsonType, isMultipart, isUrlencoded } from '../media-type.ts';
 import { readExamples } from '../operations.ts';
-import type { Visit, VisitContext } from './redocly.ts';
+import { hasAny, type Visit, type VisitContext } from './redocly.ts';
 
 /** Visitors that validate examples and defaults against their schema, with exact numbers. */
 export function exampleVisitors(contract: Contract) {
@@ -12,14 +12,15 @@ export function exampleVisitors(contract: Contract) {
     Schema: ownExamples(contract),
     Parameter: examplesOf(contract, 'request'),
     Header: examplesOf(contract, 'response'),
-    RequestBody: { MediaType: jsonExamplesOf(contract, 'request') },
-    Response: { MediaType: jsonExamplesOf(contract, 'response') },
+    RequestBody: { MediaType: bodyExamplesOf(contract, 'request') },
+    Response: { MediaType: bodyExamplesOf(contract, 'response') },
   };
 }
 
 /** `example`, `default` and, from 3.1 on, `examples` of a schema, which must be valid for a request or for a response. */
 function ownExamples(contract: Contract): Visit {
-  return (_, context) => {
+  return (node, context) => {
+    if (!hasAny(node, ['example', 'default', 'examples'])) return;
     const { pointer } = context.location;
     const schema = contract.document.at(pointer);
     if (!isObject(schema)) return;
@@ -35,7 +36,8 @@ function ownExamples(contract: Contract): Visit {
 }
 
 function examplesOf(contract: Contract, direction: Direction): Visit {
-  return (_, context) => {
+  return (node, context) => {
+    if (!hasAny(node, ['example', 'examples'])) return;
     const { pointer } = context.location;
     const schema = appendTokens(pointer, 'schema');
     if (contract.document.at(schema) === undefined) return;
@@ -44,9 +46,13 @@ function examplesOf(contract: Contract, direction: Direction): Visit {
   };
 }
 
-function jsonExamplesOf(contract: Contract, direction: Direction): Visit {
+/** Examples of JSON and of forms; any other body is one string, whatever its schema. */
+function bodyExamplesOf(contract: Contract, direction: Direction): Visit {
   const visit = examplesOf(contract, direction);
-  return (node, context) => (isJsonType(String(context.key)) ? visit(node, context) : undefined);
+  return (node, context) => {
+    const type = String(context.key);
+    return isJsonType(type) || isUrlencoded(type) || isMultipart(type) ? visit(node, context) : undefined;
+  };
 }
 
 function validateExample(

@@ -1,11 +1,11 @@
 import { InputError } from '../../core/errors.ts';
-import { toDoubles } from '../../core/json/index.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue, SourceLocation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { mappingPointer } from '../schema/discriminator.ts';
 import { unreadParts } from '../unread.ts';
+import { plainCopy } from './plain-copy.ts';
 import { type RedoclyProblem, redoclyProblems } from './redocly.ts';
 import { documentRules } from './rules.ts';
 
@@ -26,16 +26,33 @@ export interface LintProblem {
  * if Redocly has none or rounds numbers. Returns each problem once, in the order of files and lines.
  */
 export async function lintContract(contract: Contract): Promise<LintProblem[]> {
+  const unread = unreadParts(contract.document).map(({ description, ...part }): LintProblem => {
+    return { severity: 'warning', rule: 'not-read', message: `${description}.`, ...part };
+  });
+  return [...(await ruleProblems(contract)), ...missingOperations(contract), ...unread].sort(inDocumentOrder);
+}
+
+function missingOperations({ operations, document }: Contract): LintProblem[] {
+  if (operations.length > 0) return [];
+  const pointer = document.at('#/paths') === undefined ? '#' : '#/paths';
+  const message = 'The document has no operations below `paths`: it can be neither served nor tested.';
+  return [{ severity: 'warning', rule: 'no-operations', message, location: document.locate(pointer), pointer }];
+}
+
+/** Returns the errors of the document, in the order of files and lines: no operation that they affect can be verified. */
+export async function lintErrors(contract: Contract): Promise<LintProblem[]> {
+  return (await ruleProblems(contract)).filter(({ severity }) => severity === 'error').sort(inDocumentOrder);
+}
+
+async function ruleProblems(contract: Contract): Promise<LintProblem[]> {
   const { document } = contract;
-  const schemas = new Set<string>();
-  const found = await redoclyProblems(document.file, toDoubles(document.root), documentRules(contract, schemas));
+  const found = await redoclyProblems(document.file, plainCopy(document.root), documentRules(contract));
   const problems = new Map<string, LintProblem>();
   for (const problem of found) {
     const pointer = pointerOf(problem);
     if (document.version !== '3.0' && isBooleanSchema(problem, document.at(pointer))) continue;
     if (isSchemaName(problem, pointer, document) || isTemplateName(problem, pointer, document)) continue;
-    const isOpenSchema = document.version !== '3.0' && schemas.has(pointer.slice(0, pointer.lastIndexOf('/')));
-    const severity = problem.severity === 'warn' || (isOpenSchema && isUnknownKeyword(problem)) ? 'warning' : 'error';
+    const severity = problem.severity === 'warn' || isUnknownField(problem) ? 'warning' : 'error';
     const message = [problem.message, ...suggestion(problem)].join(' ');
     problems.set(`${problem.ruleId} ${pointer} ${message}`, {
       severity,
@@ -45,14 +62,11 @@ export async function lintContract(contract: Contract): Promise<LintProblem[]> {
       pointer,
     });
   }
-  const unread = unreadParts(document).map(({ pointer, location, description }): LintProblem => {
-    return { severity: 'warning', rule: 'not-read', message: `${description}.`, location, pointer };
-  });
-  return [...problems.values(), ...unread].sort(inDocumentOrder);
+  return [...problems.values()];
 }
 
-/** From 3.1 on a schema may have keywords of any vocabulary (JSON Schema core, section 6.5); an unknown one is a warning. */
-function isUnknownKeyword({ ruleId, message }: RedoclyProblem): boolean {
+/** An unknown field changes nothing that is read: it is misspelled, or of another version or vocabulary. */
+function isUnknownField({ ruleId, message }: RedoclyProblem): boolean {
   return ruleId === 'struct' && message.endsWith('is not expected here.');
 }
 
@@ -92,8 +106,7 @@ function inDocumentOrder({ location: a }: LintProblem, { location: b }: LintProb
  * Rejects a document with lint errors.
  * @throws {InputError} the first error with its location, and the number of further ones
  */
-export async function assertLints(contract: Contract): Promise<void> {
-  const errors = (await lintContract(contract)).filter(({ severity }) => severity === 'error');
+export function rejectErrors(errors: readonly LintProblem[]): void {
   const [first] = errors;
   if (!first) return;
   const more = errors.length > 1 ? ` And ${errors.length - 1} more: run contract lint.` : '';

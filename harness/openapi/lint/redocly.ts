@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import type { Oas3Visitor } from '@redocly/openapi-core';
 
-type Package = typeof import('@redocly/openapi-core');
+type Redocly = typeof import('#vendor/redocly');
 /** A rule as Redocly's walk takes it. */
 export interface Rule {
   readonly ruleId: string;
@@ -18,47 +17,28 @@ export interface VisitContext {
   report(problem: { message: string; location: { pointer: string } }): void;
 }
 
-type WalkContext = Parameters<Package['walkDocument']>[0]['ctx'];
-export type RedoclyProblem = WalkContext['problems'][number];
-
-/** The parts of `@redocly/openapi-core` that walk a parsed document. */
-interface Redocly
-  extends Pick<
-    Package,
-    | 'BaseResolver'
-    | 'Source'
-    | 'detectSpec'
-    | 'getTypes'
-    | 'normalizeTypes'
-    | 'normalizeVisitors'
-    | 'resolveDocument'
-    | 'walkDocument'
-  > {
-  /** Creates {@link RULES} again, because rules have state. */
-  rules(): Rule[];
+/** Whether a visited node has one of the properties: most have none, and looking them up in the document takes longer. */
+export function hasAny(node: unknown, names: readonly string[]): boolean {
+  return typeof node === 'object' && node !== null && names.some((name) => name in node);
 }
 
-const ENGINE = ['resolve.js', 'detect-spec.js', 'oas-types.js', 'types/index.js', 'visitors.js', 'walk.js'];
+type WalkContext = Parameters<Redocly['walkDocument']>[0]['ctx'];
+export type RedoclyProblem = WalkContext['problems'][number];
 
 /** An unusable or invalid document is an error; rules of style are not used. */
-const RULES: readonly (readonly [id: string, severity: Rule['severity'], file: string, name: string])[] = [
-  ['struct', 'error', 'struct', 'Struct'],
-  ['no-unresolved-refs', 'error', 'no-unresolved-refs', 'NoUnresolvedRefs'],
-  ['path-parameters-defined', 'error', 'path-params-defined', 'PathParamsDefined'],
-  ['path-declaration-must-exist', 'error', 'path-declaration-must-exist', 'PathDeclarationMustExist'],
-  ['path-not-include-query', 'error', 'path-not-include-query', 'PathNotIncludeQuery'],
-  ['no-identical-paths', 'error', 'no-identical-paths', 'NoIdenticalPaths'],
-  ['operation-operationId-unique', 'error', 'operation-operationId-unique', 'OperationIdUnique'],
-  ['operation-parameters-unique', 'error', 'operation-parameters-unique', 'OperationParametersUnique'],
-  ['no-schema-type-mismatch', 'error', 'no-schema-type-mismatch', 'NoSchemaTypeMismatch'],
-  ['no-enum-type-mismatch', 'warn', 'no-enum-type-mismatch', 'NoEnumTypeMismatch'],
-  [
-    'no-required-schema-properties-undefined',
-    'warn',
-    'no-required-schema-properties-undefined',
-    'NoRequiredSchemaPropertiesUndefined',
-  ],
-];
+const RULES = [
+  ['struct', 'error', 'Struct'],
+  ['no-unresolved-refs', 'error', 'NoUnresolvedRefs'],
+  ['path-parameters-defined', 'error', 'PathParamsDefined'],
+  ['path-declaration-must-exist', 'error', 'PathDeclarationMustExist'],
+  ['path-not-include-query', 'error', 'PathNotIncludeQuery'],
+  ['no-identical-paths', 'error', 'NoIdenticalPaths'],
+  ['operation-operationId-unique', 'error', 'OperationIdUnique'],
+  ['operation-parameters-unique', 'error', 'OperationParametersUnique'],
+  ['no-schema-type-mismatch', 'warn', 'NoSchemaTypeMismatch'],
+  ['no-enum-type-mismatch', 'warn', 'NoEnumTypeMismatch'],
+  ['no-required-schema-properties-undefined', 'warn', 'NoRequiredSchemaPropertiesUndefined'],
+] as const satisfies readonly (readonly [id: string, severity: Rule['severity'], name: keyof Redocly])[];
 
 /** Runs {@link RULES} and `others` on a bundled document; numbers of `plain` are doubles. */
 export async function redoclyProblems(
@@ -66,10 +46,12 @@ export async function redoclyProblems(
   plain: unknown,
   others: readonly Rule[],
 ): Promise<RedoclyProblem[]> {
-  const redocly = await loadRedocly();
+  const redocly = loadRedocly();
   const parsed = withSafeNames(plain);
   const specVersion = redocly.detectSpec(parsed);
-  const types = redocly.normalizeTypes(redocly.getTypes(specVersion), { doNotResolveExamples: true });
+  const types = redocly.normalizeTypes(withoutExtensions(redocly.getTypes(specVersion)), {
+    doNotResolveExamples: true,
+  });
   const { Root: rootType } = types;
   if (rootType === undefined) throw new RangeError(`Redocly does not support ${specVersion}`);
   const document = { source: new redocly.Source(file, ''), parsed };
@@ -80,9 +62,19 @@ export async function redoclyProblems(
     externalRefResolver: resolver,
   });
   const ctx: WalkContext = { problems: [], specVersion, visitorsData: {} };
-  const normalizedVisitors = redocly.normalizeVisitors([...redocly.rules(), ...others], types);
+  const normalizedVisitors = redocly.normalizeVisitors([...createRules(redocly), ...others], types);
   redocly.walkDocument({ document, rootType, normalizedVisitors, resolvedRefMap, ctx });
   return parsed === plain ? ctx.problems : ctx.problems.map(withOriginalName);
+}
+
+/** Returns the types without the extensions that Redocly's own products read: an extension may have any value. */
+function withoutExtensions(types: ReturnType<Redocly['getTypes']>): ReturnType<Redocly['getTypes']> {
+  return Object.fromEntries(
+    Object.entries(types).map(([name, type]) => {
+      const properties = Object.entries(type.properties).filter(([property]) => !property.startsWith('x-'));
+      return [name, { ...type, properties: Object.fromEntries(properties) }];
+    }),
+  );
 }
 
 /** Redocly calls this on objects that may have a property of that name. */
@@ -115,16 +107,11 @@ function noFiles({ BaseResolver }: Redocly): InstanceType<Redocly['BaseResolver'
   return resolver;
 }
 
-/**
- * Loads only the walk and {@link RULES}. The entry point of the package loads every rule, every description format and a GraphQL
- * parser, which takes 230 ms instead of 50 ms; a whole run may take a second. The version is pinned, so the paths are stable.
- */
-async function loadRedocly(): Promise<Redocly> {
-  const entry = pathToFileURL(createRequire(import.meta.url).resolve('@redocly/openapi-core'));
-  const load = (file: string) => import(new URL(file, entry).href);
-  const engine = await Promise.all(ENGINE.map(load));
-  const modules = await Promise.all(RULES.map(([, , file]) => load(`rules/common/${file}.js`)));
-  const rules = () =>
-    RULES.map(([ruleId, severity, , name], index) => ({ ruleId, severity, visitor: modules[index][name]({}) }));
-  return Object.assign({ rules }, ...engine);
+function loadRedocly(): Redocly {
+  return createRequire(import.meta.url)('#vendor/redocly') as Redocly;
+}
+
+/** Creates {@link RULES} again, because rules have state. */
+function createRules(redocly: Redocly): Rule[] {
+  return RULES.map(([ruleId, severity, name]) => ({ ruleId, severity, visitor: redocly[name]({}) as Oas3Visitor }));
 }

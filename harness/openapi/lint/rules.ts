@@ -3,16 +3,11 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { Contract } from '../contract.ts';
 import { compilePattern, MAX_PATTERN } from '../schema/pattern/pattern.ts';
 import { exampleVisitors } from './example-rules.ts';
-import type { Rule, Visit } from './redocly.ts';
+import { hasAny, type Rule, type Visit } from './redocly.ts';
 
-/**
- * Rules for problems that Redocly does not find, or not exactly because it rounds numbers.
- * @param schemas receives the pointer of every schema
- */
-export function documentRules(contract: Contract, schemas: Set<string>): Rule[] {
-  const addSchema: Visit = (_, { location }) => schemas.add(location.pointer);
+/** Rules for problems that Redocly does not find, or not exactly because it rounds numbers. */
+export function documentRules(contract: Contract): Rule[] {
   return [
-    { ruleId: 'schema', severity: 'warn', visitor: { Schema: addSchema } },
     { ruleId: 'pattern-is-a-regular-expression', severity: 'error', visitor: { Schema: patterns(contract) } },
     { ruleId: 'pattern-can-be-evaluated', severity: 'warn', visitor: { Schema: largePatterns(contract) } },
     { ruleId: 'dynamic-anchor-is-unique', severity: 'error', visitor: { Schema: anchors(contract) } },
@@ -42,7 +37,8 @@ function largePatterns(contract: Contract): Visit {
 }
 
 function eachPattern({ document }: Contract, problemOf: (source: string) => string | undefined): Visit {
-  return (_, { location: { pointer }, report }) => {
+  return (node, { location: { pointer }, report }) => {
+    if (!hasAny(node, ['pattern', 'patternProperties'])) return;
     const schema = document.at(pointer);
     if (!isObject(schema)) return;
     const { pattern, patternProperties } = schema;
@@ -66,8 +62,9 @@ function excerpt(source: string): string {
 function anchors({ document }: Contract): Visit {
   const pointers = new Map<string, string>();
   return (_, { location: { pointer }, report }) => {
+    if (document.scopes === undefined) return;
     const name = document.at(appendTokens(pointer, '$dynamicAnchor'));
-    if (document.scopes === undefined || typeof name !== 'string') return;
+    if (typeof name !== 'string') return;
     const key = `${document.scopes.resourceOf(pointer)?.pointer} ${name}`;
     const first = pointers.get(key) ?? pointer;
     pointers.set(key, first);

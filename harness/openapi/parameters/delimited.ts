@@ -2,9 +2,10 @@ import { parseJson, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, Parameter } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { isJsonType } from '../media-type.ts';
-import { prefixItemsCount, schemasOfItem, schemasOfProperty } from '../schema/applicable-schemas.ts';
+import { prefixItemsCount } from '../schema/applicable-schemas.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
 import type { TypeName } from '../schema/instance-types.ts';
+import { typesOfItem, typesOfProperty } from './part-types.ts';
 import { declaredTypes, parsePrimitive } from './primitive.ts';
 
 /** Converts decoded strings, split at their delimiters, to the value that the schema describes. */
@@ -51,10 +52,9 @@ function kindOf(types: Types): DelimitedTextParser['schema'] {
 function typesOfItems(document: OpenApiDocument, schema: string | undefined): (index: number) => Types {
   let cached: readonly Types[] | undefined;
   const read = (): readonly Types[] => {
-    const schemas = schema === undefined ? [] : effectiveSchema(document, schema, 'request').schemas;
-    return Array.from({ length: prefixItemsCount(schemas) + 1 }, (_, index) =>
-      typesOf(document, schemasOfItem(schemas, index)),
-    );
+    if (schema === undefined) return [];
+    const { schemas } = effectiveSchema(document, schema, 'request');
+    return Array.from({ length: prefixItemsCount(schemas) + 1 }, (_, index) => typesOfItem(document, schema, index));
   };
   return (index) => {
     cached ??= read();
@@ -67,17 +67,11 @@ function typesOfProperties(document: OpenApiDocument, schema: string | undefined
   return (name) => {
     let types = cache.get(name);
     if (!types) {
-      const schemas = schema === undefined ? [] : effectiveSchema(document, schema, 'request').schemas;
-      types = typesOf(document, schemasOfProperty(schemas, name) ?? []);
+      types = schema === undefined ? TEXT : typesOfProperty(document, schema, name);
       if (cache.size < MAX_CACHED_PROPERTIES) cache.set(name, types);
     }
     return types;
   };
-}
-
-/** The types of the first schema: a value of another type violates the other schemas in any case. */
-function typesOf(document: OpenApiDocument, [schema]: readonly string[]): Types {
-  return schema === undefined ? TEXT : declaredTypes(document, schema);
 }
 
 /** Parses a primitive, or an array or object in one string: `a,b` and `R,100,G,200`. */

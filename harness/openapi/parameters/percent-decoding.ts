@@ -9,16 +9,17 @@ export function splitQuery(query: string): [name: string, value: string][] {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = equals === -1 ? pair : pair.slice(0, equals);
-    pairs.push([lenientName(name), equals === -1 ? '' : pair.slice(equals + 1)]);
+    pairs.push([decodeQueryLeniently(name), equals === -1 ? '' : pair.slice(equals + 1)]);
   }
   return pairs;
 }
 
-function lenientName(name: string): string {
+/** Decodes a name or value of a query; one that cannot be decoded stays as it is. */
+export function decodeQueryLeniently(text: string): string {
   try {
-    return decodeQueryComponent(name);
+    return decodeQueryComponent(text);
   } catch (error) {
-    if (error instanceof PercentEncodingError) return name;
+    if (error instanceof PercentEncodingError) return text;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { isObject, parseNumber } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
-import type { JsonValue } from '../../core/model.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { allowedTypes, type TypeName } from '../schema/instance-types.ts';
+import { allowedTypes, isOfType, TYPES, type TypeName } from '../schema/instance-types.ts';
 
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
@@ -14,11 +14,17 @@ export function parsePrimitive(types: ReadonlySet<TypeName>, text: string): Json
   return text;
 }
 
-/** Collects the types that a schema names, itself or through allOf, anyOf and oneOf. */
+/** The types of the values of `enum` and `const`. */
+function typesOfValues({ enum: list, const: constant }: JsonObject): TypeName[] {
+  const values = [...(Array.isArray(list) ? list : []), ...(constant === undefined ? [] : [constant])];
+  return values.flatMap((value) => TYPES.find((type) => isOfType(value, type)) ?? []);
+}
+
+/** Collects the types that a schema names, or has values of, itself or through allOf, anyOf and oneOf. */
 export function declaredTypes(document: OpenApiDocument, schemaPointer: string, depth = 0): Set<TypeName> {
   const { pointer, value: schema } = document.resolve(schemaPointer);
   if (!isObject(schema) || depth > 20) return new Set();
-  const types = new Set<TypeName>(schema['type'] === undefined ? [] : allowedTypes(schema));
+  const types = new Set<TypeName>(schema['type'] === undefined ? typesOfValues(schema) : allowedTypes(schema));
   for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
     const list = schema[keyword];
     if (!Array.isArray(list)) continue;

@@ -29,7 +29,7 @@ export function compileSecurityValidator(
     401,
     `credentials are required: ${wanted}`,
     () => contract.clauseAt(operation, clauseParts.security, operation.pointer),
-    [['www-authenticate', [...challenges].join(', ')]],
+    { headers: [['www-authenticate', [...challenges].join(', ')]] },
   );
   return (request) =>
     alternatives.some((schemes) => schemes.every((scheme) => scheme.isGiven(request))) ? undefined : violation;

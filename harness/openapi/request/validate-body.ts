@@ -1,12 +1,15 @@
 import { tryParseJson } from '../../core/json/index.ts';
-import { appendTokens } from '../../core/json/pointer.ts';
-import type { JsonValue, MediaType, Operation, RequestBody } from '../../core/model.ts';
+import { appendTokens, parsePointer } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue, MediaType, Operation, RequestBody } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
-import type { BodyProblem } from '../body/body-problem.ts';
-import { compileNonJsonValidator, type NonJsonBodyValidator } from '../body/validate-non-json.ts';
+import {
+  compileNonJsonValidator,
+  type NonJsonBodyValidator,
+  type ValidatedNonJson,
+} from '../body/validate-non-json.ts';
 import { clauseParts } from '../clauses/clauses.ts';
 import type { Contract } from '../contract.ts';
-import { isJsonType, matchMediaType, parseMediaType } from '../media-type.ts';
+import { isJsonType, isUrlencoded, matchMediaType, parseMediaType } from '../media-type.ts';
 import { formatBodyViolation } from '../schema/messages.ts';
 import { RequestViolation } from './request-violation.ts';
 
@@ -14,6 +17,8 @@ export interface ValidatedBody {
   /** The JSON value of the body, valid or not; undefined if there is none, or for another media type. */
   readonly body: JsonValue | undefined;
   readonly isBodyValid: boolean;
+  /** The fields of a form, parsed by their schemas. */
+  readonly form?: JsonObject;
 }
 
 /** Validates the body of a request and appends what it violates. */
@@ -44,12 +49,13 @@ export function compileBodyValidator(
       violations.push(new RequestViolation(415, `${method} ${path} takes no request body`));
       return INVALID;
     };
+  if (requestBody.content.length === 0) return () => VALID;
   const context = { contract, operation, skipMultipartFields };
   const validateNonJson = compileNonJsonBodies(context);
   const required = generalClause(context, requestBody, 'required');
   const content = generalClause(context, requestBody, 'content');
   return (request, violations) => {
-    if (request.body.length === 0) {
+    if (request.body.length === 0 && !isEmptyForm(request)) {
       if (!requestBody.required) return VALID;
       violations.push(new RequestViolation(422, 'a request body is required', required));
       return INVALID;
@@ -62,6 +68,15 @@ export function compileBodyValidator(
     const isJson = isJsonType(type.type) || isJsonType(String(request.headers['content-type']));
     return isJson ? validateJson(context, type, request.body, violations) : validateNonJson(request, type, violations);
   };
+}
+
+function placeInBody(instancePath: string | undefined): Pick<RequestViolation, 'place'> | undefined {
+  return instancePath === undefined ? undefined : { place: { in: 'body', path: parsePointer(instancePath) } };
+}
+
+/** A form without fields is an empty string (URL standard, application/x-www-form-urlencoded serializing). */
+function isEmptyForm({ headers }: ReceivedRequest): boolean {
+  return isUrlencoded(String(headers['content-type']));
 }
 
 type FindClause = () => ReturnType<Contract['clauseAt']>;
@@ -86,7 +101,7 @@ function findMediaType(
       415,
       `content-encoding ${encoding} is not supported: send the body as it is`,
       undefined,
-      [['accept-encoding', 'identity']],
+      { headers: [['accept-encoding', 'identity']] },
     );
   const received = headers['content-type'];
   const exact = content.find(({ type }) => type === received);
@@ -120,7 +135,7 @@ function validateJson(
   const errors = type.schema === undefined ? [] : context.contract.schemas.validate(type.schema, body, 'request');
   for (const error of errors) {
     const clause = clauseOfType(context, type, error.pointer);
-    violations.push(new RequestViolation(422, formatBodyViolation(error), clause));
+    violations.push(new RequestViolation(422, formatBodyViolation(error), clause, placeInBody(error.instancePath)));
   }
   return { body, isBodyValid: errors.length === 0 };
 }
@@ -133,10 +148,13 @@ function compileNonJsonBodies(
   return (request, type, violations) => {
     const validate = validators.get(type) ?? compileNonJsonValidator(context.contract, type, context);
     validators.set(type, validate);
-    const finish = (problems: readonly BodyProblem[]): ValidatedBody => {
-      for (const { status, message, pointer } of problems)
-        violations.push(new RequestViolation(status, message, clauseOfType(context, type, pointer)));
-      return problems.length === 0 ? VALID : INVALID;
+    const finish = ({ problems, form }: ValidatedNonJson): ValidatedBody => {
+      for (const { status, message, pointer, instancePath } of problems) {
+        const clause = clauseOfType(context, type, pointer);
+        violations.push(new RequestViolation(status, message, clause, placeInBody(instancePath)));
+      }
+      const result = problems.length === 0 ? VALID : INVALID;
+      return form === undefined ? result : { ...result, form };
     };
     const problems = validate(request);
     return problems instanceof Promise ? problems.then(finish) : finish(problems);

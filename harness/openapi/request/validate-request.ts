@@ -1,4 +1,4 @@
-import { appendTokens } from '../../core/json/pointer.ts';
+import { appendTokens, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import { clauseParts } from '../clauses/clauses.ts';
@@ -28,10 +28,7 @@ export type RequestValidator = (
   pathParameters: RawParameters['path'],
 ) => ValidatedRequest | Promise<ValidatedRequest>;
 
-export type SyncRequestValidator = (
-  request: ReceivedRequest,
-  pathParameters: RawParameters['path'],
-) => ValidatedRequest;
+type SyncRequestValidator = (request: ReceivedRequest, pathParameters: RawParameters['path']) => ValidatedRequest;
 
 /** Compiles the validation of requests to an operation: credentials, parameters and body, every number exact. */
 export function compileRequestValidator(contract: Contract, operation: Operation): RequestValidator {
@@ -40,8 +37,20 @@ export function compileRequestValidator(contract: Contract, operation: Operation
   return (request, pathParameters) => finish(request, prepare(request, pathParameters), validateBody);
 }
 
-/** As {@link compileRequestValidator}, but checks only the boundary of a multipart form and not its fields. */
-export function compileSyncRequestValidator(contract: Contract, operation: Operation): SyncRequestValidator {
+const createCache = () => new Map<Operation, SyncRequestValidator>();
+
+/**
+ * Returns the validation of {@link compileRequestValidator}, but of a multipart form only of its boundary, not its fields.
+ * It is compiled once per operation.
+ */
+export function syncRequestValidator(contract: Contract, operation: Operation): SyncRequestValidator {
+  const cache = contract.derived(createCache);
+  const validator = cache.get(operation) ?? compileSyncRequestValidator(contract, operation);
+  cache.set(operation, validator);
+  return validator;
+}
+
+function compileSyncRequestValidator(contract: Contract, operation: Operation): SyncRequestValidator {
   const prepare = compileHeadValidator(contract, operation);
   const validateBody = compileBodyValidator(contract, operation, { skipMultipartFields: true });
   return (request, pathParameters) => {
@@ -63,7 +72,7 @@ function finish(
   validateBody: BodyValidator,
 ): ValidatedRequest | Promise<ValidatedRequest> {
   const body = validateBody(request, violations);
-  const whole = ({ body, isBodyValid }: ValidatedBody) => ({ parsed: { parameters, body, isBodyValid }, violations });
+  const whole = (validated: ValidatedBody) => ({ parsed: { parameters, ...validated }, violations });
   return body instanceof Promise ? body.then(whole) : whole(body);
 }
 
@@ -94,22 +103,25 @@ function compileParameterValidator(
   const kind = parameter.in === 'header' || parameter.in === 'cookie' ? parameter.in : `${parameter.in} parameter`;
   const name = `${kind} ${parameter.name}`;
   const { schema, required, allowEmptyValue, pointer } = parameter;
+  const place = (path: readonly string[] = []) => ({ place: { in: parameter.in, path: [parameter.name, ...path] } });
   const clauseAt = (place: string) => () => contract.clauseAt(operation, clauseParts.parameter(parameter), place);
   const absent = clauseAt(appendTokens(pointer, 'required'));
   const unreadable = clauseAt(schema === undefined ? pointer : appendTokens(schema, 'type'));
   return (sent, { parameters, violations }) => {
     const result = parse(sent);
     if (result.state === 'absent') {
-      if (required) violations.push(new RequestViolation(422, `${name} is required`, absent));
+      if (required) violations.push(new RequestViolation(422, `${name} is required`, absent, place()));
       return;
     }
     if (result.state === 'malformed') {
-      violations.push(new RequestViolation(400, `${name} ${result.message}`, unreadable));
+      violations.push(new RequestViolation(400, `${name} ${result.message}`, unreadable, place()));
       return;
     }
     parameters.set(parameter, result.value);
     if (schema === undefined || (allowEmptyValue && result.value === '')) return;
-    for (const error of contract.schemas.validate(schema, result.value, 'request'))
-      violations.push(new RequestViolation(422, formatViolation(name, error), clauseAt(error.pointer)));
+    for (const error of contract.schemas.validate(schema, result.value, 'request')) {
+      const inside = place(parsePointer(error.instancePath));
+      violations.push(new RequestViolation(422, formatViolation(name, error), clauseAt(error.pointer), inside));
+    }
   };
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import type { NamedTypes } from './correct-types.ts';
-import { type Located, type TypeCorrection, unknownName } from './corrections.ts';
+import { type Located, type TypeCorrection, unknownInDocument } from './corrections.ts';
 import type { InferredType, InferredTypes } from './inferred-type.ts';
 import type { ResourceOperation, Role } from './model.ts';
 import type { Assignment } from './operation-roles.ts';
@@ -72,5 +72,5 @@ function findOperation(contract: Contract, { value, location }: Located<string>)
   const operation = contract.operation(value);
   if (operation) return operation;
   const known = contract.operations.flatMap(({ id, method, path }) => [id, `${method} ${path}`]);
-  throw unknownName(`the document has no operation ${value}`, value, known, location);
+  throw unknownInDocument(`the document has no operation ${value}`, value, known, location);
 }

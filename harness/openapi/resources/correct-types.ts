@@ -1,5 +1,5 @@
 import { InputError } from '../../core/errors.ts';
-import { type Located, type ResourceCorrections, type TypeCorrection, unknownName } from './corrections.ts';
+import { type Located, type ResourceCorrections, type TypeCorrection, unknownInDocument } from './corrections.ts';
 import {
   type CollectionOf,
   collectionType,
@@ -74,7 +74,7 @@ class Correcting {
       ? this.byPath(this.path(item))
       : (this.byGuess.get(name) ?? (node && this.byCollectionPath(node)));
     if (inferred === undefined)
-      throw unknownName(
+      throw unknownInDocument(
         `unknown resource type ${name} (a new one needs \`item\` or \`collection\`)`,
         name,
         [...this.byGuess.keys()],
@@ -108,7 +108,7 @@ class Correcting {
     const node = this.tree.find(value);
     if (node) return node;
     const known = [...this.tree.nodes()].map(({ template }) => template);
-    throw unknownName(`the document has no path ${value}`, value, known, location);
+    throw unknownInDocument(`the document has no path ${value}`, value, known, location);
   }
 
   private correctParents(
@@ -120,7 +120,12 @@ class Correcting {
       if (parent === undefined) continue;
       const found = parent.value === false ? undefined : byName.get(parent.value);
       if (parent.value !== false && (found === undefined || isAbove(inferred, found)))
-        throw unknownName(`${parent.value} cannot be the parent`, parent.value, [...byName.keys()], parent.location);
+        throw unknownInDocument(
+          `${parent.value} cannot be the parent`,
+          parent.value,
+          [...byName.keys()],
+          parent.location,
+        );
       inferred.parent = found;
     }
   }

@@ -1,7 +1,7 @@
-import { didYouMean, InputError } from '../../core/errors.ts';
+import { InputError, unknownName } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
-import { sourceLocation } from '../source/yaml-source.ts';
+import { sourceLocation } from '../source/origins.ts';
 import type { Role, ValueSource } from './model.ts';
 import { parseRuntimeExpression } from './runtime-expression.ts';
 
@@ -71,7 +71,12 @@ class TypeReader {
   read(): TypeCorrection {
     for (const name of Object.keys(this.map))
       if (!FIELDS.some((field) => field === name))
-        throw unknownName(`unknown property ${name} in ${this.path}`, name, FIELDS, sourceLocation(this.map, name));
+        throw unknownInDocument(
+          `unknown property ${name} in ${this.path}`,
+          name,
+          FIELDS,
+          sourceLocation(this.map, name),
+        );
     const item = this.optional('item', requirePath);
     const collection = this.optional('collection', requirePath);
     const parent = this.optional('parent', requireNameOrFalse);
@@ -158,14 +163,15 @@ const requireSource: Reader<ValueSource> = (value, path, location) => {
   );
 };
 
-/** An error for a name that is not known, with the didYouMean one that is. */
-export function unknownName(
+/** A document may have thousands of paths and operations. */
+const MAX_LISTED_NAMES = 20;
+
+/** Returns the error for a name that the document or the schema of corrections does not have. */
+export function unknownInDocument(
   message: string,
   name: string,
   known: readonly string[],
   location: SourceLocation | undefined,
 ): InputError {
-  const guess = didYouMean(name, known);
-  const hint = guess !== undefined ? `Did you mean ${guess}?` : `Known: ${known.slice(0, 20).join(', ')}`;
-  return new InputError(`${message}. ${hint}`, location);
+  return unknownName(message, name, known, location, MAX_LISTED_NAMES);
 }

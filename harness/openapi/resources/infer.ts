@@ -2,7 +2,7 @@ import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import { correctRoles } from './correct-roles.ts';
 import { correctTypes, type NamedTypes } from './correct-types.ts';
-import { type Located, type ResourceCorrections, unknownName } from './corrections.ts';
+import { type Located, type ResourceCorrections, unknownInDocument } from './corrections.ts';
 import { findTypes } from './find-types.ts';
 import { bindIdentifier } from './identifiers.ts';
 import { identifyingProperty } from './identifying.ts';
@@ -126,6 +126,7 @@ class Assembly {
     const serverSet = this.named.corrections.get(inferred)?.serverSet ?? [];
     return {
       name: this.nameOf(inferred),
+      words: inferred.words,
       singleton,
       item: item?.template,
       collection: collection?.template,
@@ -166,7 +167,7 @@ class Assembly {
     const known = this.index.identifiersOf(inferred).map(({ name }) => name);
     for (const [name, { location }] of id)
       if (name === '' ? known.length !== 1 : !known.includes(name))
-        throw unknownName(`${this.nameOf(inferred)} has no identifier ${name}`, name, known, location);
+        throw unknownInDocument(`${this.nameOf(inferred)} has no identifier ${name}`, name, known, location);
     const creating = this.index.operationsOf(inferred).filter(({ creates }) => creates);
     return (identifier) => {
       const from = (id.get(identifier) ?? id.get(''))?.value;

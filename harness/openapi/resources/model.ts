@@ -22,6 +22,8 @@ export interface ResourceModel {
 export interface ResourceType {
   /** Unique in the model, e.g. `book`, or `author.book` if there is another `book`. */
   readonly name: string;
+  /** The name in words, in the singular, without those of its parents. */
+  readonly words: readonly string[];
   /** One record that needs no identifier of its own, such as `/me`. */
   readonly singleton: boolean;
   /** Path template of one record; undefined if records can only be created or listed. */
@@ -183,4 +185,13 @@ export interface Paging {
   readonly total: { readonly in: 'body' | 'header'; readonly at: string } | undefined;
   /** Where the next page is named: a cursor or a URL. */
   readonly next: { readonly in: 'body' | 'header'; readonly at: string; readonly kind: 'cursor' | 'url' } | undefined;
+  /** Further properties that describe the page. */
+  readonly facts: readonly PageFact[];
+}
+
+/** A property of the body of a list that describes the page. */
+export interface PageFact {
+  readonly kind: 'size' | 'offset' | 'page' | 'pages' | 'count' | 'more' | 'previous' | 'self';
+  /** JSON Pointer in the body. */
+  readonly at: string;
 }

@@ -2,7 +2,7 @@ import { isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
 import { escapeToken } from '../../core/json/pointer.ts';
 import type { Operation, Parameter } from '../../core/model.ts';
-import type { Paging } from './model.ts';
+import type { PageFact, Paging } from './model.ts';
 import { words } from './names.ts';
 import { type RepresentationReader, successResponse } from './representation.ts';
 import { compatible, type SchemaView } from './schema-properties.ts';
@@ -39,6 +39,11 @@ const NEXT = new Set([
 const PAGE_OBJECTS = new Set([
   ...['meta', 'metadata', 'link', 'links', 'paging', 'pagination', 'page', 'pageinfo', 'cursors', 'responsemetadata'],
 ]);
+const PAGES = new Set(['pages', 'pagecount', 'totalpages', 'pagetotal', 'lastpage', 'numberofpages', 'numpages']);
+const COUNT = new Set(['count', 'itemcount', 'resultcount', 'pagelength', 'currentitemcount', 'numberofelements']);
+const MORE = new Set(['more', 'hasmore', 'hasnext', 'hasnextpage', 'ismore', 'istruncated', 'incomplete']);
+const PREVIOUS = new Set(['prev', 'previous', 'prevcursor', 'previouscursor', 'prevpage', 'previouspage', 'before']);
+const SELF = new Set(['self', 'href', 'selflink']);
 const TOTAL_HEADERS = new Set(['xtotalcount', 'xtotal', 'totalcount', 'contentrange', 'xpaginationtotalcount']);
 
 /** True for a query parameter that selects a page. */
@@ -71,7 +76,11 @@ function firstPage({ schema }: Parameter, reader: RepresentationReader): number 
   return bound !== undefined && isNumber(bound) && String(bound) === '0' ? 0 : 1;
 }
 
-function readPlaces(operation: Operation, items: string, reader: RepresentationReader): Pick<Paging, 'total' | 'next'> {
+function readPlaces(
+  operation: Operation,
+  items: string,
+  reader: RepresentationReader,
+): Pick<Paging, 'total' | 'next' | 'facts'> {
   const body = reader.body(operation);
   const places = body ? pagePlaces(body, items, reader) : [];
   const total = places.find(({ key, view }) => isTotal(key, items) && compatible(view.types, ['integer']));
@@ -85,7 +94,23 @@ function readPlaces(operation: Operation, items: string, reader: RepresentationR
     next: next
       ? { in: 'body', at: next.pointer, kind: isUrl ? 'url' : 'cursor' }
       : link && { in: 'header', at: link.name, kind: 'url' },
+    facts: places.flatMap(({ key, pointer, view }): PageFact[] => {
+      const kind = pointer === total?.pointer || pointer === next?.pointer ? undefined : factOf(key, view);
+      return kind === undefined ? [] : [{ kind, at: pointer }];
+    }),
   };
+}
+
+function factOf(key: string, { types }: SchemaView): PageFact['kind'] | undefined {
+  if (types.includes('boolean')) return MORE.has(key) ? 'more' : undefined;
+  if (PREVIOUS.has(key)) return 'previous';
+  if (SELF.has(key)) return 'self';
+  if (!compatible(types, ['integer'])) return undefined;
+  if (PAGES.has(key)) return 'pages';
+  if (COUNT.has(key)) return 'count';
+  if (SIZE.has(key)) return 'size';
+  if (OFFSET.has(key)) return 'offset';
+  return PAGE.has(key) ? 'page' : undefined;
 }
 
 /** `articlesCount` counts too, beside `articles`. */

@@ -1,6 +1,6 @@
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { TypeName } from '../schema/instance-types.ts';
-import { type Located, unknownName } from './corrections.ts';
+import { type Located, unknownInDocument } from './corrections.ts';
 import type { InferredIdentifier } from './identifiers.ts';
 import { isGeneralName, isNaturalKey, withoutId } from './identifying.ts';
 import type { OwnIdentifier, Reference } from './model.ts';
@@ -94,7 +94,7 @@ export class ReferenceFinder {
     const target = this.byResource.get(value);
     const identifier = target?.identifiers.at(-1);
     if (target && identifier) return { target, identifier: identifier.name, reason: 'the configuration has it' };
-    throw unknownName(`unknown resource type ${value}`, value, [...this.byResource.keys()], location);
+    throw unknownInDocument(`unknown resource type ${value}`, value, [...this.byResource.keys()], location);
   }
 
   private parameters({ operation }: InferredOperation): Candidate[] {

@@ -39,12 +39,23 @@ export class RepresentationReader {
   /** The items of a list in the first documented success; undefined if it has no array of them. */
   list(operation: Operation, resource: readonly string[]): Representation | undefined {
     const content = jsonContent(successResponse(operation)?.content ?? []);
-    const body = content && this.schemas.view([content.schema], 'response');
-    const array = body && this.array(body, resource);
-    if (content === undefined || array === undefined) return undefined;
+    return content && this.listIn(content, resource);
+  }
+
+  private listIn(content: Content, resource: readonly string[]): Representation | undefined {
+    const array = this.array(this.schemas.view([content.schema], 'response'), resource);
+    if (array === undefined) return undefined;
     const item = this.schemas.view(array.items, 'response');
     const { envelope, view } = this.unwrap(item, 'response', resource, true);
     return this.describe(content, view, 'response', envelope, array.pointer);
+  }
+
+  /** A media type of a response, in the same way; of each item if it is that of a list. */
+  content(content: MediaType, resource: readonly string[], isList: boolean): Representation | undefined {
+    const { schema } = content;
+    if (schema === undefined) return undefined;
+    const described = { ...content, schema };
+    return isList ? this.listIn(described, resource) : this.item(described, 'response', resource);
   }
 
   /** The view of the whole body of the first documented success. */

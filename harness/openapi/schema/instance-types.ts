@@ -2,7 +2,7 @@ import { isInteger, isNumber, toDecimal } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 
-const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
+export const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
 export type TypeName = (typeof TYPES)[number];
 
 /** Lists the types that a schema allows, all of them without `type`; `nullable` (3.0) adds null. */

@@ -19,6 +19,7 @@ import { flattenRope } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
 import { readUtf8File } from '../../core/util/utf8.ts';
 import { findNestingBeyond } from './nesting.ts';
+import { Origin, origins, type Position } from './origins.ts';
 
 /** A parsed YAML or JSON file, with the source position of each part. */
 export interface ParsedSource {
@@ -26,71 +27,10 @@ export interface ParsedSource {
   readonly root: JsonValue;
 }
 
-interface Position {
-  readonly file: string;
-  readonly lines: LineCounter;
-  readonly offset: number;
-}
-
-interface Origin {
-  readonly self: Position;
-  readonly children: Map<string, Position>;
-}
-
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const MAX_NESTING = 500;
 /** Limit for the nodes that aliases copy: a few lines of aliases to aliases could otherwise exhaust the memory. */
 const MAX_ALIASED_NODES = 100_000;
-const origins = new WeakMap<object, Origin>();
-
-/**
- * Returns the source position of an object or array, or of one of its children.
- * @returns undefined if it is in no file
- */
-export function sourceLocation(container: object, child?: string): SourceLocation | undefined {
-  const origin = origins.get(container);
-  if (origin === undefined) return undefined;
-  const position = (child === undefined ? undefined : origin.children.get(child)) ?? origin.self;
-  const { line, col } = position.lines.linePos(position.offset);
-  return { file: position.file, line, column: col };
-}
-
-/** Copies the position of a child of `from` to a child of `container`, so that what an overlay adds keeps the overlay's line. */
-export function copyLocation(container: object, child: string, from: object, fromChild: string): void {
-  const position = origins.get(from)?.children.get(fromChild) ?? origins.get(from)?.self;
-  if (position) origins.get(container)?.children.set(child, position);
-}
-
-/** Deletes a child, and shifts the positions of the array items after it. */
-export function deleteProperty(container: JsonValue[] | JsonObject, child: string): void {
-  const children = origins.get(container)?.children;
-  children?.delete(child);
-  if (!Array.isArray(container)) {
-    delete container[child];
-    return;
-  }
-  const index = Number(child);
-  container.splice(index, 1);
-  for (let later = index + 1; later <= container.length; later++) {
-    const position = children?.get(String(later));
-    if (position) children?.set(String(later - 1), position);
-  }
-  children?.delete(String(container.length));
-}
-
-/** Copies a value deeply, with its positions. */
-export function cloneWithLocations(value: JsonValue): JsonValue {
-  const origin = typeof value === 'object' && value !== null ? origins.get(value) : undefined;
-  if (origin === undefined) return value;
-  let copy: JsonValue[] | JsonObject;
-  if (Array.isArray(value)) copy = value.map(cloneWithLocations);
-  else {
-    copy = {};
-    for (const [name, child] of Object.entries(value as JsonObject)) setProperty(copy, name, cloneWithLocations(child));
-  }
-  origins.set(copy, { self: origin.self, children: new Map(origin.children) });
-  return copy;
-}
 
 /**
  * Reads a YAML 1.2 or JSON file; numbers keep their exact value.
@@ -99,6 +39,14 @@ export function cloneWithLocations(value: JsonValue): JsonValue {
  */
 export function readYamlSource(file: string, what: string): ParsedSource {
   return parseYamlSource(readUtf8File(file, what), file);
+}
+
+/** As {@link readYamlSource}, for a file that may have several documents, separated by `---`. */
+export function readYamlSources(file: string, what: string): ParsedSource[] {
+  const text = readUtf8File(file, what);
+  const json = readJson(text, file);
+  const roots = json === undefined ? readYamlDocuments(text, file) : [json];
+  return roots.map((root) => ({ file, root }));
 }
 
 /** As {@link readYamlSource}, from text. */
@@ -113,28 +61,42 @@ export function parseYamlSource(text: string, file: string): ParsedSource {
 function readJson(text: string, file: string): JsonValue | undefined {
   const lines = new LineCounter();
   return parseJsonWithOffsets(text, MAX_NESTING, lines.addNewLine, (value, offset, children) => {
-    const position = (at: number): Position => ({ file, lines, offset: at });
-    origins.set(value, {
-      self: position(offset),
-      children: new Map(children.map(([name, at]) => [name, position(at)])),
-    });
+    origins.set(value, new Origin({ file, lines, offset }, children));
   });
 }
 
 function readYaml(text: string, file: string): JsonValue {
+  const [root = null, second] = composeDocuments(text, file);
+  if (second) throw new InputError('a second document begins here; a file must have one document', second.location);
+  return root === null ? null : root.build();
+}
+
+/** Empty documents are none: a file may begin or end with `---`. */
+function readYamlDocuments(text: string, file: string): JsonValue[] {
+  const roots = composeDocuments(text, file).map(({ build }) => build());
+  return roots.filter((root) => root !== null);
+}
+
+interface ComposedDocument {
+  readonly location: SourceLocation;
+  build(): JsonValue;
+}
+
+function composeDocuments(text: string, file: string): ComposedDocument[] {
   const lines = new LineCounter();
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
-  const fail = (message: string, offset: number): never => {
+  const locationOf = (offset: number): SourceLocation => {
     const { line, col } = lines.linePos(offset);
-    throw new InputError(message, { file, line, column: col });
+    return { file, line, column: col };
   };
   const deep = findNestingBeyond(tokens, MAX_NESTING);
-  if (deep !== undefined) fail(`nested deeper than ${MAX_NESTING} levels`, deep);
-  const [document, second] = new Composer({ uniqueKeys: true, intAsBigInt: true }).compose(tokens, true, text.length);
-  const error = document?.errors[0];
-  if (error) fail(`not valid YAML: ${error.message.trim()}`, error.pos[0]);
-  if (second) fail('a second document begins here; a file must have one document', second.range[0]);
-  return new Builder(file, lines).build(document?.contents ?? null);
+  if (deep !== undefined) throw new InputError(`nested deeper than ${MAX_NESTING} levels`, locationOf(deep));
+  const documents = [...new Composer({ uniqueKeys: true, intAsBigInt: true }).compose(tokens, true, text.length)];
+  return documents.map(({ errors, contents, range }) => {
+    const [error] = errors;
+    if (error) throw new InputError(`not valid YAML: ${error.message.trim()}`, locationOf(error.pos[0]));
+    return { location: locationOf(range[0]), build: () => new Builder(file, lines).build(contents) };
+  });
 }
 
 class Builder {
@@ -235,7 +197,7 @@ class Builder {
   }
 
   private located<T extends object>(value: T, node: Node, children: Map<string, Position>): T {
-    origins.set(value, { self: this.positionOf(node), children: children });
+    origins.set(value, new Origin(this.positionOf(node), [], children));
     return value;
   }
 

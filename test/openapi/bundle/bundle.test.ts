@@ -120,11 +120,11 @@ describe('a $ref that cannot be resolved is rejected at its line', () => {
     ['pet.yaml#/Nothing', 'spec.yaml:10:10: $ref pet.yaml#/Nothing cannot be resolved. Correct it, or add its target.'],
     [
       'none.yaml',
-      'spec.yaml:10:10: $ref none.yaml: cannot read the file of a $ref none.yaml: no such file. Give the path of a YAML or JSON file.',
+      'spec.yaml:10:10: $ref none.yaml: cannot read file none.yaml: no such file. Give the path of a YAML or JSON file.',
     ],
     [
       '%E0%A4%A.yaml',
-      'spec.yaml:10:10: $ref %E0%A4%A.yaml: cannot read the file of a $ref %E0%A4%A.yaml: no such file. Give the path of a YAML or JSON file.',
+      'spec.yaml:10:10: $ref %E0%A4%A.yaml: cannot read file %E0%A4%A.yaml: no such file. Give the path of a YAML or JSON file.',
     ],
     [
       'https://example.org/a.yaml',
@@ -146,6 +146,16 @@ describe('a $ref that cannot be resolved is rejected at its line', () => {
       'broken.yaml': 'a:\n\tb: 1\n',
     };
     expect(refusal(() => load(files))).toBe(message);
+  });
+
+  test.each([
+    ['gone.yaml#/A', 'gone.yaml#/A: cannot read file gone.yaml: no such file. Give the path of a YAML or JSON file.'],
+    ['#/components/schemas/B', '#/components/schemas/B cannot be resolved. Correct it, or add its target.'],
+    ['https://example.org/a', 'https://example.org/a is a URL, but only files are read. Save it beside the spec.'],
+  ])('a mapping of a discriminator to %s, by its own name', (target, problem) => {
+    const schema = `{ type: object, discriminator: { propertyName: k, mapping: { a: "${target}" } } }`;
+    const message = refusal(() => load({ 'spec.yaml': spec(schema) }));
+    expect(message.replace(/:10:\d+:/, ':10:')).toBe(`spec.yaml:10: discriminator mapping ${problem}`);
   });
 
   test('a $ref in another file, at that file', () => {

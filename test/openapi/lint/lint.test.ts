@@ -38,7 +38,7 @@ describe('structure', () => {
     expect((await lint(spec('grösse'))).join()).toContain('is not used in the path');
   });
 
-  test('a misspelled keyword is an error at its line, with a suggestion', async () => {
+  test('a misspelled keyword is a warning at its line, with a suggestion', async () => {
     const spec = document(`components:
   schemas:
     Pet:
@@ -46,7 +46,7 @@ describe('structure', () => {
       requierd: [name]
 `);
     expect(await lint(spec)).toEqual([
-      'spec.yaml:12:7 error struct: Property `requierd` is not expected here. Did you mean required?',
+      'spec.yaml:12:7 warning struct: Property `requierd` is not expected here. Did you mean required?',
     ]);
   });
 
@@ -62,26 +62,47 @@ describe('structure', () => {
     ]);
   });
 
-  test.each([
-    ['3.0.3', 'error'],
-    ['3.1.0', 'warning'],
-  ])('in %s an unknown keyword is reported as %s', async (version, severity) => {
+  test.each(['3.0.3', '3.1.0'])('in %s an unknown keyword is a warning', async (version) => {
     const [problem, ...others] = await lint(document('components: { schemas: { Pet: { colour: red } } }', version));
     expect(others).toEqual([]);
-    expect(problem).toContain(`${severity} struct: Property \`colour\` is not expected here.`);
+    expect(problem).toContain('warning struct: Property `colour` is not expected here.');
+  });
+
+  test.each([
+    ['x-logo', 'https://example.com/logo.png'],
+    ['x-tagGroups', 'none'],
+    ['x-other', '{ $ref: ./nowhere.cs }'],
+    ['x-other', '{ a: [{ b: { $ref: "#/nowhere" } }] }'],
+    ['x-codeSamples', '[{ lang: C#, source: { $ref: ./get.cs } }]'],
+  ])('an extension may have any value: %s: %s', async (name, value) => {
+    const inRoot = `openapi: 3.0.3\n${name}: ${value}\ninfo: { title: A, version: '1', ${name}: ${value} }\npaths: { /: { get: { ${name}: ${value}, responses: { 200: { description: ok, ${name}: ${value} } } } } }`;
+    expect(await lint(inRoot)).toEqual([]);
+  });
+
+  test('a reference in data is data', async () => {
+    const schema = '{ type: object, example: { $ref: ./a }, default: { $ref: "#/b" }, enum: [{ $ref: c.yaml }] }';
+    const problems = await lint(document(`components: { schemas: { Pet: ${schema} } }`));
+    expect(problems.filter((problem) => problem.includes('no-unresolved-refs'))).toEqual([]);
+  });
+
+  test('a keyword for values of another type is a warning', async () => {
+    const [problem] = await lint(
+      document('components: { schemas: { Pet: { type: object, items: { type: string } } } }'),
+    );
+    expect(problem).toContain('warning no-schema-type-mismatch');
   });
 
   test('what an overlay adds is reported at its line in the overlay', async () => {
     const overlay = "overlay: 1.0.0\nactions:\n  - target: $.paths['/'].get\n    update:\n      sumary: misspelt\n";
     expect(await lint(document(), { 'overlay.yaml': overlay }, 'overlay.yaml')).toEqual([
-      'overlay.yaml:5:7 error struct: Property `sumary` is not expected here. Did you mean summary?',
+      'overlay.yaml:5:7 warning struct: Property `sumary` is not expected here. Did you mean summary?',
     ]);
   });
 
   test('a part in another file is reported there', async () => {
     const spec = document('components: { schemas: { Pet: { $ref: "pet.yaml#/Pet" } } }');
     expect(await lint(spec, { 'pet.yaml': 'Pet:\n  type: object\n  maxLenght: 3\n' })).toEqual([
-      'pet.yaml:3:3 error struct: Property `maxLenght` is not expected here. Did you mean maxLength?',
+      'pet.yaml:3:3 warning struct: Property `maxLenght` is not expected here. Did you mean maxLength?',
     ]);
   });
 });

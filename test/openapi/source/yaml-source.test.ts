@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatLocation } from '../../../harness/core/errors.ts';
 import { ExactNumber } from '../../../harness/core/model.ts';
-import { parseYamlSource, readYamlSource, sourceLocation } from '../../../harness/openapi/source/yaml-source.ts';
+import { sourceLocation } from '../../../harness/openapi/source/origins.ts';
+import { parseYamlSource, readYamlSource } from '../../../harness/openapi/source/yaml-source.ts';
 import { folder, object, refusal } from '../documents.ts';
 
 const read = (text: string) => parseYamlSource(text, 'spec.yaml').root;

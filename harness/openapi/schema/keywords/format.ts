@@ -23,6 +23,24 @@ export function matchesFormat(format: string, text: string): boolean {
   return isValid === undefined || isValid(text);
 }
 
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const DOMAIN = `(?=.{1,253}$)${LABEL}(?:\\.${LABEL})+`;
+
+/** Valid values that validators in use agree on; they implement different parts of these formats. */
+const UNDISPUTED: Readonly<Record<string, RegExp>> = {
+  email: new RegExp(`^(?=.{1,64}@)[a-z0-9]+(?:[._+-][a-z0-9]+)*@${DOMAIN}$`, 'i'),
+  uri: new RegExp(`^https?://${DOMAIN.replace('(?=.{1,253}$)', '')}(?:/[\\w.~-]*)*(?:\\?[\\w.~=&-]*)?$`, 'i'),
+  hostname: new RegExp(`^${DOMAIN}$`, 'i'),
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
+  time: /^\d{2}:\d{2}:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
+};
+
+/** True for a valid value that a correct service may reject all the same, e.g. an e-mail address `a&b@c`. */
+export function isDisputed(format: string, text: string): boolean {
+  const undisputed = Object.hasOwn(UNDISPUTED, format) ? UNDISPUTED[format] : undefined;
+  return undisputed !== undefined && matchesFormat(format, text) && !undisputed.test(text);
+}
+
 /** RFC 3339 section 5.6, full-date, with the days of the month (section 5.7). */
 function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);

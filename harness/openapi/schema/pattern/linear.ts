@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { type CodePoints, codePointsOf } from './code-points.ts';
 import type { PatternNode, PatternNodeOf } from './syntax.ts';
 
-type Re2 = typeof import('re2js');
+type Re2 = typeof import('#vendor/re2js');
 const require = createRequire(import.meta.url);
 
 /**
@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 export function linearMatcher(pattern: PatternNode): ((text: string) => boolean) | undefined {
   const source = toRe2(pattern);
   if (source === undefined) return undefined;
-  const { RE2JS, RE2JSException } = require('re2js') as Re2;
+  const { RE2JS, RE2JSException } = require('#vendor/re2js') as Re2;
   try {
     const expression = RE2JS.compile(source);
     return (text) => expression.test(text);

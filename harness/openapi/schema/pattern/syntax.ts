@@ -7,13 +7,13 @@ const FEATURES = { lookbehind: true, namedGroups: true, unicodePropertyEscape: t
 export type PatternNode = RootNode<typeof FEATURES>;
 export type PatternNodeOf<Type extends PatternNode['type']> = Extract<PatternNode, { type: Type }>;
 
-type Parser = typeof import('regjsparser');
+type Parser = typeof import('#vendor/regjsparser');
 const require = createRequire(import.meta.url);
 let parser: Parser | undefined;
 
 /** The syntax tree of a pattern that V8 compiles; undefined for newer syntax than the parser knows, such as modifiers. */
 export function parsePattern(source: string, flags: string): PatternNode | undefined {
-  parser ??= require('regjsparser') as Parser;
+  parser ??= require('#vendor/regjsparser') as Parser;
   try {
     return parser.parse(source, flags, FEATURES);
   } catch (error) {

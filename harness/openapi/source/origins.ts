@@ -1,0 +1,84 @@
+import type { LineCounter } from 'yaml';
+import { setProperty } from '../../core/json/index.ts';
+import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
+
+export interface Position {
+  readonly file: string;
+  readonly lines: LineCounter;
+  readonly offset: number;
+}
+
+/** The position of a container, and those of its children, which are needed only for messages. */
+export class Origin {
+  readonly self: Position;
+  private readonly offsets: readonly (readonly [name: string, offset: number])[];
+  private positions: Map<string, Position> | undefined;
+
+  constructor(
+    self: Position,
+    offsets: readonly (readonly [name: string, offset: number])[],
+    positions?: Map<string, Position>,
+  ) {
+    this.self = self;
+    this.offsets = offsets;
+    this.positions = positions;
+  }
+
+  get children(): Map<string, Position> {
+    const { file, lines } = this.self;
+    this.positions ??= new Map(this.offsets.map(([name, offset]) => [name, { file, lines, offset }]));
+    return this.positions;
+  }
+}
+
+/** The origin of every object and array that was read from a file. */
+export const origins = new WeakMap<object, Origin>();
+
+/**
+ * Returns the source position of an object or array, or of one of its children.
+ * @returns undefined if it is in no file
+ */
+export function sourceLocation(container: object, child?: string): SourceLocation | undefined {
+  const origin = origins.get(container);
+  if (origin === undefined) return undefined;
+  const position = (child === undefined ? undefined : origin.children.get(child)) ?? origin.self;
+  const { line, col } = position.lines.linePos(position.offset);
+  return { file: position.file, line, column: col };
+}
+
+/** Copies the position of a child of `from` to a child of `container`, so that what an overlay adds keeps the overlay's line. */
+export function copyLocation(container: object, child: string, from: object, fromChild: string): void {
+  const position = origins.get(from)?.children.get(fromChild) ?? origins.get(from)?.self;
+  if (position) origins.get(container)?.children.set(child, position);
+}
+
+/** Deletes a child, and shifts the positions of the array items after it. */
+export function deleteProperty(container: JsonValue[] | JsonObject, child: string): void {
+  const children = origins.get(container)?.children;
+  children?.delete(child);
+  if (!Array.isArray(container)) {
+    delete container[child];
+    return;
+  }
+  const index = Number(child);
+  container.splice(index, 1);
+  for (let later = index + 1; later <= container.length; later++) {
+    const position = children?.get(String(later));
+    if (position) children?.set(String(later - 1), position);
+  }
+  children?.delete(String(container.length));
+}
+
+/** Copies a value deeply, with its positions. */
+export function cloneWithLocations(value: JsonValue): JsonValue {
+  const origin = typeof value === 'object' && value !== null ? origins.get(value) : undefined;
+  if (origin === undefined) return value;
+  let copy: JsonValue[] | JsonObject;
+  if (Array.isArray(value)) copy = value.map(cloneWithLocations);
+  else {
+    copy = {};
+    for (const [name, child] of Object.entries(value as JsonObject)) setProperty(copy, name, cloneWithLocations(child));
+  }
+  origins.set(copy, new Origin(origin.self, [], new Map(origin.children)));
+  return copy;
+}
