@@ -18,6 +18,11 @@ export function isSuccess(operation: Operation, status: number): boolean {
   return named ? key !== 'default' : status < 300;
 }
 
+/** True if a request can be accepted: a success is documented, or nothing is. */
+export function documentsSuccess({ responses }: Operation): boolean {
+  return responses.length === 0 || responses.some(({ key }) => key === 'default' || /^[23]/.test(key));
+}
+
 /** True if any error response is documented. */
 export function documentsErrors(operation: Operation): boolean {
   return operation.responses.some(({ key }) => key === 'default' || /^[45]/.test(key));

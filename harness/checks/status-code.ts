@@ -4,7 +4,7 @@ import type { Case, Clause, HttpResponse, Operation } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { createFinding, type FindingDetails, type ResponseCheck } from './check.ts';
-import { documentsErrors, isSuccess, summarizeResponse } from './response.ts';
+import { documentsErrors, documentsSuccess, isSuccess, summarizeResponse } from './response.ts';
 
 /** Errors of HTTP itself, whatever the resource; few documents list them (RFC 9110 section 15.5, RFC 6585). */
 const GENERIC_HTTP_ERRORS = new Set([401, 403, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501, 503]);
@@ -50,15 +50,17 @@ export function expectedOutcome(contract: Contract): ResponseCheck {
       if (!isResponse(response)) return [];
       const { operation, targets, expectation } = testCase;
       const clause = targets[0] ?? contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
-      if (expectation === 'accept') return checkAccepted(testCase, response, clause);
-      if (expectation === 'reject' && !testCase.leniency) return checkRejected(response, clause);
+      const { changeKind } = testCase;
+      const withKind = (found: FindingDetails) => (changeKind === undefined ? found : { ...found, changeKind });
+      if (expectation === 'accept') return checkAccepted(testCase, response, clause).map(withKind);
+      if (expectation === 'reject' && !testCase.leniency) return checkRejected(response, clause).map(withKind);
       return [];
     },
   };
 }
 
 function checkAccepted({ operation, origin }: Case, response: HttpResponse, clause: Clause): FindingDetails[] {
-  if (isSuccess(operation, response.status)) return [];
+  if (isSuccess(operation, response.status) || !documentsSuccess(operation)) return [];
   const problem = response.status >= 400 ? 'valid request rejected' : 'undocumented success status';
   const note = UNTARGETED_ORIGINS.has(origin.kind) ? WHOLE_REQUEST_NOTE : '';
   const expected = `a documented success (${successKeys(operation)})`;
