@@ -2,9 +2,9 @@ import { isObject, setProperty, stringifyJson } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Clause, JsonObject, JsonValue, MediaType } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
-import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
+import { isJsonType, isUrlencoded, matchMediaType } from '../../openapi/media-type.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { type RequestSpec, requestMediaType } from '../requests/build-request.ts';
+import { buildRequest, type RequestSpec, requestMediaType } from '../requests/build-request.ts';
 import { findUniqueFields } from '../requests/unique-fields.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
@@ -43,6 +43,7 @@ export function* bodyBoundaryCases(context: BoundaryContext): Generator<CaseSpec
       targets,
       uniqueFieldUnderTest: fixedIdentity,
       valueUnderTest: mutation.path,
+      changeKind: mutation.kind,
     };
   }
   yield* uncoveredClauseCases(context, { ...type, schema: type.schema }, covered);
@@ -85,6 +86,7 @@ function* missingPropertyCases(
     if (errors.length !== 1) continue;
     const targets = errors.map(({ pointer }) => clause(pointer));
     yield {
+      changeKind: 'absent',
       id: `body with required properties only, and ${name} is absent`,
       spec: { ...requiredOnly, body },
       expectation: 'reject',
@@ -111,18 +113,17 @@ export function* contentTypeCases(context: BoundaryContext): Generator<CaseSpec>
   yield {
     id: 'no body under its content type',
     spec: { ...bodiless, contentType: type.type },
-    expectation: requestBody.required ? 'reject' : 'any',
+    expectation: requestBody.required && !isUrlencoded(type.type) ? 'reject' : 'any',
     targets: required,
   };
   for (const [id, contentType] of equivalentTypes(type.type))
     yield { id, spec: { ...allParts, contentType }, expectation: 'accept', targets: content };
-  for (const contentType of undeclaredTypes(operation.requestBody?.content ?? []))
-    yield {
-      id: `content type ${contentType}`,
-      spec: withContentType(allParts, contentType, type),
-      expectation: 'reject',
-      targets: content,
-    };
+  for (const contentType of undeclaredTypes(operation.requestBody?.content ?? [])) {
+    const spec = withContentType(allParts, contentType, type);
+    const isEmpty = buildRequest(operation, spec).body?.length === 0;
+    const expectation = isEmpty ? 'any' : 'reject';
+    yield { id: `content type ${contentType}`, spec, expectation, targets: content, changeKind: contentType };
+  }
   for (const [id, contentType] of unspecifiedTypes(type.type))
     yield { id, spec: withContentType(allParts, contentType, type), expectation: 'any', targets: content };
   yield {

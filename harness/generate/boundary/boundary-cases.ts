@@ -8,11 +8,14 @@ import { type RequestSpec, requestMediaType } from '../requests/build-request.ts
 import type { SpecifiedCase } from '../requests/test-case.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
 import { repeatPathParameters, validRequest } from '../requests/valid-request.ts';
+import { acceptHeaderCases } from './accept-header.ts';
 import { bodyBoundaryCases, contentTypeCases } from './body-schema.ts';
 import { type BoundaryContext, type CaseSpec, createBoundaryCase } from './case-spec.ts';
+import { formBodyCases } from './form-body.ts';
 import { jsonSyntaxCases } from './json-syntax.ts';
 import { missingCredentialsCases } from './missing-credentials.ts';
 import { multipartCases } from './multipart.ts';
+import { otherMediaTypeCases } from './other-media-types.ts';
 import { parameterCases } from './parameters.ts';
 
 /** Families of boundary cases, each a generator over one operation. */
@@ -20,6 +23,9 @@ export type CaseFamilies = Readonly<Record<string, (context: BoundaryContext) =>
 
 export const CASE_FAMILIES: CaseFamilies = {
   bodyBoundaryCases,
+  formBodyCases: (context) => formBodyCases(context),
+  otherMediaTypeCases,
+  acceptHeaderCases,
   contentTypeCases,
   jsonSyntaxCases,
   multipartCases,

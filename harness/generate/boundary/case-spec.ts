@@ -2,10 +2,11 @@ import { jsonEqual } from '../../core/json/equal.ts';
 import type { Case, Clause, Expectation, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { RequestSpec } from '../requests/build-request.ts';
+import { replacesKnownValue } from '../requests/known-values.ts';
 import { createTestCase, type SpecifiedCase } from '../requests/test-case.ts';
-import { withFreshUniqueFields } from '../requests/unique-fields.ts';
+import { isReference, withFreshUniqueFields } from '../requests/unique-fields.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
-import { looksLikeIdentifier } from '../values/canonical-value.ts';
+import { looksLikeIdentifier } from '../values/identifier-names.ts';
 
 /** A case before its request is serialized. */
 export interface CaseSpec {
@@ -17,6 +18,8 @@ export interface CaseSpec {
   readonly uniqueFieldUnderTest?: boolean;
   /** JSON Pointer of the value under test in the body. */
   readonly valueUnderTest?: string;
+  /** As in {@link Case}. */
+  readonly changeKind?: string;
   /** True if it is sent without credentials. */
   readonly withoutCredentials?: boolean;
   /** True if a parser may accept the request although it is invalid (RFC 8259 section 9). */
@@ -34,6 +37,8 @@ export interface BoundaryContext {
   readonly allParts: RequestSpec;
   /** True if the service accepted both. */
   readonly isEstablished?: boolean;
+  /** True if its requests change or delete a record: they name no other one that may exist. */
+  readonly changesRecord?: boolean;
   /** Names of optional properties of the body that the service refuses: a request with them proves nothing else. */
   readonly refusedProperties?: readonly string[];
 }
@@ -43,12 +48,12 @@ export function createBoundaryCase(context: BoundaryContext, planned: CaseSpec):
   const { contract, unique, operation } = context;
   const {
     id,
-    expectation,
     targets,
     uniqueFieldUnderTest = false,
     withoutCredentials = false,
     leniency = false,
     valueUnderTest,
+    changeKind,
   } = planned;
   const isFixed = uniqueFieldUnderTest && valueUnderTest === undefined;
   const renewed = isFixed
@@ -60,15 +65,29 @@ export function createBoundaryCase(context: BoundaryContext, planned: CaseSpec):
     id,
     operation,
     spec,
-    expectation,
+    expectation: expectationOf(context, planned),
     targets,
     origin,
     uniqueFieldUnderTest,
     valueUnderTest,
     withoutCredentials,
     leniency,
+    changeKind,
     ...(context.isEstablished ? { change: changeOf(context, planned) } : {}),
   });
+}
+
+/** A service need not accept another value than the one that the user says it knows, nor a record that need not exist. */
+function expectationOf(context: BoundaryContext, planned: CaseSpec): Expectation {
+  const { unique, operation } = context;
+  if (planned.expectation !== 'accept') return planned.expectation;
+  const isOpen = namesOtherRecord(context, planned) || replacesKnownValue(planned.spec, unique.knownFor(operation.id));
+  return isOpen ? 'any' : 'accept';
+}
+
+/** Whether the value under test is the identifier of a record, and not that of one that is known to exist. */
+function namesOtherRecord({ unique, operation }: BoundaryContext, { valueUnderTest }: CaseSpec): boolean {
+  return valueUnderTest !== undefined && isReference(unique.referencesOf(operation.id), valueUnderTest);
 }
 
 /** Whether a request refers to another record than its base: by its path, or by a property that names one. */

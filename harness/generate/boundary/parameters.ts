@@ -1,7 +1,10 @@
+import { isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens, getAt } from '../../core/json/pointer.ts';
-import type { JsonValue, Parameter } from '../../core/model.ts';
+import { ExactNumber, type JsonValue, type Parameter } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { typesOfItem, typesOfProperty } from '../../openapi/parameters/part-types.ts';
 import { declaredTypes, parsePrimitive } from '../../openapi/parameters/primitive.ts';
 import {
   isPathSegment,
@@ -10,9 +13,9 @@ import {
   serializePrimitive,
   serializeQueryOrCookie,
 } from '../../openapi/parameters/serialize.ts';
-import { schemasOfItem, schemasOfProperty } from '../../openapi/schema/applicable-schemas.ts';
-import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { getParameter, withParameter } from '../requests/build-request.ts';
+import { Router } from '../../openapi/router.ts';
+import type { TypeName } from '../../openapi/schema/instance-types.ts';
+import { buildRequest, getParameter, type RequestSpec, withParameter } from '../requests/build-request.ts';
 import { mutateValue, type ValueMutation } from '../values/boundary/mutate-value.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { parameterClauseLookup, parameterLabel } from './parameter-label.ts';
@@ -25,8 +28,8 @@ const MAX_SERIALIZED_LENGTH = 4000;
 export function* parameterCases(context: BoundaryContext): Generator<CaseSpec> {
   for (const parameter of context.operation.parameters) {
     yield* presenceCases(context, parameter);
-    yield* valueCases(context, parameter);
-    yield* nonNumericTextCases(context, parameter);
+    for (const each of [valueCases, nonNumericTextCases].flatMap((family) => [...family(context, parameter)]))
+      if (parameter.in !== 'path' || isOwnPath(context, each.spec)) yield each;
     if (parameter.in === 'query') yield* querySyntaxCases(context, parameter);
   }
   if (context.operation.parameters.some((parameter) => parameter.in === 'query'))
@@ -64,10 +67,13 @@ function* valueCases(context: BoundaryContext, parameter: Parameter): Generator<
   if (!schema || base === undefined) return;
   const clause = parameterClauseLookup(context, parameter);
   const seen = new Set([serialized(parameter, base)]);
-  for (const mutation of mutateValue(contract, schema, base, 'request')) {
+  for (const each of mutateValue(contract, schema, base, 'request')) {
+    const mutation = parameter.in === 'path' ? { ...each, value: inOtherNotation(each.value, base) } : each;
+    if (context.changesRecord && parameter.in === 'path' && mayExist(mutation)) continue;
     const text = serialized(parameter, mutation.value);
     if (text === undefined || text === '' || text.length > MAX_SERIALIZED_LENGTH) continue;
     const open = mutation.isUnspecified || isAmbiguous(context, parameter, mutation.value);
+    const isUnknown = namesRecord(context, parameter) && mutation.violated.length === 0;
     // An ambiguous value may serialize like an unambiguous one.
     if (seen.has(text) || seen.has(`${open} ${text}`)) continue;
     const read = readBack(context, parameter, mutation.value);
@@ -75,15 +81,53 @@ function* valueCases(context: BoundaryContext, parameter: Parameter): Generator<
     if (violated.length === 0 && contract.schemas.lastNotEvaluated.size > 0) continue;
     if (violated.length > 0 !== mutation.violated.length > 0 && !open) continue;
     seen.add(open ? `${open} ${text}` : text);
-    const expectation = open ? 'any' : violated.length > 0 ? 'reject' : 'accept';
+    const expectation = open || isUnknown ? 'any' : violated.length > 0 ? 'reject' : 'accept';
     const targets = violated.length > 0 ? violated.map(({ pointer }) => clause(pointer)) : [clause(mutation.targets)];
     yield {
       id: `${parameterLabel(parameter)} ${labelOf(parameter, mutation)}`,
       spec: withParameter(allParts, parameter, mutation.value),
       expectation,
       targets,
+      leniency: isBeyondDouble(mutation.value),
+      changeKind: mutation.kind,
     };
   }
+}
+
+/** Returns whether a path is read as it is meant: it may also fit the template of another operation, or split otherwise. */
+function isOwnPath({ contract, operation }: BoundaryContext, spec: RequestSpec): boolean {
+  const { method, path } = buildRequest(operation, spec);
+  const route = contract.derived(createRouter).route(method, path.replace(/\?.*/s, ''));
+  if (route.operation !== operation) return false;
+  return operation.parameters.every((parameter) => {
+    const value = parameter.in === 'path' ? getParameter(spec, parameter) : undefined;
+    return value === undefined || route.parameters[parameter.name] === serializePathParameter(parameter, value);
+  });
+}
+
+const createRouter = (contract: Contract) => new Router(contract);
+
+/** A number in the same notation for the record of the base: another one may exist, or not. */
+function inOtherNotation(value: JsonValue, base: JsonValue): JsonValue {
+  if (!(value instanceof ExactNumber) || !isNumber(base) || !/^\d+$/.test(String(base))) return value;
+  const suffix = { '1.0': '.0', '1e1': 'e0' }[String(value)];
+  return suffix === undefined ? value : new ExactNumber(`${base}${suffix}`);
+}
+
+/** Whether a valid identifier may be that of a record that the run has not created. */
+function mayExist({ value, violated }: ValueMutation): boolean {
+  if (violated.length > 0) return false;
+  return isNumber(value) ? Math.abs(Number(value)) < 2 ** 31 : typeof value === 'string' && value.length < 8;
+}
+
+/** Common parsers read such a number as infinity, which few validators tell from a number (RFC 8259 section 6). */
+function isBeyondDouble(value: JsonValue): boolean {
+  return isNumber(value) && !Number.isFinite(Number(value));
+}
+
+/** Whether other values of a parameter name records that need not exist, or are none that the service gave. */
+function namesRecord({ unique, operation }: BoundaryContext, { in: location, name }: Parameter): boolean {
+  return unique.referencesOf(operation.id).some((each) => each.in === location && each.at === name);
 }
 
 /** Returns the label of what is sent: null is serialized as an empty string, except in JSON. */
@@ -117,26 +161,18 @@ function serialized(parameter: Parameter, value: JsonValue): string | undefined 
 
 /** Returns the value that a service parses by the schema: every primitive is sent as a string. */
 function readBack({ contract: { document } }: BoundaryContext, parameter: Parameter, value: JsonValue): JsonValue {
-  if (parameter.style === 'content' || !parameter.schema) return value;
-  const types = declaredTypes(document, parameter.schema);
-  const effective = effectiveSchema(document, parameter.schema, 'request');
-  const read = (places: readonly string[], inner: JsonValue) =>
-    isPrimitive(inner)
-      ? parsePrimitive(
-          new Set(places.flatMap((place) => [...declaredTypes(document, place)])),
-          serializePrimitive(inner),
-        )
-      : inner;
-  if (Array.isArray(value)) return value.map((item, index) => read(schemasOfItem(effective.schemas, index), item));
+  const { schema, style } = parameter;
+  if (style === 'content' || !schema) return value;
+  const read = (types: ReadonlySet<TypeName>, inner: JsonValue) =>
+    isPrimitive(inner) ? parsePrimitive(types, serializePrimitive(inner)) : inner;
+  if (Array.isArray(value)) return value.map((item, index) => read(typesOfItem(document, schema, index), item));
   if (isObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, property]) => [
-        name,
-        read(schemasOfProperty(effective.schemas, name) ?? [], property),
-      ]),
+      Object.entries(value).map(([name, property]) => [name, read(typesOfProperty(document, schema, name), property)]),
     );
+  const types = declaredTypes(document, schema);
   return types.has('array')
-    ? [read(schemasOfItem(effective.schemas, 0), value)]
+    ? [read(typesOfItem(document, schema, 0), value)]
     : parsePrimitive(types, serializePrimitive(value));
 }
 

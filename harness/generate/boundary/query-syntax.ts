@@ -59,9 +59,25 @@ export function* nonNumericTextCases(context: BoundaryContext, parameter: Parame
       targets,
     };
   };
-  for (const each of NON_NUMERIC_STRINGS) yield one(each, 'reject');
-  for (const each of LENIENT_NUMBERS) yield one(each, 'reject', true);
+  const own = parameter.in === 'path' ? notationsOf(getParameter(allParts, parameter)) : new Map<string, string>();
+  const ofRecord = ([id, text]: readonly [string, string]) => [id, own.get(text) ?? text] as const;
+  for (const each of NON_NUMERIC_STRINGS) yield one(ofRecord(each), 'reject');
+  for (const each of LENIENT_NUMBERS) yield one(ofRecord(each), 'reject', true);
   if (parameter.in === 'query') for (const each of AMBIGUOUS_NUMERIC_STRINGS) yield one(each, 'any');
+}
+
+/** The same notations for the identifier of a record that exists: a lenient service would take others for any record. */
+function notationsOf(value: JsonValue | undefined): Map<string, string> {
+  const digits = String(value);
+  if (!/^\d+$/.test(digits)) return new Map();
+  const [number, first] = [BigInt(digits), digits.length > 1 ? digits.slice(0, 1) : '0'];
+  return new Map([
+    ['10abc', `${digits}abc`],
+    ['0x10', `0x${number.toString(16)}`],
+    ['0b11', `0b${number.toString(2)}`],
+    ['0o17', `0o${number.toString(8)}`],
+    ['1_0', `${first}_${digits.length > 1 ? digits.slice(1) : digits}`],
+  ]);
 }
 
 function isNumeric({ contract }: BoundaryContext, { schema }: Parameter): boolean {
@@ -72,7 +88,7 @@ function isNumeric({ contract }: BoundaryContext, { schema }: Parameter): boolea
 /** Yields queries with a repeated, renamed or badly encoded parameter. */
 export function* querySyntaxCases(context: BoundaryContext, parameter: Parameter): Generator<CaseSpec> {
   const { allParts } = context;
-  const own = allParts.parameters.query[parameter.name];
+  const own = getParameter(allParts, parameter);
   if (own === undefined || parameter.style === 'content') return;
   const clause = parameterClauseLookup(context, parameter);
   const name = percentEncode(parameter.name);

@@ -3,10 +3,11 @@ import { join as joinPath } from 'node:path';
 import { didYouMean, InputError } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
-import type { Case, Clause, JsonObject, Operation } from '../../core/model.ts';
+import type { Case, Clause, JsonObject, JsonValue, Operation } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { readYamlSource, sourceLocation } from '../../openapi/source/yaml-source.ts';
+import { sourceLocation } from '../../openapi/source/origins.ts';
+import { readYamlSources } from '../../openapi/source/yaml-source.ts';
 import { emptyRequestSpec, type RequestSpec, requestMediaType } from '../requests/build-request.ts';
 import { createTestCase, type SpecifiedCase } from '../requests/test-case.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
@@ -36,7 +37,12 @@ function exampleFiles(path: string): string[] {
 }
 
 function readFile(contract: Contract, unique: UniqueValues, file: string): SpecifiedCase[] {
-  const { root } = readYamlSource(file, 'examples');
+  const sources = readYamlSources(file, 'examples');
+  if (sources.length === 0) throw new InputError(`${file}: expected an object with \`operation\` and \`examples\``);
+  return sources.flatMap(({ root }) => readDocument(contract, unique, file, root));
+}
+
+function readDocument(contract: Contract, unique: UniqueValues, file: string, root: JsonValue): SpecifiedCase[] {
   if (!isObject(root)) throw new InputError(`${file}: expected an object with \`operation\` and \`examples\``);
   rejectUnknownFields(root, FILE_FIELDS);
   const operation = findOperation(contract, root);

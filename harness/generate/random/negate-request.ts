@@ -18,6 +18,8 @@ export interface NegatedRequest {
   readonly spec: RequestSpec;
   /** True if a unique field is invalid. */
   readonly uniqueFieldUnderTest: boolean;
+  /** JSON Pointer of the invalid value in the body; undefined if it is elsewhere. */
+  readonly valueUnderTest: string | undefined;
 }
 
 /** Violates one clause of a valid request, choosing location and violation at random; undefined if there is none. */
@@ -115,6 +117,7 @@ function toNegatedRequest(
     clauses: [...new Set(violated)].map((pointer) => requestLocation.clause(pointer)),
     spec: requestLocation.withValue(spec, value),
     uniqueFieldUnderTest: requestLocation.uniqueFields.has(violation.path),
+    valueUnderTest: requestLocation.isBody ? violation.path : undefined,
   };
 }
 

@@ -1,6 +1,10 @@
 import { isObject } from '../../core/json/index.ts';
+import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
 import type { Operation } from '../../core/model.ts';
-import { type RequestSpec, withParameter } from '../requests/build-request.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { getParameter, type RequestSpec, withParameter } from '../requests/build-request.ts';
+import { type KnownValue, withKnownValues } from '../requests/known-values.ts';
+import type { RecordReference } from '../requests/unique-values.ts';
 import { repeatPathParameters } from '../requests/valid-request.ts';
 
 /** A request that the service accepted. */
@@ -11,11 +15,34 @@ export interface RandomBase {
   readonly refusedProperties: readonly string[];
 }
 
+/** The identifiers of records that a request names, to be kept in others. */
+export function referencedValues({ spec }: RandomBase, references: readonly RecordReference[]): KnownValue[] {
+  return references.flatMap(({ in: location, at }) => {
+    const [inBody] = location === 'body' ? getAllAt(spec.body, parsePointer(at)) : [];
+    const value = location === 'body' ? inBody : getParameter(spec, { in: location, name: at });
+    return value === undefined ? [] : [{ in: location, at, value, isAdded: false }];
+  });
+}
+
 /**
  * A function that makes a random request refer to the record of a base, without the optional parts that the service
- * refuses; undefined if there is nothing to change.
+ * refuses, and with the values of the user; undefined if there is nothing to change.
  */
-export function pinTo(operation: Operation, base: RandomBase): ((spec: RequestSpec) => RequestSpec) | undefined {
+export function pinTo(
+  contract: Contract,
+  operation: Operation,
+  base: RandomBase | undefined,
+  known: readonly KnownValue[],
+): ((spec: RequestSpec) => RequestSpec) | undefined {
+  const pinned = base && pinToBase(operation, base);
+  if (known.length === 0) return pinned;
+  return (spec) => {
+    const whole = withKnownValues(contract, operation, spec, known);
+    return pinned ? pinned(whole) : repeatPathParameters(whole, operation);
+  };
+}
+
+function pinToBase(operation: Operation, base: RandomBase): ((spec: RequestSpec) => RequestSpec) | undefined {
   const { parameters } = base.spec;
   const refused = operation.parameters.filter(
     (each) => !each.required && !Object.hasOwn(parameters[each.in], each.name),

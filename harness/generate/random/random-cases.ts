@@ -10,7 +10,7 @@ import { withFreshUniqueFields } from '../requests/unique-fields.ts';
 import { UniqueValues } from '../requests/unique-values.ts';
 import { createRandom, generate } from '../values/random/generate.ts';
 import { type NegatedRequest, negateRequest, reapplyNegation } from './negate-request.ts';
-import { pinTo, type RandomBase } from './pin-request.ts';
+import { pinTo, type RandomBase, referencedValues } from './pin-request.ts';
 import { requestArbitrary } from './request-arbitrary.ts';
 import { type RequestLocation, requestLocations } from './request-location.ts';
 
@@ -30,6 +30,8 @@ export interface RandomOptions {
   readonly randomCases: number;
   /** A request that the service accepted: random ones refer to the same record, and omit the parts that it lacks. */
   readonly base?: RandomBase | undefined;
+  /** Knows the values of the user, which random requests have too. */
+  readonly unique?: UniqueValues;
 }
 
 const UNSPECIFIED_RATIO = 4;
@@ -49,15 +51,16 @@ export function randomCases(
 }
 
 function* casesOf(contract: Contract, operation: Operation, options: RandomOptions): Generator<RandomCase> {
-  const { seed, randomCases: count } = options;
-  const pin = options.base && pinTo(operation, options.base);
+  const { seed, randomCases: count, unique = new UniqueValues(seed) } = options;
+  const referenced = options.base ? referencedValues(options.base, unique.referencesOf(operation.id)) : [];
+  const pin = pinTo(contract, operation, options.base, [...referenced, ...unique.knownFor(operation.id)]);
   const [valid, open] = (['text', 'open'] as const).map((characters) => {
     const specs = requestArbitrary(contract, operation, characters);
     return pin && specs ? specs.map(pin) : specs;
   });
   if (!valid || !open) return;
   const sites = requestLocations(contract, operation);
-  const source = { contract, operation, seed, base: options.base };
+  const source = { contract, operation, seed, base: options.base, unique };
   for (let run = 1; run <= count; run++) {
     yield* validOrUnspecifiedCase(source, valid, `random valid request ${run}`, 'accept');
     yield* invalidCase(source, valid, sites, `random invalid request ${run}`);
@@ -81,12 +84,14 @@ interface Source {
   readonly operation: Operation;
   readonly seed: number;
   readonly base: RandomBase | undefined;
+  readonly unique: UniqueValues;
 }
 
 /** A request to send, before it gets new unique values. */
 interface TargetRequest extends Pick<TestCaseInit, 'id' | 'spec' | 'expectation'> {
   readonly targets: readonly Clause[];
   readonly uniqueFieldUnderTest: boolean;
+  readonly valueUnderTest?: string | undefined;
 }
 
 function* validOrUnspecifiedCase(
@@ -105,7 +110,7 @@ function* validOrUnspecifiedCase(
     uniqueFieldUnderTest: false,
   });
   if (generated)
-    yield new Shrinkable(source, specs, new UniqueValues(random.nextInt()), aim).caseOf(
+    yield new Shrinkable(source, specs, source.unique.seeded(random.nextInt()), aim).caseOf(
       generated,
       aim(generated.value),
     );
@@ -121,18 +126,19 @@ function* invalidCase(
   const generated = generate(specs, random);
   const violation = generated && negateRequest(source.contract, requestLocations, generated.value, random);
   if (!violation) return;
-  const aim = ({ label, clauses, spec, uniqueFieldUnderTest }: NegatedRequest): TargetRequest => ({
+  const aim = ({ label, clauses, spec, ...underTest }: NegatedRequest): TargetRequest => ({
     id: `${id} (${label})`,
     spec,
     expectation: 'reject',
     targets: clauses,
-    uniqueFieldUnderTest,
+    uniqueFieldUnderTest: underTest.uniqueFieldUnderTest,
+    valueUnderTest: underTest.valueUnderTest,
   });
   const same = (draft: RequestSpec) => {
     const found = reapplyNegation(source.contract, violation, draft);
     return found && aim(found);
   };
-  yield new Shrinkable(source, specs, new UniqueValues(random.nextInt()), same).caseOf(generated, aim(violation));
+  yield new Shrinkable(source, specs, source.unique.seeded(random.nextInt()), same).caseOf(generated, aim(violation));
 }
 
 /** The cases that a generated request can shrink to. */
@@ -186,15 +192,15 @@ function changeOf({ base }: Source, { parameters }: RequestSpec): Pick<TestCaseI
 function withUniqueFields(
   { contract, operation }: Source,
   unique: UniqueValues,
-  { spec, expectation }: TargetRequest,
+  { spec, expectation, valueUnderTest }: TargetRequest,
 ): RequestSpec {
-  const next = withFreshUniqueFields(contract, unique, operation, spec);
+  const next = withFreshUniqueFields(contract, unique, operation, spec, valueUnderTest);
   const schema = requestMediaType(operation)?.schema;
   if (!next || next.body === undefined || expectation === 'reject' || !schema) return next ?? spec;
   return contract.schemas.accepts(schema, next.body, 'request') ? next : spec;
 }
 
-function fingerprintOf({ contract, operation }: Source, { spec }: TargetRequest): string {
-  const { parameters, body } = withFreshUniqueFields(contract, new UniqueValues(0), operation, spec) ?? spec;
+function fingerprintOf({ contract, operation, unique }: Source, { spec }: TargetRequest): string {
+  const { parameters, body } = withFreshUniqueFields(contract, unique.seeded(0), operation, spec) ?? spec;
   return stringifyJson([...Object.values(parameters), ...(body === undefined ? [] : [body])]);
 }

@@ -12,6 +12,7 @@ import { compileRoundTrip } from './parameter-round-trip.ts';
 export interface RequestLocation {
   /** `query tags`, or `body`. */
   readonly name: string;
+  readonly isBody: boolean;
   readonly schema: string;
   /** Pointer of the keyword that requires it; undefined if it is optional or cannot be omitted. */
   readonly required: string | undefined;
@@ -41,6 +42,7 @@ function parameterLocation(
   const read = compileRoundTrip(contract.document, parameter);
   return {
     name: `${place} ${name}`,
+    isBody: false,
     schema,
     required: required && place !== 'path' ? appendTokens(pointer, 'required') : undefined,
     uniqueFields: new Set(),
@@ -61,6 +63,7 @@ function bodyLocation(contract: Contract, operation: Operation): RequestLocation
   return [
     {
       name: 'body',
+      isBody: true,
       schema,
       required: undefined,
       uniqueFields: new Set(findUniqueFields(contract, operation).map(({ name }) => appendTokens('', name))),

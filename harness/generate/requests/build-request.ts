@@ -2,7 +2,7 @@ import { getOwn, setProperty } from '../../core/json/index.ts';
 import type { HttpRequest, JsonValue, MediaType, Operation, Parameter, ParameterIn } from '../../core/model.ts';
 import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { serializeBody } from '../../openapi/body/write-body.ts';
-import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
+import { isJsonType, isMediaRange, matchMediaType } from '../../openapi/media-type.ts';
 import {
   encodePathLiteral,
   percentEncode,
@@ -68,10 +68,11 @@ export function buildRequest(operation: Operation, spec: RequestSpec): HttpReque
   return { method: operation.method, path: query === '' ? path : `${path}?${query}`, headers, body };
 }
 
-/** Returns the media type in which a body is sent, preferably JSON. */
+/** Returns the media type in which a body is sent, preferably JSON, and no range. */
 export function requestMediaType(operation: Operation): MediaType | undefined {
   const content = operation.requestBody?.content ?? [];
-  return content.find(({ type }) => isJsonType(type)) ?? content[0];
+  const json = content.filter(({ type }) => isJsonType(type));
+  return json.find(({ type }) => !isMediaRange(type)) ?? json[0] ?? content[0];
 }
 
 function queryString(declared: readonly Parameter[], values: Readonly<Record<string, JsonValue>>): string {
@@ -104,8 +105,22 @@ function fillPath(
 
 /** Returns the documented response media types, so that content negotiation selects one of them (RFC 9110 section 12.5.1). */
 function acceptedTypes(operation: Operation): string {
-  const types = operation.responses.flatMap(({ content }) => content.map(({ type }) => type));
+  const types = operation.responses.flatMap(({ content }) => content.map(({ type }) => acceptedType(type)));
   return [...new Set(types)].join(', ') || '*/*';
+}
+
+/** Returns the documented response media types with JSON before all others, for whoever reads the body. */
+export function acceptJsonFirst(operation: Operation): string {
+  const types = acceptedTypes(operation).split(', ');
+  const json = types.filter(isJsonType);
+  if (json.length === 0 || json.length === types.length) return types.join(', ');
+  const others = types.filter((type) => !isJsonType(type)).map((type) => `${type};q=0.5`);
+  return [...json, ...others].join(', ');
+}
+
+/** Accept knows `type/*` and no other range. */
+export function acceptedType(type: string): string {
+  return type.includes('*+') ? concreteMediaType(type) : type;
 }
 
 /** Returns the body and its content type, the empty string for none. */

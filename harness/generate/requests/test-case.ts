@@ -24,6 +24,7 @@ export interface TestCaseInit {
   /** JSON Pointer of the value under test in the body. */
   readonly valueUnderTest?: string | undefined;
   readonly change?: Case['change'];
+  readonly changeKind?: string | undefined;
   /** True if a parser may accept the request although it is invalid. */
   readonly leniency?: boolean;
 }
@@ -31,6 +32,12 @@ export interface TestCaseInit {
 /** A case with the request as it was specified. */
 export interface SpecifiedCase extends Case {
   readonly spec: RequestSpec;
+  /** Returns the case with another request, e.g. one that refers to another record. */
+  withSpec(spec: RequestSpec): SpecifiedCase;
+}
+
+export function isSpecified(testCase: Case): testCase is SpecifiedCase {
+  return 'spec' in testCase && 'withSpec' in testCase;
 }
 
 /** Makes a case of a draft: its request, the clauses that it exercises, and how to repeat it with fresh identifying values. */
@@ -55,7 +62,9 @@ export function createTestCase(contract: Contract, unique: UniqueValues, given: 
     ...(given.withoutCredentials ? { withoutCredentials: true } : {}),
     ...(given.change ? { change: given.change } : {}),
     ...(given.leniency ? { leniency: true } : {}),
+    ...(given.changeKind === undefined ? {} : { changeKind: given.changeKind }),
     ...(expected === undefined ? {} : { expected }),
+    withSpec: (other) => createTestCase(contract, unique, { ...given, spec: other }),
     ...(renewable
       ? {
           // A run that is repeated finds the values of its seed taken, so those that replace taken ones are new each time.

@@ -1,14 +1,15 @@
 import { INTEGER_FORMATS, isNumber } from '../../core/json/decimal.ts';
 import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject, parseNumber, setProperty, stringifyJson } from '../../core/json/index.ts';
-import { appendTokens, replaceAt } from '../../core/json/pointer.ts';
+import { appendTokens, parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
-import { looksLikeIdentifier } from '../values/canonical-value.ts';
+import { looksLikeIdentifier } from '../values/identifier-names.ts';
 import { randomValues } from '../values/random-value.ts';
 import { type RequestSpec, requestMediaType } from './build-request.ts';
-import type { UniqueValues } from './unique-values.ts';
+import { isKnownPlace } from './known-values.ts';
+import type { RecordReference, UniqueValues } from './unique-values.ts';
 
 /** Random values tried if a simple one is invalid. */
 const RANDOM_ATTEMPTS = 4;
@@ -51,6 +52,12 @@ export function findUniqueFields(
   return found;
 }
 
+/** Whether a place in a body identifies another record. */
+export function isReference(references: readonly RecordReference[], pointer: string): boolean {
+  const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+  return references.some(({ in: location, at }) => location === 'body' && at === place);
+}
+
 function isWide(format: string): boolean {
   const range = Object.hasOwn(INTEGER_FORMATS, format) ? INTEGER_FORMATS[format] : undefined;
   return range === undefined || range.max >= 2n ** 31n - 1n;
@@ -68,7 +75,11 @@ export function withFreshUniqueFields(
   tested?: string,
 ): RequestSpec | undefined {
   const all = findUniqueFields(contract, operation, unique.learnedFor(operation.id));
-  const properties = all.filter(({ name }) => appendTokens('', name) !== tested);
+  const [known, references] = [unique.knownFor(operation.id), unique.referencesOf(operation.id)];
+  const properties = all.filter(({ name }) => {
+    const pointer = appendTokens('', name);
+    return pointer !== tested && !isReference(references, pointer) && !isKnownPlace(known, pointer);
+  });
   if (spec.bytes !== undefined) return freshBytes(contract, spec, unique, properties);
   if (!isObject(spec.body)) return undefined;
   const body: JsonObject = {};
@@ -147,16 +158,32 @@ export function withFreshStrings(
   const identified = withFreshUniqueFields(contract, unique, operation, spec, tested) ?? spec;
   const schema = requestMediaType(operation)?.schema;
   if (schema === undefined || identified.body === undefined) return identified;
+  const known = unique.knownFor(operation.id);
   let body = identified.body;
+  const references = unique.referencesOf(operation.id);
   for (const [path, text] of stringsIn(body, '')) {
+    if (isReference(references, path)) continue;
     if (tested !== undefined && `${path}/`.startsWith(`${tested}/`)) continue;
+    if (isKnownPlace(known, path)) continue;
     const word = unique.word();
     // Strings with punctuation may matter: a word is appended.
-    const candidates = [ALPHANUMERIC.test(text) ? word : `${text} ${word}`, word];
+    const candidates = [
+      ...[ALPHANUMERIC.test(text) ? word : `${text} ${word}`, word],
+      ...patternStrings(contract, unique, schema, path),
+    ];
     const renewed = candidates.map((candidate) => replaceAt(body, path, candidate));
     body = renewed.find((candidate) => contract.schemas.accepts(schema, candidate, 'request')) ?? body;
   }
   return { ...identified, body };
+}
+
+/** Random strings for a top-level property with a pattern. */
+function patternStrings(contract: Contract, unique: UniqueValues, schema: string, path: string): JsonValue[] {
+  const [name = '', ...inner] = parsePointer(path);
+  const [property] = effectiveSchema(contract.document, schema, 'request').properties.get(name) ?? [];
+  if (property === undefined || inner.length > 0) return [];
+  if (firstKeyword(effectiveSchema(contract.document, property, 'request'), 'pattern') === undefined) return [];
+  return randomValues(contract, unique, property, 'request', RANDOM_ATTEMPTS);
 }
 
 function* stringsIn(value: JsonValue, path: string): Generator<[path: string, text: string]> {

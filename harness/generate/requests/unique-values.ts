@@ -1,34 +1,92 @@
+import type { ParameterIn } from '../../core/model.ts';
 import { fnv1a, mulberry32 } from '../../core/util/random.ts';
+import type { KnownValue } from './known-values.ts';
+
+/** What is known of the values in requests, beside their schemas; shared by all values of a run. */
+interface Knowledge {
+  /** Names of body properties that have to be unique, by the user. */
+  readonly declared: readonly string[];
+  /** Names of body properties that a service was seen to require to be unique, by operation id. */
+  readonly learned: Map<string, readonly string[]>;
+  /** Values of the user, by operation id. */
+  readonly known: Map<string, readonly KnownValue[]>;
+  /** Where requests identify other records, by operation id. */
+  readonly references: Map<string, readonly RecordReference[]>;
+}
+
+/** A part of a request that identifies a record, or takes a value that only the service knows. */
+export interface RecordReference {
+  readonly in: 'body' | ParameterIn;
+  /** Name of the parameter, or JSON Pointer into the body, with `*` for every item. */
+  readonly at: string;
+}
 
 /** Generates values that are unique within a run, from a seed. */
 export class UniqueValues {
   private readonly seed: number;
   private readonly random: () => number;
   private readonly used = new Set<number>();
+  private readonly knowledge: Knowledge;
 
-  private readonly learned: Map<string, readonly string[]>;
-
-  /** @param learned names of body properties that a service was seen to require to be unique, by operation id */
-  constructor(seed: number, learned: Map<string, readonly string[]> = new Map()) {
+  constructor(
+    seed: number,
+    { declared = [], learned = new Map(), known = new Map(), references = new Map() }: Partial<Knowledge> = {},
+  ) {
     this.seed = seed;
     this.random = mulberry32(seed);
-    this.learned = learned;
+    this.knowledge = { declared, learned, known, references };
   }
 
   /** Remembers properties of an operation's body that have to be unique; forks know them too. */
   learn(operation: string, names: readonly string[]): void {
-    if (names.length > 0) this.learned.set(operation, names);
+    if (names.length > 0) this.knowledge.learned.set(operation, names);
   }
 
+  /** Names of the properties that have to be unique, by the user or as learned. */
   learnedFor(operation: string): readonly string[] {
-    return this.learned.get(operation) ?? [];
+    const { declared, learned } = this.knowledge;
+    return [...new Set([...declared, ...(learned.get(operation) ?? [])])];
+  }
+
+  /** Names of the properties that were learned to be unique. */
+  observedFor(operation: string): readonly string[] {
+    const { declared, learned } = this.knowledge;
+    return (learned.get(operation) ?? []).filter((name) => !declared.includes(name));
+  }
+
+  /** Values of the user for requests of an operation. */
+  knownFor(operation: string): readonly KnownValue[] {
+    return this.knowledge.known.get(operation) ?? [];
+  }
+
+  /** Adds values of the user; those of the same parts are replaced. */
+  addKnown(values: ReadonlyMap<string, readonly KnownValue[]>): void {
+    for (const [operation, added] of values) {
+      const isReplaced = ({ in: location, at }: KnownValue) =>
+        added.some((each) => each.in === location && each.at === at);
+      const kept = this.knownFor(operation).filter((each) => !isReplaced(each));
+      this.knowledge.known.set(operation, [...kept, ...added]);
+    }
+  }
+
+  /** Remembers where an operation's requests identify other records: new values would identify none. */
+  refer(operation: string, references: readonly RecordReference[]): void {
+    if (references.length > 0) this.knowledge.references.set(operation, references);
+  }
+
+  referencesOf(operation: string): readonly RecordReference[] {
+    return this.knowledge.references.get(operation) ?? [];
   }
 
   /** Values for a request in which these properties are unique. */
   withLearned(operation: string, names: readonly string[]): UniqueValues {
-    const other = new UniqueValues(this.integer(), new Map(this.learned));
-    other.learned.set(operation, names);
-    return other;
+    const learned = new Map(this.knowledge.learned).set(operation, names);
+    return new UniqueValues(this.integer(), { ...this.knowledge, learned });
+  }
+
+  /** Values from another seed that know the same. */
+  seeded(seed: number): UniqueValues {
+    return new UniqueValues(seed, this.knowledge);
   }
 
   /** Returns a new integer from 1,000 to 2^31 - 1, valid for every integer format of 32 bits or more. */
@@ -43,7 +101,7 @@ export class UniqueValues {
 
   /** Returns a separate generator for this name, independent of values generated so far. */
   fork(name: string): UniqueValues {
-    return new UniqueValues(fnv1a(name, this.seed), this.learned);
+    return new UniqueValues(fnv1a(name, this.seed), this.knowledge);
   }
 
   /** Returns eight lower-case letters and digits. */

@@ -2,12 +2,14 @@ import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
 import { runStep, TIMED_OUT } from '../../core/util/deadline.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { isMultipart, isUrlencoded } from '../../openapi/media-type.ts';
 import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
 import { type CanonicalValueOptions, canonicalValue } from '../values/canonical-value.ts';
 import { withSampleFiles } from '../values/file-parts.ts';
 import { placeholderBody } from '../values/placeholder-body.ts';
 import { randomValues } from '../values/random-value.ts';
 import { emptyRequestSpec, type RequestSpec, requestMediaType, withParameter } from './build-request.ts';
+import { withKnownValues } from './known-values.ts';
 import type { UniqueValues } from './unique-values.ts';
 
 /** Random values tried for a path parameter. */
@@ -41,20 +43,24 @@ function buildValidRequest(
   properties: CanonicalValueOptions['properties'],
 ): RequestSpec | undefined {
   const options: CanonicalValueOptions = { direction: 'request', properties };
+  const known = unique.knownFor(operation.id);
   let spec = emptyRequestSpec;
   for (const parameter of operation.parameters) {
     if (!parameter.required && properties === 'required') continue;
-    const value = parameterValue(contract, unique, parameter, options);
+    const own = known.find((each) => each.in === parameter.in && each.at === parameter.name);
+    const value = own?.value ?? parameterValue(contract, unique, parameter, options);
     if (value !== undefined) spec = withParameter(spec, parameter, value);
     else if (parameter.required) return undefined;
   }
   const type = requestMediaType(operation);
-  if (!type || (!operation.requestBody?.required && properties === 'required')) return spec;
+  if (!type || (!operation.requestBody?.required && properties === 'required'))
+    return withKnownValues(contract, operation, spec, known);
   const body = validBody(contract, unique, type, options);
   if (body === undefined) return undefined;
-  const repeated = repeatPathParameters({ ...spec, body }, operation);
+  const whole = withKnownValues(contract, operation, { ...spec, body }, known);
+  const repeated = repeatPathParameters(whole, operation);
   const isValid = !type.schema || contract.schemas.accepts(type.schema, repeated.body ?? null, 'request');
-  return isValid ? repeated : { ...spec, body };
+  return isValid ? repeated : whole;
 }
 
 /** A property of the body that repeats a path parameter takes its value: a service may compare them. */
@@ -69,7 +75,11 @@ export function repeatPathParameters(spec: RequestSpec, { parameters }: Operatio
   return { ...spec, body };
 }
 
-function validBody(
+/**
+ * Returns a valid body of a media type.
+ * @returns undefined if none was found
+ */
+export function validBody(
   contract: Contract,
   unique: UniqueValues,
   type: MediaType,
@@ -77,7 +87,24 @@ function validBody(
 ): JsonValue | undefined {
   if (!type.schema) return type.examples[0]?.value ?? placeholderBody(type.type);
   const body = canonicalValue(contract, unique, type.schema, options);
+  if (isObject(body) && Object.keys(body).length === 0 && isForm(type))
+    return smallestForm(contract, unique, type, body);
   return body === undefined ? undefined : withSampleFiles(contract, type, body);
+}
+
+function isForm({ type }: MediaType): boolean {
+  return isUrlencoded(type) || isMultipart(type);
+}
+
+/** A form without fields cannot be told from no body: one optional field is sent, or all if one is not valid alone. */
+function smallestForm(contract: Contract, unique: UniqueValues, type: MediaType, empty: JsonObject): JsonValue {
+  const { schema = '' } = type;
+  const all = canonicalValue(contract, unique, schema, { direction: 'request', properties: 'all' });
+  const [first] = isObject(all) ? Object.entries(all) : [];
+  if (!first || all === undefined) return empty;
+  const alone = Object.fromEntries([first]);
+  const chosen = contract.schemas.accepts(schema, alone, 'request') ? alone : all;
+  return withSampleFiles(contract, type, chosen) ?? chosen;
 }
 
 function parameterValue(

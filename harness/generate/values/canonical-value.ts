@@ -8,9 +8,12 @@ import type { TypeName } from '../../openapi/schema/instance-types.ts';
 import { lowerBounds, upperBounds } from '../../openapi/schema/keywords/number.ts';
 import { isTooLarge } from '../../openapi/schema/smallest-size.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
+import { canonicalFormatValue } from './format-value.ts';
+import { looksLikeIdentifier } from './identifier-names.ts';
 import { minNestingDepth } from './min-depth.ts';
 import { randomValues } from './random-value.ts';
 import { schemaExamples } from './schema-examples.ts';
+import { separateBranches } from './separate-branches.ts';
 
 export interface CanonicalValueOptions {
   readonly direction: Direction;
@@ -110,6 +113,8 @@ class CanonicalValueBuilder {
     for (const pointer of this.shallowestFirst(list, depth)) {
       const value = this.value(pointer, depth + 1, name);
       if (this.accepts(effective.pointer, value)) return value;
+      const separated = separateBranches(this.contract, this.options.direction, pointer, list, value);
+      if (separated !== value && this.accepts(effective.pointer, separated)) return separated;
       first ??= value;
       if (this.isOver()) break;
     }
@@ -169,10 +174,11 @@ class CanonicalValueBuilder {
     return object;
   }
 
-  /** Returns whether the object declares only `additionalProperties`: it gets one, to show their schema. */
-  private isMap(effective: EffectiveSchema, depth: number): boolean {
-    const isShown = this.options.properties === 'all' && depth < this.maxDepth;
-    return isShown && effective.properties.size === 0 && typeof effective.additionalProperties === 'string';
+  /** Returns whether the object declares only `additionalProperties`, or nothing: it gets one, to show their schema. */
+  private isMap({ properties, additionalProperties, alternatives }: EffectiveSchema, depth: number): boolean {
+    if (this.options.properties !== 'all' || depth >= this.maxDepth || properties.size > 0) return false;
+    const isFree = depth === 0 && additionalProperties === undefined && alternatives.length === 0;
+    return isFree || typeof additionalProperties === 'string';
   }
 
   /** Returns a value of a property or item that is valid against all of its schemas. */
@@ -211,29 +217,12 @@ class CanonicalValueBuilder {
 
   private string(effective: EffectiveSchema, name: string): string {
     const format = String(firstKeyword(effective, 'format') ?? '');
-    const formatted = this.formatted(format);
+    const formatted = canonicalFormatValue(format, this.unique);
     if (formatted !== undefined) return formatted;
     const min = Number(firstKeyword(effective, 'minLength') ?? 0);
     const max = Number(firstKeyword(effective, 'maxLength') ?? Number.POSITIVE_INFINITY);
     const word = `${name || 'text'} ${this.unique.word()}`.padEnd(min, 'x');
     return word.slice(Math.max(0, word.length - max));
-  }
-
-  private formatted(format: string): string | undefined {
-    const word = () => this.unique.word();
-    const makers: Record<string, () => string> = {
-      uuid: () => this.unique.uuid(),
-      date: () => '2024-02-29',
-      'date-time': () => '2024-02-29T12:30:45Z',
-      time: () => '12:30:45Z',
-      email: () => `${word()}@example.com`,
-      uri: () => `https://example.com/${word()}`,
-      hostname: () => `${word()}.example.com`,
-      ipv4: () => '192.0.2.1',
-      ipv6: () => '2001:db8::1',
-      byte: () => Buffer.from(word()).toString('base64'),
-    };
-    return Object.hasOwn(makers, format) ? makers[format]?.() : undefined;
   }
 
   private number(effective: EffectiveSchema, name: string): JsonValue {
@@ -246,11 +235,6 @@ class CanonicalValueBuilder {
     ];
     return candidates.find((value) => this.accepts(effective.pointer, value)) ?? 10;
   }
-}
-
-/** Returns whether a property is named like an identifier. */
-export function looksLikeIdentifier(name: string): boolean {
-  return /(^|[_-])(id|uuid|guid|key|number|no)$/i.test(name) || /[a-z](Id|ID|Uuid|Key|Number|No)$/.test(name);
 }
 
 function firstOf(list: JsonValue | undefined): JsonValue | undefined {

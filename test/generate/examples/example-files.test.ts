@@ -46,6 +46,15 @@ describe('a named request', () => {
     );
   });
 
+  test('may be in a document of its own within a file, with its own line', () => {
+    const example = 'operation: create\nexamples: { NAME: { request: { path: { part: x } }, expect: error } }\n';
+    const [first, second, ...others] = read(
+      `---\n${example.replace('NAME', 'a')}---\n${example.replace('NAME', 'b')}---\n`,
+    );
+    expect([first?.id, second?.id, others]).toEqual(['create: example a', 'create: example b', []]);
+    expect([first?.origin.location?.line, second?.origin.location?.line]).toEqual([3, 6]);
+  });
+
   test('may be text, with a content type and a query of its own', () => {
     const { request, expectation } = readOne(
       'request: { path: { part: x }, rawQuery: "size=%zz", text: "{", contentType: text/plain }\nexpect: error',

@@ -5,7 +5,8 @@ import { requestMediaType } from '../../../harness/generate/requests/build-reque
 import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
 import { validRequest } from '../../../harness/generate/requests/valid-request.ts';
 import { violatedClauses } from '../../../harness/generate/requests/violated-clauses.ts';
-import { canonicalValue, looksLikeIdentifier } from '../../../harness/generate/values/canonical-value.ts';
+import { canonicalValue } from '../../../harness/generate/values/canonical-value.ts';
+import { looksLikeIdentifier } from '../../../harness/generate/values/identifier-names.ts';
 import { creating, only, own } from '../documents.ts';
 import { SCHEMAS } from '../schemas.ts';
 

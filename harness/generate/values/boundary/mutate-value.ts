@@ -26,6 +26,8 @@ export interface ValueMutation {
   readonly label: string;
   /** JSON Pointer of the location that differs. */
   readonly path: string;
+  /** What stands at the location now: `absent`, or a JSON type. */
+  readonly kind: string;
   /** The whole value. */
   readonly value: JsonValue;
   /** Schema pointer of what a valid mutation targets: a keyword, or the optional property that is absent. */
@@ -102,7 +104,14 @@ function evaluateChange(
   const targets = candidate.value === REMOVED ? schema : appendTokens(schema, candidate.keyword ?? 'type');
   const isUnspecifiedValue =
     candidate.isUnspecified === true || (candidate.isUnspecified === 'if valid' && violated.length === 0);
-  return { label, path, targets, value: result, violated, isUnspecified: isUnspecifiedValue };
+  const kind = candidate.value === REMOVED ? 'absent' : jsonTypeOf(candidate.value);
+  return { label, path, kind, targets, value: result, violated, isUnspecified: isUnspecifiedValue };
+}
+
+function jsonTypeOf(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return isNumber(value) ? 'number' : typeof value;
 }
 
 function isOneViolation(errors: readonly ValidationError[], path: string): boolean {

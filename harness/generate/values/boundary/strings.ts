@@ -1,7 +1,7 @@
 import { isNumber } from '../../../core/json/decimal.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
-import { STRING_FORMATS } from '../../../openapi/schema/keywords/format.ts';
+import { isDisputed, STRING_FORMATS } from '../../../openapi/schema/keywords/format.ts';
 import type { CandidateValue } from './candidate-value.ts';
 
 /** Strings that are valid without further keywords, and that services often mishandle. */
@@ -76,7 +76,13 @@ export function stringCandidates(effective: EffectiveSchema, base: JsonValue): C
   const validated = format === '' || STRING_FORMATS.includes(format);
   const unremarkable = UNREMARKABLE_STRINGS.map(([label, value]) => ({ label, value, isUnspecified: !validated }));
   const unspecified = UNSPECIFIED_STRINGS.map(([label, value]) => ({ label, value, isUnspecified: true }));
-  return [...unremarkable, ...unspecified, ...lengthCandidates(effective, base), ...invalidFormatCandidates(format)];
+  const all = [
+    ...unremarkable,
+    ...unspecified,
+    ...lengthCandidates(effective, base),
+    ...invalidFormatCandidates(format),
+  ];
+  return all.map((each) => (isDisputed(format, String(each.value)) ? { ...each, isUnspecified: true } : each));
 }
 
 function lengthCandidates(effective: EffectiveSchema, base: JsonValue): CandidateValue[] {

@@ -8,6 +8,7 @@ import type { TypeName } from '../../../openapi/schema/instance-types.ts';
 import { isTooLarge } from '../../../openapi/schema/smallest-size.ts';
 import { impliedTypes } from '../implied-types.ts';
 import { schemaExamples } from '../schema-examples.ts';
+import { separateBranches } from '../separate-branches.ts';
 import { type Alternative, alternativeLists, type DiscriminatorValue, ownDiscriminatorValue } from './alternatives.ts';
 import { repairArrays } from './array.ts';
 import { discriminatorsMatch } from './names-fit.ts';
@@ -27,6 +28,7 @@ export class SchemaRepair implements ValueRepairer {
   private readonly textSource: StringSource;
   private readonly repairs = new Map<string, JsonValue | undefined>();
   private remaining = 0;
+  private checksNames = true;
   isDroppable = false;
 
   /** Pointers of the schemas for which no value was found in time. */
@@ -46,7 +48,16 @@ export class SchemaRepair implements ValueRepairer {
     return undefined;
   }
 
+  /** Tries again without discriminators if they contradict the schemas, e.g. by an `enum` without the name of its schema. */
   private search(schema: string, base: JsonValue | undefined): JsonValue | undefined {
+    this.checksNames = true;
+    const named = this.searchValid(schema, base);
+    if (named !== undefined) return named;
+    this.checksNames = false;
+    return this.searchValid(schema, base);
+  }
+
+  private searchValid(schema: string, base: JsonValue | undefined): JsonValue | undefined {
     if (base === undefined) return this.withRequired(schema);
     for (const isDroppable of [false, true]) {
       this.isDroppable = isDroppable;
@@ -57,11 +68,11 @@ export class SchemaRepair implements ValueRepairer {
     return this.withRequired(schema);
   }
 
-  /** Returns whether a value is valid and its discriminators name its schemas. */
+  /** Returns whether a value is valid and, if they are checked, its discriminators name its schemas. */
   isValid(schema: string, value: JsonValue): boolean {
-    return (
-      this.contract.schemas.accepts(schema, value, 'response') && discriminatorsMatch(this.contract, schema, value)
-    );
+    const { contract, checksNames } = this;
+    if (!contract.schemas.accepts(schema, value, 'response')) return false;
+    return !checksNames || discriminatorsMatch(contract, schema, value);
   }
 
   names(effective: EffectiveSchema): Iterable<string> {
@@ -88,7 +99,7 @@ export class SchemaRepair implements ValueRepairer {
   /** Returns the valid value with the least nesting, so that recursive schemas end. */
   private smallestValue(pointer: string, max: number): JsonValue | undefined {
     for (let levels = 0; levels <= max; levels++) {
-      const key = `${pointer} ${levels}`;
+      const key = `${pointer} ${levels} ${this.checksNames}`;
       if (!this.repairs.has(key)) this.repairs.set(key, this.firstOf(pointer, undefined, levels));
       const value = this.repairs.get(key);
       if (value !== undefined) return value;
@@ -190,6 +201,9 @@ export class SchemaRepair implements ValueRepairer {
       if (chosen === undefined) continue;
       const laid = isObject(own) && isObject(chosen) ? { ...own, ...chosen } : chosen;
       for (const named of withDiscriminator(laid, name)) yield* this.choose(others, named, levels);
+      const pointers = list.map((branch) => branch.pointer);
+      const separated = separateBranches(this.contract, 'response', pointer, pointers, laid);
+      if (separated !== laid) yield* this.choose(others, separated, levels);
     }
   }
 

@@ -1,0 +1,60 @@
+import { isObject } from '../../core/json/index.ts';
+import type { Clause, MediaType } from '../../core/model.ts';
+import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
+import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
+import { requestMediaType } from '../requests/build-request.ts';
+import { validBody } from '../requests/valid-request.ts';
+import { mutateValue } from '../values/boundary/mutate-value.ts';
+import type { BoundaryContext, CaseSpec } from './case-spec.ts';
+import { formBodyCases, isFormType } from './form-body.ts';
+
+/** Yields valid bodies in every further media type, and one violation of each of its clauses. */
+export function* otherMediaTypeCases(context: BoundaryContext): Generator<CaseSpec> {
+  const { contract, unique, operation, allParts } = context;
+  const main = requestMediaType(operation);
+  for (const type of operation.requestBody?.content ?? []) {
+    if (type === main || !type.schema || !(isJsonType(type.type) || isFormType(type))) continue;
+    const contentType = concreteMediaType(type.type);
+    for (const properties of ['required', 'all'] as const) {
+      const body = validBody(contract, unique, type, { direction: 'request', properties });
+      if (body === undefined || (isFormType(type) && !isObject(body))) continue;
+      const spec = { ...allParts, body, contentType };
+      const targets = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
+      yield { id: `${type.type} body with ${properties} properties`, spec, expectation: 'accept', targets };
+      if (properties === 'all') yield* oncePerClause({ ...context, allParts: spec }, type);
+    }
+  }
+}
+
+/** The first valid and the first invalid body for each clause: the main media type is varied in full. */
+function* oncePerClause(context: BoundaryContext, type: MediaType): Generator<CaseSpec> {
+  const seen = new Set<string>();
+  const cases = isFormType(type) ? formBodyCases(context, type) : jsonCases(context, type);
+  for (const each of cases) {
+    const key = `${each.expectation} ${each.targets.map(({ id }) => id).join(' ')}`;
+    if (each.expectation === 'any' || seen.has(key)) continue;
+    seen.add(key);
+    yield { ...each, id: `${type.type} ${each.id}` };
+  }
+}
+
+function* jsonCases(
+  { contract, operation, allParts }: BoundaryContext,
+  { type, schema = '' }: MediaType,
+): Generator<CaseSpec> {
+  const clause = (pointer: string): Clause => contract.clauseAt(operation, clauseParts.requestBody(type), pointer);
+  for (const { value, violated, targets, label, path, isUnspecified } of mutateValue(
+    contract,
+    schema,
+    allParts.body ?? null,
+    'request',
+  ))
+    yield {
+      id: `body ${label}`,
+      spec: { ...allParts, body: value },
+      expectation: isUnspecified ? 'any' : violated.length > 0 ? 'reject' : 'accept',
+      targets: violated.length > 0 ? violated.map(clause) : [clause(targets)],
+      valueUnderTest: path,
+    };
+}

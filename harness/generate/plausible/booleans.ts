@@ -1,0 +1,12 @@
+import type { PropertySource } from './property-source.ts';
+
+const USUALLY_TRUE =
+  /\b(active|enabled|verified|available|published|visible|valid|success|successful|ok|public|in stock|confirmed)\b/;
+const USUALLY_FALSE =
+  /\b(deleted|archived|blocked|hidden|disabled|banned|locked|suspended|deprecated|expired|draft|has more|has next|truncated)\b/;
+
+/** Returns what most records have: `active` is mostly true, `deleted` mostly false. */
+export function plausibleBoolean({ phrase, faker }: PropertySource): boolean {
+  const probability = USUALLY_TRUE.test(phrase) ? 0.85 : USUALLY_FALSE.test(phrase) ? 0.1 : 0.5;
+  return faker.datatype.boolean({ probability });
+}

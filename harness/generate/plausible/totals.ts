@@ -1,0 +1,109 @@
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject, parseNumber, setProperty } from '../../core/json/index.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { words } from '../../openapi/resources/names.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import type { ValueBuilder } from './value-builder.ts';
+
+const COUNT =
+  /^(total|count|total (count|items|results|elements|records|size|hits)|num (found|results|items)|(item|result|record)s? count|number of (elements|items|results))$/;
+const PAGE = /^(page|current page|page number)$/;
+const LAST_PAGE = /^(pages|total pages|page count|last page|num pages)$/;
+const OFFSET = /^(offset|skip)$/;
+const SIZE = /^(limit|per page|page size|size|page limit)$/;
+const MORE = /^(has more|has next|has next page|has previous|has prev|has previous page|incomplete results)$/;
+const PAGE_OBJECTS = /^(meta|metadata|page|paging|pagination|page info)$/;
+const QUANTITY = /^(quantity|qty|amount|count)$/;
+const PRICE = /^(unit price|price|price per unit|unit cost)$/;
+const LINE_TOTAL = /^(line total|total|subtotal|total price|amount|sum)$/;
+const SUM = /^(total|subtotal|sub total|total price|total amount|grand total|amount|sum|order total|items total)$/;
+const DEFAULT_PAGE_SIZE = 20;
+
+/** Returns the object with its counts, page numbers and sums as its lists require, if they may have that value. */
+export function withMatchingTotals(builder: ValueBuilder, effective: EffectiveSchema, object: JsonObject): JsonObject {
+  const changed: JsonObject = { ...object };
+  const accepts = (name: string, value: JsonValue) =>
+    (effective.properties.get(name) ?? []).every((pointer) => builder.isValid(pointer, value));
+  const replace = (name: string, value: JsonValue | undefined) => {
+    if (value !== undefined && accepts(name, value)) setProperty(changed, name, value);
+  };
+  const lists = Object.entries(object).filter((each): each is [string, JsonValue[]] => Array.isArray(each[1]));
+  for (const [name, value] of Object.entries(object)) {
+    const phrase = words(name).join(' ');
+    for (const [listName, list] of lists) {
+      const own = words(listName).join(' ');
+      if (isCountOf(phrase, own) || (lists.length === 1 && isPageNumber(value)))
+        replace(name, pageValue(phrase, own, list.length, value));
+    }
+    const [only] = lists;
+    if (only && lists.length === 1 && isObject(value) && PAGE_OBJECTS.test(phrase))
+      replace(name, pageObject(value, only[1].length));
+    if (SUM.test(phrase)) replace(name, sumOfLines(lists, value));
+    if (LINE_TOTAL.test(phrase)) replace(name, lineTotal(object, name, value));
+  }
+  return changed;
+}
+
+function isCountOf(phrase: string, list: string): boolean {
+  return [`${list} count`, `total ${list}`, `${list} total`, `number of ${list}`].includes(phrase);
+}
+
+function isPageNumber(value: JsonValue): boolean {
+  return isNumber(value) || typeof value === 'boolean';
+}
+
+/** Returns the value of a property about a page that has all items. */
+function pageValue(phrase: string, list: string, count: number, value: JsonValue): JsonValue | undefined {
+  if (typeof value === 'boolean') return MORE.test(phrase) ? false : undefined;
+  if (!isNumber(value)) return undefined;
+  if (COUNT.test(phrase) || isCountOf(phrase, list)) return count;
+  if (PAGE.test(phrase) || LAST_PAGE.test(phrase)) return 1;
+  if (OFFSET.test(phrase)) return 0;
+  return SIZE.test(phrase) ? Math.max(DEFAULT_PAGE_SIZE, count) : undefined;
+}
+
+function pageObject(page: JsonObject, count: number): JsonObject {
+  const changed: JsonObject = {};
+  for (const [name, value] of Object.entries(page))
+    setProperty(changed, name, pageValue(words(name).join(' '), '', count, value) ?? value);
+  return changed;
+}
+
+/** Returns the sum of price times quantity over the items of the only list that has prices. */
+function sumOfLines(lists: readonly [string, JsonValue[]][], value: JsonValue): JsonValue | undefined {
+  const sums = lists.flatMap(([, list]) => {
+    const lines = list.map((item) => (isObject(item) ? lineCents(item) : undefined));
+    return lines.length > 0 && lines.every((cents) => cents !== undefined) ? [lines.reduce((a, b) => a + b, 0)] : [];
+  });
+  return sums.length === 1 && sums[0] !== undefined ? money(sums[0], value) : undefined;
+}
+
+/** Returns price times quantity of the object itself. */
+function lineTotal(object: JsonObject, name: string, value: JsonValue): JsonValue | undefined {
+  const { price, quantity } = priceAndQuantity(object, name);
+  return price === undefined || quantity === undefined ? undefined : money(price * quantity, value);
+}
+
+function lineCents(item: JsonObject): number | undefined {
+  const { price, quantity } = priceAndQuantity(item, undefined);
+  return price === undefined ? undefined : price * (quantity ?? 1);
+}
+
+function priceAndQuantity(object: JsonObject, except: string | undefined): { price?: number; quantity?: number } {
+  const found: { price?: number; quantity?: number } = {};
+  for (const [name, value] of Object.entries(object)) {
+    const amount = typeof value === 'string' || isNumber(value) ? Number(value) : Number.NaN;
+    const phrase = words(name).join(' ');
+    if (name === except || !Number.isFinite(amount)) continue;
+    if (PRICE.test(phrase)) found.price ??= Math.round(amount * 100);
+    else if (QUANTITY.test(phrase) && Number.isInteger(amount)) found.quantity ??= amount;
+  }
+  return found;
+}
+
+/** Returns an amount in the form of the value that it replaces. */
+function money(cents: number, value: JsonValue): JsonValue | undefined {
+  const text = (cents / 100).toFixed(2);
+  if (typeof value === 'string') return text;
+  return isNumber(value) ? parseNumber(text) : undefined;
+}

@@ -1,0 +1,19 @@
+import type { UniqueValues } from '../requests/unique-values.ts';
+
+/** Returns a valid value of a string format; undefined for an unknown format. */
+export function canonicalFormatValue(format: string, unique: UniqueValues): string | undefined {
+  const word = () => unique.word();
+  const makers: Record<string, () => string> = {
+    uuid: () => unique.uuid(),
+    date: () => '2024-02-29',
+    'date-time': () => '2024-02-29T12:30:45Z',
+    time: () => '12:30:45Z',
+    email: () => `${word()}@example.com`,
+    uri: () => `https://example.com/${word()}`,
+    hostname: () => `${word()}.example.com`,
+    ipv4: () => '192.0.2.1',
+    ipv6: () => '2001:db8::1',
+    byte: () => Buffer.from(word()).toString('base64'),
+  };
+  return Object.hasOwn(makers, format) ? makers[format]?.() : undefined;
+}
