@@ -1,20 +1,20 @@
 import { createChecks } from '../checks/index.ts';
 import { UsageError } from '../core/errors.ts';
 import { isResponse } from '../core/http-response.ts';
-import type {
-  Case,
-  CaseResult,
-  Check,
-  Exchange,
-  Expectation,
-  Finding,
-  HttpRequest,
-  HttpResponse,
-  Operation,
-} from '../core/model.ts';
+import type { Case, CaseResult, Check, Exchange, Expectation, Finding, HttpRequest, Operation } from '../core/model.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { Router } from '../openapi/router.ts';
 import { ContractViolationError } from '../report/violation-error.ts';
+import { isRecord } from './observed/convert.ts';
+import { type ReadRequest, readRequest } from './observed/read-request.ts';
+import { type ReadMessage, readResponse, toHttpResponse } from './observed/read-response.ts';
+import type {
+  AxiosLikeResponse,
+  ObservedRequest,
+  ReadResponse,
+  SupertestResponse,
+  UnreadResponse,
+} from './observed/types.ts';
 
 export interface AssertContractOptions {
   /** `accept`: a documented success; `reject`: a documented error; `any`, the default: any documented response. */
@@ -28,27 +28,66 @@ export interface AssertContractOptions {
 /**
  * Checks the response to a request that was sent by other means.
  * @example
+ * const response = await supertest(app).post('/books').send({ title: 'Emma' });
+ * assertContract(contract, response);
+ * @example
  * const response = await fetch(url, { method: 'POST', headers, body });
- * assertContract(contract, {
- *   request: { method: 'POST', url, headers, body },
- *   response: { status: response.status, headers: response.headers, body: await response.text() },
- * });
+ * await assertContract(contract, { request: { method: 'POST', headers, body }, response });
+ * @param observed a response of supertest or axios, or a request with its response
+ * @returns a promise if the body of the response has yet to be read: of fetch, undici and Playwright
  * @throws {ContractViolationError} for a response that violates the contract, with the findings as its message
- * @throws {UsageError} for a request to no operation of the contract
+ * @throws {UsageError} for a request to no operation of the contract, and for what is no response
  */
 export function assertContract(
   contract: Contract,
-  observed: ObservedExchange,
+  observed:
+    | SupertestResponse
+    | AxiosLikeResponse
+    | { readonly request: ObservedRequest; readonly response: ReadResponse },
+  options?: AssertContractOptions,
+): void;
+export function assertContract(
+  contract: Contract,
+  observed: { readonly request: ObservedRequest; readonly response: UnreadResponse },
+  options?: AssertContractOptions,
+): Promise<void>;
+export function assertContract(
+  contract: Contract,
+  observed: unknown,
   options: AssertContractOptions = {},
-): void {
-  const { expectation = 'any', basePath = '', secretHeaders = [] } = options;
-  const { request, response } = toExchange(observed, basePath.replace(/\/$/, ''));
+): void | Promise<void> {
+  const { request, response } = splitObserved(observed);
+  const sent = readRequest(request, response);
+  const received = readResponse(response);
+  if (received instanceof Promise) return received.then((message) => evaluate(contract, sent, message, options));
+  evaluate(contract, sent, received, options);
+}
+
+/** A response of supertest has a request too, but is none of two parts. */
+function splitObserved(observed: unknown): { readonly request?: unknown; readonly response: unknown } {
+  const isPair = isRecord(observed) && 'response' in observed && !('status' in observed) && !('statusCode' in observed);
+  return isPair ? { request: observed['request'], response: observed['response'] } : { response: observed };
+}
+
+function evaluate(contract: Contract, sent: ReadRequest, received: ReadMessage, options: AssertContractOptions): void {
+  const { expectation = 'any', secretHeaders = [] } = options;
+  const basePath = (options.basePath ?? '').replace(/\/$/, '');
+  const request = belowBasePath(sent, basePath);
   const { router, checks } = contract.derived(createTools);
   const operation = requireOperation(router, contract, request);
-  const exchange: Exchange = { case: caseOf(operation, request, expectation), response };
+  const exchange: Exchange = { case: caseOf(operation, request, expectation), response: toHttpResponse(received) };
   const findings = checks.flatMap((check) => check.evaluate(exchange));
-  if (findings.some(({ severity }) => severity === 'error'))
-    throw new ContractViolationError(resultOf(exchange, findings), baseUrlOf(observed, basePath), secretHeaders);
+  if (findings.some(({ severity }) => severity === 'error')) {
+    const { origin } = new URL(sent.url, 'http://localhost');
+    throw new ContractViolationError(resultOf(exchange, findings), origin + basePath, secretHeaders);
+  }
+}
+
+/** The request as checks see it: without the base path. */
+function belowBasePath({ url, ...request }: ReadRequest, basePath: string): HttpRequest {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  const below = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
+  return { ...request, path: below + search };
 }
 
 interface Tools {
@@ -92,68 +131,4 @@ function resultOf({ case: testCase, response }: Exchange, findings: readonly Fin
     exchange: { request: testCase.request, response },
     durationMs: isResponse(response) ? response.durationMs : 0,
   };
-}
-
-function baseUrlOf({ request: { url } }: ObservedExchange, basePath: string): string {
-  const { origin } = new URL(url, 'http://localhost');
-  return origin + basePath;
-}
-
-/** Headers as fetch, supertest or node:http represent them. */
-export type ObservedHeaders =
-  | Iterable<readonly [name: string, value: string]>
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** A request and its response. */
-export interface ObservedExchange {
-  readonly request: {
-    readonly method: string;
-    /** A URL, or a path; with its query. */
-    readonly url: string;
-    readonly headers?: ObservedHeaders | undefined;
-    readonly body?: string | Uint8Array | undefined;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers: ObservedHeaders;
-    /** Before any parsing: `await response.text()`, supertest's `response.text`. */
-    readonly body: string | Uint8Array;
-  };
-}
-
-/** The exchange as checks see it: the request below `basePath`. */
-export function toExchange(
-  { request, response }: ObservedExchange,
-  basePath: string,
-): { request: HttpRequest; response: HttpResponse } {
-  const { pathname, search } = new URL(request.url, 'http://localhost');
-  const below = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
-  return {
-    request: {
-      method: request.method.toUpperCase(),
-      path: below + search,
-      headers: pairs(request.headers ?? []),
-      body: request.body === undefined ? undefined : bytes(request.body),
-    },
-    response: {
-      status: response.status,
-      statusText: '',
-      httpVersion: '1.1',
-      headers: pairs(response.headers),
-      body: bytes(response.body),
-      complete: true,
-      durationMs: 0,
-    },
-  };
-}
-
-function pairs(headers: ObservedHeaders): [string, string][] {
-  if (Symbol.iterator in headers) return [...headers].map(([name, value]) => [name, value]);
-  return Object.entries(headers).flatMap(([name, given]) =>
-    [given].flat().flatMap((value): [string, string][] => (value === undefined ? [] : [[name, String(value)]])),
-  );
-}
-
-function bytes(body: string | Uint8Array): Uint8Array {
-  return typeof body === 'string' ? Buffer.from(body) : body;
 }

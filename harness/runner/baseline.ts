@@ -5,12 +5,13 @@ import { findingKey } from '../core/model.ts';
 import { type BaselineFinding, OPERATION_NOT_VERIFIED, type Report } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { writeFileAtomically } from '../core/util/write-file.ts';
-import { readYamlSource, sourceLocation } from '../openapi/source/yaml-source.ts';
+import { sourceLocation } from '../openapi/source/origins.ts';
+import { readYamlSource } from '../openapi/source/yaml-source.ts';
 
 /** A known finding, accepted until it is fixed. */
 export type BaselineEntry = Omit<BaselineFinding, 'stillPresent'>;
 
-const PROPERTIES = ['operation', 'check', 'clause', 'outcome', 'description', 'reason'];
+const PROPERTIES = ['operation', 'check', 'clause', 'outcome', 'changeKinds', 'description', 'reason'];
 
 /**
  * Reads a baseline: `{"accepted": [{"operation", "check", "clause", "outcome", "description", "reason"}]}`, in YAML or
@@ -41,6 +42,7 @@ function readEntry(entries: JsonValue[], entry: JsonValue, index: number): Basel
     check: check ?? '',
     clause: clause ?? '',
     ...(entry['outcome'] === undefined ? {} : { outcome: readString(entry, 'outcome') }),
+    ...(entry['changeKinds'] === undefined ? {} : { changeKinds: readStrings(entry, 'changeKinds') }),
     description: String(entry['description'] ?? ''),
   };
 }
@@ -54,9 +56,23 @@ function readString(entry: JsonObject, name: string): string {
   );
 }
 
+function readStrings(entry: JsonObject, name: string): string[] {
+  const value = entry[name];
+  if (Array.isArray(value)) {
+    const strings = value.filter((item) => typeof item === 'string');
+    if (strings.length === value.length) return strings;
+  }
+  throw new InputError(`\`${name}\` of an accepted finding is a list of strings`, sourceLocation(entry, name));
+}
+
+/** By key, the kinds of change for which findings are known; undefined for all. */
+export function knownFindings(entries: readonly BaselineEntry[]): Map<string, ReadonlySet<string> | undefined> {
+  return new Map(entries.map((entry) => [findingKeyOf(entry), entry.changeKinds && new Set(entry.changeKinds)]));
+}
+
 /** The key that identifies an accepted finding in every run, with any seed. */
-export function findingKeyOf({ operation, check, clause, outcome }: BaselineEntry): string {
-  return findingKey(operation, check, clause, outcome);
+export function findingKeyOf({ operation, clause, ...finding }: BaselineEntry): string {
+  return findingKey(operation, { ...finding, clause: { id: clause } });
 }
 
 /** The baseline that accepts the errors of a report, and the known findings that remain. */
@@ -64,11 +80,12 @@ export function createBaseline({ findings, operations, baseline = [] }: Report):
   const known = new Set(baseline.map(findingKeyOf));
   const entries = findings
     .filter(({ severity, key }) => severity === 'error' || known.has(key))
-    .map(({ operation, check, clause, outcome }) => ({
+    .map(({ operation, check, clause, outcome, changeKinds }) => ({
       operation,
       check,
       clause: clause.id,
       ...(outcome === undefined ? {} : { outcome }),
+      ...(changeKinds === undefined ? {} : { changeKinds }),
       description: clause.description,
     }));
   const unverified = operations

@@ -1,6 +1,7 @@
 import { isExpectationFinding } from '../checks/index.ts';
 import { isResponse } from '../core/http-response.ts';
 import type { Case, Exchange, Finding, Operation } from '../core/model.ts';
+import { isSpecified } from '../generate/requests/test-case.ts';
 import { withCredentials } from '../http/credentials.ts';
 import { conformsToContract } from './conforms.ts';
 import { CONFLICT } from './inconclusive.ts';
@@ -33,6 +34,7 @@ async function isAnyConflict(executor: Executor, accepted: readonly Case[]): Pro
   for (const each of accepted) {
     const repeated = withCredentials(each.withUniqueValues?.(1) ?? each, executor.credentials);
     const response = await executor.client.send(repeated.request, executor.signal);
+    if (isSpecified(repeated)) executor.records?.created.add({ case: repeated, response }, repeated.spec);
     if (!isResponse(response) || response.status !== 409) continue;
     if (conformsToContract(executor, { case: repeated, response })) return true;
   }

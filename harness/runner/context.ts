@@ -2,16 +2,30 @@ import { createChecks } from '../checks/index.ts';
 import { type SeverityPolicy, withSeverity } from '../checks/severity.ts';
 import { didYouMean, UsageError } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
+import { bodyPropertyNames, readKnownValues } from '../generate/requests/read-known-values.ts';
 import { UniqueValues } from '../generate/requests/unique-values.ts';
-import { placeholderCredentials } from '../http/credentials.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { readCorrections } from '../openapi/resources/corrections.ts';
 import { resourceModel } from '../openapi/resources/infer.ts';
-import type { RunTarget } from './open-target.ts';
+import type { ResourceModel } from '../openapi/resources/model.ts';
+import { restrictModel } from '../openapi/resources/restrict-model.ts';
+import { loginValues } from './auth/login.ts';
+import { checkAuth } from './auth/session.ts';
+import type { RunService } from './open-service.ts';
 import type { RunConfig } from './options.ts';
+import { originOf } from './origins.ts';
+import { sendableOperations } from './select-operations.ts';
 import { isInShard } from './shard.ts';
-import { type CaseSource, createExecutor, type Executor, type RunControl, type StatefulSettings } from './suite.ts';
+import {
+  type CaseSource,
+  createExecutor,
+  type Executor,
+  type RestartService,
+  type RunControl,
+  type StatefulSettings,
+} from './suite.ts';
 import { loadExamples } from './suites/examples.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 /** Names of headers that carry credentials. */
 const CREDENTIAL_HEADER = /auth|cookie|key|token|secret/i;
@@ -26,23 +40,43 @@ export interface RunContext {
 
 /**
  * Loads what the cases of a run are made from.
- * @throws {InputError} for an example file that cannot be used
+ * @throws {InputError} for an example file or a known value that cannot be used
  */
-export function createCaseSource(
-  { seed, randomCases, target, headers, examples }: RunConfig,
-  contract: Contract,
-  operations: readonly Operation[],
-): CaseSource {
-  const unique = new UniqueValues(seed);
+export function createCaseSource(config: RunConfig, contract: Contract, operations: readonly Operation[]): CaseSource {
+  const { seed, randomCases, target, headers, auth, examples } = config;
+  const hasHeader = headers.some(([name]) => CREDENTIAL_HEADER.test(name));
+  const unique = new UniqueValues(seed, { declared: checkUniqueNames(config, contract) });
+  checkAuth(contract, auth);
+  const named = loadExamples({ contract, unique, operations }, examples);
+  unique.addKnown(loginValues(contract, named, auth));
+  unique.addKnown(readKnownValues(contract, config.values));
   return {
     contract,
     operations,
     unique,
     seed,
     randomCases,
-    examples: loadExamples({ contract, unique, operations }, examples),
-    hasCredentials: target === undefined || headers.some(([name]) => CREDENTIAL_HEADER.test(name)),
+    examples: named,
+    hasCredentials: target === undefined || auth.length > 0 || hasHeader,
   };
+}
+
+function checkUniqueNames({ unique, origins }: RunConfig, contract: Contract): readonly string[] {
+  const known = [...new Set(contract.operations.flatMap((operation) => bodyPropertyNames(contract, operation)))];
+  for (const name of unique) {
+    if (known.includes(name)) continue;
+    const guess = didYouMean(name, known);
+    const hint = guess === undefined ? '' : ` Did you mean ${guess}?`;
+    throw new UsageError(`${originOf(origins, 'unique', name)}: no request body has a property ${name}.${hint}`);
+  }
+  return unique;
+}
+
+/** When a run ends, and who starts its service again. */
+interface RunLimits {
+  readonly signal: AbortSignal;
+  readonly limit: TimeLimit;
+  readonly restart?: RestartService | undefined;
 }
 
 /** What suites work with, in a run that begins now. */
@@ -50,15 +84,14 @@ export function createRunContext(
   config: RunConfig,
   source: CaseSource,
   severityPolicy: SeverityPolicy,
-  { client, transport }: RunTarget,
-  signal: AbortSignal,
+  { client, transport, credentials, hasCredentials, renew, sent, prepare }: RunService,
+  { signal, limit, restart }: RunLimits,
 ): RunContext {
-  const { shard, concurrency, timeoutMs, maxTimeMs } = config;
+  const { shard, concurrency, timeoutMs } = config;
   const { contract } = source;
   const checks = createChecks(contract).map((check) => withSeverity(check, severityPolicy));
-  const credentials = credentialsFor(config, contract);
   return {
-    source,
+    source: { ...source, hasCredentials },
     executor: createExecutor({
       contract,
       unique: source.unique,
@@ -66,51 +99,36 @@ export function createRunContext(
       checks,
       severityPolicy,
       credentials,
-      hasCredentials: source.hasCredentials,
+      renew,
+      sentRequests: sent,
+      prepare,
+      hasCredentials,
       timeoutMs,
       transport,
-      signal,
+      signal: AbortSignal.any([signal, limit.signal]),
+      ...(restart ? { restart } : {}),
     }),
     control: {
       signal,
-      deadline: performance.now() + maxTimeMs,
+      deadline: limit.deadline,
       concurrency,
       isInShard: ({ id }) => shard === undefined || isInShard(shard, id),
     },
-    ...(config.target === undefined ? {} : { stateful: statefulSettings(config, contract) }),
+    stateful: statefulSettings(config, contract),
   };
 }
 
-function statefulSettings({ resources, keep, consistencyMs }: RunConfig, contract: Contract): StatefulSettings {
-  return { model: () => resourceModel(contract, readCorrections(resources)), keep, consistencyMs };
-}
-
-/** A service gets the user's headers; the mock also placeholders for the credentials that its document requires. */
-function credentialsFor({ target, headers }: RunConfig, contract: Contract): Executor['credentials'] {
-  const given = { headers, query: [] };
-  if (target !== undefined) return () => given;
-  const byOperation = new Map(
-    contract.operations.map((operation) => {
-      const placeholder = placeholderCredentials(contract, operation);
-      return [operation.id, { headers: [...placeholder.headers, ...headers], query: placeholder.query }] as const;
-    }),
-  );
-  return ({ id }) => byOperation.get(id) ?? given;
-}
-
-/**
- * The operations with these ids; all if there are none.
- * @throws {UsageError} for an unknown id
- */
-export function selectOperations(contract: Contract, names: readonly string[]): readonly Operation[] {
-  if (names.length === 0) return contract.operations;
-  const known = contract.operations.map(({ id }) => id);
-  return [...new Set(names)].map((name) => {
-    const operation = contract.operation(name);
-    if (operation) return operation;
-    const guess = didYouMean(name, known);
-    throw new UsageError(
-      `Unknown operation "${name}".${guess ? ` Did you mean ${guess}?` : ''} Operations: ${known.join(', ')}`,
-    );
-  });
+function statefulSettings(config: RunConfig, contract: Contract): StatefulSettings {
+  const { resources, selection, keep, consistencyMs } = config;
+  const isSendable = sendableOperations(contract, selection);
+  let model: ResourceModel | undefined;
+  const inferred = () => restrictModel(resourceModel(contract, readCorrections(resources)), isSendable);
+  return {
+    model: () => (model ??= inferred()),
+    keep,
+    consistencyMs,
+    // The built-in mock has no sessions, and no data of others.
+    isNamed: (operation) =>
+      config.target === undefined || selection.include.some((name) => contract.operation(name) === operation),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Case, CaseResult } from '../core/model.ts';
 import { evaluate } from './evaluate.ts';
 import { conclude } from './outcome.ts';
-import { sendWithRetries } from './send-with-retries.ts';
+import { sendOnLiveRecords } from './send-on-live-records.ts';
 import type { Executor } from './suite.ts';
 
 /** Among the first few accepted requests are some with all properties. */
@@ -9,7 +9,7 @@ const MAX_REMEMBERED_CASES = 8;
 
 /** Sends a case, with retries, and evaluates the last exchange. */
 export async function executeCase(executor: Executor, suite: string, testCase: Case): Promise<CaseResult> {
-  const exchange = await sendWithRetries(executor, testCase);
+  const exchange = await sendOnLiveRecords(executor, testCase);
   const evaluated = evaluate(executor, suite, exchange);
   if (evaluated.disposition === 'accepted') remember(executor, exchange.case);
   return conclude(executor, evaluated, exchange);

@@ -3,6 +3,7 @@ import { mapConcurrent } from '../core/util/map-concurrent.ts';
 import { decide } from '../report/aggregate/inconclusive.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { executeCase } from './execute-case.ts';
+import type { ServiceState } from './service-state.ts';
 import type { RunControl, SuiteContext } from './suite.ts';
 
 /** Sends cases, several at once, and yields each result as it arrives; those that depend on later ones come last. */
@@ -14,7 +15,7 @@ export async function* executeCases(
   const { acceptingOperations } = executor.serviceState;
   const breaker = new CircuitBreaker(control, executor.serviceState);
   const undecided: CaseResult[] = [];
-  const sendable = casesToSend(control, breaker, cases);
+  const sendable = casesToSend(control, breaker, cases, executor.serviceState);
   for await (const result of mapConcurrent(sendable, control.concurrency, (each) =>
     executeCase(executor, suite, each),
   )) {
@@ -25,15 +26,22 @@ export async function* executeCases(
   for (const result of undecided) yield acceptingOperations.has(result.operation) ? decide(result, true) : result;
 }
 
-/** Cases that are not sent are generated for this long to be counted: all those of a large document take as long as a run. */
-const COUNT_SKIPPED_MS = 500;
+/**
+ * How long cases that are not sent are generated to be counted: all those of a large document take as long as a run. Other operations may
+ * wait for the rest of `--max-time`.
+ */
+export function countSkippedMs({ deadline }: Pick<RunControl, 'deadline'>): number {
+  return Number.isFinite(deadline) ? 100 : 500;
+}
 
 /** The cases of this shard that are sent; the others are counted and reported as skipped. */
 function* casesToSend(
-  { isInShard, onSkip }: RunControl,
+  control: RunControl,
   breaker: CircuitBreaker,
   cases: Iterable<Case>,
+  { notReached }: Pick<ServiceState, 'notReached'>,
 ): Generator<Case> {
+  const { isInShard, onSkip } = control;
   const skipped = new Map<string, number>();
   let countUntil = Number.POSITIVE_INFINITY;
   let countedAll = true;
@@ -44,7 +52,8 @@ function* casesToSend(
     if (reason === undefined) yield each;
     else skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
     if (end === undefined) continue;
-    countUntil = Math.min(countUntil, performance.now() + COUNT_SKIPPED_MS);
+    notReached.set(each.operation.id, end);
+    countUntil = Math.min(countUntil, performance.now() + countSkippedMs(control));
     countedAll = performance.now() <= countUntil;
     if (!countedAll) break;
   }

@@ -1,6 +1,7 @@
 import { isExpectationFinding } from '../checks/index.ts';
 import { isResponse } from '../core/http-response.ts';
 import type { Case, CaseResult, Exchange, Finding, Operation } from '../core/model.ts';
+import { signsIn } from './sign-in.ts';
 
 /** A body so large that a rejection before its end cannot be told from a dropped connection (RFC 9112 section 9.6). */
 const AMBIGUOUS_RESET_BODY_BYTES = 512 * 1024;
@@ -47,6 +48,7 @@ export function inconclusiveReason(
   const state = stateReason(testCase, status, knowledge);
   if (state !== undefined) return { text: state };
   if (status !== 401 && status !== 403) return undefined;
+  if (signsIn(testCase)) return { text: `nobody can sign in with these values (${status}): give an example that does` };
   const reason = credentialsReason(status, knowledge);
   return testCase.change === 'address' ? { text: reason.text } : reason;
 }

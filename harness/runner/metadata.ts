@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs';
+import type { SeverityLevels } from '../checks/severity.ts';
 import { DREDD } from '../core/check-ids.ts';
 import { formatLocation } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
 import { packageInfo } from '../core/package-info.ts';
-import type { BaselineFinding } from '../core/report.ts';
+import type { BaselineFinding, LifeStage, ResourceSummary } from '../core/report.ts';
+import { pluralize } from '../core/util/pluralize.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { LintProblem } from '../openapi/lint/lint.ts';
+import type { ResourceModel, Role } from '../openapi/resources/model.ts';
 import type { RunTotals } from '../report/aggregate/run-totals.ts';
 import type { RunMetadata } from '../report/aggregate/summarize.ts';
 import { type BaselineEntry, findingKeyOf } from './baseline.ts';
+import type { RunContext } from './context.ts';
 import type { RunConfig } from './options.ts';
 import type { ServiceState } from './service-state.ts';
-import type { Executor } from './suite.ts';
 
 /** What a report says of its run before anything is sent. */
 export function collectMetadata(
@@ -20,21 +23,24 @@ export function collectMetadata(
   contract: Contract,
   operations: readonly Operation[],
   errors: ReadonlyMap<Operation, readonly LintProblem[]>,
-  { unique, serviceState }: Pick<Executor, 'unique' | 'serviceState'>,
+  { executor: { unique, serviceState }, stateful }: RunContext,
 ): Omit<RunMetadata, 'target' | 'started' | 'durationMs' | 'suites'> {
   return {
     operations: operations.map((operation) => {
       const { id, method, path, pointer } = operation;
       const untested = documentError(errors.get(operation));
+      const notReached = serviceState.notReached.get(id);
       return {
         id,
         method,
         path,
         location: contract.document.locate(pointer),
         ...(untested ? { untested } : {}),
+        ...(notReached === undefined ? {} : { notReached }),
         ...learnedFor(unique, id),
       };
     }),
+    ...(stateful && config.suites.includes('stateful') ? { resources: resourcesOf(stateful.model()) } : {}),
     clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
     unspecified: contract.unspecified,
     tool: packageInfo(),
@@ -42,19 +48,60 @@ export function collectMetadata(
     sources: readSources(contract),
     seed: config.seed,
     ...(config.shard ? { shard: config.shard } : {}),
-    ...slowNotes(serviceState),
+    ...notesOn(config, contract.operations.length - operations.length, serviceState),
   };
 }
 
+const STAGES: readonly (readonly [stage: LifeStage, roles: readonly Role[]])[] = [
+  ['created', ['create']],
+  ['read', ['read']],
+  ['updated', ['update', 'patch']],
+  ['deleted', ['delete']],
+];
+
+/** The types whose records can be created or are there already, with the operations for each stage of their life. */
+function resourcesOf({ types }: ResourceModel): ResourceSummary[] {
+  return types
+    .filter(({ singleton, operations }) => !singleton && operations.some(({ creates }) => creates))
+    .map(({ name, operations }) => ({
+      name,
+      stages: STAGES.map(([stage, roles]) => ({
+        stage,
+        operations: operations
+          .filter(({ role, creates }) => roles.includes(role) || (stage === 'created' && creates))
+          .map(({ operation }) => operation.id),
+      })),
+    }));
+}
+
 function learnedFor(values: UniqueValues, operation: string): { readonly unique?: readonly string[] } {
-  const unique = values.learnedFor(operation);
+  const unique = values.observedFor(operation);
   return unique.length > 0 ? { unique } : {};
 }
 
-function slowNotes({ gate: { maxInFlight } }: ServiceState): { readonly notes?: readonly string[] } {
-  if (!Number.isFinite(maxInFlight)) return {};
-  const requests = maxInFlight === 1 ? '1 request' : `${maxInFlight} requests`;
-  return { notes: [`the service became slow under load: at most ${requests} at a time from then on`] };
+function notesOn(
+  { severity }: RunConfig,
+  unselected: number,
+  { gate: { maxInFlight }, crashes: { restarts } }: ServiceState,
+): {
+  readonly notes?: readonly string[];
+} {
+  const notes: string[] = [];
+  const off = [...offChecks(severity)];
+  if (unselected > 0) notes.push(`${pluralize(unselected, 'operation')} of the document not selected`);
+  if (off.length > 0) notes.push(`checks that are off: ${off.join(', ')}`);
+  if (Number.isFinite(maxInFlight))
+    notes.push(
+      `the service became slow under load: at most ${pluralize(maxInFlight, 'request')} at a time from then on`,
+    );
+  if (restarts > 0) notes.push(`the service ended and was started again with --setup (${pluralize(restarts, 'time')})`);
+  return notes.length > 0 ? { notes } : {};
+}
+
+function* offChecks({ everywhere, byOperation }: SeverityLevels): Generator<string> {
+  for (const [check, level] of everywhere) if (level === 'off') yield check;
+  for (const [operation, levels] of byOperation)
+    for (const [check, level] of levels) if (level === 'off') yield `${operation}: ${check}`;
 }
 
 function documentError(problems: readonly LintProblem[] = []): string | undefined {

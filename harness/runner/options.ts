@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { CHECK_IDS } from '../checks/index.ts';
-import type { SeverityLevel } from '../checks/severity.ts';
+import type { SeverityLevel, SeverityLevels } from '../checks/severity.ts';
 import { didYouMean, UsageError } from '../core/errors.ts';
 import type { JsonObject } from '../core/model.ts';
 import type { Shard } from '../core/report.ts';
@@ -8,7 +7,13 @@ import { proxyFor } from '../http/proxy-env.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
 import { requireDocument } from '../openapi/find-document.ts';
 import { readCorrections } from '../openapi/resources/corrections.ts';
-import { maskMalformedUrl } from '../report/redact.ts';
+import { type AuthSetting, readAuth } from './auth/read-auth.ts';
+import { checkHooks } from './hooks/check-hooks.ts';
+import type { Hooks } from './hooks/hooks.ts';
+import type { Origins } from './origins.ts';
+import { readSeverity } from './read-severity.ts';
+import { checkHeaders, readTarget } from './read-target.ts';
+import type { OperationSelection } from './select-operations.ts';
 
 /** The suites that send cases one by one. */
 export const CASE_SUITES = ['examples', 'generated', 'dredd'] as const;
@@ -32,14 +37,37 @@ export interface VerifyOptions extends TlsFiles {
   readonly rate?: number | undefined;
   /** Files or folders of named requests; default: `fixtures/examples` if no document is named. */
   readonly examples?: readonly string[] | undefined;
-  /** Default: all; without a target all but `stateful`, since the mock keeps no records. */
+  /** Default: all; without a target all but `stateful`. */
   readonly suites?: readonly string[] | undefined;
-  /** Ids of the operations to test; default: all. */
-  readonly operations?: readonly string[] | undefined;
+  /**
+   * Operations to test; default: all. Each is an operationId, a method, a path, `METHOD /path` or `tag:NAME`; `*` stands for
+   * anything within a path segment, `**` for any segments.
+   */
+  readonly include?: readonly string[] | undefined;
+  /** Operations never to send, written as those of `include`. */
+  readonly exclude?: readonly string[] | undefined;
+  /** Tests only operations that change no records: GET, HEAD, OPTIONS, TRACE and QUERY. */
+  readonly safeMethodsOnly?: boolean | undefined;
+  /**
+   * Known values for requests: by the name of a parameter or property, or by a JSON Pointer in the body; those of one
+   * operation in a map by its id.
+   */
+  readonly values?: JsonObject | undefined;
+  /** Names of body properties that the service requires to be unique. */
+  readonly unique?: readonly string[] | undefined;
   /** Sent with every request. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
-  /** Severity of the findings of a check, by its id. */
-  readonly severity?: Readonly<Record<string, SeverityLevel>> | undefined;
+  /**
+   * Credentials by the name of their security scheme: a value, `{ env: NAME }`, or `{ login: OPERATION, token: POINTER }` for
+   * an operation that issues tokens.
+   */
+  readonly auth?: JsonObject | undefined;
+  /** Functions that are called during the run. */
+  readonly hooks?: Hooks | undefined;
+  /** Names of properties, form fields and query parameters whose values are masked in events and reports. */
+  readonly secretFields?: readonly string[] | undefined;
+  /** Severity of the findings of a check, by its id; at one operation, in a map by the id of the operation. */
+  readonly severity?: Readonly<Record<string, SeverityLevel | Readonly<Record<string, SeverityLevel>>>> | undefined;
   /** A file of known findings: warnings instead of errors. */
   readonly baseline?: string | undefined;
   /** Corrections of the resource types that are inferred, as `resources` in contract.yaml. */
@@ -60,7 +88,7 @@ export interface VerifyOptions extends TlsFiles {
   readonly concurrency?: number | undefined;
   /** Milliseconds after which nothing more is sent; default: no limit. */
   readonly maxTime?: number | undefined;
-  /** Leaves the records that sequences of requests have created; default false. */
+  /** Leaves the records that the run has created; default false. */
   readonly keep?: boolean | undefined;
   /** How long sequences wait until a read shows a change, in milliseconds; default 2,000. */
   readonly consistency?: number | undefined;
@@ -77,9 +105,15 @@ export interface RunConfig {
   readonly rate: number | undefined;
   readonly examples: readonly string[];
   readonly suites: readonly SuiteName[];
-  readonly operations: readonly string[];
+  readonly selection: OperationSelection;
+  readonly values: JsonObject;
+  readonly unique: readonly string[];
+  readonly origins: Origins;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly severity: Readonly<Record<string, SeverityLevel>>;
+  readonly secretFields: readonly string[];
+  readonly auth: readonly AuthSetting[];
+  readonly hooks: Hooks;
+  readonly severity: SeverityLevels;
   readonly baseline: string | undefined;
   readonly resources: JsonObject;
   readonly shard: Shard | undefined;
@@ -96,10 +130,15 @@ export interface RunConfig {
 
 /**
  * Fills in the defaults.
- * @param env has the proxy variables
+ * @param env has the proxy variables, and those of `auth`
+ * @param origins where settings come from, for messages
  * @throws {UsageError} for an unknown suite, a bad URL, a file that cannot be read or a number out of range
  */
-export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = process.env): RunConfig {
+export function resolveOptions(
+  options: VerifyOptions,
+  env: NodeJS.ProcessEnv = process.env,
+  origins: Origins = new Map(),
+): RunConfig {
   const address = options.target === undefined ? undefined : readTarget(options.target);
   const spec = options.spec ?? requireDocument();
   return {
@@ -112,9 +151,20 @@ export function resolveOptions(options: VerifyOptions, env: NodeJS.ProcessEnv = 
     rate: options.rate === undefined ? undefined : positive('rate', options.rate),
     examples: options.examples ?? (options.spec === undefined ? defaultExamples() : []),
     suites: checkSuites(options.suites ?? (address ? SUITES : CASE_SUITES)),
-    operations: options.operations ?? [],
+    selection: {
+      include: options.include ?? [],
+      exclude: options.exclude ?? [],
+      safeMethodsOnly: options.safeMethodsOnly ?? false,
+      origins,
+    },
+    values: options.values ?? {},
+    unique: options.unique ?? [],
+    origins,
+    secretFields: options.secretFields ?? [],
     headers: checkHeaders([...(address?.headers ?? []), ...(options.headers ?? [])]),
-    severity: checkSeverity(options.severity ?? {}),
+    auth: readAuth(options.auth ?? {}, env),
+    hooks: checkHooks(options.hooks ?? {}),
+    severity: readSeverity(options.severity ?? {}),
     baseline: options.baseline,
     resources: checkCorrections(options.resources ?? {}),
     shard: checkShard(options),
@@ -162,68 +212,11 @@ function checkSuites(names: readonly string[]): SuiteName[] {
   });
 }
 
-interface Address {
-  readonly url: string;
-  readonly headers: RunConfig['headers'];
-}
-
-/** Moves user and password from the URL to a header, as curl does, so that no report shows them. */
-function readTarget(target: string): Address {
-  const url = URL.canParse(target) ? new URL(target) : undefined;
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw new UsageError(
-      `--target ${maskMalformedUrl(target)} is not an http(s) URL. Write it like http://127.0.0.1:8080`,
-    );
-  if (url.search !== '' || url.hash !== '') throw new UsageError('--target must not have a query or fragment');
-  if (url.username === '' && url.password === '') return { url: target, headers: [] };
-  const [user, password] = [url.username, url.password].map((part) => decodeUserinfo(part, url.host));
-  url.username = '';
-  url.password = '';
-  return { url: url.href, headers: [basicAuthHeader(`${user}:${password}`)] };
-}
-
-/** Never repeats the text, which is a secret. */
-function decodeUserinfo(encoded: string, host: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error;
-    throw new UsageError(`--target ***@${host} has a user or password with invalid percent-encoding. Write % as %25.`);
-  }
-}
-
-/** Tab, and the characters that one byte can carry except controls (RFC 9110 5.5). */
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-
-function checkHeaders(headers: RunConfig['headers']): RunConfig['headers'] {
-  for (const [name, value] of headers)
-    if (!HEADER_VALUE.test(value))
-      throw new UsageError(
-        `the value of the header ${name} has a character that HTTP cannot send, such as a line feed`,
-      );
-  return headers;
-}
-
-/** The header of Basic authentication (RFC 7617 section 2). */
-export function basicAuthHeader(userAndPassword: string): readonly [name: string, value: string] {
-  return ['Authorization', `Basic ${Buffer.from(userAndPassword).toString('base64')}`];
-}
-
-function checkSeverity(levels: Readonly<Record<string, SeverityLevel>>): Readonly<Record<string, SeverityLevel>> {
-  for (const check of Object.keys(levels)) {
-    if (CHECK_IDS.includes(check)) continue;
-    const guess = didYouMean(check, CHECK_IDS);
-    throw new UsageError(
-      `Unknown check "${check}".${guess ? ` Did you mean ${guess}?` : ''} Checks: ${CHECK_IDS.join(', ')}`,
-    );
-  }
-  return levels;
-}
-
 /** Shards divide the same cases, so all need the same seed. */
 function checkShard({ shard, seed }: VerifyOptions): Shard | undefined {
   if (shard && seed === 'random') throw new UsageError('--shard needs the same --seed for every shard, not random');
-  return shard;
+  // One of one is the whole run, which decides what is verified.
+  return shard?.count === 1 ? undefined : shard;
 }
 
 function positive(name: string, value: number): number {

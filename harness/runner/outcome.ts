@@ -2,7 +2,7 @@ import { isResponse } from '../core/http-response.ts';
 import type { CaseResult, Exchange } from '../core/model.ts';
 import { asInconclusive, decide } from '../report/aggregate/inconclusive.ts';
 import { explainConflict } from './conflict-probe.ts';
-import { isBaseAccepted } from './establish/recheck.ts';
+import { areCredentialsLost, CREDENTIALS_LOST, isBaseAccepted } from './establish/recheck.ts';
 import { type InconclusiveReason, inconclusiveReason, isOutcomeOnly } from './inconclusive.ts';
 import type { Executor } from './suite.ts';
 
@@ -14,7 +14,11 @@ export async function conclude(executor: Executor, evaluated: CaseResult, exchan
   const isAcceptedElsewhere = serviceState.acceptingOperations.size > 0;
   const knowledge = { hasCredentials, isAcceptedElsewhere };
   const known = inconclusiveReason(exchange, failures, knowledge);
-  if (known) return withReason(evaluated, known, serviceState.bases.has(operation.id));
+  if (known) {
+    const isLost = known.kind === 'credentials' && (await areCredentialsLost(executor, operation));
+    if (isLost) return asInconclusive(evaluated, CREDENTIALS_LOST);
+    return withReason(evaluated, known, serviceState.bases.has(operation.id));
+  }
   const conflict = await explainConflict(executor, exchange, failures);
   if (conflict !== undefined) return asInconclusive(evaluated, conflict);
   const isTwin = change === 'content' && expectation !== 'any' && serviceState.bases.has(operation.id);

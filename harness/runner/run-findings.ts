@@ -8,8 +8,8 @@ import type { Executor } from './suite.ts';
 /** The violations that only several exchanges of a run together show. */
 export async function findRunViolations(executor: Executor): Promise<RunFinding[]> {
   const resets = await findDroppedRequests(executor);
-  const crossTalk = executor.serviceState.crossTalk.take();
-  return [...toRunFindings(executor, resets), ...toRunFindings(executor, crossTalk)];
+  const { crossTalk, crashes } = executor.serviceState;
+  return [resets, crossTalk.take(), crashes.late].flatMap((observed) => toRunFindings(executor, observed));
 }
 
 /** One finding for each violated clause, with the exchanges as its evidence. */
@@ -23,7 +23,7 @@ function toRunFindings(
   const byKey = new Map<string, { readonly finding: RunFinding['finding']; readonly evidence: CaseResult[] }>();
   for (const result of results)
     for (const finding of result.findings) {
-      const key = findingKey(result.operation, finding.check, finding.clause.id);
+      const key = findingKey(result.operation, finding);
       const group = byKey.get(key) ?? { finding, evidence: [] };
       byKey.set(key, group);
       group.evidence.push({ ...result, findings: [finding] });

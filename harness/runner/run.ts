@@ -1,25 +1,32 @@
 import { setMaxListeners } from 'node:events';
-import { createSeverityPolicy } from '../checks/severity.ts';
 import { formatLocation } from '../core/errors.ts';
-import type { Operation } from '../core/model.ts';
 import type { Report, RunEvent, SuiteSummary } from '../core/report.ts';
 import { mergeIterables } from '../core/util/merge-iterables.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { errorsByOperation } from '../openapi/lint/affected-operations.ts';
-import { assertLints, type LintProblem } from '../openapi/lint/lint.ts';
-import { loadContract } from '../openapi/load.ts';
-import { RunTotals } from '../report/aggregate/run-totals.ts';
+import { type OperationTotals, RunTotals } from '../report/aggregate/run-totals.ts';
 import { summarize } from '../report/aggregate/summarize.ts';
-import { findingKeyOf, readBaseline } from './baseline.ts';
-import { createCaseSource, createRunContext, type RunContext, selectOperations } from './context.ts';
+import { redactEvent } from '../report/redact.ts';
+import { redactFields } from '../report/redact-fields.ts';
+import { findCatchAll } from './catch-all.ts';
+import { createRunContext, type RunContext } from './context.ts';
+import { endRun } from './hooks/end-run.ts';
 import { baselineStatus, collectMetadata } from './metadata.ts';
-import { openTarget, type RunTarget } from './open-target.ts';
-import { type RunConfig, resolveOptions, type VerifyOptions } from './options.ts';
+import { openService, type RunService } from './open-service.ts';
+import type { RunConfig } from './options.ts';
+import { plannedWrites } from './planned-writes.ts';
+import { type PreparedRun, prepareRun } from './prepare-run.ts';
 import { findRunViolations } from './run-findings.ts';
 import { SkippedRequests } from './skipped-requests.ts';
-import type { RunControl, Suite } from './suite.ts';
+import type { RestartService, RunControl, Suite } from './suite.ts';
 import { createSuites } from './suites/index.ts';
+import { shareOf, TimeLimit } from './time-limit.ts';
+
+/** What whoever starts a run may have already. */
+export interface RunExtras {
+  readonly prepared?: PreparedRun | undefined;
+  readonly restart?: RestartService | undefined;
+}
 
 /**
  * Verifies a target against its contract: loads the document, starts the mock or connects to the target, and runs the
@@ -30,7 +37,7 @@ import { createSuites } from './suites/index.ts';
 export async function* run(
   config: RunConfig,
   stop: AbortSignal,
-  loaded?: Contract,
+  { prepared, restart }: RunExtras = {},
 ): AsyncGenerator<RunEvent, void, void> {
   const controller = new AbortController();
   const signal = AbortSignal.any([stop, controller.signal]);
@@ -38,42 +45,57 @@ export async function* run(
   const started = new Date();
   const begin = performance.now();
   const suites = createSuites(config.suites);
-  let service: RunTarget | undefined;
+  let service: RunService | undefined;
+  let limit: TimeLimit | undefined;
+  let report: Report | undefined;
   try {
-    const contract = loaded ?? loadContract(config.spec, config.overlays, config);
-    const operations = selectOperations(contract, config.operations);
-    const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
-    const severityPolicy = createSeverityPolicy(config.severity, new Set(baseline?.map(findingKeyOf)));
-    const errors = config.lint ? await errorsByOperation(contract) : new Map<Operation, LintProblem[]>();
-    const tested = operations.filter((operation) => !errors.has(operation));
-    if (config.lint && tested.length === 0) await assertLints(contract);
-    const source = createCaseSource(config, contract, tested);
-    service = await openTarget(config, contract, signal);
+    const { contract, operations, errors, baseline, severityPolicy, source } = prepared ?? (await prepareRun(config));
+    service = await openService(config, source, signal);
+    const { secrets } = service;
     const target = service.client.baseUrl;
-    const context = createRunContext(config, source, severityPolicy, service, signal);
-    yield { type: 'start', target, suites: config.suites, seed: config.seed };
+    limit = new TimeLimit(config.maxTimeMs);
+    const context = createRunContext(config, source, severityPolicy, service, { signal, limit, restart });
+    const writes = plannedWrites(source, config.suites, target);
+    yield { type: 'start', target, suites: config.suites, seed: config.seed, ...(writes ? { writes } : {}) };
     const totals = new RunTotals(operations.length * suites.length);
     const finished: SuiteSummary[] = [];
     for await (const event of events(suites, context, config)) {
       if (event.type === 'result') totals.add(event.result);
       if (event.type === 'finding') totals.addRunFinding(event.finding);
       if (event.type === 'suite') finished.push(event.suite);
-      yield event;
+      yield redactSecrets(event, secrets, config.secretFields);
     }
     const metadata = {
-      ...collectMetadata(config, contract, operations, errors, context.executor),
+      ...collectMetadata(config, contract, operations, errors, context),
       target,
+      doubts: await findCatchAll(
+        context,
+        source.operations.filter(({ id }) => acceptsAll(totals.totalsOf(id))),
+      ),
       stopped: stop.aborted ? 'the run was stopped' : undefined,
       ...(baseline ? { baseline: baselineStatus(baseline, config, { contract, operations }, totals) } : {}),
       started: started.toISOString(),
       durationMs: performance.now() - begin,
       suites: config.suites.flatMap((name) => finished.filter((suite) => suite.name === name)),
     };
-    yield { type: 'end', report: summarize(metadata, totals) };
+    report = summarize(metadata, totals);
+    yield redactSecrets({ type: 'end', report }, secrets, config.secretFields);
   } finally {
+    limit?.clear();
     controller.abort();
     await Promise.all([service?.close(), ...suites.map((suite) => suite.close?.())]);
+    if (service) await endRun(config.hooks, report, stop.aborted);
   }
+}
+
+function acceptsAll({ accepted, rejected }: OperationTotals): boolean {
+  return accepted > 0 && rejected === 0;
+}
+
+/** Masks the credentials and secret fields of a run, so that whoever reads its events need not know them. */
+function redactSecrets(event: RunEvent, secrets: ReadonlySet<string>, fields: readonly string[]): RunEvent {
+  const masked = redactFields(event, fields);
+  return secrets.size === 0 ? masked : redactEvent(masked, [], [...secrets]);
 }
 
 async function* events(
@@ -84,10 +106,18 @@ async function* events(
   const [first, others] = [true, false].map((alone) =>
     suites.filter(({ isExclusive = false }) => isExclusive === alone),
   );
-  for (const suite of first ?? []) yield* runSuite(suite, context, shard?.count);
+  for (const suite of first ?? []) yield* runSuite(suite, withShare(context), shard?.count);
   yield* mergeIterables((others ?? []).map((suite) => runSuite(suite, context, shard?.count)));
   for (const finding of await findRunViolations(context.executor)) yield { type: 'finding', finding };
 }
+
+/** Leaves most of the time to the suites that follow. */
+function withShare({ control, ...context }: RunContext): RunContext {
+  return { ...context, control: { ...control, deadline: shareOf(control.deadline, EXCLUSIVE_SHARE) } };
+}
+
+/** Of the time that is left, what each suite gets that runs alone. */
+const EXCLUSIVE_SHARE = 1 / 3;
 
 async function* runSuite(suite: Suite, context: RunContext, shards = 1): AsyncGenerator<RunEvent, void, void> {
   const begin = performance.now();
@@ -111,28 +141,12 @@ async function* runSuite(suite: Suite, context: RunContext, shards = 1): AsyncGe
     skipped.add(notEvaluated(context.source.contract, pointer, count));
   const durationMs = performance.now() - begin;
   const { text } = skipped;
-  const summary = { name: suite.name, ...statuses, durationMs };
+  const { notSent } = skipped;
+  const summary = { name: suite.name, ...statuses, durationMs, ...(notSent.cases > 0 ? { notSent } : {}) };
   yield { type: 'suite', suite: text === undefined ? summary : { ...summary, skippedReason: text } };
 }
 
 function notEvaluated({ document }: Contract, pointer: string, count: number): string {
   const location = formatLocation(document.locate(pointer));
   return `${location} was not evaluated for ${pluralize(count, 'value')}: it takes too long on them`;
-}
-
-/**
- * Verifies a service, or the mock, and returns the report; {@link run} yields the events on the way.
- * @example
- * const report = await verify({ spec: 'openapi.yaml', target: 'http://127.0.0.1:8080' });
- * if (report.verdict !== 'passed') throw new Error(report.summary);
- * @param signal ends the run early; the report has what was found until then
- * @throws {InputError} for a document that cannot be used
- * @throws {UsageError} for invalid options, and a target that does not listen
- */
-export async function verify(
-  options: VerifyOptions = {},
-  signal: AbortSignal = new AbortController().signal,
-): Promise<Report> {
-  for await (const event of run(resolveOptions(options), signal)) if (event.type === 'end') return event.report;
-  throw new Error('the run ended without a report');
 }

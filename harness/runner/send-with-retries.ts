@@ -4,26 +4,39 @@ import type { Case, Exchange, HttpResponse, TransportError } from '../core/model
 import { withCredentials } from '../http/credentials.ts';
 import { retryDelay } from '../http/retry-after.ts';
 import { conformsToContract } from './conforms.ts';
+import { explainLostConnection, isLost } from './crash.ts';
 import type { Executor } from './suite.ts';
+import { transmit } from './transmit.ts';
 import { learnUniqueFields } from './unique-fields-probe.ts';
 
 const MAX_RETRY_AFTER_ATTEMPTS = 6;
 const MAX_CONFLICT_ATTEMPTS = 2;
 const MAX_RESET_RETRIES = 3;
-const RECONNECT_WAIT_MS = 1500;
+/** After this many, and no response in between, the load of the run is not the cause. */
+const MAX_ALONE_TIMEOUTS = 2;
 /** A service may reject a larger body and close before it has read all of it; its response is lost (RFC 9112 section 9.6). */
 const EARLY_REJECT_BODY_BYTES = 16 * 1024;
 
-/** Sends a case until its response is conclusive: waits if told to (429, 503), and replaces taken values (409). */
+/**
+ * Sends a case until its response is conclusive: waits if told to (429, 503), and replaces taken values (409).
+ * @returns the last exchange, with the request as it was sent
+ */
 export async function sendWithRetries(executor: Executor, testCase: Case): Promise<Exchange> {
+  const { case: last, response } = await sendUntilConclusive(executor, testCase);
+  const request = executor.sentRequests?.of(last.request) ?? last.request;
+  return { case: request === last.request ? last : { ...last, request }, response };
+}
+
+async function sendUntilConclusive(executor: Executor, testCase: Case): Promise<Exchange> {
   let current = withCredentials(testCase, executor.credentials);
   let conflicts = 0;
   for (let attempt = 1; ; attempt++) {
     const response = await sendOnce(executor, current);
     const exchange = { case: current, response };
     if (!isResponse(response)) {
-      if (mayBeEarlyReject(exchange) && attempt < MAX_RESET_RETRIES) continue;
-      return { case: current, response: await explainError(executor, response) };
+      const hasEnded = executor.serviceState.crashes.cases.has(current.id);
+      if (!hasEnded && mayBeEarlyReject(exchange) && attempt < MAX_RESET_RETRIES) continue;
+      return exchange;
     }
     const wait = retryDelay(response);
     if (wait !== undefined && attempt < MAX_RETRY_AFTER_ATTEMPTS && conformsToContract(executor, exchange)) {
@@ -39,28 +52,26 @@ export async function sendWithRetries(executor: Executor, testCase: Case): Promi
 
 async function sendOnce(executor: Executor, testCase: Case): Promise<HttpResponse | TransportError> {
   const { serviceState } = executor;
-  const { gate, resets, hanging } = serviceState;
+  const { gate, resets, hanging, silence } = serviceState;
   const response = await gate.send(() => transmit(executor, testCase));
   const reset = isResponse(response) ? response.connection?.reset : undefined;
   if (reset) resets.push({ case: testCase, error: reset });
+  if (isResponse(response)) return response;
+  if (isLost(response)) return explainLostConnection(executor, testCase, response);
   const { id } = testCase.operation;
-  if (isResponse(response) || response.kind !== 'timeout' || hanging.has(id)) return response;
+  if (response.kind !== 'timeout') return response;
+  silence.operations.add(id);
+  const isKnown = () => hanging.has(id) || silence.alone >= MAX_ALONE_TIMEOUTS;
+  if (isKnown()) return response;
   // A timeout may be due to the load of the run itself.
-  const alone = await gate.sendAlone(() => transmit(executor, testCase));
-  if (isResponse(alone)) gate.slowDown();
-  else hanging.add(id);
-  return alone;
-}
-
-async function transmit(
-  { client, signal, serviceState }: Executor,
-  testCase: Case,
-): Promise<HttpResponse | TransportError> {
-  const onResponse = serviceState.crossTalk.watch(testCase);
-  serviceState.sent++;
-  const response = await client.send(testCase.request, signal);
-  onResponse(response);
-  return response;
+  return gate.sendAlone(async () => {
+    if (isKnown()) return response;
+    const alone = await transmit(executor, testCase);
+    if (isResponse(alone)) gate.slowDown();
+    else hanging.add(id);
+    if (!isResponse(alone)) silence.alone++;
+    return alone;
+  });
 }
 
 function mayBeEarlyReject({ case: { request }, response }: Exchange): boolean {
@@ -87,17 +98,4 @@ async function replaceTaken(
   if (isFixed && !executor.serviceState.rejectsDuplicates.has(operation.id)) return undefined;
   const next = isFixed ? MAX_CONFLICT_ATTEMPTS : conflicts + 1;
   return { case: testCase.withUniqueValues(next), conflicts: next };
-}
-
-/** Tells a dropped connection from a service that has ended. */
-async function explainError(executor: Executor, error: TransportError): Promise<TransportError> {
-  const { serviceState, client, signal } = executor;
-  if (error.kind !== 'connect' && error.kind !== 'reset') return error;
-  const why = await client.waitUntilReachable(RECONNECT_WAIT_MS, signal);
-  if (why === undefined) return error;
-  const known = serviceState.unreachable;
-  serviceState.unreachable ??= `the service no longer listens at ${client.baseUrl} (${why})`;
-  // Requests sent after the crash are not its cause.
-  if (known !== undefined && error.kind === 'connect') return { ...error, kind: 'aborted', detail: known };
-  return { ...error, detail: `${error.detail}; ${serviceState.unreachable}` };
 }

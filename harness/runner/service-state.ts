@@ -1,17 +1,40 @@
-import type { Case, TransportError } from '../core/model.ts';
+import type { Case, HttpResponse, TransportError } from '../core/model.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { CrossTalkDetector } from './cross-talk.ts';
 import { SendGate } from './send-gate.ts';
 
 /** Requests without a response in time. */
 export class TimeoutCount {
+  /** Since the last response. */
   consecutive = 0;
   total = 0;
+  /** How often a whole timeout was waited for since the last response; requests that wait at the same time count once. */
+  waits = 0;
+  totalWaits = 0;
+  private lastEnd = 0;
 
-  record(timedOut: boolean): void {
-    this.consecutive = timedOut ? this.consecutive + 1 : 0;
-    this.total += Number(timedOut);
+  record(timedOut: boolean, durationMs: number): void {
+    if (!timedOut) {
+      this.consecutive = 0;
+      this.waits = 0;
+      return;
+    }
+    const now = performance.now();
+    const waited = Math.min(now - this.lastEnd, durationMs) / durationMs;
+    this.lastEnd = now;
+    this.consecutive++;
+    this.total++;
+    this.waits += waited;
+    this.totalWaits += waited;
   }
+}
+
+/** What was not responded to since the last response to anything. */
+export interface Silence {
+  /** Ids of the operations that timed out. */
+  readonly operations: Set<string>;
+  /** Requests that timed out although they were sent alone. */
+  alone: number;
 }
 
 /** A request that an operation accepted, from which its cases are derived. */
@@ -19,8 +42,32 @@ export interface BaseState {
   readonly accepted: Case;
   /** Why it is accepted no more; undefined as long as it is. */
   gone?: string;
-  /** Set while it is sent again. */
-  check?: Promise<boolean | undefined> | undefined;
+}
+
+/** A request that may have ended the service. */
+export interface Suspect {
+  readonly case: Case;
+  readonly error: TransportError;
+  /** What came when it was sent again alone. */
+  alone?: HttpResponse | TransportError;
+  /** Set once it is decided. */
+  outcome?: HttpResponse | TransportError;
+}
+
+/** What is known of requests that ended the service. */
+export interface CrashState {
+  /** Those in flight when it ended, as long as they are not investigated. */
+  readonly suspects: Suspect[];
+  investigation: Promise<void> | undefined;
+  /** The last requests with a response. */
+  readonly recent: Case[];
+  /** Those that ended it after their response, which has a result of its own. */
+  readonly late: { readonly case: Case; readonly error: TransportError }[];
+  /** Ids of the cases that ended it, also when sent alone. */
+  readonly cases: Set<string>;
+  /** Their number by operation id. */
+  readonly counts: Map<string, number>;
+  restarts: number;
 }
 
 /** What a run has learned about the service; shared by its suites. */
@@ -36,15 +83,19 @@ export interface ServiceState {
   /** By operation and the request that was varied, the names of the properties that have to be unique. */
   readonly learning: Map<string, Promise<readonly string[]>>;
   readonly gate: SendGate;
+  readonly silence: Silence;
   /** Ids of the operations that time out alone, too. */
   readonly hanging: Set<string>;
   /** Requests whose keep-alive connection was closed without a response. */
   readonly resets: { readonly case: Case; readonly error: TransportError }[];
+  readonly crashes: CrashState;
   readonly crossTalk: CrossTalkDetector;
   /** By operation id. */
   readonly timeouts: Map<string, TimeoutCount>;
   /** By operation id, how many consecutive requests stayed rate limited (429). */
   readonly rateLimited: Map<string, number>;
+  /** By operation id, why the run ended before all its cases were sent. */
+  readonly notReached: Map<string, string>;
   /** How many requests were sent. */
   sent: number;
   /** Why the service cannot be reached any more; undefined as long as it can. */
@@ -59,11 +110,22 @@ export function createServiceState(contract: Contract): ServiceState {
     rejectsDuplicates: new Map(),
     learning: new Map(),
     gate: new SendGate(),
+    silence: { operations: new Set(), alone: 0 },
     hanging: new Set(),
     resets: [],
+    crashes: {
+      suspects: [],
+      investigation: undefined,
+      recent: [],
+      late: [],
+      cases: new Set(),
+      counts: new Map(),
+      restarts: 0,
+    },
     crossTalk: new CrossTalkDetector(contract),
     timeouts: new Map(),
     rateLimited: new Map(),
+    notReached: new Map(),
     sent: 0,
     unreachable: undefined,
   };

@@ -11,7 +11,7 @@ const MAX_REQUESTS = 60;
 /** The keys of a result's errors, as the report groups them. */
 export function failureKeys({ operation, findings }: CaseResult): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
-  return [...new Set(errors.map(({ check, clause, outcome }) => findingKey(operation, check, clause.id, outcome)))];
+  return [...new Set(errors.map((finding) => findingKey(operation, finding)))];
 }
 
 /**
@@ -26,8 +26,9 @@ export async function shrinkFailure(
   result: CaseResult,
   key = failureKeys(result)[0],
 ): Promise<CaseResult> {
-  // A service that hangs would be waited for at every step.
-  if (key === undefined || isTimeout(result.exchange)) return result;
+  // A service that hangs would be waited for at every step, and one that ends started again.
+  const hasEnded = context.executor.serviceState.crashes.cases.has(result.case);
+  if (key === undefined || hasEnded || isTimeout(result.exchange)) return result;
   const tried = new Set([failed.fingerprint()]);
   let smallest: Failure = { case: failed.walk(key), result };
   for (let sent = 0; sent < MAX_REQUESTS; ) {

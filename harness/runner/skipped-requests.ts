@@ -1,3 +1,5 @@
+import type { SuiteSummary } from '../core/report.ts';
+
 /** The requests that a suite did not send, by reason. */
 export class SkippedRequests {
   private readonly reasons = new Map<string, number>();
@@ -8,6 +10,12 @@ export class SkippedRequests {
   add(reason: string, requests = 0, all = true): void {
     this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + requests);
     if (!all) this.lowerBounds.add(reason);
+  }
+
+  /** The cases that were planned. */
+  get notSent(): NonNullable<SuiteSummary['notSent']> {
+    const cases = [...this.reasons.values()].reduce((sum, requests) => sum + requests, 0);
+    return { cases, isLowerBound: this.lowerBounds.size > 0 };
   }
 
   /** One line; undefined if nothing was skipped. */

@@ -1,5 +1,5 @@
 import type { SeverityPolicy } from '../checks/severity.ts';
-import type { Case, CaseResult, Check, HttpClient, Operation } from '../core/model.ts';
+import type { Case, CaseResult, Check, HttpClient, HttpRequest, Operation } from '../core/model.ts';
 import type { SpecifiedCase } from '../generate/requests/test-case.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Credentials } from '../http/credentials.ts';
@@ -7,6 +7,8 @@ import type { Transport } from '../http/transport.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { ResourceModel } from '../openapi/resources/model.ts';
 import { ClauseCoverageIndex } from './clause-coverage.ts';
+import type { SuiteRecords } from './pool/suite-records.ts';
+import type { SentRequests } from './sent-requests.ts';
 import { createServiceState, type ServiceState } from './service-state.ts';
 
 /** What cases are made from. */
@@ -24,6 +26,14 @@ export interface CaseSource {
   readonly hasCredentials: boolean;
 }
 
+/**
+ * Starts the service again, and waits until it is reachable.
+ * @returns undefined once it is, else why it is not
+ */
+export type RestartService = (
+  waitUntilReachable: (stop: AbortSignal) => Promise<string | undefined>,
+) => Promise<string | undefined>;
+
 /** How cases are sent to one service, and its responses evaluated. */
 export interface Executor {
   readonly contract: Contract;
@@ -35,14 +45,24 @@ export interface Executor {
   readonly severityPolicy?: SeverityPolicy;
   /** Added to every request of an operation. */
   readonly credentials: (operation: Operation) => Credentials;
+  /** Whether a request that was not accepted (401) may be accepted with the credentials that there are now. Absent: never. */
+  readonly renew?: (request: HttpRequest) => Promise<boolean>;
+  /** What was sent in place of requests. Absent: they themselves. */
+  readonly sentRequests?: SentRequests;
+  /** The request with the changes of hooks, for a suite with a client of its own. Absent: there are none. */
+  readonly prepare?: (request: HttpRequest) => Promise<HttpRequest>;
   /** Whether `credentials` has any. */
   readonly hasCredentials: boolean;
   readonly timeoutMs: number;
   /** How the service is reached, for a suite with a client of its own. Absent: directly. */
   readonly transport?: Transport;
   readonly signal: AbortSignal;
+  /** Starts the service again after it ended. Absent: nobody can. */
+  readonly restart?: RestartService;
   readonly coverage: ClauseCoverageIndex;
   readonly serviceState: ServiceState;
+  /** Live records for the cases of a suite. Absent: requests name what the document and the user say. */
+  readonly records?: SuiteRecords;
 }
 
 /** An executor that knows nothing of its service yet. */
@@ -82,6 +102,8 @@ export interface StatefulSettings {
   readonly consistencyMs: number;
   /** Leaves the records that were created. */
   readonly keep: boolean;
+  /** Whether the user names an operation by its id, which allows what it may end; on the built-in mock, that is always allowed. */
+  readonly isNamed: (operation: Operation) => boolean;
 }
 
 export interface Suite {

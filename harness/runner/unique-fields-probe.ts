@@ -76,5 +76,6 @@ async function sendsWithSuccess(executor: Executor, accepted: SpecifiedCase, spe
   const testCase = { ...accepted, request: buildRequest(operation, spec) };
   const { request } = withCredentials(testCase, executor.credentials);
   const response = await executor.client.send(request, executor.signal);
+  executor.records?.created.add({ case: testCase, response }, spec);
   return isResponse(response) && isSuccess(operation, response.status);
 }

@@ -41,7 +41,7 @@ test('the operations that are named are asked, and no others', async () => {
     paths.add(request.url ?? '');
     response.end();
   });
-  const report = await reportOf({ target, suites: ['examples'], operations: ['POST /turtles'] });
+  const report = await reportOf({ target, suites: ['examples'], include: ['POST /turtles'] });
   expect([[...paths], report.operations.map(({ id }) => id)]).toEqual([['/turtles'], ['createTurtle']]);
 });
 
@@ -52,7 +52,7 @@ describe('what cannot be run is refused before anything is sent', () => {
   });
 
   test('an operation that is unknown', async () => {
-    await expect(events({ operations: ['createTurtles'] })).rejects.toThrow(/Did you mean createTurtle\?/);
+    await expect(events({ include: ['createTurtles'] })).rejects.toThrow(/Did you mean createTurtle\?/);
   });
 });
 

@@ -17,7 +17,7 @@ function withUnique(...names: string[]) {
 
 test('a property that has to be unique is learned from the first conflict, and named in the report', async () => {
   const calls: Call[] = [];
-  const report = await verifyBooks(await serveCalls(withUnique('title'), calls), { operations: ['createBook'] });
+  const report = await verifyBooks(await serveCalls(withUnique('title'), calls), { include: ['createBook'] });
   expect(errorsOf(report)).toEqual([]);
   expect(operationOf(report, 'createBook')).toMatchObject({ verified: true, unique: ['title'] });
   const titles = calls.flatMap(({ body }) => (body?.['title'] === undefined ? [] : [String(body['title'])]));
@@ -26,7 +26,7 @@ test('a property that has to be unique is learned from the first conflict, and n
 
 test('several properties that have to be unique are all learned', async () => {
   const document = await serveCalls(withUnique('title', 'pages'));
-  const report = await verifyBooks(document, { operations: ['createBook'] });
+  const report = await verifyBooks(document, { include: ['createBook'] });
   expect(new Set(operationOf(report, 'createBook').unique)).toEqual(new Set(['title', 'pages']));
 });
 
@@ -39,13 +39,13 @@ test('a POST that validates nothing but unique titles is not taken for one that 
     taken.add(title);
     return { status: 201, body: { title: 'x' } };
   });
-  const report = await verifyBooks(await serveCalls(careless), { operations: ['createBook'] });
+  const report = await verifyBooks(await serveCalls(careless), { include: ['createBook'] });
   expect(errorsOf(report)).toEqual(
     expect.arrayContaining([expect.stringMatching(/pages/), expect.stringMatching(/genre/)]),
   );
 });
 
 test('a service that accepts the same values twice has no unique properties', async () => {
-  const report = await verifyBooks(await serveCalls(books()), { operations: ['createBook'] });
+  const report = await verifyBooks(await serveCalls(books()), { include: ['createBook'] });
   expect(operationOf(report, 'createBook').unique).toBeUndefined();
 });

@@ -1,11 +1,16 @@
 import type { CaseResult, Operation } from '../../core/model.ts';
+import { EventLoopYielder } from '../../core/util/event-loop.ts';
 import { mapConcurrent } from '../../core/util/map-concurrent.ts';
-import { createBoundaryContext } from '../../generate/boundary/boundary-cases.ts';
+import { casesFromBase, createBoundaryContext } from '../../generate/boundary/boundary-cases.ts';
+import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
+import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import { CircuitBreaker } from '../circuit-breaker.ts';
 import { evaluate } from '../evaluate.ts';
 import { executeCase } from '../execute-case.ts';
+import { countSkippedMs } from '../execute-cases.ts';
 import { credentialsReason } from '../inconclusive.ts';
-import type { CaseSource, Executor, SuiteContext } from '../suite.ts';
+import type { Executor, SuiteContext } from '../suite.ts';
+import { learnUniqueFields } from '../unique-fields-probe.ts';
 import { type EstablishedBase, type Establishment, establishOperation } from './establish-operation.ts';
 import type { DecisivePart, Search } from './search.ts';
 
@@ -13,6 +18,8 @@ import type { DecisivePart, Search } from './search.ts';
 interface Pending {
   readonly operation: Operation;
   readonly search: Search<Establishment>;
+  /** What came so far. */
+  readonly results: CaseResult[];
   next: IteratorResult<Parameters<typeof executeCase>[2], Establishment>;
 }
 
@@ -28,20 +35,79 @@ export async function* establishBases(
   bases: Map<string, EstablishedBase>,
 ): AsyncGenerator<CaseResult, void, void> {
   const { source, executor, control } = context;
+  const live = executor.records?.live;
   const breaker = new CircuitBreaker(control, executor.serviceState);
   const failed: Establishment[] = [];
-  let round: Iterable<Pending> = searches(context, name);
-  for (;;) {
+  const finished = new Set<string>();
+  const isDependent = (operation: Operation) => live?.needsRecords(operation) ?? false;
+  // What creates records comes first: what it does not accept is not tried again for each record.
+  for (const dependent of [false, true]) {
+    const operations = source.operations.filter((operation) => isDependent(operation) === dependent);
+    const wave = { ...context, source: { ...source, operations } };
+    yield* establishWave(wave, { name, bases, failed, finished, breaker });
+    for (const operation of operations)
+      if (bases.has(operation.id)) {
+        await learnUniqueOfRecords(executor, operation);
+        await live?.prepareFor(operation, control.concurrency);
+      } else live?.block(operation);
+  }
+  for (const { results } of failed)
+    yield* reported(
+      results.map((result) => withAdvice(executor, result)),
+      context,
+    );
+  const end = breaker.reason;
+  const isDone = ({ id }: Operation) => end === undefined || finished.has(id);
+  reportUnestablished(
+    source.operations.filter((each) => isDone(each) && !bases.has(each.id)),
+    control,
+  );
+  if (end !== undefined)
+    reportNotReached(
+      context,
+      source.operations.filter((each) => !isDone(each)),
+      end,
+    );
+}
+
+/** Learns what has to be unique in records before their values are varied, so that no case is the first to find out. */
+async function learnUniqueOfRecords(executor: Executor, operation: Operation): Promise<void> {
+  const { records, unique, serviceState } = executor;
+  const writers = records?.live.writersOf(operation);
+  if (!writers || serviceState.unreachable !== undefined) return;
+  const learned = await learnUniqueFields(executor, operation);
+  for (const { id } of writers) unique.learn(id, [...new Set([...unique.observedFor(id), ...learned])]);
+}
+
+interface Progress {
+  readonly name: string;
+  readonly bases: Map<string, EstablishedBase>;
+  readonly failed: Establishment[];
+  /** Ids of the operations that were tried. */
+  readonly finished: Set<string>;
+  readonly breaker: CircuitBreaker;
+}
+
+async function* establishWave(
+  context: SuiteContext,
+  { name, bases, failed, finished, breaker }: Progress,
+): AsyncGenerator<CaseResult, void, void> {
+  const { executor, control } = context;
+  for (let round = await searches(context, name, breaker); round.length > 0; ) {
     const rest: Pending[] = [];
     const send = async (each: Pending) => {
       if (each.next.done || breaker.reason !== undefined) return each;
       const result = await executeCase(executor, name, each.next.value);
       breaker.record(result);
+      // The run ended before it was tried.
+      if (isAborted(result)) return each;
+      each.results.push(result);
       each.next = each.search.next(result);
       return each;
     };
     for await (const each of mapConcurrent(round, control.concurrency, send)) {
       const { next, operation } = each;
+      if (next.done) finished.add(operation.id);
       if (!next.done) rest.push(each);
       else if (!next.value.base) failed.push(next.value);
       else {
@@ -50,18 +116,19 @@ export async function* establishBases(
         yield* reported(next.value.results, context);
       }
     }
-    if (rest.length === 0 || breaker.reason !== undefined) break;
     round = rest;
+    if (breaker.reason === undefined) continue;
+    for (const { results } of rest) yield* reported(results.filter(isNoFailure), context);
+    return;
   }
-  for (const { results } of failed)
-    yield* reported(
-      results.map((result) => withAdvice(executor, result)),
-      context,
-    );
-  reportUnestablished(source, bases, control, breaker);
 }
 
-function* searches({ source, executor, control }: SuiteContext, name: string): Generator<Pending> {
+/** One after the other, so that the same records are created in every run. */
+async function searches(
+  { source, executor, control }: SuiteContext,
+  name: string,
+  breaker: CircuitBreaker,
+): Promise<Pending[]> {
   const { contract, unique, operations } = source;
   const attribute = ({ part, testCase, result }: DecisivePart): CaseResult => {
     if (result.status !== 'fail' || !result.exchange) return result;
@@ -70,16 +137,43 @@ function* searches({ source, executor, control }: SuiteContext, name: string): G
       response: result.exchange.response,
     });
   };
+  const pending: Pending[] = [];
+  const yielder = new EventLoopYielder();
   for (const operation of operations) {
-    const context = createBoundaryContext(contract, unique.fork(`${name} ${operation.id}`), operation);
+    if (yielder.isDue) await yielder.yieldNow();
+    if (breaker.reason !== undefined) break;
+    const unbound = createBoundaryContext(contract, unique.fork(`${name} ${operation.id}`), operation);
+    const context = unbound && (await onLiveRecords(unbound, executor));
     if (!context) {
       control.onSkip(`no valid request could be made for ${operation.id}: give one with --examples`);
       continue;
     }
-    const examples = source.examples.filter((each) => each.operation === operation && each.expectation === 'accept');
+    const own = source.examples.filter((each) => each.operation === operation && each.expectation === 'accept');
+    const examples: SpecifiedCase[] = [];
+    for (const each of own) examples.push((await executor.records?.live.bindExample(each)) ?? each);
     const search = establishOperation(context, examples, attribute);
-    yield { operation, search, next: search.next() };
+    pending.push({ operation, search, results: [], next: search.next() });
   }
+  return pending;
+}
+
+/** The context with requests that name live records, if there are any. */
+async function onLiveRecords(context: BoundaryContext, { records }: Executor): Promise<BoundaryContext> {
+  if (!records) return context;
+  const { operation } = context;
+  const requiredOnly = await records.live.bind(operation, context.requiredOnly);
+  const allParts = await records.live.bind(operation, context.allParts);
+  if ('problem' in requiredOnly || 'problem' in allParts) return context;
+  return { ...context, requiredOnly, allParts, changesRecord: records.live.changesRecord(operation) };
+}
+
+function isAborted({ exchange }: CaseResult): boolean {
+  return exchange !== undefined && 'kind' in exchange.response && exchange.response.kind === 'aborted';
+}
+
+/** A request that was rejected shows nothing before others were tried. */
+function isNoFailure({ status }: CaseResult): boolean {
+  return status !== 'fail';
 }
 
 /** The results of this shard. */
@@ -96,16 +190,35 @@ function withAdvice({ serviceState, hasCredentials }: Executor, result: CaseResu
   return { ...result, inconclusiveReason: text };
 }
 
-function reportUnestablished(
-  { operations }: CaseSource,
-  bases: ReadonlyMap<string, EstablishedBase>,
-  { onSkip }: SuiteContext['control'],
-  breaker: CircuitBreaker,
+function reportUnestablished(operations: readonly Operation[], { onSkip }: SuiteContext['control']): void {
+  if (operations.length === 0) return;
+  onSkip(`the generated requests of ${shortList(operations)} were not sent: no valid request was accepted`);
+}
+
+/** Counts the cases of operations that the run did not come to. */
+function reportNotReached(
+  { source, executor, control }: SuiteContext,
+  operations: readonly Operation[],
+  end: string,
 ): void {
-  const without = operations.filter(({ id }) => !bases.has(id));
-  if (without.length === 0) return;
-  const ids = without.map(({ id }) => id);
-  const shown = ids.length > 5 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
-  const why = breaker.reason ?? 'no valid request was accepted';
-  onSkip(`the generated requests of ${shown} were not sent: ${why}`);
+  if (operations.length === 0) return;
+  for (const { id } of operations) executor.serviceState.notReached.set(id, end);
+  const countUntil = performance.now() + countSkippedMs(control);
+  let count = 0;
+  let isAll = true;
+  for (const operation of operations) {
+    const context = createBoundaryContext(source.contract, source.unique.fork(operation.id), operation);
+    for (const { id } of context ? casesFromBase({ ...context, isEstablished: true }) : []) {
+      isAll = performance.now() < countUntil;
+      if (!isAll) break;
+      if (control.isInShard?.({ id }) ?? true) count++;
+    }
+    if (!isAll) break;
+  }
+  control.onSkip(`${end}, before ${shortList(operations)}`, Math.max(1, count), isAll);
+}
+
+function shortList(operations: readonly Operation[]): string {
+  const ids = operations.map(({ id }) => id);
+  return ids.length > 5 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
 }

@@ -1,3 +1,4 @@
+import { documentsSuccess } from '../../checks/response.ts';
 import { isObject, stringifyJson } from '../../core/json/index.ts';
 import type { CaseResult, JsonValue } from '../../core/model.ts';
 import { allPartsCase, requiredPartsCase, withAddressOf } from '../../generate/boundary/boundary-cases.ts';
@@ -33,6 +34,7 @@ export interface Establishment {
   readonly results: readonly CaseResult[];
 }
 
+const NO_SUCCESS = 'the document has no success response for it: add one';
 /** Rejected optional parts of an operation that are looked for. */
 const MAX_REFUSED_PARTS = 4;
 const MAX_EXAMPLES = 2;
@@ -51,6 +53,7 @@ export function* establishOperation(
 ): Search<Establishment> {
   const plain = requiredPartsCase(given);
   const first = yield plain;
+  if (!documentsSuccess(given.operation)) return failed([withoutSuccess(first)]);
   if (isAccepted(first)) return yield* establishAll(given, plain, [first], attribute);
   if (isFinal(first)) return failed([first]);
   for (const example of examples.slice(0, MAX_EXAMPLES)) {
@@ -59,6 +62,11 @@ export function* establishOperation(
   }
   if (isUnknownRecord(first)) return failed([first]);
   return yield* establishOptional(given, first, attribute);
+}
+
+/** The result of a valid request to an operation that documents errors alone: no response can show that it is valid. */
+function withoutSuccess({ inconclusive: _, ...result }: CaseResult): CaseResult {
+  return result.status === 'fail' ? result : { ...result, status: 'skip', inconclusiveReason: NO_SUCCESS };
 }
 
 /** A rejection that no other part of the request would change: credentials, a hanging or broken service. */

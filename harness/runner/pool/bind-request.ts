@@ -2,25 +2,32 @@ import { isObject } from '../../core/json/index.ts';
 import { getAllAt, getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import { type RequestSpec, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
+import type { KnownValue } from '../../generate/requests/known-values.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
 import type { CreationPlan, PlanBinding } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import type { LiveRecord } from './live-record.ts';
 
-type Bindings = Pick<CreationPlan, 'bindings'> & { readonly records: readonly (LiveRecord | undefined)[] };
+interface Bindings extends Pick<CreationPlan, 'bindings'> {
+  readonly records: readonly (LiveRecord | undefined)[];
+  /** Values of the user, which the request has already. */
+  readonly known: readonly KnownValue[];
+}
 
 /** Puts identifiers of live records into a request, and removes optional references that no record is known for. */
 export function bindRequest(
   contract: Contract,
   operation: ResourceOperation,
   spec: RequestSpec,
-  { bindings, records }: Bindings,
+  { bindings, records, known }: Bindings,
 ): RequestSpec | { readonly problem: string } {
   let bound = spec;
   for (const binding of bindings) {
     if (binding.in === 'body' && isReadOnly(operation, binding.at)) continue;
-    const value = records[binding.step]?.identifiers.get(binding.identifier);
+    const record = records[binding.step];
+    if (isKnown(known, binding) && !isChanged(operation, record)) continue;
+    const value = record?.identifiers.get(binding.identifier);
     if (value === undefined) {
       if (binding.required) return { problem: `the ${binding.identifier} of another record is not known` };
       continue;
@@ -32,6 +39,16 @@ export function bindRequest(
   }
   const filled = new Set(bindings.filter(({ step }) => records[step]).map(({ in: place, at }) => `${place} ${at}`));
   return withoutUnboundReferences(contract, operation, bound, filled);
+}
+
+function isKnown(known: readonly KnownValue[], binding: PlanBinding): boolean {
+  return known.some((each) => each.in === binding.in && each.at === binding.at);
+}
+
+/** Whether an operation changes or deletes a record of the harness: that one is sent, never the user's. */
+function isChanged({ role, resource }: ResourceOperation, record: LiveRecord | undefined): boolean {
+  const changes = role === 'update' || role === 'patch' || role === 'delete' || role === 'action';
+  return changes && record?.isOwn === true && record.type.name === resource;
 }
 
 /** A readOnly property is not sent (OpenAPI 3.0.3, Schema Object). */

@@ -1,7 +1,9 @@
+import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { isAccepted, isRejected, statusOf } from './journal.ts';
+import { isAccepted, isRejected, type Journal, type Step, statusOf } from './journal.ts';
 import { describeRecord, type LiveRecord } from './live-record.ts';
-import type { ResourcePool } from './resource-pool.ts';
+import type { Unavailable } from './plan-creation.ts';
+import type { RequestCandidates } from './request-candidates.ts';
 
 /** A record that could not be deleted. */
 export interface Leftover {
@@ -9,13 +11,20 @@ export interface Leftover {
   readonly reason: string;
 }
 
+/** What a cleaner needs of a pool. */
+export interface RecordRequests {
+  readonly journal: Journal;
+  readonly candidates: RequestCandidates;
+  request(operation: ResourceOperation, record: LiveRecord, spec: RequestSpec): RequestSpec | Unavailable;
+}
+
 const GONE = new Set([404, 410]);
 
 /** Deletes records that the harness created. */
 export class RecordCleaner {
-  private readonly pool: Pick<ResourcePool, 'journal' | 'request' | 'candidates'>;
+  private readonly pool: RecordRequests;
 
-  constructor(pool: Pick<ResourcePool, 'journal' | 'request' | 'candidates'>) {
+  constructor(pool: RecordRequests) {
     this.pool = pool;
   }
 
@@ -52,12 +61,16 @@ export class RecordCleaner {
       spec,
       `delete the ${record.type.name} that was created`,
     );
-    const isGone = isAccepted(step) || (isRejected(step) && GONE.has(step.response?.status ?? 0));
-    return isGone ? undefined : `${operation.operation.id} responded ${statusOf(step)}`;
+    return isDeleted(step) ? undefined : `${operation.operation.id} responded ${statusOf(step)}`;
   }
 }
 
+/** True if a request that deletes a record found it, or found that it is gone. */
+export function isDeleted(step: Step): boolean {
+  return isAccepted(step) || (isRejected(step) && GONE.has(step.response?.status ?? 0));
+}
+
 /** The operation that deletes one record, not a session or a whole collection. */
-export function deletingOperation({ type }: LiveRecord): ResourceOperation | undefined {
+export function deletingOperation({ type }: Pick<LiveRecord, 'type'>): ResourceOperation | undefined {
   return type.operations.find(({ role, scope, ends }) => role === 'delete' && scope === 'item' && ends === undefined);
 }

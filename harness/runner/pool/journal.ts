@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { isSuccess, parseJsonBody } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, CaseResult, Exchange, HttpResponse, JsonValue, Operation } from '../../core/model.ts';
 import type { CapturedValue } from '../../core/sequence.ts';
-import type { RequestSpec } from '../../generate/requests/build-request.ts';
+import { acceptJsonFirst, type RequestSpec } from '../../generate/requests/build-request.ts';
 import { createTestCase } from '../../generate/requests/test-case.ts';
 import type { UniqueValues } from '../../generate/requests/unique-values.ts';
 import { type Sender, SequenceStopped } from './sender.ts';
@@ -29,14 +30,24 @@ interface Other {
 export class Journal {
   readonly sender: Sender;
   readonly suite: string;
-  readonly unique: UniqueValues;
+  private values: UniqueValues;
   private readonly steps: Step[] = [];
   private readonly ids = new Map<string, number>();
 
   constructor(sender: Sender, suite: string, unique: UniqueValues) {
     this.sender = sender;
     this.suite = suite;
-    this.unique = unique;
+    this.values = unique;
+  }
+
+  /** For values that no other sequence has; derived from the seed as long as none was taken. */
+  get unique(): UniqueValues {
+    return this.values;
+  }
+
+  /** Takes other values: those of the seed are taken where an earlier run left its records. */
+  renewUnique(): void {
+    this.values = this.values.fork(randomUUID());
   }
 
   /**
@@ -80,7 +91,7 @@ export class Journal {
     const { withUniqueValues: _, ...testCase } = createTestCase(this.sender.contract, this.unique, {
       id: count === 1 ? purpose : `${purpose} (${count})`,
       operation,
-      spec,
+      spec: { ...spec, headers: { accept: acceptJsonFirst(operation), ...spec.headers } },
       expectation: 'any',
       origin: { suite: this.suite, kind: 'sequence', location: undefined },
     });

@@ -41,3 +41,12 @@ export function describeRecord({ type, identifiers }: LiveRecord): string {
 export function withoutSelf(record: LiveRecord): Map<string, LiveRecord> {
   return new Map([...record.context].filter(([, each]) => each !== record));
 }
+
+/** The records by type, with those that they need themselves. */
+export function contextMap(records: readonly (LiveRecord | undefined)[]): Map<string, LiveRecord> {
+  const context = new Map<string, LiveRecord>();
+  for (const record of records)
+    for (const [resource, other] of record?.context ?? []) if (!context.has(resource)) context.set(resource, other);
+  for (const record of records) if (record) context.set(record.type.name, record);
+  return context;
+}

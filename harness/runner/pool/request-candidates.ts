@@ -1,11 +1,12 @@
-import { isObject, setProperty } from '../../core/json/index.ts';
-import type { JsonObject, JsonValue, Operation, Parameter } from '../../core/model.ts';
+import { isObject } from '../../core/json/index.ts';
+import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import {
   emptyRequestSpec,
   type RequestSpec,
   requestMediaType,
   withParameter,
 } from '../../generate/requests/build-request.ts';
+import { withKnownValues } from '../../generate/requests/known-values.ts';
 import { withFreshStrings } from '../../generate/requests/unique-fields.ts';
 import type { UniqueValues } from '../../generate/requests/unique-values.ts';
 import { validRequest } from '../../generate/requests/valid-request.ts';
@@ -15,21 +16,21 @@ import { randomValues } from '../../generate/values/random-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
 
-/** Known values by the name of a parameter or property. */
-export type KnownValues = ReadonlyMap<string, JsonValue>;
-
 const RANDOM_ATTEMPTS = 20;
 
 /** Makes valid requests of an operation that a service may accept, the one that shows most first. */
 export class RequestCandidates {
   private readonly contract: Contract;
   private readonly unique: UniqueValues;
-  private readonly values: KnownValues;
 
-  constructor(contract: Contract, unique: UniqueValues, values: KnownValues) {
+  constructor(contract: Contract, unique: UniqueValues) {
     this.contract = contract;
     this.unique = unique;
-    this.values = values;
+  }
+
+  /** The same, with values of another generator. */
+  with(unique: UniqueValues): RequestCandidates {
+    return new RequestCandidates(this.contract, unique);
   }
 
   /**
@@ -55,11 +56,9 @@ export class RequestCandidates {
     if (!valid) return undefined;
     let spec: RequestSpec = { ...emptyRequestSpec, parameters: valid.parameters };
     for (const parameter of operation.parameters) {
-      const known = this.values.get(parameter.name);
       const isChosen = parameter.in === 'path' && chosen.includes(parameter.name);
-      const value = isChosen ? this.chosenValue(parameter) : known;
-      if (value !== undefined && (parameter.required || known !== undefined))
-        spec = withParameter(spec, parameter, value);
+      const value = isChosen ? this.chosenValue(parameter) : undefined;
+      if (value !== undefined) spec = withParameter(spec, parameter, value);
     }
     return spec;
   }
@@ -71,20 +70,13 @@ export class RequestCandidates {
     const direction = 'request';
     const body = canonicalValue(this.contract, this.unique, schema, { direction, properties });
     if (body === undefined) return undefined;
-    return this.withKnownValues(schema, distinctValue(this.contract, schema, body, variant));
+    return distinctValue(this.contract, schema, body, variant);
   }
 
   private withBody(spec: RequestSpec, operation: Operation, body: JsonValue | undefined): RequestSpec | undefined {
     if (operation.requestBody === undefined) return spec;
     if (body === undefined) return operation.requestBody.required ? undefined : spec;
-    return { ...spec, body };
-  }
-
-  private withKnownValues(schema: string, body: JsonValue): JsonValue {
-    if (!isObject(body) || this.values.size === 0) return body;
-    const copy: JsonObject = {};
-    for (const [name, value] of Object.entries(body)) setProperty(copy, name, this.values.get(name) ?? value);
-    return this.contract.schemas.accepts(schema, copy, 'request') ? copy : body;
+    return withKnownValues(this.contract, operation, { ...spec, body }, this.unique.knownFor(operation.id));
   }
 
   /** The first valid example of the media type, with the properties that it lacks from another body. */

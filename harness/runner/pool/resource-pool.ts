@@ -1,19 +1,20 @@
-import type { JsonValue } from '../../core/model.ts';
+import type { JsonValue, Operation } from '../../core/model.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { type CreationPlan, creationPlan, type PlanStep } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { bindRequest } from './bind-request.ts';
 import { type Leftover, RecordCleaner } from './clean-up.ts';
+import { CreationCycles } from './creation-cycles.ts';
 import { isAccepted, type Journal, type Step, statusOf } from './journal.ts';
+import type { Lease } from './lease.ts';
 import { listedRecords } from './listed-records.ts';
 import type { LiveRecord } from './live-record.ts';
+import { contextMap } from './live-record.ts';
 import { type Creation, planCreation, type Unavailable, withOwnIdentifiers } from './plan-creation.ts';
 import { createdIdentifiers, type FoundIdentifier, locationOf } from './read-identifiers.ts';
-import { type KnownValues, RequestCandidates } from './request-candidates.ts';
+import { RequestCandidates } from './request-candidates.ts';
 
 export interface PoolOptions {
-  /** Known values of the user, by parameter or property. */
-  readonly values?: KnownValues;
   /** Leaves the records that were created. */
   readonly keep?: boolean;
 }
@@ -26,17 +27,24 @@ export interface CreateOptions {
   readonly variant?: number;
   /** In place of a generated one. */
   readonly body?: JsonValue;
+  /** Names what its values are derived from, whatever else is created at the same time. */
+  readonly key?: string;
 }
+
+/** Statuses that no other body would change: credentials, the method, and a service that is busy or broken. */
+const FINAL = new Set([401, 403, 405, 429, 501, 503]);
 
 /** Creates records and shares them: what a request needs, parents first, with values that are unique in the run. */
 export class ResourcePool {
   readonly model: ResourceModel;
   readonly journal: Journal;
-  readonly candidates: RequestCandidates;
   private readonly types: ReadonlyMap<string, ResourceType>;
+  private readonly cycles: CreationCycles;
   private readonly options: PoolOptions;
   private readonly shared = new Map<string, Promise<LiveRecord | Unavailable>>();
   private readonly created: LiveRecord[] = [];
+  /** By operation, why it accepts nothing: it is not tried for each record again. */
+  private readonly failed = new Map<string, Unavailable>();
   /** By operation, which of the candidates the service accepts. */
   private readonly acceptedCandidate = new Map<string, number>();
   private variable = 0;
@@ -45,8 +53,39 @@ export class ResourcePool {
     this.model = model;
     this.journal = journal;
     this.options = options;
+    this.cycles = new CreationCycles(model);
     this.types = new Map(model.types.map((type) => [type.name, type]));
-    this.candidates = new RequestCandidates(journal.sender.contract, journal.unique, options.values ?? new Map());
+  }
+
+  /** Requests with the values of the journal, which may be renewed. */
+  get candidates(): RequestCandidates {
+    const { sender, unique } = this.journal;
+    return new RequestCandidates(sender.contract, unique);
+  }
+
+  /** Live records for the requests of an operation: shared ones, and one of its own to be changed. */
+  async lease(operation: ResourceOperation, own: boolean, key: string): Promise<Lease | Unavailable> {
+    const { steps, bindings, missing } = creationPlan(this.model, operation);
+    const reason = missing.find(({ required }) => required)?.reason;
+    if (reason !== undefined) return { problem: reason };
+    const needsOwn = own && steps.some(({ resource }) => resource === operation.resource);
+    const type = needsOwn ? this.types.get(operation.resource ?? '') : undefined;
+    const record = type && (await this.create(type, { key }));
+    if (record && 'problem' in record) return record;
+    const context = await this.contextOf({ steps }, undefined, record?.context);
+    return 'problem' in context ? context : { bindings, records: context.records };
+  }
+
+  /** Operations of a type that read one record. */
+  reader({ operations }: ResourceType): ResourceOperation | undefined {
+    return operations.find(
+      ({ role, scope, response }) => role === 'read' && scope === 'item' && response !== undefined,
+    );
+  }
+
+  /** Gets no records from an operation any more. */
+  block({ id }: Operation): void {
+    this.failed.set(id, { problem: `${id} accepted no request` });
   }
 
   /** A record that is only read: the same for all, until it is reported as vanished. */
@@ -81,7 +120,7 @@ export class ResourcePool {
   ): RequestSpec | Unavailable {
     const plan = creationPlan(this.model, operation);
     const records = plan.steps.map(({ resource }) => record.context.get(resource));
-    return bindRequest(this.journal.sender.contract, operation, spec, { bindings: plan.bindings, records });
+    return this.bind(operation, spec, { bindings: plan.bindings, records });
   }
 
   /** The types whose records are created with one of this type. */
@@ -99,23 +138,29 @@ export class ResourcePool {
     return new RecordCleaner(this).clean(records);
   }
 
+  /** The request with the identifiers of records, except where the user gives a value. */
+  bind(operation: ResourceOperation, spec: RequestSpec, lease: Lease): RequestSpec | Unavailable {
+    const { sender, unique } = this.journal;
+    return bindRequest(sender.contract, operation, spec, { ...lease, known: unique.knownFor(operation.operation.id) });
+  }
+
   private async provide(resource: string): Promise<LiveRecord | Unavailable> {
     const type = this.types.get(resource);
     if (!type) return { problem: `there is no resource type ${resource}` };
-    const made = await this.create(type);
+    const made = await this.create(type, { key: `shared ${resource}` });
     if (!('problem' in made)) return made;
     return (await this.list(type)) ?? made;
   }
 
   /** A record that exists already, which is never changed. */
   private async list(type: ResourceType): Promise<LiveRecord | undefined> {
-    for (const operation of type.operations.filter(({ role }) => role === 'list')) {
+    const lists = type.operations.filter(({ role, operation }) => role === 'list' && !this.failed.has(operation.id));
+    for (const operation of lists) {
       const plan = creationPlan(this.model, operation);
-      const context = await this.contextOf(plan, undefined);
+      const context = await this.contextOf(plan, type);
       const base = this.candidates.base(operation.operation, []);
       if ('problem' in context || !base) continue;
-      const { bindings } = plan;
-      const bound = bindRequest(this.journal.sender.contract, operation, base, { bindings, records: context.records });
+      const bound = this.bind(operation, base, { bindings: plan.bindings, records: context.records });
       if ('problem' in bound) continue;
       const step = await this.journal.send(operation.operation, bound, `find a ${type.name}`);
       const [item] = isAccepted(step) ? listedRecords(type, operation, step) : [];
@@ -136,42 +181,79 @@ export class ResourcePool {
 
   /** Records for the steps of a plan; those of `type` itself are not needed. */
   private async contextOf(
-    { steps }: CreationPlan,
+    { steps }: Pick<CreationPlan, 'steps'>,
     type: ResourceType | undefined,
     given: ReadonlyMap<string, LiveRecord> = new Map(),
   ): Promise<{ readonly records: (LiveRecord | undefined)[] } | Unavailable> {
     const records: (LiveRecord | undefined)[] = [];
     for (const step of steps) {
-      const record = step.resource === type?.name ? undefined : await this.needed(step, given);
+      const isOwn = step.resource === type?.name;
+      const record = isOwn ? undefined : await this.needed(step, given, type);
       if (record !== undefined && 'problem' in record && step.required) return record;
       records.push(record !== undefined && 'problem' in record ? undefined : record);
     }
     return { records };
   }
 
-  private needed({ resource }: PlanStep, given: ReadonlyMap<string, LiveRecord>) {
-    return given.get(resource) ?? this.share(resource);
+  private needed(
+    { resource }: PlanStep,
+    given: ReadonlyMap<string, LiveRecord>,
+    type: ResourceType | undefined,
+  ): LiveRecord | Unavailable | Promise<LiveRecord | Unavailable> {
+    const known = given.get(resource);
+    if (known) return known;
+    if (type && this.cycles.isCut(type, resource)) return { problem: `${type.name} and ${resource} need each other` };
+    return this.share(resource);
   }
 
   private async send(
     type: ResourceType,
+    creation: Creation,
+    records: readonly (LiveRecord | undefined)[],
+    options: CreateOptions,
+  ): Promise<LiveRecord | Unavailable> {
+    const { id } = creation.operation.operation;
+    const known = options.body === undefined ? this.failed.get(id) : undefined;
+    if (known) return known;
+    const made = await this.sendUnique(type, creation, records, options);
+    if ('problem' in made && options.body === undefined) this.failed.set(id, made);
+    return made;
+  }
+
+  private async sendUnique(
+    type: ResourceType,
+    creation: Creation,
+    records: readonly (LiveRecord | undefined)[],
+    options: CreateOptions,
+  ): Promise<LiveRecord | Unavailable> {
+    const made = await this.trySend(type, creation, records, options);
+    const isTaken = 'problem' in made && made.step?.response?.status === 409;
+    if (!isTaken || options.body !== undefined) return made;
+    this.journal.renewUnique();
+    return this.trySend(type, creation, records, options);
+  }
+
+  private async trySend(
+    type: ResourceType,
     { operation, plan, chosen }: Creation,
     records: readonly (LiveRecord | undefined)[],
-    { variant = 0, body }: CreateOptions,
+    { variant = 0, body, key }: CreateOptions,
   ): Promise<LiveRecord | Unavailable> {
     const start = body === undefined ? (this.acceptedCandidate.get(operation.operation.id) ?? 0) : 0;
+    const own = this.candidates;
+    const candidates = key === undefined ? own : own.with(this.journal.unique.fork(key));
     let last: Step | undefined;
-    const base = body === undefined ? undefined : this.candidates.base(operation.operation, chosen);
+    const base = body === undefined ? undefined : candidates.base(operation.operation, chosen);
     const specs =
-      base && body !== undefined ? [{ ...base, body }] : this.candidates.of(operation.operation, variant, chosen);
+      base && body !== undefined ? [{ ...base, body }] : candidates.of(operation.operation, variant, chosen);
     for (const [index, spec] of specs.entries()) {
       if (index < start) continue;
-      const { bindings } = plan;
-      const bound = bindRequest(this.journal.sender.contract, operation, spec, { bindings, records });
+      const bound = this.bind(operation, spec, { bindings: plan.bindings, records });
       if ('problem' in bound) return bound;
       const sent = withOwnIdentifiers(operation, bound);
       const step = await this.journal.send(operation.operation, sent, `create a ${type.name}`);
       last = step;
+      if (!isAccepted(step) && FINAL.has(step.response?.status ?? 0)) break;
       if (!isAccepted(step)) continue;
       if (body === undefined) this.acceptedCandidate.set(operation.operation.id, index);
       return this.createdRecord(type, operation, step, contextMap(records));
@@ -240,13 +322,4 @@ export class ResourcePool {
       if (from)
         step.captures.push({ name: `${name.replace(/\W/g, '_')}_${++this.variable}`, value: String(value), from });
   }
-}
-
-/** The records by type, with those that they need themselves. */
-function contextMap(records: readonly (LiveRecord | undefined)[]): Map<string, LiveRecord> {
-  const context = new Map<string, LiveRecord>();
-  for (const record of records)
-    for (const [resource, other] of record?.context ?? []) if (!context.has(resource)) context.set(resource, other);
-  for (const record of records) if (record) context.set(record.type.name, record);
-  return context;
 }

@@ -2,15 +2,20 @@ import { readExampleFiles } from '../../generate/examples/example-files.ts';
 import { casesFromOpenApiExamples } from '../../generate/examples/openapi-examples.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import { executeCases } from '../execute-cases.ts';
+import { withRecords } from '../pool/suite-records.ts';
 import type { CaseSource, Suite } from '../suite.ts';
+
+const NAME = 'examples';
 
 /** The named requests of `--examples` and of the document. */
 export const examples: Suite = {
-  name: 'examples',
-  run: (context) => {
-    const { source, control } = context;
+  name: NAME,
+  run: async function* (given) {
+    const context = withRecords(given, NAME);
+    const { source, control, executor } = context;
     control.onCaseCount?.(source.examples.length);
-    return executeCases(context, 'examples', source.examples);
+    yield* executeCases(context, NAME, source.examples);
+    if (executor.records) yield* executor.records.cleanUp();
   },
 };
 

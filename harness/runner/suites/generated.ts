@@ -1,35 +1,52 @@
 import type { Case, CaseResult, Operation } from '../../core/model.ts';
+import { takeTurns } from '../../core/util/take-turns.ts';
 import { boundaryCases, CASE_FAMILIES, casesFromBase } from '../../generate/boundary/boundary-cases.ts';
 import { type RandomCase, randomCaseCount, randomCases } from '../../generate/random/random-cases.ts';
 import { CaseCountEstimate } from '../case-estimate.ts';
+import { allowedEndings, endingOf } from '../endings.ts';
 import { establishBases } from '../establish/establish-bases.ts';
 import type { EstablishedBase } from '../establish/establish-operation.ts';
 import { executeCases } from '../execute-cases.ts';
+import { withRecords } from '../pool/suite-records.ts';
 import { failureKeys, ShrinkCandidates, shrinkFailure } from '../shrink.ts';
 import type { CaseSource, RunControl, Suite, SuiteContext } from '../suite.ts';
+import { shareOf } from '../time-limit.ts';
 
 const NAME = 'generated';
 
 /** Requests generated from the document: boundary values and violations of every clause, then random ones. */
 export const generated: Suite = { name: NAME, run };
 
-async function* run(context: SuiteContext): AsyncIterable<CaseResult> {
+async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
+  const context = withRecords(given, NAME);
+  const { records } = context.executor;
   const known = new Set<string>();
   const estimate = estimateFor(context);
-  for (const operations of inOrder(context.source.operations)) {
-    const own = { ...context, source: { ...context.source, operations } };
+  let open = context.source.operations.length;
+  for (const group of inOrder(context)) {
+    const deadline = shareOf(context.control.deadline, group.length / open);
+    open -= group.length;
+    const operations = await allowedEndings(context, group);
+    if (operations.length === 0) continue;
+    const own = { ...context, source: { ...context.source, operations }, control: { ...context.control, deadline } };
     const bases = new Map<string, EstablishedBase>();
     yield* noting(known, establishBases(own, NAME, bases));
+    if (records) yield* records.results();
     yield* noting(known, executeCases(own, NAME, establishedCases(own, bases, estimate)));
     yield* runRandom(own, bases, known);
+    if (records) yield* records.results();
   }
+  if (records) yield* records.cleanUp();
 }
 
-/** DELETE comes last: it may delete the record that the requests of other operations refer to. */
-function inOrder(operations: readonly Operation[]): (readonly Operation[])[] {
-  const isLast = ({ method }: Operation) => method === 'DELETE';
-  const groups = [operations.filter((each) => !isLast(each)), operations.filter(isLast)];
-  return groups.filter((group) => group.length > 0);
+/** DELETE comes late: it may delete the record that other requests refer to. What ends a session or more comes last. */
+function inOrder(context: SuiteContext): Operation[][] {
+  const groups: Operation[][] = [[], [], []];
+  for (const operation of context.source.operations) {
+    const isLast = endingOf(context, operation) !== undefined;
+    groups[isLast ? 2 : Number(operation.method === 'DELETE')]?.push(operation);
+  }
+  return groups;
 }
 
 /** Adds the failures of results to those that are known. */
@@ -59,25 +76,37 @@ export function* generatedCases(source: CaseSource, onSkip: RunControl['onSkip']
 
 /** The cases that are derived from established bases, but for those that were sent to establish them. */
 function* establishedCases(
-  { source, control: { onSkip } }: SuiteContext,
+  { source, control: { onSkip, deadline } }: SuiteContext,
   bases: ReadonlyMap<string, EstablishedBase>,
   estimate: CaseCountEstimate | undefined,
 ): Generator<Case> {
   const begin = performance.now();
-  for (const operation of source.operations) {
+  const isDue = () => performance.now() - begin > SHOW_ESTIMATE_AFTER_MS;
+  const casesOf = (operation: Operation): Iterable<Case> => {
     const base = bases.get(operation.id);
     // Those of an operation without a base are known already.
-    if (!base) {
-      estimate?.record(operation, 0, 1);
-      continue;
-    }
+    if (!base) estimate?.record(operation, 0, 1);
+    if (!base) return [];
     const established = base.resultCount;
     const derived = casesFromBase(base.context, CASE_FAMILIES, () => onSkip(tookTooLong(operation)));
     const cases = filter(derived, ({ id }) => !base.sent.has(id));
-    const isDue = () => performance.now() - begin > SHOW_ESTIMATE_AFTER_MS;
     const own = sendable(source, cases);
-    yield* estimate ? counted(own, isDue, (count) => estimate.record(operation, count + established)) : own;
-  }
+    return estimate ? counted(own, isDue, (count) => estimate.record(operation, count + established)) : own;
+  };
+  yield* inTurns(source.operations, casesOf, deadline);
+}
+
+/** The first few cases of an operation are valid and invalid ones. */
+const CASES_PER_TURN = 8;
+
+/** One operation after the other; if time is limited, every operation gets its share of it. */
+function* inTurns<T>(
+  operations: readonly Operation[],
+  casesOf: (operation: Operation) => Iterable<T>,
+  deadline: number,
+): Generator<T> {
+  if (Number.isFinite(deadline)) yield* takeTurns(operations.map(casesOf), CASES_PER_TURN);
+  else for (const operation of operations) yield* casesOf(operation);
 }
 
 function tookTooLong({ id }: Operation): string {
@@ -125,8 +154,9 @@ function* filter<T>(items: Iterable<T>, predicate: (item: T) => boolean): Genera
   for (const item of items) if (predicate(item)) yield item;
 }
 
-function estimateFor({ source, control: { onCaseCount } }: SuiteContext): CaseCountEstimate | undefined {
-  if (!onCaseCount) return undefined;
+function estimateFor({ source, control: { onCaseCount, deadline } }: SuiteContext): CaseCountEstimate | undefined {
+  // Taking turns, all operations end at about the same time.
+  if (!onCaseCount || Number.isFinite(deadline)) return undefined;
   const { contract, operations, randomCases: runs } = source;
   const requestClauses = (operation: Operation) =>
     contract.clausesOf(operation).filter(({ direction }) => direction === 'request').length;
@@ -141,7 +171,7 @@ async function* runRandom(
 ): AsyncIterable<CaseResult> {
   const sent = new Map<string, RandomCase>();
   const failures = new ShrinkCandidates(known);
-  for await (const result of executeCases(context, NAME, remembered(random(context.source, bases), sent))) {
+  for await (const result of executeCases(context, NAME, remembered(random(context, bases), sent))) {
     const testCase = sent.get(result.case);
     sent.delete(result.case);
     if (!testCase || result.status !== 'fail') yield result;
@@ -155,16 +185,16 @@ async function* runRandom(
 }
 
 function* random(
-  { contract, operations, seed, randomCases: runs }: CaseSource,
+  { source: { contract, operations, seed, randomCases: runs, unique }, control: { deadline } }: SuiteContext,
   bases: ReadonlyMap<string, EstablishedBase>,
 ): Generator<RandomCase> {
-  for (const operation of operations) {
+  const casesOf = (operation: Operation): Iterable<RandomCase> => {
     const base = bases.get(operation.id);
-    if (!base) continue;
+    if (!base) return [];
     const { allParts: spec, refusedProperties = [] } = base.context;
-    const options = { seed, randomCases: runs, base: { spec, refusedProperties } };
-    yield* randomCases(contract, operation, options);
-  }
+    return randomCases(contract, operation, { seed, randomCases: runs, base: { spec, refusedProperties }, unique });
+  };
+  yield* inTurns(operations, casesOf, deadline);
 }
 
 function* remembered(cases: Iterable<RandomCase>, sent: Map<string, RandomCase>): Generator<RandomCase> {

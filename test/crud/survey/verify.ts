@@ -60,8 +60,8 @@ function read({ operations, ...report }: ReportFile): Verified {
   return { ...report, requestCount: operations.reduce((sum, { sent }) => sum + sent, 0) };
 }
 
-/** Signs in as the example of the document does. */
-async function login(url: string): Promise<string> {
+/** Signs in as the example of the document does; returns the token. */
+export async function login(url: string): Promise<string> {
   const body = JSON.stringify({ username: 'demo', password: 'correct horse battery' });
   const response = await fetch(`${url}/login`, {
     method: 'POST',

@@ -6,6 +6,7 @@ import type { Case, CaseResult, DocumentedResponse, HttpResponse, TransportError
 import { retryDelay } from '../../../http/retry-after.ts';
 import { clauseParts } from '../../../openapi/clauses/clauses.ts';
 import { decide } from '../../../report/aggregate/inconclusive.ts';
+import { conformsToContract } from '../../conforms.ts';
 import { credentialsReason, type InconclusiveReason, RATE_LIMITED, stateReason } from '../../inconclusive.ts';
 import { withReason } from '../../outcome.ts';
 import type { Executor } from '../../suite.ts';
@@ -49,17 +50,16 @@ function evaluate(executor: Executor, testCase: Case, result: DreddResult): Case
   };
 }
 
-function inconclusiveReason(
-  { hasCredentials, serviceState }: Executor,
-  testCase: Case,
-  result: DreddResult,
-): InconclusiveReason | undefined {
+function inconclusiveReason(executor: Executor, testCase: Case, result: DreddResult): InconclusiveReason | undefined {
+  const { hasCredentials, serviceState } = executor;
   const { actual, errors } = result;
   if (testCase.expectation !== 'accept' || !actual) return undefined;
-  if (errors.some(({ field }) => field === 'headers')) return undefined;
+  const response = toResponse(result);
+  // Dredd expects the headers of a success.
+  if (errors.some(({ field }) => field === 'headers') && !conformsToContract(executor, { case: testCase, response }))
+    return undefined;
   const { statusCode: status } = actual;
   if (status === 429) return { text: RATE_LIMITED };
-  const response = toResponse(result);
   if (isResponse(response) && retryDelay(response) !== undefined) return { text: 'temporarily unavailable (503)' };
   if (status === 409) return { text: 'conflict: the record already exists (409)' };
   const state = stateReason(testCase, status, {});

@@ -1,11 +1,14 @@
 import { DREDD } from '../../../core/check-ids.ts';
 import type { Case, CaseResult } from '../../../core/model.ts';
+import { isSpecified, type SpecifiedCase } from '../../../generate/requests/test-case.ts';
 import { deadlineReason, STOPPED, timeoutReason } from '../../circuit-breaker.ts';
+import { withRecords } from '../../pool/suite-records.ts';
 import { TimeoutCount } from '../../service-state.ts';
-import type { Suite, SuiteContext } from '../../suite.ts';
+import type { Executor, Suite, SuiteContext } from '../../suite.ts';
 import { DreddError, type DreddWorker, startDreddWorker } from './client.ts';
+import { explainDreddResult } from './lost-connection.ts';
 import { toCaseResult } from './outcome.ts';
-import { createTransaction, type PlannedTransaction } from './transactions.ts';
+import { createTransaction, type PlannedTransaction, withHookChanges } from './transactions.ts';
 import type { DreddResult } from './worker/messages.ts';
 
 /**
@@ -24,11 +27,31 @@ export function createDreddSuite(): Suite {
   };
 }
 
-const CONFLICT_ATTEMPTS = 2;
+const MAX_REPEATS = 2;
 
-async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncIterable<CaseResult> {
-  const { source, executor, control } = context;
-  const possible = source.examples.flatMap((each, index) => createTransaction(executor, each, String(index), 0));
+async function* runDredd(given: SuiteContext, worker: DreddWorker): AsyncIterable<CaseResult> {
+  const context = withRecords(given, DREDD);
+  const { executor } = context;
+  yield* runTransactions(context, worker, await onLiveRecords(context));
+  if (executor.records) yield* executor.records.cleanUp();
+}
+
+/** The examples with live records, where the document and the user give none. */
+async function onLiveRecords({ source, executor }: SuiteContext): Promise<readonly SpecifiedCase[]> {
+  const examples: SpecifiedCase[] = [];
+  for (const each of source.examples) {
+    examples.push((await executor.records?.live.prepareAlone(each)) ?? each);
+  }
+  return examples;
+}
+
+async function* runTransactions(
+  context: SuiteContext,
+  worker: DreddWorker,
+  examples: readonly SpecifiedCase[],
+): AsyncIterable<CaseResult> {
+  const { executor, control } = context;
+  const possible = examples.flatMap((each, index) => createTransaction(executor, each, String(index), 0));
   if (possible.length === 0) return control.onSkip('no example gives a request that Dredd could send');
   let planned = possible.filter(({ case: testCase }) => control.isInShard?.(testCase) ?? true);
   control.onCaseCount?.(possible.length);
@@ -36,14 +59,14 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
   for (let attempt = 1; planned.length > 0; attempt++) {
     const again: PlannedTransaction[] = [];
     let left = planned.length;
-    for await (const { testCase, result } of inBatches(context, worker, planned, progress)) {
-      const { example, transaction } = testCase;
-      const taken = attempt <= CONFLICT_ATTEMPTS && isTaken(testCase.case, result);
-      const next =
-        taken && example.withUniqueValues ? createTransaction(executor, example, transaction.id, attempt) : [];
+    for await (const { testCase, result: received } of inBatches(context, worker, planned, progress)) {
+      const explained = await explainDreddResult(executor, testCase, received);
+      progress.end ??= executor.serviceState.unreachable;
+      const result = explained ?? received;
+      const next = attempt > MAX_REPEATS ? [] : await repetition(executor, testCase, explained, attempt);
       again.push(...next);
       left--;
-      if (next.length === 0) yield toCaseResult(executor, testCase.case, result);
+      if (next.length === 0) yield resultOf(executor, testCase.case, result);
     }
     left += again.length;
     if (progress.end !== undefined) return left > 0 ? control.onSkip(progress.end, left) : undefined;
@@ -51,8 +74,32 @@ async function* runDredd(context: SuiteContext, worker: DreddWorker): AsyncItera
   }
 }
 
+/**
+ * The transaction that is run again: with other unique values if those are taken, with another token if it has expired, or because
+ * another request ended the service.
+ */
+async function repetition(
+  executor: Executor,
+  planned: PlannedTransaction,
+  result: DreddResult | undefined,
+  attempt: number,
+): Promise<PlannedTransaction[]> {
+  const { example, transaction } = planned;
+  if (!result) return [planned];
+  const isExpired = result.actual?.statusCode === 401 && (await executor.renew?.(planned.case.request)) === true;
+  if (!isExpired && (!isTaken(planned.case, result) || !example.withUniqueValues)) return [];
+  return createTransaction(executor, example, transaction.id, attempt);
+}
+
+function resultOf(executor: Executor, testCase: Case, transaction: DreddResult): CaseResult {
+  const result = toCaseResult(executor, testCase, transaction);
+  const response = result.exchange?.response;
+  if (response && isSpecified(testCase)) executor.records?.created.add({ case: testCase, response }, testCase.spec);
+  return result;
+}
+
 /** Dredd runs one transaction after another, and each timeout takes as long. */
-const MAX_TIMEOUTS = { consecutive: 3, total: 6 };
+const MAX_WAITS = { consecutive: 3, total: 6 };
 
 interface Progress {
   readonly timeouts: TimeoutCount;
@@ -68,6 +115,10 @@ interface TransactionResult {
 /** Dredd keeps all requests and responses in memory until it is done with a batch. */
 const BATCH_SIZE = 200;
 
+function withChanges({ executor }: SuiteContext, batch: readonly PlannedTransaction[]): Promise<PlannedTransaction[]> {
+  return Promise.all(batch.map((planned) => withHookChanges(executor, planned)));
+}
+
 async function* inBatches(
   context: SuiteContext,
   worker: DreddWorker,
@@ -75,7 +126,7 @@ async function* inBatches(
   progress: Progress,
 ): AsyncGenerator<TransactionResult> {
   for (let first = 0; first < planned.length && progress.end === undefined; first += BATCH_SIZE)
-    yield* resultsOf(context, worker, planned.slice(first, first + BATCH_SIZE), progress);
+    yield* resultsOf(context, worker, await withChanges(context, planned.slice(first, first + BATCH_SIZE)), progress);
 }
 
 async function* resultsOf(
@@ -90,20 +141,20 @@ async function* resultsOf(
     transactions: planned.map(({ transaction }) => transaction),
     timeoutMs: executor.timeoutMs,
     ...(executor.transport ? { transport: executor.transport } : {}),
-    signal: control.signal,
+    signal: executor.signal,
   });
   try {
     for await (const result of results) {
       const testCase = byId.get(result.id);
       byId.delete(result.id);
       if (testCase) yield { testCase, result };
-      progress.timeouts.record(isTimeout(result, executor.timeoutMs));
-      progress.end = timeoutReason(progress.timeouts, MAX_TIMEOUTS) ?? deadlineReason(control);
+      progress.timeouts.record(isTimeout(result, executor.timeoutMs), result.durationMs);
+      progress.end = timeoutReason(progress.timeouts, MAX_WAITS) ?? deadlineReason(control);
       if (progress.end !== undefined) return;
     }
   } catch (error) {
-    if (control.signal.aborted) {
-      progress.end = STOPPED;
+    if (executor.signal.aborted) {
+      progress.end = deadlineReason(control) ?? STOPPED;
       return;
     }
     if (!(error instanceof DreddError)) throw error;

@@ -45,6 +45,20 @@ export function createTransaction(
   return [{ example, case: testCase, transaction }];
 }
 
+/** The transaction with what the hooks of the user change in its request. */
+export async function withHookChanges(executor: Executor, planned: PlannedTransaction): Promise<PlannedTransaction> {
+  const { case: testCase, transaction } = planned;
+  const request = (await executor.prepare?.(testCase.request)) ?? testCase.request;
+  if (request === testCase.request) return planned;
+  const headers = request.headers.map(([name, value]) => ({ name, value }));
+  const body = Buffer.from(request.body ?? []).toString('utf8');
+  return {
+    ...planned,
+    case: { ...testCase, request },
+    transaction: { ...transaction, uri: request.path, headers, body },
+  };
+}
+
 /** The media type of a response that Dredd expects: it supports only one. */
 export function mediaTypeForDredd({ content }: DocumentedResponse): MediaType | undefined {
   return content.find(({ type }) => isJsonType(type)) ?? content[0];

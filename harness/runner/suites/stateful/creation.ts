@@ -1,8 +1,8 @@
 import { headerValues } from '../../../core/http-response.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import type { Step } from '../../pool/journal.ts';
+import { eventually } from '../../pool/eventually.ts';
+import { isRejected, type Step } from '../../pool/journal.ts';
 import type { CreateOptions } from '../../pool/resource-pool.ts';
-import { eventually, isGone } from './observe.ts';
 import type { Sequence, Subject } from './sequence.ts';
 
 /**
@@ -17,11 +17,20 @@ export async function createSubject(sequence: Sequence, options: CreateOptions =
     return undefined;
   }
   const { origin, step, sent } = record;
-  if (step.response?.status === 202) return undefined;
   const subject: Subject = { record, expected: sequence.expectedOf(origin, sent) };
+  if (step.response?.status === 202 && !(await becomesReadable(sequence, subject))) return undefined;
   if (!(await isReadable(sequence, subject))) return undefined;
   await verifyLocation(sequence, subject);
   return subject;
+}
+
+/** Follows a creation that was accepted for later (RFC 9110 section 15.3.3); one that is not done in time proves nothing. */
+async function becomesReadable(sequence: Sequence, subject: Subject): Promise<boolean> {
+  const { name } = sequence.type;
+  const seen = await sequence.read(subject, `wait for the new ${name}`, ({ record }) => record !== undefined);
+  if (seen?.record !== undefined) return true;
+  sequence.notes.push(`a ${name} was accepted for later (202) and was not there in time`);
+  return false;
 }
 
 /** Verifies the record by its identifier, and by another one if the response has several. */
@@ -54,10 +63,10 @@ async function verifyLocation(sequence: Sequence, { record }: Subject): Promise<
   const step = await eventually(
     sequence.limitFor('created-is-readable', record.step.operation),
     observe,
-    (seen) => !isGone(seen),
+    (seen) => !leadsNowhere(seen),
   );
   journal.record(step);
-  if (!isGone(step)) return;
+  if (!leadsNowhere(step)) return;
   sequence.report('created-is-readable', record.step, {
     records: [record],
     steps: [step],
@@ -65,6 +74,13 @@ async function verifyLocation(sequence: Sequence, { record }: Subject): Promise<
     expected: `a success for GET ${target}`,
     actual: `status ${step.response?.status}`,
   });
+}
+
+/** Responses to a read of a Location that do not show that it is wrong. */
+const INCONCLUSIVE = new Set([401, 403, 406, 408, 429]);
+
+function leadsNowhere(step: Step): boolean {
+  return isRejected(step) && !INCONCLUSIVE.has(step.response?.status ?? 0);
 }
 
 /** The request target that a Location names, below the base URL; undefined if it is elsewhere. */

@@ -1,9 +1,9 @@
-import type { Step } from '../../pool/journal.ts';
 import { withoutSelf } from '../../pool/live-record.ts';
 import { verifyActions } from './actions.ts';
 import { createSubject, otherCreators } from './creation.ts';
 import { verifyDeletion, verifyDeletionInUse } from './deletion.ts';
 import { verifyReadOnly, verifyReadOnlyOnCreate } from './identity.ts';
+import { verifyJsonPatch } from './json-patch.ts';
 import { verifyListed } from './lists.ts';
 import { verifyNested } from './nested.ts';
 import { verifyPages } from './paging.ts';
@@ -11,7 +11,11 @@ import { verifyRejectedCreate, verifyRejectedUpdates } from './rejections.ts';
 import { verifySafeMethods } from './safe-methods.ts';
 import type { Sequence, Subject } from './sequence.ts';
 import { verifyUnique } from './unique-values.ts';
-import { verifyPatch, verifyPut } from './updates.ts';
+import { verifyUntouched } from './untouched.ts';
+import { patchOnce, replaceOnce, verifyPatch, verifyPut } from './updates.ts';
+
+/** Chooses values that the records have not had before. */
+const NEIGHBOR_VARIANT = 17;
 
 /** Leads records of a type through their whole life: created, read, listed, updated, deleted. */
 export async function verifyLife(sequence: Sequence): Promise<void> {
@@ -50,12 +54,22 @@ async function verifyChanges(sequence: Sequence, main: Subject, neighbor: Subjec
   };
   await verifyPut(sequence, main, unaffected);
   await verifyPatch(sequence, main, unaffected);
+  await verifyJsonPatch(sequence, main);
+  if (neighbor) await changeNeighbor(sequence, main, neighbor);
   await verifyListed(sequence, [main], 'after the updates');
   await verifyReadOnly(sequence, main);
   if (neighbor) {
     await verifyUnique(sequence, main, neighbor);
     main.expected = [];
   }
+}
+
+/** Changes another record too: some services change only the one that was created first. */
+async function changeNeighbor(sequence: Sequence, main: Subject, neighbor: Subject): Promise<void> {
+  await replaceOnce(sequence, neighbor, NEIGHBOR_VARIANT);
+  await patchOnce(sequence, neighbor, NEIGHBOR_VARIANT + 1);
+  const step = neighbor.record.changes.at(-1);
+  if (step) await verifyUntouched(sequence, main, step, 'a change of another');
 }
 
 /** Deletes records that were updated and others; those that are left stay as they are. */
@@ -67,18 +81,11 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
     const step = subject && (await verifyDeletion(sequence, subject));
     if (step && neighbor) await verifyUntouched(sequence, neighbor, step, 'the deletion of another');
   }
+  const left = others.filter(({ record }) => !record.isDeleted);
+  await verifyListed(sequence, left, 'after the deletion of others');
   // What creates further records comes last: until here the neighbor is the one that was created last.
   if (neighbor) await verifyReadOnlyOnCreate(sequence, neighbor);
   await verifyActions(sequence);
   if (neighbor) await verifyDeletion(sequence, neighbor);
   await verifyDeletionInUse(sequence, withoutSelf(main.record));
-}
-
-async function verifyUntouched(sequence: Sequence, subject: Subject, step: Step, cause: string): Promise<void> {
-  const { name } = sequence.type;
-  await sequence.verify('others-are-untouched', subject, step, {
-    purpose: `read the other ${name}`,
-    gone: `a ${name} is no longer found after ${cause}`,
-    differs: `a ${name} has changed by ${cause}`,
-  });
 }

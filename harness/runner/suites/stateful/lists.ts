@@ -1,9 +1,10 @@
 import { getAt } from '../../../core/json/pointer.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import { eventually } from '../../pool/eventually.ts';
 import type { ListedRecord } from '../../pool/listed-records.ts';
 import type { LiveRecord } from '../../pool/live-record.ts';
 import { type ExpectedProperty, expectedProperties, findDifferences } from './expected-properties.ts';
-import { eventually } from './observe.ts';
+
 import { type ListedPages, readPages } from './pages.ts';
 import type { Sequence, Subject } from './sequence.ts';
 

@@ -1,10 +1,11 @@
 import type { JsonValue } from '../../../core/model.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import { eventually } from '../../pool/eventually.ts';
 import { isAccepted, type Step } from '../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../pool/live-record.ts';
 import { findDifferences } from './expected-properties.ts';
 import { findListed, list } from './lists.ts';
-import { eventually, readOnce } from './observe.ts';
+import { readOnce } from './observe.ts';
 import type { Sequence, Subject } from './sequence.ts';
 
 /** A record below one parent is neither found nor changed below another. */

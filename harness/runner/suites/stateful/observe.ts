@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { getAt } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import type { RequestSpec } from '../../../generate/requests/build-request.ts';
@@ -10,23 +9,6 @@ export interface Observation {
   readonly step: Step;
   /** The record below its envelope; undefined if the response is no success with one. */
   readonly record: JsonValue | undefined;
-}
-
-const FIRST_PAUSE_MS = 25;
-
-/** Repeats an observation until it shows what is expected, or the time for eventual consistency is over. */
-export async function eventually<T>(
-  limitMs: number,
-  observe: () => Promise<T>,
-  isExpected: (observed: T) => boolean,
-): Promise<T> {
-  const end = performance.now() + limitMs;
-  for (let waitMs = FIRST_PAUSE_MS; ; waitMs *= 2) {
-    const observed = await observe();
-    const leftMs = end - performance.now();
-    if (leftMs <= 0 || isExpected(observed)) return observed;
-    await pause(Math.min(waitMs, leftMs));
-  }
 }
 
 /** Sends a read and takes the record from its response. */

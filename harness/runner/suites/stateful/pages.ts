@@ -3,11 +3,7 @@ import { isNumber } from '../../../core/json/decimal.ts';
 import { getAt } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import { type RequestSpec, withParameter } from '../../../generate/requests/build-request.ts';
-import {
-  decodeQueryComponent,
-  PercentEncodingError,
-  splitQuery,
-} from '../../../openapi/parameters/percent-decoding.ts';
+import { decodeQueryLeniently, splitQuery } from '../../../openapi/parameters/percent-decoding.ts';
 import type { Paging, ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
 import { bodyOf, isAccepted, type Journal, type Step } from '../../pool/journal.ts';
 import { type ListedRecord, listedRecords } from '../../pool/listed-records.ts';
@@ -85,18 +81,9 @@ function linkedPage({ paging }: ResourceOperation, spec: RequestSpec, step: Step
   const query = url?.split('#')[0]?.split('?')[1];
   if (query === undefined) return undefined;
   return splitQuery(query).reduce(
-    (next, [name, text]) => withParameter(next, { in: 'query', name }, decoded(text)),
+    (next, [name, text]) => withParameter(next, { in: 'query', name }, decodeQueryLeniently(text)),
     spec,
   );
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeQueryComponent(text);
-  } catch (error) {
-    if (error instanceof PercentEncodingError) return text;
-    throw error;
-  }
 }
 
 /** The target of `rel="next"` (RFC 8288 section 3). */

@@ -21,14 +21,15 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
   if (!bound || 'problem' in bound) return;
   const step = await sequence.journal.send(operation.operation, bound, `try to create an invalid ${type.name}`);
   if (!isRejected(step)) return;
-  const texts = expectedProperties(sequence.contract, type, operation, collection, body).filter(({ value }) =>
-    isUniqueText(value),
+  const { envelope = '', properties = [] } = collection.response ?? {};
+  // Other records may have the same value of a list.
+  const enumerated = new Set(properties.flatMap(({ pointer, enumerated: isListed }) => (isListed ? [pointer] : [])));
+  const texts = expectedProperties(sequence.contract, type, operation, collection, body).filter(
+    ({ pointer, value }) => isUniqueText(value) && !enumerated.has(pointer),
   );
   const isStored = ({ records }: ListedPages) =>
     records.some(({ item }) =>
-      texts.some(
-        ({ pointer, value }) => getAt(getAt(item, collection.response?.envelope ?? '') ?? null, pointer) === value,
-      ),
+      texts.some(({ pointer, value }) => getAt(getAt(item, envelope) ?? null, pointer) === value),
     );
   const listed = await list(
     sequence,

@@ -4,6 +4,7 @@ import type { RequestSpec } from '../../../generate/requests/build-request.ts';
 import { clauseParts } from '../../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType, Role } from '../../../openapi/resources/model.ts';
+import { eventually } from '../../pool/eventually.ts';
 import { isAccepted, type Journal, type Step } from '../../pool/journal.ts';
 import { type LiveRecord, lineage } from '../../pool/live-record.ts';
 import type { ResourcePool } from '../../pool/resource-pool.ts';
@@ -16,7 +17,7 @@ import {
   expectedProperties,
   findDifferences,
 } from './expected-properties.ts';
-import { eventually, isGone, type Observation, readOnce } from './observe.ts';
+import { isGone, type Observation, readOnce } from './observe.ts';
 
 /** A record under test, with what a read must show of it. */
 export interface Subject {

@@ -1,22 +1,52 @@
 import { getAt } from '../../../core/json/pointer.ts';
-import { bodyOf, isAccepted } from '../../pool/journal.ts';
+import { bodyOf, isAccepted, statusOf } from '../../pool/journal.ts';
 import type { LiveRecord } from '../../pool/live-record.ts';
 import { shownProperties } from './expected-properties.ts';
+import { verifyJsonPatch } from './json-patch.ts';
+import { requestBodyOf } from './read-back.ts';
 import { verifyRejectedUpdates } from './rejections.ts';
 import { verifySafeMethods } from './safe-methods.ts';
 import type { Sequence, Subject } from './sequence.ts';
 import { verifyPatch, verifyPut } from './updates.ts';
 
-/** Reads and changes what there is once below a record that was created for it; one of the whole service is not touched. */
+/**
+ * Reads and changes what there is once, such as `/settings`. One of the whole service is changed only if what was read can
+ * be sent to restore it.
+ */
 export async function verifySingleton(sequence: Sequence): Promise<void> {
   const subject = await findSingleton(sequence);
   if (!subject) return;
   await verifySafeMethods(sequence, subject);
-  if (!subject.record.isOwn) return;
-  await verifyRejectedUpdates(sequence, subject);
-  const nothing = async () => undefined;
-  await verifyPut(sequence, subject, nothing);
-  await verifyPatch(sequence, subject, nothing);
+  const restore = subject.record.isOwn ? async () => undefined : await planRestoration(sequence, subject);
+  if (!restore) return;
+  try {
+    await verifyRejectedUpdates(sequence, subject);
+    const nothing = async () => undefined;
+    await verifyPut(sequence, subject, nothing);
+    await verifyPatch(sequence, subject, nothing);
+    await verifyJsonPatch(sequence, subject);
+  } finally {
+    await restore();
+  }
+}
+
+/** Returns what sends the values back that a read shows now; undefined if there is no such request. */
+async function planRestoration(sequence: Sequence, subject: Subject): Promise<(() => Promise<void>) | undefined> {
+  const { type, journal, notes } = sequence;
+  const updates = sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch');
+  // A password is not shown: it could not be restored.
+  if (updates.some(({ request }) => request?.properties.some(({ writeOnly }) => writeOnly))) return undefined;
+  const seen = await sequence.read(subject, `read the ${type.name} to restore it later`, () => true);
+  for (const operation of updates) {
+    const body = seen?.record === undefined ? undefined : requestBodyOf(sequence, operation, seen.record);
+    const spec = body === undefined ? undefined : sequence.requestFor(operation, subject.record, body);
+    if (!spec) continue;
+    return async () => {
+      const step = await journal.send(operation.operation, spec, `restore the ${type.name}`);
+      if (!isAccepted(step)) notes.push(`the ${type.name} was changed and not restored: status ${statusOf(step)}`);
+    };
+  }
+  return undefined;
 }
 
 async function findSingleton({ type, pool, reader, journal }: Sequence): Promise<Subject | undefined> {

@@ -1,34 +1,30 @@
-import { randomUUID } from 'node:crypto';
 import type { CaseResult, Finding } from '../../../core/model.ts';
 import { pluralize } from '../../../core/util/pluralize.ts';
-import type { UniqueValues } from '../../../generate/requests/unique-values.ts';
-import type { ResourceModel, ResourceType } from '../../../openapi/resources/model.ts';
-import { Journal, resultOf, type Step } from '../../pool/journal.ts';
-import { ResourcePool } from '../../pool/resource-pool.ts';
-import { type Sender, SequenceStopped } from '../../pool/sender.ts';
+import type { ResourceType } from '../../../openapi/resources/model.ts';
+import { createSender } from '../../pool/create-sender.ts';
+import { resultOf, type Step } from '../../pool/journal.ts';
 import type { Suite } from '../../suite.ts';
-import { createSender } from './create-sender.ts';
 import { verifyLife } from './life.ts';
 import { STATEFUL } from './name.ts';
-import { Sequence, type SequenceFinding } from './sequence.ts';
+import { runRandomSequences } from './random-sequences.ts';
+import { runSequence, type SequenceRun, type SequenceRunOptions } from './run-sequence.ts';
+import type { SequenceFinding } from './sequence.ts';
 import { verifySingleton } from './singleton.ts';
 
-export interface StatefulOptions {
-  readonly model: ResourceModel;
-  readonly sender: Sender;
-  readonly unique: UniqueValues;
-  readonly consistencyMs: number;
-  /** Leaves the records that were created. */
-  readonly keep: boolean;
+export interface StatefulOptions extends SequenceRunOptions {
+  readonly seed: number;
+  /** Random sequences for each resource type. */
+  readonly randomSequences: number;
   /** Whether a resource type is tested by this run, not by another shard. */
   readonly isSelected: (type: ResourceType) => boolean;
   /** Applies the user's severities; undefined for a finding that is off. */
   readonly grade: (operation: string, finding: Finding) => Finding | undefined;
-  readonly onSkip: (reason: string) => void;
 }
 
 /** A sequence is repeated so often until it shows a finding a second time. */
 const MAX_REPEATS = 2;
+/** A random sequence has about as many requests as random cases of an operation. */
+const RANDOM_CASES_PER_SEQUENCE = 2;
 
 /** The suite for a run; it is given nothing to go by if the target keeps no records. */
 export const stateful: Suite = {
@@ -42,8 +38,10 @@ export const stateful: Suite = {
     yield* runSequences({
       ...settings,
       model: settings.model(),
-      sender: createSender(context),
-      unique: source.unique,
+      sender: createSender(context, STATEFUL),
+      unique: source.unique.fork(STATEFUL),
+      seed: source.seed,
+      randomSequences: Math.ceil(source.randomCases / RANDOM_CASES_PER_SEQUENCE),
       isSelected: ({ name, operations }) =>
         operations.every(({ operation }) => tested.has(operation.id)) &&
         control.isInShard?.({ id: `${STATEFUL} ${name}` }) !== false,
@@ -58,61 +56,55 @@ export async function* runSequences(options: StatefulOptions): AsyncGenerator<Ca
   const types = options.model.types.filter(isReadable);
   if (types.length === 0) options.onSkip('no readable resource');
   for (const type of types.filter(options.isSelected)) {
-    const first = await runOnce(options, type);
-    const results = [first];
-    const confirmed = new Set<string>();
-    for (let repeat = 0; repeat < MAX_REPEATS && unconfirmed(first, confirmed).length > 0; repeat++) {
-      if (options.sender.stopReason() !== undefined) break;
-      const again = await runOnce(options, type);
-      for (const found of again.findings) confirmed.add(keyOf(found));
-      results.push({ ...again, findings: [] });
-    }
-    const doubtful = unconfirmed(first, confirmed).length;
-    if (doubtful > 0) options.onSkip(`${pluralize(doubtful, 'finding')} about ${type.name} did not show a second time`);
-    const findings = first.findings.filter((found) => confirmed.has(keyOf(found)));
-    for (const each of results) yield* resultsOf(options, each, each === first ? findings : []);
+    const first = await runLife(options, type);
+    yield* confirm(options, type, first);
+    if (!type.singleton) yield* explore(options, type, first);
   }
 }
 
+function runLife(options: StatefulOptions, type: ResourceType): Promise<SequenceRun> {
+  return runSequence(options, type, type.singleton ? verifySingleton : verifyLife);
+}
+
+/** Yields the results of a run with the findings that show a second time, with new records. */
+async function* confirm(options: StatefulOptions, type: ResourceType, first: SequenceRun): AsyncGenerator<CaseResult> {
+  const results = [first];
+  const confirmed = new Set<string>();
+  for (let repeat = 0; repeat < MAX_REPEATS && unconfirmed(first, confirmed).length > 0; repeat++) {
+    if (options.sender.stopReason() !== undefined) break;
+    const again = await runLife(options, type);
+    for (const found of again.findings) confirmed.add(keyOf(found));
+    results.push({ ...again, findings: [] });
+  }
+  const doubtful = unconfirmed(first, confirmed).length;
+  if (doubtful > 0) options.onSkip(`${pluralize(doubtful, 'finding')} about ${type.name} did not show a second time`);
+  const findings = first.findings.filter((found) => confirmed.has(keyOf(found)));
+  for (const each of results) yield* resultsOf(options, each, each === first ? findings : []);
+}
+
+/** Yields the results of random sequences, with what only they show. */
+async function* explore(
+  options: StatefulOptions,
+  type: ResourceType,
+  { findings }: SequenceRun,
+): AsyncGenerator<CaseResult> {
+  const known = new Set(findings.map(keyOf));
+  const runs = await runRandomSequences(type, {
+    seed: options.seed,
+    count: options.randomSequences,
+    isKnown: (found) => known.has(keyOf(found)),
+    isStopped: () => options.sender.stopReason() !== undefined,
+    run: (life) => runSequence(options, type, life),
+  });
+  for (const each of runs) yield* resultsOf(options, each, each.findings);
+}
+
 /** A record that can be created and then read or listed, or a part of one. */
-function isReadable({ operations, singleton }: ResourceType): boolean {
+export function isReadable({ operations, singleton }: ResourceType): boolean {
   const isRead = operations.some(
     ({ role, response }) => (role === 'read' || role === 'list') && response !== undefined,
   );
   return isRead && (singleton || operations.some(({ creates }) => creates));
-}
-
-interface SequenceRun {
-  readonly journal: Journal;
-  readonly steps: readonly Step[];
-  readonly findings: readonly SequenceFinding[];
-}
-
-async function runOnce(options: StatefulOptions, type: ResourceType): Promise<SequenceRun> {
-  const { model, sender, unique, consistencyMs, keep, onSkip } = options;
-  // New for each run: the records of earlier runs, or of one beside this, may still be there.
-  const journal = new Journal(sender, STATEFUL, unique.fork(`${STATEFUL} ${type.name} ${randomUUID()}`));
-  const pool = new ResourcePool(model, journal, { keep });
-  const sequence = new Sequence(pool, type, { consistencyMs });
-  try {
-    await (type.singleton ? verifySingleton(sequence) : verifyLife(sequence));
-  } catch (error) {
-    if (!(error instanceof SequenceStopped)) throw error;
-    onSkip(error.message);
-  }
-  for (const note of sequence.notes) onSkip(note);
-  const steps = journal.take();
-  await cleanUp(pool, onSkip);
-  return { journal, steps: [...steps, ...journal.take()], findings: sequence.findings };
-}
-
-async function cleanUp(pool: ResourcePool, onSkip: StatefulOptions['onSkip']): Promise<void> {
-  try {
-    for (const { record, reason } of await pool.cleanUp()) onSkip(`${record} was created and not deleted: ${reason}`);
-  } catch (error) {
-    if (!(error instanceof SequenceStopped)) throw error;
-    onSkip(`records were not deleted: ${error.message}`);
-  }
 }
 
 function keyOf({ step, finding }: SequenceFinding): string {

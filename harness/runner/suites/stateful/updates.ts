@@ -4,7 +4,9 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { type RequestSpec, requestMediaType } from '../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
 import { isRejected, type Step, statusOf } from '../../pool/journal.ts';
-import { type Difference, type ExpectedProperty, withExpected } from './expected-properties.ts';
+import type { Difference, ExpectedProperty } from './expected-properties.ts';
+import { verifyPatched } from './patched.ts';
+import { verifyReadBack } from './read-back.ts';
 import { isDone, type Sequence, type Subject } from './sequence.ts';
 
 /** Changes a record by PUT: it shows the new values and none of the old ones, however often it is sent. */
@@ -15,8 +17,15 @@ export async function verifyPut(sequence: Sequence, subject: Subject, unaffected
     const second = await update(sequence, subject, operation, 2);
     if (second) await verifyRepeated(sequence, subject, operation, second);
     await verifyReplaced(sequence, subject, operation);
+    await verifyReadBack(sequence, subject, operation);
     await unaffected();
   }
+}
+
+/** Replaces a record by the first PUT that the document has for it. */
+export async function replaceOnce(sequence: Sequence, subject: Subject, variant: number): Promise<void> {
+  const [operation] = sequence.operations('update').filter(({ operation: { method } }) => method === 'PUT');
+  if (operation) await update(sequence, subject, operation, variant);
 }
 
 /** Sends new values that a read must show. */
@@ -164,10 +173,7 @@ export async function verifyPatch(
   subject: Subject,
   unaffected: () => Promise<void>,
 ): Promise<void> {
-  const patches = sequence
-    .operations('patch', 'update')
-    .filter(({ operation: { method }, patch }) => method === 'PATCH' && patch !== 'json-patch');
-  for (const operation of patches) {
+  for (const operation of mergePatches(sequence)) {
     const bodies = patchBodies(sequence, operation);
     let accepted = 0;
     for (const [index, body] of bodies.entries()) {
@@ -195,6 +201,26 @@ function patchBodies({ pool, contract }: Sequence, { operation }: ResourceOperat
   );
 }
 
+/** Changes one property by the first PATCH that the document has for the record. */
+export async function patchOnce(sequence: Sequence, subject: Subject, variant: number): Promise<void> {
+  const [operation] = mergePatches(sequence);
+  const body = operation && sequence.pool.candidates.body(operation.operation, 'all', variant);
+  if (!operation || !isObject(body)) return;
+  const name = Object.keys(body)[variant % Math.max(1, Object.keys(body).length)];
+  const value = name === undefined ? undefined : body[name];
+  const change = name === undefined || value === undefined ? undefined : { [name]: value };
+  const schema = requestMediaType(operation.operation)?.schema;
+  const isValid = change && (!schema || sequence.contract.schemas.accepts(schema, change, 'request'));
+  if (change && isValid) await patch(sequence, subject, operation, change);
+}
+
+/** PATCH operations whose body has the properties to change. */
+function mergePatches(sequence: Sequence): ResourceOperation[] {
+  return sequence
+    .operations('patch', 'update')
+    .filter(({ operation: { method }, patch: format }) => method === 'PATCH' && format !== 'json-patch');
+}
+
 async function patch(
   sequence: Sequence,
   subject: Subject,
@@ -207,23 +233,6 @@ async function patch(
   const names = Object.keys(body).join(', ');
   const step = await sequence.change(operation, subject.record, spec, `patch ${names} of the ${type.name}`);
   if (!isDone(step)) return false;
-  const changed = sequence.expectedOf(operation, spec.body);
-  const pointers = new Set(changed.map(({ pointer }) => pointer));
-  const others = subject.expected.filter(({ pointer }) => !pointers.has(pointer));
-  subject.expected = changed;
-  const result = await sequence.verify('update-is-visible', subject, step, {
-    purpose: `read the ${type.name} after the patch`,
-    gone: `the ${type.name} that it changed is no longer found`,
-    differs: `the ${type.name} does not show the values that it was sent`,
-  });
-  const own = subject.expected;
-  subject.expected = others;
-  if (result === 'as expected')
-    await sequence.verify('patch-is-partial', subject, step, {
-      purpose: `read the rest of the ${type.name} after the patch`,
-      gone: `the ${type.name} that it changed is no longer found`,
-      differs: `properties that are absent from a PATCH have changed`,
-    });
-  subject.expected = withExpected(subject.expected, own);
+  const result = await verifyPatched(sequence, subject, step, sequence.expectedOf(operation, spec.body));
   return result !== 'gone';
 }

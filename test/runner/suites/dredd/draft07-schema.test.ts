@@ -13,15 +13,14 @@ import { toFindings } from '../../../../harness/runner/suites/dredd/findings.ts'
 import { gavelErrors } from '../../../../harness/runner/suites/dredd/worker/gavel-errors.ts';
 import type { GavelFields } from '../../../../harness/runner/suites/dredd/worker/load-dredd.ts';
 import type { DreddFieldError } from '../../../../harness/runner/suites/dredd/worker/messages.ts';
-import { loadPatchedGavel } from '../../../../harness/runner/suites/dredd/worker/patch-gavel.ts';
 import { createResponse as answer } from '../../../checks/exchanges.ts';
 import { contractOf, only } from '../../../generate/documents.ts';
 import { SCHEMAS } from '../../../generate/schemas.ts';
 import { document, load } from '../../../openapi/documents.ts';
 
-const requireInDredd = createRequire(createRequire(import.meta.url).resolve('dredd'));
-loadPatchedGavel(requireInDredd.resolve('gavel'), requireInDredd.cache);
-const gavel = requireInDredd('gavel') as { validate(expected: unknown, actual: unknown): { fields: GavelFields } };
+const { gavel } = createRequire(import.meta.url)('#vendor/dredd') as {
+  readonly gavel: { validate(expected: unknown, actual: unknown): { fields: GavelFields } };
+};
 
 /** What Dredd says of a body, of a response with the schema at a pointer. */
 function complaints(contract: Contract, pointer: string, body: JsonValue): DreddFieldError[] {

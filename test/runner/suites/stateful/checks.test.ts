@@ -122,6 +122,19 @@ const MISTAKES: readonly (readonly [check: string, operation: string, what: stri
     })(),
   ],
   [
+    'read-back-is-accepted',
+    'replaceBook',
+    'rejects a title that is its own',
+    {
+      before: ({ type, method, id, body }, { book }) => {
+        const row = book.get(id ?? 0);
+        const isSame = row?.['title'] === body['title'] && body['notes'] === undefined;
+        const reply = { status: 409, body: { message: 'There is a book with this title.' } };
+        return type === 'book' && method === 'PUT' && isSame ? reply : undefined;
+      },
+    },
+  ],
+  [
     'patch-is-partial',
     'changeBook',
     'loses what is absent from a PATCH',
@@ -265,7 +278,7 @@ test('a conforming service has no finding, and nothing that was created is left'
 });
 
 test('--keep leaves what was created', async () => {
-  await run({}, { keep: true });
+  await run({}, { keep: true, runs: 0 });
   expect(service?.tables.book.size).toBeGreaterThan(0);
 });
 
@@ -290,6 +303,39 @@ test.each(MISTAKES)('%s: %s %s', async (check, operation, _what, mistake) => {
   const finding = report.findings.find((each) => each.check === check && each.operation === operation);
   expect(finding?.severity).toBe('error');
   expect(finding?.sequence?.length).toBeGreaterThan(1);
+});
+
+test('a random sequence finds what the systematic one does not try, and is shortened', async () => {
+  const deletions = new Set<number>();
+  const hidden = new Set<number>();
+  const forgetful: Mistake = {
+    after: ({ type, method, shelf = 0, id }, { status, body }) => {
+      if (type !== 'book') return undefined;
+      if (method === 'DELETE' && status === 204) deletions.add(shelf);
+      // The first record that is created after a deletion is not listed.
+      if (method === 'POST' && status === 201 && deletions.delete(shelf)) hidden.add(Number((body as Row)['id']));
+      if (method !== 'GET' || status !== 200 || id !== undefined) return undefined;
+      const { items, total } = body as { items: Row[]; total: number };
+      return { status: 200, body: { items: items.filter((row) => !hidden.has(Number(row['id']))), total } };
+    },
+  };
+  const systematic = await run(forgetful, { runs: 0 });
+  expect(found(systematic)).toEqual([]);
+  await service?.close();
+  const report = await run(forgetful, { runs: 40 });
+  expect(found(report)).toEqual(['listBooks created-is-listed']);
+  const methods = report.findings[0]?.sequence?.map(({ request }) => request.method);
+  expect(methods?.filter((method) => method === 'PUT' || method === 'PATCH')).toEqual([]);
+});
+
+test('random sequences are the same for the same seed', async () => {
+  const shapes: string[][] = [];
+  for (let count = 0; count < 2; count++) {
+    await run({}, { runs: 10, seed: 7 });
+    shapes.push(service?.requests.map((request) => request.replace(/\d+/g, 'N')) ?? []);
+    await service?.close();
+  }
+  expect(shapes[0]).toEqual(shapes[1]);
 });
 
 test('every check has a mistake that it finds', () => {

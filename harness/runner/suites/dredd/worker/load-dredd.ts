@@ -4,9 +4,8 @@
  */
 import type { EventEmitter } from 'node:events';
 import type { Agent } from 'node:http';
-import { createRequire, Module } from 'node:module';
+import { createRequire } from 'node:module';
 import type { DreddHeader, DreddStats } from './messages.ts';
-import { loadPatchedGavel } from './patch-gavel.ts';
 
 /** A response as Dredd passes it on; `body` is absent if empty. */
 export interface RealResponse {
@@ -22,7 +21,7 @@ export interface HookTransaction {
   real: RealResponse;
 }
 
-/** An error of gavel, with the violated keyword that the patch adds (patch-gavel.ts). */
+/** An error of gavel, with the violated keyword that the build adds (vendor/gavel-patches.ts). */
 export interface GavelError {
   message: string;
   keyword?: string;
@@ -91,28 +90,20 @@ interface Gavel {
   validate(expected: unknown, actual: unknown): unknown;
 }
 
-/**
- * Loads Dredd without modules that are never called here: its API description parsers, which take two thirds of its loading
- * time (350 against 130 ms) and end the process on any unhandled rejection, and HTTP signing, a sixth of the rest.
- */
-export function loadDredd(): DreddConstructor {
-  const requireHere = createRequire(import.meta.url);
-  const requireInDredd = createRequire(requireHere.resolve('dredd'));
-  stubModules(requireInDredd, ['dredd-transactions/parse', 'dredd-transactions/compile']);
-  stubModules(createRequire(requireInDredd.resolve('request')), ['http-signature']);
-  loadPatchedGavel(requireInDredd.resolve('gavel'), requireInDredd.cache);
-  const Dredd: DreddConstructor = requireHere('dredd');
-  // Dredd always attaches a reporter that prints, whatever `loglevel`; its output would pile up in an unread stream.
-  const reporterOutput: { default: Logger } = requireInDredd('./reporters/reporterOutputLogger');
-  reporterOutput.default.transports.console.silent = true;
-  warmUp(requireInDredd('gavel'));
-  return Dredd;
+/** What vendor/dredd.ts exports. */
+interface DreddPackages {
+  readonly Dredd: DreddConstructor;
+  readonly gavel: Gavel;
+  readonly reporterOutput: { readonly default: Logger };
 }
 
-/** Replaces modules by empty ones. */
-function stubModules(require: NodeJS.Require, names: readonly string[]): void {
-  for (const path of names.map((name) => require.resolve(name)))
-    require.cache[path] = Object.assign(new Module(path), { loaded: true });
+/** Loads Dredd, without its output. */
+export function loadDredd(): DreddConstructor {
+  const { Dredd, gavel, reporterOutput } = createRequire(import.meta.url)('#vendor/dredd') as DreddPackages;
+  // Dredd always attaches a reporter that prints, whatever `loglevel`; its output would pile up in an unread stream.
+  reporterOutput.default.transports.console.silent = true;
+  warmUp(gavel);
+  return Dredd;
 }
 
 /** Makes the first comparison early: it takes 30 ms, later ones 3. */

@@ -1,0 +1,96 @@
+import { isSuccess } from '../../checks/response.ts';
+import { isResponse } from '../../core/http-response.ts';
+import { stringifyJson } from '../../core/json/index.ts';
+import type { Exchange, JsonValue } from '../../core/model.ts';
+import { mapConcurrent } from '../../core/util/map-concurrent.ts';
+import { pluralize } from '../../core/util/pluralize.ts';
+import type { RequestSpec } from '../../generate/requests/build-request.ts';
+import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
+import { deletingOperation, isDeleted } from './clean-up.ts';
+import { statusOf } from './journal.ts';
+import { createdIdentifiers } from './read-identifiers.ts';
+import type { ResourcePool } from './resource-pool.ts';
+
+/** A record that a case created, by the path parameters of the operation that deletes it. */
+interface CreatedRecord {
+  readonly type: ResourceType;
+  readonly path: Readonly<Record<string, JsonValue>>;
+}
+
+/** The records that the cases of a suite created, to be deleted in the end. */
+export class CreatedRecords {
+  private readonly pool: ResourcePool;
+  private readonly model: ResourceModel;
+  private readonly byKey = new Map<string, CreatedRecord>();
+  /** By resource type, how many records cannot be deleted. */
+  private readonly left = new Map<string, { count: number; reason: string }>();
+
+  constructor(pool: ResourcePool) {
+    this.pool = pool;
+    this.model = pool.model;
+  }
+
+  /** Remembers the record that an exchange created, if it did. */
+  add(exchange: Exchange, spec: RequestSpec): void {
+    const { case: testCase, response } = exchange;
+    const operation = this.model.operations.get(testCase.operation.id);
+    if (!operation?.creates || !isResponse(response) || !isSuccess(testCase.operation, response.status)) return;
+    if (operation.role !== 'create' && response.status !== 201) return;
+    const type = this.model.types.find(({ name }) => name === operation.resource);
+    if (!type) return;
+    const deleting = deletingOperation({ type });
+    if (!deleting) return;
+    const step = { operation: testCase.operation, spec, exchange, response, purpose: '', captures: [] };
+    const [identifiers] = createdIdentifiers(type, step);
+    const path = pathOf(deleting, operation, spec, (name) => identifiers?.get(name)?.value);
+    if (path) this.byKey.set(`${type.name} ${stringifyJson(path)}`, { type, path });
+    else this.keep(type, 'the response does not identify it');
+  }
+
+  /**
+   * Deletes the records, those of children first.
+   * @returns what is left, in words
+   */
+  async clean(concurrency: number): Promise<string[]> {
+    const records = [...this.byKey.values()];
+    this.byKey.clear();
+    for (const type of this.model.types.toReversed()) {
+      const own = records.filter((record) => record.type === type);
+      const deleted = mapConcurrent(own, concurrency, (record) => this.delete(record));
+      for await (const reason of deleted) if (reason !== undefined) this.keep(type, reason);
+    }
+    return [...this.left].map(
+      ([name, { count, reason }]) => `${pluralize(count, 'record')} of ${name} left: ${reason}`,
+    );
+  }
+
+  private keep({ name }: ResourceType, reason: string): void {
+    this.left.set(name, { count: (this.left.get(name)?.count ?? 0) + 1, reason });
+  }
+
+  /** @returns why the record is still there */
+  private async delete({ type, path }: CreatedRecord): Promise<string | undefined> {
+    const operation = deletingOperation({ type })?.operation;
+    const base = operation && this.pool.candidates.base(operation, []);
+    if (!operation || !base) return `no request could be made to delete ${type.name}`;
+    const spec = { ...base, parameters: { ...base.parameters, path } };
+    const step = await this.pool.journal.send(operation, spec, `delete the ${type.name} that was created`);
+    return isDeleted(step) ? undefined : `${operation.id} responded ${statusOf(step)}`;
+  }
+}
+
+/** The path of an operation on a record: its own identifiers, and those around it from the request that created it. */
+function pathOf(
+  deleting: ResourceOperation,
+  creating: ResourceOperation,
+  { parameters }: RequestSpec,
+  ownIdentifier: (name: string) => JsonValue | undefined,
+): Record<string, JsonValue> | undefined {
+  const entries = deleting.path.map(({ parameter, resource, identifier }) => {
+    const around = creating.path.find((each) => each.resource === resource && each.identifier === identifier);
+    const isOwn = resource === deleting.resource;
+    return [parameter, isOwn ? ownIdentifier(identifier) : around && parameters.path[around.parameter]] as const;
+  });
+  if (entries.some(([, value]) => value === undefined)) return undefined;
+  return Object.fromEntries(entries) as Record<string, JsonValue>;
+}

@@ -1,0 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const FIRST_PAUSE_MS = 25;
+
+/** Repeats an observation until it shows what is expected, or the time for eventual consistency is over. */
+export async function eventually<T>(
+  limitMs: number,
+  observe: () => Promise<T>,
+  isExpected: (observed: T) => boolean,
+): Promise<T> {
+  const end = performance.now() + limitMs;
+  for (let waitMs = FIRST_PAUSE_MS; ; waitMs *= 2) {
+    const observed = await observe();
+    const leftMs = end - performance.now();
+    if (leftMs <= 0 || isExpected(observed)) return observed;
+    await pause(Math.min(waitMs, leftMs));
+  }
+}

@@ -1,0 +1,63 @@
+import { jsonEqual } from '../../core/json/equal.ts';
+import { getAt, replaceAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import { getParameter, type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
+import type { PlanBinding } from '../../openapi/resources/creation-plan.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { isSafeMethod } from '../select-operations.ts';
+import type { LiveRecord } from './live-record.ts';
+
+/** The live records that the requests of an operation name. */
+export interface Lease {
+  readonly bindings: readonly PlanBinding[];
+  /** By the step of the bindings. */
+  readonly records: readonly (LiveRecord | undefined)[];
+}
+
+/** Who uses the record that an operation is about: every reader, the requests of the operation, or one request. */
+export type Sharing = 'all' | 'operation' | 'request';
+
+export function sharingOf({ role, resource, path, operation }: ResourceOperation): Sharing {
+  const isAboutRecord = path.some((each) => each.resource === resource);
+  if (!isAboutRecord || isSafeMethod(operation.method) || role === 'create') return 'all';
+  return role === 'update' || role === 'patch' ? 'operation' : 'request';
+}
+
+/** The record that an operation is about, not one around it. */
+export function ownRecord({ resource }: ResourceOperation, { records }: Lease): LiveRecord | undefined {
+  return records.find((record) => record?.type.name === resource);
+}
+
+/** Whether the path of a request names the records of a lease. */
+export function namesRecords({ bindings, records }: Lease, { parameters }: RequestSpec): boolean {
+  return bindings.every((binding) => {
+    if (binding.in !== 'path') return true;
+    const value = records[binding.step]?.identifiers.get(binding.identifier);
+    const given = parameters.path[binding.at];
+    return value !== undefined && given !== undefined && isSame(given, value);
+  });
+}
+
+/** The request with the identifiers of other records, wherever it has those of the first ones. */
+export function moveTo(spec: RequestSpec, first: Lease, other: Lease): RequestSpec {
+  return first.bindings.reduce((moved, { in: location, at, step, identifier }) => {
+    const [from, to] = [first, other].map(({ records }) => records[step]?.identifiers.get(identifier));
+    if (from === undefined || to === undefined) return moved;
+    if (location === 'body') return moveInBody(moved, at, from, to);
+    const parameter = { in: location, name: at };
+    const value = getParameter(moved, parameter);
+    if (value === undefined || !isSame(value, from)) return moved;
+    return withParameter(moved, parameter, Array.isArray(value) ? [to] : to);
+  }, spec);
+}
+
+function moveInBody(spec: RequestSpec, at: string, from: JsonValue, to: JsonValue): RequestSpec {
+  if (spec.body === undefined || at.includes('*')) return spec;
+  const value = getAt(spec.body, at);
+  if (value === undefined || !isSame(value, from)) return spec;
+  return { ...spec, body: replaceAt(spec.body, at, Array.isArray(value) ? [to] : to) };
+}
+
+function isSame(value: JsonValue, identifier: JsonValue): boolean {
+  return jsonEqual(value, identifier) || jsonEqual(value, [identifier]);
+}

@@ -1,0 +1,302 @@
+import { isResponse } from '../../core/http-response.ts';
+import type { Case, Exchange, Operation } from '../../core/model.ts';
+import { type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
+import { isSpecified, type SpecifiedCase } from '../../generate/requests/test-case.ts';
+import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
+import { eventually } from './eventually.ts';
+import { isAccepted } from './journal.ts';
+import { type Lease, moveTo, namesRecords, ownRecord, type Sharing, sharingOf } from './lease.ts';
+import type { LiveRecord } from './live-record.ts';
+import type { Unavailable } from './plan-creation.ts';
+import type { ResourcePool } from './resource-pool.ts';
+import { SequenceStopped } from './sender.ts';
+
+/** A case that is ready to be sent, and the live records that it names, if it does. */
+export interface Prepared {
+  readonly case: Case;
+  readonly tenancy?: Tenancy;
+  readonly lease?: Lease;
+}
+
+/** The live records that the requests of one operation name. */
+interface Tenancy {
+  readonly operation: ResourceOperation;
+  readonly sharing: Sharing;
+  /** Whose identifiers are in the requests that cases are made from. */
+  readonly first: Lease;
+  /** Those that no case is using. */
+  readonly free: Lease[];
+  readonly waiting: ((lease: Lease) => void)[];
+  current: Lease;
+  isFirstUsed: boolean;
+  renewals: number;
+  renewing: Promise<void> | undefined;
+}
+
+/** For the changes of an operation. */
+const MAX_RECORDS = 8;
+/** A record that is lost again and again is not lost by accident. */
+const MAX_RENEWALS = 8;
+/** The state of a record, or that it is gone (RFC 9110 sections 15.5.5, 15.5.10 and 15.5.11). */
+const STATE_CHANGED = new Set([404, 409, 410]);
+
+/**
+ * Gives the requests of a suite live records: readers share one, each change has one for itself while it is sent, and
+ * each request that deletes a record, or acts on it, has a new one.
+ */
+export class LiveRecords {
+  private readonly model: ResourceModel;
+  private readonly pool: ResourcePool;
+  private readonly consistencyMs: number;
+  private readonly tenancies = new Map<string, Promise<Tenancy | Unavailable | undefined>>();
+
+  constructor(pool: ResourcePool, consistencyMs: number) {
+    this.model = pool.model;
+    this.pool = pool;
+    this.consistencyMs = consistencyMs;
+    for (const operation of this.model.operations.values()) this.nameReferences(operation);
+  }
+
+  /** Other values in the place of references would name no record; a cursor comes from the page before. */
+  private nameReferences({ operation, references, paging }: ResourceOperation): void {
+    const cursor = paging?.style === 'cursor' ? paging.position : undefined;
+    const pages = cursor === undefined ? [] : [{ in: 'query', at: cursor } as const];
+    this.pool.journal.unique.refer(operation.id, [...references, ...pages]);
+  }
+
+  /** Whether the requests of an operation name records. */
+  needsRecords({ id }: Operation): boolean {
+    const operation = this.model.operations.get(id);
+    return operation !== undefined && (operation.path.length > 0 || operation.references.length > 0);
+  }
+
+  /** Whether the requests of an operation change or delete the records that they name. */
+  changesRecord({ id }: Operation): boolean {
+    const operation = this.model.operations.get(id);
+    return operation !== undefined && sharingOf(operation) !== 'all';
+  }
+
+  /** Creates as many records for the changes of an operation as are sent at once. */
+  async prepareFor(operation: Operation, concurrency: number): Promise<void> {
+    const tenancy = await this.tenancies.get(operation.id);
+    if (!tenancy || 'problem' in tenancy || tenancy.sharing !== 'operation') return;
+    const keys = Array.from(
+      { length: Math.min(concurrency, MAX_RECORDS) - 1 },
+      (_, index) => `${operation.id} ${index}`,
+    );
+    for (const lease of await Promise.all(keys.map((key) => this.lease(tenancy.operation, true, key))))
+      if (!('problem' in lease)) free(tenancy, lease);
+  }
+
+  /** Gets no records from an operation of which the service accepts no request. */
+  block(operation: Operation): void {
+    this.pool.block(operation);
+  }
+
+  /** The operations that write the records that an operation creates; undefined if it creates none with an address. */
+  writersOf({ id }: Operation): Operation[] | undefined {
+    const operation = this.model.operations.get(id);
+    const type = operation?.role === 'create' && this.model.types.find(({ name }) => name === operation.resource);
+    if (!type || type.item === undefined) return undefined;
+    return type.operations.filter(({ role }) => role === 'update' || role === 'patch').map((each) => each.operation);
+  }
+
+  /**
+   * Makes a request of an operation name live records.
+   * @returns the request as it is if the operation needs none, or why there are none
+   */
+  async bind(operation: Operation, spec: RequestSpec): Promise<RequestSpec | Unavailable> {
+    const tenancy = await this.tenancyOf(operation);
+    if (!tenancy || 'problem' in tenancy) return tenancy ?? this.withoutCursor(operation, spec);
+    const bound = this.pool.bind(tenancy.operation, spec, tenancy.first);
+    return 'problem' in bound ? bound : this.withoutCursor(operation, bound);
+  }
+
+  /** An example of the document with live records: its identifiers need not exist. Those of the user stay as they are. */
+  async bindExample(testCase: SpecifiedCase): Promise<SpecifiedCase> {
+    if (testCase.origin.kind !== 'document') return testCase;
+    const spec = await this.bind(testCase.operation, testCase.spec);
+    return 'problem' in spec || spec === testCase.spec ? testCase : testCase.withSpec(spec);
+  }
+
+  /** The case with the records that it is to be sent with now. */
+  async prepare(testCase: Case): Promise<Prepared> {
+    if (!isSpecified(testCase)) return { case: testCase };
+    const bound = await this.bindExample(testCase);
+    const tenancy = await this.tenancies.get(testCase.operation.id);
+    if (!tenancy || 'problem' in tenancy) return { case: bound };
+    if (!namesRecords(tenancy.first, bound.spec)) return { case: bound };
+    return this.move(tenancy, bound, await this.leaseFor(tenancy, bound.id));
+  }
+
+  /** As {@link prepare}, with new records for whatever changes them. */
+  async prepareAlone(testCase: SpecifiedCase): Promise<SpecifiedCase> {
+    const bound = await this.bindExample(testCase);
+    const tenancy = await this.tenancies.get(testCase.operation.id);
+    if (!tenancy || 'problem' in tenancy || tenancy.sharing === 'all' || !namesRecords(tenancy.first, bound.spec))
+      return bound;
+    return bound.withSpec(moveTo(bound.spec, tenancy.first, await this.newLease(tenancy, bound.id)));
+  }
+
+  /** Another case with the records of one that was prepared. */
+  beside(testCase: Case, { tenancy, lease }: Prepared): Case {
+    if (!tenancy || !lease || !isSpecified(testCase)) return testCase;
+    return testCase.withSpec(moveTo(testCase.spec, tenancy.first, lease));
+  }
+
+  /**
+   * Gives records back after a case.
+   * @param isOdd whether they may hold what no valid request would have stored: others take their place
+   */
+  async release({ tenancy, lease, case: { id } }: Prepared, isOdd: boolean): Promise<void> {
+    if (!tenancy || !lease || tenancy.sharing !== 'operation') return;
+    const next = isOdd ? await this.lease(tenancy.operation, true, `after ${id}`) : lease;
+    free(tenancy, 'problem' in next ? lease : next);
+  }
+
+  /**
+   * The case with other records, if those that it was sent with are gone or changed.
+   * @param isAlive sends the request again that the operation has accepted; false if it has none
+   */
+  async renew(
+    prepared: Prepared,
+    { response }: Exchange,
+    isAlive: () => Promise<boolean>,
+  ): Promise<Prepared | undefined> {
+    const { case: testCase, tenancy, lease } = prepared;
+    if (!tenancy || !lease || !isSpecified(testCase)) return undefined;
+    if (!isResponse(response) || !STATE_CHANGED.has(response.status)) return undefined;
+    if (tenancy.sharing === 'request') {
+      await this.awaitVisible(lease);
+      return this.move(tenancy, testCase, await this.newLease(tenancy, `${testCase.id} again`), lease);
+    }
+    if (tenancy.sharing === 'operation')
+      return (await isAlive()) ? undefined : this.replaceOwn(prepared, tenancy, lease);
+    if (lease !== tenancy.current) return this.move(tenancy, testCase, tenancy.current, lease);
+    if (tenancy.renewals >= MAX_RENEWALS || (await isAlive())) return undefined;
+    tenancy.renewing ??= this.replace(tenancy, lease).finally(() => {
+      tenancy.renewing = undefined;
+    });
+    await tenancy.renewing;
+    return this.move(tenancy, testCase, tenancy.current, lease);
+  }
+
+  /** Remembers what a case did to its record. */
+  note({ tenancy, lease }: Prepared, isSuccess: boolean): void {
+    if (!tenancy || !lease || tenancy.operation.role !== 'delete' || !isSuccess) return;
+    const record = ownRecord(tenancy.operation, lease);
+    if (record) record.isDeleted = true;
+  }
+
+  /** A cursor that the service did not give need not be accepted. */
+  private withoutCursor({ id, parameters }: Operation, spec: RequestSpec): RequestSpec {
+    const paging = this.model.operations.get(id)?.paging;
+    const cursor = parameters.find(({ in: place, name }) => place === 'query' && name === paging?.position);
+    if (paging?.style !== 'cursor' || !cursor || cursor.required) return spec;
+    return withParameter(spec, cursor, undefined);
+  }
+
+  /** Waits for a record that is not visible yet; replaces one that is gone. */
+  private async replaceOwn(
+    { case: testCase }: Prepared,
+    tenancy: Tenancy,
+    lease: Lease,
+  ): Promise<Prepared | undefined> {
+    if (!isSpecified(testCase)) return undefined;
+    const isNew = tenancy.renewals++ === 0 && (await this.awaitVisible(lease));
+    const next = isNew ? lease : await this.newLease(tenancy, `${testCase.id} again`);
+    await this.awaitVisible(next);
+    return this.move(tenancy, testCase, next, lease);
+  }
+
+  private tenancyOf(operation: Operation): Promise<Tenancy | Unavailable | undefined> {
+    const known = this.tenancies.get(operation.id) ?? this.open(operation);
+    this.tenancies.set(operation.id, known);
+    return known;
+  }
+
+  private async open({ id }: Operation): Promise<Tenancy | Unavailable | undefined> {
+    const operation = this.model.operations.get(id);
+    if (!operation || !this.needsRecords(operation.operation)) return undefined;
+    const sharing = sharingOf(operation);
+    const first = await this.lease(operation, sharing !== 'all', id);
+    if ('problem' in first) return first;
+    const unused = { isFirstUsed: false, renewals: 0, renewing: undefined, free: [first], waiting: [] };
+    return { operation, sharing, first, current: first, ...unused };
+  }
+
+  private async leaseFor(tenancy: Tenancy, key: string): Promise<Lease> {
+    if (tenancy.sharing === 'operation') return take(tenancy);
+    if (tenancy.sharing === 'all') return tenancy.current;
+    if (tenancy.isFirstUsed) return this.newLease(tenancy, key);
+    tenancy.isFirstUsed = true;
+    return tenancy.first;
+  }
+
+  /** The first one if no other record can be created: it may be gone, which its responses then say. */
+  private async newLease({ operation, first }: Tenancy, key: string): Promise<Lease> {
+    const lease = await this.lease(operation, true, key);
+    return 'problem' in lease ? first : lease;
+  }
+
+  private lease(operation: ResourceOperation, own: boolean, key: string): Promise<Lease | Unavailable> {
+    return unlessStopped(this.pool.lease(operation, own, key), (problem) => ({ problem }));
+  }
+
+  private move(tenancy: Tenancy, testCase: SpecifiedCase, lease: Lease, from: Lease = tenancy.first): Prepared {
+    const moved = lease === from ? testCase : testCase.withSpec(moveTo(testCase.spec, from, lease));
+    return { case: moved, tenancy, lease };
+  }
+
+  /** Waits for records that are not visible yet; replaces them if they are gone. */
+  private async replace(tenancy: Tenancy, lease: Lease): Promise<void> {
+    const isNew = tenancy.renewals === 0 && (await this.awaitVisible(lease));
+    tenancy.renewals++;
+    if (isNew) return;
+    const { operation, sharing } = tenancy;
+    for (const record of lease.records) if (record) await this.pool.forget(record);
+    const next = await this.lease(operation, sharing !== 'all', `${operation.operation.id} ${tenancy.renewals}`);
+    if ('problem' in next) return;
+    tenancy.current = next;
+    await this.awaitVisible(next);
+  }
+
+  /** Reads the records until they show, at most for the time of eventual consistency; true if all do. */
+  private async awaitVisible({ records }: Lease): Promise<boolean> {
+    const results = await Promise.all(
+      records.map((record) => record === undefined || record.isDeleted || this.isVisible(record)),
+    );
+    return results.every(Boolean);
+  }
+
+  private async isVisible(record: LiveRecord): Promise<boolean> {
+    const reader = this.pool.reader(record.type);
+    const base = reader && this.pool.candidates.base(reader.operation, []);
+    const spec = base && this.pool.request(reader, record, base);
+    if (!reader || !spec || 'problem' in spec) return false;
+    const { journal } = this.pool;
+    const observe = () => journal.observe(reader.operation, spec, `wait for the ${record.type.name}`);
+    const read = eventually(this.consistencyMs, observe, isAccepted);
+    return unlessStopped(read.then(isAccepted), () => false);
+  }
+}
+
+async function take({ free: unused, waiting }: Tenancy): Promise<Lease> {
+  return unused.shift() ?? new Promise((resolve) => waiting.push(resolve));
+}
+
+function free({ free: unused, waiting }: Tenancy, lease: Lease): void {
+  const next = waiting.shift();
+  if (next) next(lease);
+  else unused.push(lease);
+}
+
+/** The end of the run shows in the responses of the cases. */
+async function unlessStopped<T>(work: Promise<T>, stopped: (reason: string) => T): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof SequenceStopped) return stopped(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { createSeverityPolicy, type SeverityPolicy } from '../checks/severity.ts';
+import type { Operation } from '../core/model.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { errorsByOperation } from '../openapi/lint/affected-operations.ts';
+import { type LintProblem, lintErrors, rejectErrors } from '../openapi/lint/lint.ts';
+import { loadContract } from '../openapi/load.ts';
+import { type BaselineEntry, knownFindings, readBaseline } from './baseline.ts';
+import { createCaseSource } from './context.ts';
+import type { RunConfig } from './options.ts';
+import { resolveSeverity } from './read-severity.ts';
+import { selectOperations } from './select-operations.ts';
+import type { CaseSource } from './suite.ts';
+
+/** Everything that a run needs of its files. */
+export interface PreparedRun {
+  readonly contract: Contract;
+  /** Those that were selected, also those that errors in the document exclude. */
+  readonly operations: readonly Operation[];
+  readonly errors: ReadonlyMap<Operation, readonly LintProblem[]>;
+  readonly baseline: readonly BaselineEntry[] | undefined;
+  readonly severityPolicy: SeverityPolicy;
+  readonly source: CaseSource;
+}
+
+/**
+ * Reads the files of a run. This takes seconds for a large document, in which no event is served: before anything is
+ * started, a signal can simply end the process.
+ * @throws {InputError} for a file that cannot be used
+ * @throws {UsageError} for a name that is not in the document
+ */
+export async function prepareRun(config: RunConfig): Promise<PreparedRun> {
+  const contract = loadContract(config.spec, config.overlays, config);
+  const operations = selectOperations(contract, config.selection);
+  const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
+  const severityPolicy = createSeverityPolicy(
+    resolveSeverity(contract, config.severity, config.origins),
+    knownFindings(baseline ?? []),
+  );
+  const problems = config.lint ? await lintErrors(contract) : [];
+  const errors = errorsByOperation(contract, problems);
+  const tested = operations.filter((operation) => !errors.has(operation));
+  if (tested.length === 0) rejectErrors(problems);
+  const source = createCaseSource(config, contract, tested);
+  return { contract, operations, errors, baseline, severityPolicy, source };
+}

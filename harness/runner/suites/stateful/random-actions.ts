@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { withoutSelf } from '../../pool/live-record.ts';
+import { createSubject } from './creation.ts';
+import { verifyDeletion } from './deletion.ts';
+import { verifyListed } from './lists.ts';
+import { verifySafeMethods } from './safe-methods.ts';
+import type { Sequence, Subject } from './sequence.ts';
+import { verifyUntouched } from './untouched.ts';
+import { patchOnce, replaceOnce } from './updates.ts';
+
+const MAX_ACTIONS = 8;
+const MAX_VARIANT = 12;
+
+/** One step of a random sequence. */
+export interface RandomAction {
+  readonly kind: 'create' | 'replace' | 'patch' | 'delete' | 'list' | 'read';
+  /** Chooses one of the records that are there. */
+  readonly record: number;
+  /** Chooses the values that are sent. */
+  readonly variant: number;
+}
+
+/** Generates sequences of actions; they shrink to fewer ones on the first record. */
+export const randomActions: fc.Arbitrary<RandomAction[]> = fc.array(
+  fc.record({
+    kind: fc.constantFrom('read', 'list', 'create', 'replace', 'patch', 'delete'),
+    record: fc.nat({ max: 3 }),
+    variant: fc.integer({ min: 1, max: MAX_VARIANT }),
+  }),
+  { minLength: 1, maxLength: MAX_ACTIONS },
+);
+
+/** Creates a record, performs the actions, and verifies after each what it must and must not change. */
+export async function performActions(sequence: Sequence, actions: readonly RandomAction[]): Promise<void> {
+  const first = await createSubject(sequence);
+  const subjects = first ? [first] : [];
+  for (const action of actions) {
+    const live = subjects.filter(({ record }) => !record.isDeleted);
+    const subject = live[action.record % Math.max(1, live.length)];
+    if (!first || sequence.findings.length > 0) return;
+    const touched =
+      action.kind === 'create' || !subject
+        ? await createSubject(sequence, { context: withoutSelf(first.record), variant: action.variant })
+        : subject;
+    if (!touched) return;
+    if (touched !== subject) subjects.push(touched);
+    else await perform(sequence, action, touched, live);
+    const step = touched.record.changes.at(-1) ?? touched.record.step;
+    for (const other of live.filter((each) => each !== touched))
+      await verifyUntouched(sequence, other, step, `a change of another`);
+  }
+}
+
+async function perform(
+  sequence: Sequence,
+  { kind, variant }: RandomAction,
+  subject: Subject,
+  live: readonly Subject[],
+): Promise<unknown> {
+  switch (kind) {
+    case 'replace':
+      return replaceOnce(sequence, subject, variant);
+    case 'patch':
+      return patchOnce(sequence, subject, variant);
+    case 'delete':
+      return verifyDeletion(sequence, subject);
+    case 'list':
+      return verifyListed(sequence, live, 'after these changes');
+    default:
+      return verifySafeMethods(sequence, subject);
+  }
+}
