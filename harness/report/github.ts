@@ -1,5 +1,7 @@
 import type { SourceLocation } from '../core/model.ts';
 import type { Report } from '../core/report.ts';
+import { pluralize } from '../core/util/pluralize.ts';
+import { explainedFindings } from './aggregate/causes.ts';
 import { redactReport } from './redact.ts';
 import { type RenderOptions, type Repository, repositoryPath } from './render-options.ts';
 import { escapeWorkflowData, escapeWorkflowProperty } from './text/escape.ts';
@@ -15,10 +17,10 @@ interface Annotation {
   readonly message: string;
 }
 
-/** Returns workflow commands that annotate the lines of the document with the findings. */
+/** Returns workflow commands that annotate the lines of the document with the causes of the findings. */
 export function githubAnnotations(unredacted: Report, options: RenderOptions): string {
   const report = redactReport(unredacted, options.secretHeaders);
-  const annotations = [...findingAnnotations(report), ...operationAnnotations(report)];
+  const annotations = [...causeAnnotations(report), ...operationAnnotations(report)];
   if (report.verdict === 'not-run')
     annotations.push({ level: 'error', location: undefined, title: 'Contract tests not run', message: report.summary });
   return (['error', 'warning'] as const)
@@ -27,15 +29,17 @@ export function githubAnnotations(unredacted: Report, options: RenderOptions): s
     .join('');
 }
 
-function findingAnnotations({ findings }: Report): Annotation[] {
-  return findings.map(({ severity, clause, operation, message, expected, actual, check, cases, sequence = [] }) => {
+function causeAnnotations(report: Report): Annotation[] {
+  return explainedFindings(report).map(({ example, others }) => {
+    const { severity, clause, operation, message, expected, actual, check, cases, sequence = [] } = example;
     const details = [
       ['expected', expected],
       ['actual', actual],
       ['case', cases[0]],
       ['check', check],
     ].flatMap(([label, value]) => (value === undefined ? [] : [`${label}: ${value}`]));
-    const text = [message, ...details, ...sequenceLines(sequence)].join('\n');
+    const more = others.length > 0 ? [`same cause: ${pluralize(others.length, 'more finding')}`] : [];
+    const text = [message, ...details, ...sequenceLines(sequence), ...more].join('\n');
     return { level: severity, location: clause.location, title: `${operation}: ${clause.description}`, message: text };
   });
 }

@@ -47,9 +47,7 @@ export function junitReport(unredacted: Report, options: Options): string {
 function runFindings({ findings, results, shard }: Report): FindingGroup[] {
   if (shard) return [];
   const failed = new Set(
-    results.flatMap(({ operation, findings }) =>
-      findings.map(({ check, clause, outcome }) => findingKey(operation, check, clause.id, outcome)),
-    ),
+    results.flatMap(({ operation, findings }) => findings.map((finding) => findingKey(operation, finding))),
   );
   return findings.filter(({ key, severity }) => severity === 'error' && !failed.has(key));
 }

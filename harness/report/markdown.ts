@@ -1,7 +1,8 @@
 import { formatLocation } from '../core/errors.ts';
 import type { FindingGroup, Report, RunVerdict } from '../core/report.ts';
-import { caseCount } from '../core/report.ts';
+import { formatSentCases } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
+import { type ExplainedFindings, explainedFindings } from './aggregate/causes.ts';
 import { formatDuration } from './console/progress.ts';
 import { redactReport } from './redact.ts';
 import type { RenderOptions } from './render-options.ts';
@@ -10,7 +11,8 @@ import { evidenceText, formatOccurrences, truncate } from './text/evidence.ts';
 
 /** A step summary of GitHub holds at most 1 MiB. */
 const MAX_FINDINGS_BYTES = 800_000;
-const MAX_FINDINGS = 50;
+const MAX_CAUSES = 50;
+const MAX_OTHERS = 50;
 const MAX_OPERATIONS = 50;
 const MAX_TITLE_CHARS = 300;
 
@@ -29,13 +31,13 @@ export function markdownReport(unredacted: Report, options: RenderOptions): stri
     `${escapeMarkdown(report.summary)}  \n${metadata(report)}`,
     operationTable(report),
     coverageLine(report),
-    ...findingBlocks(report, options.secretHeaders),
+    ...causeBlocks(report, options.secretHeaders),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 function metadata({ suites, target, spec, durationMs, seed }: Report): string {
-  return `${pluralize(caseCount(suites), 'case')} against ${code(target)} from ${code(spec.file)} in ${formatDuration(durationMs)}, seed ${seed}`;
+  return `${formatSentCases(suites)} against ${code(target)} from ${code(spec.file)} in ${formatDuration(durationMs)}, seed ${seed}`;
 }
 
 function operationTable({ operations }: Report): string {
@@ -69,26 +71,46 @@ function coverageLine({ coverage }: Report): string {
   return parts.join(', ');
 }
 
-function findingBlocks({ findings, target }: Report, secretHeaders: readonly string[]): string[] {
-  if (findings.length === 0) return [];
+function causeBlocks(report: Report, secretHeaders: readonly string[]): string[] {
+  const causes = explainedFindings(report);
+  if (causes.length === 0) return [];
   const blocks: string[] = [];
   let bytes = 0;
-  for (const group of findings.slice(0, MAX_FINDINGS)) {
-    const block = findingBlock(group, target, secretHeaders);
+  for (const cause of causes.slice(0, MAX_CAUSES)) {
+    const block = causeBlock(cause, report.target, secretHeaders);
     bytes += Buffer.byteLength(block);
     if (bytes > MAX_FINDINGS_BYTES) break;
     blocks.push(block);
   }
-  const rest = findings.length - blocks.length;
-  const more = rest > 0 ? [`and ${pluralize(rest, 'more finding')}`] : [];
-  return [`### ${pluralize(findings.length, 'finding')}`, ...blocks, ...more];
+  const rest = causes.length - blocks.length;
+  const more = rest > 0 ? [`and ${pluralize(rest, 'more cause')}`] : [];
+  const findings = pluralize(report.findings.length, 'finding');
+  const title =
+    causes.length < report.findings.length ? `${findings} with ${pluralize(causes.length, 'cause')}` : findings;
+  return [`### ${title}`, ...blocks, ...more];
 }
 
-function findingBlock(group: FindingGroup, target: string, secretHeaders: readonly string[]): string {
-  const title = `${group.severity === 'error' ? '❌' : '⚠️'} <b>${escapeHtmlElement(group.operation)}</b>: ${escapeHtmlElement(truncate(oneLine(group.message), MAX_TITLE_CHARS))}`;
-  const location = `<code>${escapeHtmlElement(oneLine(formatLocation(group.clause.location)))}</code>`;
-  const text = `${evidenceText(group, group.exchange, { target, secretHeaders })}\noccurrences  ${formatOccurrences(group)}\ncase         ${oneLine(group.cases[0] ?? '')}`;
-  return `<details><summary>${title}, ${location}</summary>\n\n${fenced(text)}\n\n</details>`;
+function causeBlock({ example, others }: ExplainedFindings, target: string, secretHeaders: readonly string[]): string {
+  const { severity, operation, message, exchange, cases } = example;
+  const title = `${severity === 'error' ? '❌' : '⚠️'} <b>${escapeHtmlElement(operation)}</b>: ${escapeHtmlElement(truncate(oneLine(message), MAX_TITLE_CHARS))}`;
+  const more = others.length > 0 ? `, and ${pluralize(others.length, 'more finding')} with the same cause` : '';
+  const evidence = evidenceText(example, exchange, { target, secretHeaders });
+  const facts = `occurrences  ${formatOccurrences(example)}\ncase         ${oneLine(cases[0] ?? '')}`;
+  const text = [evidence, facts, ...otherLines(others)].join('\n');
+  return `<details><summary>${title}, ${place(example)}${more}</summary>\n\n${fenced(text)}\n\n</details>`;
+}
+
+function place({ clause }: FindingGroup): string {
+  return `<code>${escapeHtmlElement(oneLine(formatLocation(clause.location)))}</code>`;
+}
+
+function otherLines(others: readonly FindingGroup[]): string[] {
+  const lines = others.slice(0, MAX_OTHERS).map(({ operation, clause, message }) => {
+    const subject = truncate(oneLine(`${operation}: ${clause.description}: ${message}`), MAX_TITLE_CHARS);
+    return `same cause   ${oneLine(formatLocation(clause.location))} ${subject}`;
+  });
+  const rest = others.length - lines.length;
+  return rest > 0 ? [...lines, `and ${pluralize(rest, 'more finding')}`] : lines;
 }
 
 /** Fences text with more backticks than it contains, so that nothing in it ends the block (CommonMark 4.5). */

@@ -14,14 +14,28 @@ type Part = ShardReport & { readonly shard: Shard };
 
 /**
  * Merges the reports of all shards of a run into the report of the whole run.
+ * @returns the only report, if it is that of a whole run, as one shard of one gives it
  * @throws {UsageError} for a shard that is missing, given twice, or of another run
  */
 export function mergeReports(shards: readonly ShardReport[]): Report {
+  const [whole] = shards;
+  if (whole && shards.length === 1 && whole.report.shard === undefined) return whole.report;
   const [first, ...others] = shards.map(requireShard);
   if (first === undefined) throw new UsageError('nothing to merge: pass the JSON reports of all shards');
   for (const other of others) requireSameRun(first, other);
   requireAll([first, ...others]);
-  const { shard: _, verdict, summary, operations, findings, coverage, results, baseline, ...metadata } = first.report;
+  const {
+    shard: _,
+    verdict,
+    summary,
+    operations,
+    findings,
+    causes,
+    coverage,
+    results,
+    baseline,
+    ...metadata
+  } = first.report;
   const totals = new RunTotals(operations.length * metadata.suites.length);
   const reports = shards.map(({ report }) => report);
   for (const report of reports) totals.absorb(report);
@@ -35,7 +49,18 @@ export function mergeReports(shards: readonly ShardReport[]): Report {
       operations: operations.map(({ id, method, path, location, reason, unique }) => {
         // A shard gives a reason only for an operation that is not tested at all.
         const learned = unique ? { unique } : {};
-        return { id, method, path, location, ...learned, ...(reason === undefined ? {} : { untested: reason }) };
+        const notReached = reports.flatMap(
+          (report) => report.operations.find((each) => each.id === id)?.notReached ?? [],
+        )[0];
+        return {
+          id,
+          method,
+          path,
+          location,
+          ...learned,
+          ...(notReached === undefined ? {} : { notReached }),
+          ...(reason === undefined ? {} : { untested: reason }),
+        };
       }),
       clauses: coverage.map(({ clause }) => clause),
       suites: metadata.suites.map((suite) => mergeSuite(suite, reports)),
@@ -94,9 +119,19 @@ function presentInAny(finding: BaselineFinding, index: number, reports: readonly
 }
 
 function mergeSuite(suite: SuiteSummary, reports: readonly Report[]): SuiteSummary {
-  const { skippedReason: _, ...rest } = suite;
+  const { skippedReason: _, notSent: __, ...rest } = suite;
   const same = reports.flatMap(({ suites }) => suites.filter(({ name }) => name === suite.name));
   const reasons = new Set(same.flatMap(({ skippedReason }) => skippedReason ?? []));
   const skipped = reasons.size > 0 ? { skippedReason: [...reasons].join('; ') } : {};
-  return { ...rest, durationMs: Math.max(...same.map(({ durationMs }) => durationMs)), ...skipped };
+  const notSent = same.flatMap((each) => each.notSent ?? []);
+  const sum = {
+    cases: notSent.reduce((total, { cases }) => total + cases, 0),
+    isLowerBound: notSent.some(({ isLowerBound }) => isLowerBound),
+  };
+  return {
+    ...rest,
+    ...(notSent.length > 0 ? { notSent: sum } : {}),
+    durationMs: Math.max(...same.map(({ durationMs }) => durationMs)),
+    ...skipped,
+  };
 }

@@ -40,7 +40,20 @@ export function credentialsIn(value: string): string[] {
   return [value, credentials, pair, pair.slice(pair.indexOf(':') + 1)];
 }
 
-function encodingsOf(secret: string): string[] {
+/** The same few secrets are masked in every result of a run. */
+const encodings = new Map<string, readonly string[]>();
+const MAX_CACHED_SECRETS = 1000;
+
+function encodingsOf(secret: string): readonly string[] {
+  const known = encodings.get(secret);
+  if (known) return known;
+  if (encodings.size >= MAX_CACHED_SECRETS) encodings.clear();
+  const made = encode(secret);
+  encodings.set(secret, made);
+  return made;
+}
+
+function encode(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString('base64');
   const percent = percentEncode(bytes, /[\w.~-]/);

@@ -1,6 +1,7 @@
 import type { CaseResult, Finding } from '../core/model.ts';
+import { causesOf, explainedFindings } from './aggregate/causes.ts';
 import { groupFindings } from './aggregate/finding-groups.ts';
-import { findingLines } from './console/finding.ts';
+import { causeLines } from './console/cause.ts';
 import { createStyler } from './console/style.ts';
 import { redactOutcome } from './redact.ts';
 
@@ -15,7 +16,9 @@ export class ContractViolationError extends Error {
   constructor(result: CaseResult, target: string, secretHeaders: readonly string[] = []) {
     const redacted = redactOutcome(result, secretHeaders);
     const view = { target, secretHeaders, style: createStyler(false) };
-    const blocks = groupFindings([redacted]).map((group, index) => findingLines(group, index + 1, view).join('\n'));
+    const findings = groupFindings([redacted]);
+    const causes = explainedFindings({ findings, causes: causesOf(findings) });
+    const blocks = causes.map((cause, index) => causeLines(cause, index + 1, view).join('\n'));
     super(`contract violated\n\n${blocks.join('\n\n')}\n`);
     this.name = 'ContractViolationError';
     this.findings = redacted.findings;

@@ -68,7 +68,7 @@ describe('the Markdown report', () => {
     );
     const text = markdownReport(sampleReport({ findings: many }), options);
     expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
-    expect(text).toContain('more findings');
+    expect(text).toContain('more causes');
   });
 
   test('shows no secret', () => {

@@ -1,5 +1,6 @@
 import type { CaseResult, Clause } from '../../harness/core/model.ts';
 import type { ClauseCoverage, FindingGroup, Report } from '../../harness/core/report.ts';
+import { causesOf } from '../../harness/report/aggregate/causes.ts';
 import { clauses, place } from './sample-clauses.ts';
 import { SAMPLE_DOCUMENT, SAMPLE_FILE } from './sample-document.ts';
 import { binary, page, silent, wrongType } from './sample-exchanges.ts';
@@ -29,6 +30,7 @@ export function finding(
     operation: broken.operation,
     key: `${broken.operation} ${check} ${broken.id}`,
     count: 1,
+    statuses: [],
     suites: ['examples'],
     cases: ['lend: a novel'],
     exchange: undefined,
@@ -190,6 +192,7 @@ export function sampleReport(parts: Partial<Report> = {}): Report {
       },
     ],
     findings,
+    causes: causesOf(parts.findings ?? findings),
     coverage: Object.values(clauses).map(cover),
     unspecified: [
       {

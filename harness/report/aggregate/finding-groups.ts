@@ -1,7 +1,9 @@
+import { isResponse } from '../../core/http-response.ts';
 import type { Case, CaseResult, Finding, HttpRequest } from '../../core/model.ts';
 import { findingKey } from '../../core/model.ts';
 import type { FindingGroup } from '../../core/report.ts';
 import { compareByCaseId, compareStrings, type RetainedOutcome, retain } from './retained-outcome.ts';
+import { StatusCounts } from './status-counts.ts';
 import { TopN } from './top-n.ts';
 
 const MAX_CASES = 5;
@@ -24,6 +26,8 @@ export class FindingGroups {
     for (const [key, finding] of findingsByKey(retained.result)) {
       const group = this.group(key);
       group.count++;
+      group.statuses.add(statusOf(retained.result), 1);
+      if (finding.changeKind !== undefined) group.changeKinds.add(finding.changeKind);
       group.suites.add(retained.result.suite);
       group.show({ retained, finding });
     }
@@ -33,7 +37,9 @@ export class FindingGroups {
   absorb(other: FindingGroup): void {
     const group = this.group(other.key);
     group.count += other.count;
+    for (const { status, count } of other.statuses) group.statuses.add(status, count);
     for (const suite of other.suites) group.suites.add(suite);
+    for (const kind of other.changeKinds ?? []) group.changeKinds.add(kind);
     group.absorbed ??= other;
   }
 
@@ -63,7 +69,9 @@ export function groupFindings(results: readonly CaseResult[]): FindingGroup[] {
 
 class Group {
   count = 0;
+  readonly statuses = new StatusCounts();
   readonly suites = new Set<string>();
+  readonly changeKinds = new Set<string>();
   /** Shown if no result is listed that has the finding, because several exchanges together showed it. */
   absorbed: FindingGroup | undefined;
   private readonly first = new TopN<Exhibit>(MAX_EVIDENCE, unshrunkFirst);
@@ -78,15 +86,20 @@ class Group {
     const best = this.best(key);
     const rank = (suite: string) => suiteOrder.indexOf(suite);
     const suites = [...this.suites].sort((a, b) => rank(a) - rank(b));
-    if (!best) return this.absorbed && { ...this.absorbed, count: this.count, suites };
+    const { count } = this;
+    const changeKinds = this.changeKinds.size > 0 ? { changeKinds: [...this.changeKinds].sort() } : {};
+    const statuses = this.statuses.list();
+    if (!best) return this.absorbed && { ...this.absorbed, count, statuses, suites, ...changeKinds };
     const { finding, retained } = best;
     const others = this.first.items.map(({ retained: { result } }) => result.case);
     return {
       ...finding,
       key,
       operation: retained.result.operation,
-      count: this.count,
+      count,
+      statuses,
       suites,
+      ...changeKinds,
       cases: [...new Set([retained.result.case, ...others])].slice(0, MAX_CASES),
       exchange: retained.result.exchange,
     };
@@ -105,11 +118,17 @@ class Group {
   }
 }
 
+/** The status of a response or the kind of a transport error; undefined if several exchanges show a finding. */
+function statusOf({ exchange, findings }: CaseResult): string | undefined {
+  if (!exchange || findings.some(({ sequence }) => sequence)) return undefined;
+  return isResponse(exchange.response) ? String(exchange.response.status) : exchange.response.kind;
+}
+
 /** Returns the findings of a result by key; an error takes precedence over a warning. */
 function findingsByKey({ operation, findings }: CaseResult): Map<string, Finding> {
   const byKey = new Map<string, Finding>();
   for (const finding of findings) {
-    const key = findingKey(operation, finding.check, finding.clause.id, finding.outcome);
+    const key = findingKey(operation, finding);
     const earlier = byKey.get(key);
     if (!earlier || (finding.severity === 'error' && earlier.severity !== 'error')) byKey.set(key, finding);
   }

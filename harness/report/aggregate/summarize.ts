@@ -2,6 +2,7 @@ import { isErrorPart } from '../../core/clause-part.ts';
 import type { CaseResult, Clause } from '../../core/model.ts';
 import type {
   BaselineFinding,
+  Cause,
   ClauseCoverage,
   FindingGroup,
   OperationSummary,
@@ -10,30 +11,31 @@ import type {
   Shard,
   SuiteSummary,
 } from '../../core/report.ts';
-import { caseCount, OPERATION_NOT_VERIFIED, verdictCounts } from '../../core/report.ts';
+import { caseCount, formatSentCases, OPERATION_NOT_VERIFIED, verdictCounts } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
+import { causesOf } from './causes.ts';
+import { resourceLives } from './resource-lives.ts';
 import { compareStrings } from './retained-outcome.ts';
-import type { OperationTotals, RunTotals } from './run-totals.ts';
+import type { RunTotals } from './run-totals.ts';
+import { type Counted, summarizeOperation, type TestedOperation } from './summarize-operation.ts';
 
-type Metadata = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'coverage' | 'results'>;
-type TestedOperation = Pick<OperationSummary, 'id' | 'method' | 'path' | 'location' | 'unique'> & {
-  /** Why it was not tested. */
-  readonly untested?: string | undefined;
-};
-
+type Metadata = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'causes' | 'coverage' | 'results'>;
 /** What {@link summarize} needs in addition to the totals; of the suites, all but the counts. */
 export interface RunMetadata extends Metadata {
   readonly operations: readonly TestedOperation[];
   /** All clauses of these operations, grouped by operation. */
   readonly clauses: readonly Clause[];
+  /** By operation id, why it is not verified although it accepted requests. */
+  readonly doubts?: ReadonlyMap<string, string> | undefined;
   /** Why the run ended early; it is then not verified. */
   readonly stopped?: string | undefined;
 }
 
 /** Returns the report of the counted results, whatever order they came in. */
 export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
-  const { clauses, operations: tested, stopped, ...facts } = metadata;
+  const { clauses, operations: found, doubts, stopped, ...facts } = metadata;
+  const tested = found.map((each) => withDoubt(each, doubts?.get(each.id)));
   const isShard = facts.shard !== undefined;
   totals.finalize(isShard);
   const listed = isShard ? totals.results() : totals.results().map(withoutShrunk);
@@ -41,19 +43,44 @@ export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
   const suites = facts.suites.map((suite) => ({ ...suite, ...totals.suites.get(suite.name) }));
   const findings = totals.findings(suites.map(({ name }) => name));
   const operations = markKnown(summarizeOperations(tested, clauses, { totals, results, isShard }), facts.baseline);
-  const basis: VerdictBasis = { findings, operations, suites, isShard, reason: results[0]?.inconclusiveReason };
+  const causes = causesOf(findings);
+  const basis: VerdictBasis = { findings, causes, operations, suites, isShard, reason: results[0]?.inconclusiveReason };
   const verdict = verdictOf(basis);
   return {
     ...facts,
+    ...notesOf(facts.notes, operations, totals, { clauses, isShard }),
     ...(facts.baseline ? { baseline: withUnverified(facts.baseline, operations) } : {}),
     suites,
     verdict: verdict === 'passed' && stopped !== undefined ? 'unverified' : verdict,
     summary: summaryOf(verdict, basis, metadata),
     operations,
+    ...(facts.resources ? { resources: resourceLives(facts.resources, operations) } : {}),
     findings,
+    causes,
     coverage: clauseCoverage(clauses, operations, totals, { isShard, untested: untestedIds(tested) }),
     results,
   };
+}
+
+/** Adds what a reader of a passed run should know. */
+function notesOf(
+  notes: readonly string[] = [],
+  operations: readonly OperationSummary[],
+  totals: RunTotals,
+  { clauses, isShard }: { readonly clauses: readonly Clause[]; readonly isShard: boolean },
+): { readonly notes?: readonly string[] } {
+  const describesErrors = new Set(clauses.flatMap(({ part, operation }) => (isErrorPart(part) ? [operation] : [])));
+  const unchallenged = operations.filter(
+    ({ id, verified }) => verified && describesErrors.has(id) && !totals.totalsOf(id).expectedRejections,
+  );
+  if (isShard || unchallenged.length === 0) return notes.length > 0 ? { notes } : {};
+  const count = pluralize(unchallenged.length, 'operation');
+  return { notes: [...notes, `no invalid request was sent to ${count}: a service that accepts everything would pass`] };
+}
+
+/** A shard passes it on as an operation that is not tested. */
+function withDoubt(operation: TestedOperation, doubt: string | undefined): TestedOperation {
+  return doubt === undefined ? operation : { ...operation, untested: operation.untested ?? doubt };
 }
 
 /** Marks the operations that the baseline has as not verified. */
@@ -98,13 +125,6 @@ function inOrder(
   );
 }
 
-/** The counted and the listed results. */
-interface Counted {
-  readonly totals: RunTotals;
-  readonly results: readonly CaseResult[];
-  readonly isShard: boolean;
-}
-
 function summarizeOperations(
   operations: readonly TestedOperation[],
   clauses: readonly Clause[],
@@ -120,49 +140,9 @@ function summarizeOperations(
   );
 }
 
-/**
- * Returns the counts of an operation and whether it is verified; a shard leaves the latter to the merged report.
- * @param clauses those of the operation
- * @param counted with the results of the operation
- */
-export function summarizeOperation(
-  operation: TestedOperation,
-  clauses: readonly Clause[],
-  { totals, results, isShard }: Counted,
-): OperationSummary {
-  const counts = totals.totalsOf(operation.id);
-  const inconclusive = results.find(
-    ({ status, inconclusiveReason }) => status !== 'pass' && inconclusiveReason !== undefined,
-  )?.inconclusiveReason;
-  const { untested, ...described } = operation;
-  const documentsErrors = clauses.some(({ part }) => isErrorPart(part));
-  const reason = untested ?? (isShard ? undefined : whyNotVerified(counts, documentsErrors, inconclusive));
-  const { sent, accepted, rejected } = counts;
-  return {
-    ...described,
-    sent,
-    accepted,
-    rejected,
-    verified: reason === undefined,
-    ...(reason === undefined ? {} : { reason }),
-  };
-}
-
-function whyNotVerified(
-  { sent, accepted, rejected, expectedRejections }: OperationTotals,
-  documentsErrors: boolean,
-  inconclusive: string | undefined,
-): string | undefined {
-  if (sent === 0) return 'no request was sent: give an example with --examples';
-  const detail = inconclusive === undefined ? '' : `; ${inconclusive}`;
-  if (accepted === 0) return `no valid request was accepted${detail}`;
-  return expectedRejections && documentsErrors && rejected === 0
-    ? `no invalid request was rejected${detail}`
-    : undefined;
-}
-
 interface VerdictBasis {
   readonly findings: readonly FindingGroup[];
+  readonly causes: readonly Cause[];
   readonly operations: readonly OperationSummary[];
   readonly suites: readonly SuiteSummary[];
   readonly isShard: boolean;
@@ -175,7 +155,10 @@ function verdictOf({ findings, operations, suites, isShard }: VerdictBasis): Run
   const { fail, error } = verdictCounts(suites);
   if (error === total && !(isShard && total === 0)) return 'not-run';
   if (fail > 0 || findings.some(({ severity }) => severity === 'error')) return 'failed';
-  return error > 0 || operations.some(({ verified, known }) => !verified && !known) ? 'unverified' : 'passed';
+  // A baseline may have operations that are not verified, but not make up for a service that accepts nothing.
+  const isNothingAccepted = !isShard && operations.every(({ accepted }) => accepted === 0);
+  const isOpen = operations.some(({ verified, known }) => !verified && !known);
+  return error > 0 || isOpen || isNothingAccepted ? 'unverified' : 'passed';
 }
 
 function summaryOf(verdict: RunVerdict, basis: VerdictBasis, { stopped, shard }: RunMetadata): string {
@@ -185,22 +168,38 @@ function summaryOf(verdict: RunVerdict, basis: VerdictBasis, { stopped, shard }:
   return shard ? formatShard(shard, requests) : formatVerdict(verdict, basis);
 }
 
-function formatVerdict(verdict: RunVerdict, { findings, operations, suites, reason }: VerdictBasis): string {
+function formatVerdict(verdict: RunVerdict, basis: VerdictBasis): string {
+  const { findings, operations, suites, reason } = basis;
   const requests = pluralize(caseCount(suites), 'request');
-  const errors = findings.filter(({ severity }) => severity === 'error');
   switch (verdict) {
     case 'passed':
-      return `contract satisfied: ${requests}, ${findings.length === 0 ? 'no findings' : pluralize(findings.length, 'warning')}`;
+      return `contract satisfied: ${formatRequests(suites)}, ${findings.length === 0 ? 'no findings' : pluralize(findings.length, 'warning')}`;
     case 'failed':
-      return `contract violated: ${pluralize(new Set(errors.map(({ clause }) => clause.id)).size, 'clause')} in ${requests}`;
+      return `contract violated: ${formatViolations(basis)} in ${requests}`;
     case 'unverified': {
       const unverified = operations.filter(({ verified, known }) => !verified && !known);
       const named = unverified.map((operation) => `${operation.id} (${operation.reason})`).join('; ');
-      return `not verified: ${named || 'some requests could not be sent'}`;
+      const isNone = operations.every(({ accepted }) => accepted === 0);
+      const otherwise = isNone ? 'no operation accepted a request' : 'some requests could not be sent';
+      return `not verified: ${named || otherwise}`;
     }
     case 'not-run':
       return caseCount(suites) === 0 ? 'no request was sent' : (reason ?? 'no request could be sent');
   }
+}
+
+/** Says if not all planned requests were sent. */
+function formatRequests(suites: readonly SuiteSummary[]): string {
+  const isAll = suites.every(({ notSent }) => notSent === undefined);
+  return isAll ? pluralize(caseCount(suites), 'request') : `${formatSentCases(suites)} sent`;
+}
+
+/** Returns `3 clauses`, or `3 clauses with 1 cause`. */
+function formatViolations({ findings, causes }: VerdictBasis): string {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const clauses = new Set(errors.map(({ clause }) => clause.id)).size;
+  const causeCount = causes.filter(({ severity }) => severity === 'error').length;
+  return pluralize(clauses, 'clause') + (causeCount < clauses ? ` with ${pluralize(causeCount, 'cause')}` : '');
 }
 
 function formatShard({ number, count }: Shard, requests: string): string {

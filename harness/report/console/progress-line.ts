@@ -24,12 +24,13 @@ export interface ConsoleOptions {
 
 /** Returns the lines that an event adds to the console; `progress` has recorded the event before. */
 export function formatEvent(event: RunEvent, progress: Progress, options: ConsoleOptions): string[] {
-  if (options.quiet) return [];
   const style = createStyler(options.color);
+  if (options.quiet) return event.type === 'start' ? writeLines(event) : [];
   switch (event.type) {
     case 'start': {
       const { target, suites, seed } = event;
-      return [style('quiet', oneLine(`Testing ${maskUrl(target)} (${suites.join(', ')}; seed ${seed})`))];
+      const title = oneLine(`Testing ${maskUrl(target)} (${suites.join(', ')}; seed ${seed})`);
+      return [style('quiet', title), ...writeLines(event)];
     }
     case 'result':
       return options.verbose ? exchangeLines(event, options.secretHeaders, style) : [];
@@ -40,6 +41,17 @@ export function formatEvent(event: RunEvent, progress: Progress, options: Consol
     case 'end':
       return [];
   }
+}
+
+/** Says what is about to happen to a service that is not on this machine. */
+function writeLines({ target, writes }: Extract<RunEvent, { type: 'start' }>): string[] {
+  if (!writes) return [];
+  const { operations, requests, isAll } = writes;
+  const count = `${isAll ? 'about' : 'more than'} ${requests.toLocaleString('en-US')} requests`;
+  const where = `${pluralize(operations, 'operation')} that may change records`;
+  return [
+    oneLine(`${maskUrl(target)} is not on this machine: ${count} to ${where}; --safe-methods-only prevents them`),
+  ];
 }
 
 /** Returns the line that a terminal shows during a run, shorter than `columns`; with the time left if the total is known. */

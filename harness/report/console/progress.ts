@@ -59,8 +59,7 @@ export class Progress {
     const counts = this.countsOf(result);
     counts.statuses[result.status]++;
     if (result.inconclusive) return;
-    for (const { check, clause, outcome } of result.findings)
-      this.keys.add(findingKey(result.operation, check, clause.id, outcome));
+    for (const finding of result.findings) this.keys.add(findingKey(result.operation, finding));
     if (result.disposition) counts[result.disposition]++;
   }
 

@@ -1,9 +1,10 @@
 import { formatPart } from '../../core/clause-part.ts';
 import { formatLocation } from '../../core/errors.ts';
 import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../core/report.ts';
-import { caseCount, verdictCounts } from '../../core/report.ts';
+import { formatSentCases, verdictCounts } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
+import { isFullLife } from '../aggregate/resource-lives.ts';
 import { oneLine } from '../text/escape.ts';
 import { formatDuration } from './progress.ts';
 import type { Style, Styler } from './style.ts';
@@ -12,6 +13,7 @@ import { table } from './table.ts';
 /** With more operations than this, verified ones are only counted. */
 const MAX_OPERATIONS = 20;
 const MAX_CLAUSES = 5;
+const MAX_MISSING_STAGES = 20;
 
 const VERDICTS: Readonly<Record<RunVerdict, readonly [style: Style, label: string]>> = {
   passed: ['good', '✓ passed'],
@@ -39,6 +41,27 @@ export function operationLines(operations: readonly OperationSummary[], style: S
     .map(({ id, unique = [] }) => oneLine(`unique in ${id}: ${unique.join(', ')} (learned from 409 responses)`));
   const rest = folded.length > 0 ? [`and ${pluralize(folded.length, 'verified operation')}`] : [];
   return [...(rows.length > 0 ? table([head, ...rows], [2, 3, 4]) : []), ...rest, ...learned];
+}
+
+/** Returns how many operations had a success, and which resource types had no full life. */
+export function lifeLines({ operations, resources }: Report, style: Styler): string[] {
+  const succeeded = operations.filter(({ accepted }) => accepted > 0).length;
+  const lines = [`operations: ${succeeded}/${operations.length} with a success`];
+  if (!resources || resources.length === 0) return lines;
+  const full = resources.filter(isFullLife).length;
+  const missing = resources.flatMap(({ name, stages }) =>
+    stages.flatMap(({ stage, missing: reason }) =>
+      reason === undefined ? [] : [oneLine(`  ${name}: not ${stage}: ${reason}`)],
+    ),
+  );
+  const shown = missing.slice(0, MAX_MISSING_STAGES);
+  const rest = missing.length - shown.length;
+  return [
+    ...lines,
+    `resources: ${full}/${resources.length} created, read, updated and deleted`,
+    ...shown.map((line) => style('quiet', line)),
+    ...(rest > 0 ? [style('quiet', `  and ${pluralize(rest, 'more missing stage')}`)] : []),
+  ];
 }
 
 /** Returns the counts of covered and violated clauses, and the uncovered ones by reason. */
@@ -97,7 +120,6 @@ export function skippedAndUnspecifiedLines({ suites, unspecified }: Report): str
 /** Returns the verdict, its reason and the parameters of the run. */
 export function verdictLines(report: Report, style: Styler): string[] {
   const [tone, label] = VERDICTS[report.verdict];
-  const cases = pluralize(caseCount(report.suites), 'case');
-  const run = `${cases} against ${oneLine(report.target)} in ${formatDuration(report.durationMs)}, seed ${report.seed}`;
+  const run = `${formatSentCases(report.suites)} against ${oneLine(report.target)} in ${formatDuration(report.durationMs)}, seed ${report.seed}`;
   return [`${style(tone, label)}  ${oneLine(report.summary)}`, style('quiet', run)];
 }

@@ -11,15 +11,21 @@ const EXPECT_THRESHOLD_BYTES = 1024;
 
 /**
  * Returns the request as one curl command for sh, bash or zsh, safe to paste: nothing in it is expanded, and curl adds no header but
- * `Host` and the body's length. Values of credentials and of `secretHeaders` are `***`.
+ * `Host` and the body's length. Values of credentials and of `secretHeaders` are `***`, unless `showSecrets`.
  */
-export function curlCommand(baseUrl: string, request: HttpRequest, secretHeaders: readonly string[] = []): string {
+export function curlCommand(
+  baseUrl: string,
+  request: HttpRequest,
+  secretHeaders: readonly string[] = [],
+  { showSecrets = false }: { readonly showSecrets?: boolean } = {},
+): string {
+  const isSecret = (name: string) => !showSecrets && isSecretHeader(name, secretHeaders);
   const url = maskUrl(baseUrl).replace(/\/+$/, '') + request.path;
   const body = request.body;
   const words = ['curl', '-i', '--path-as-is', '--globoff', ...methodWords(request)];
   if (/^https:/i.test(url)) words.push('--http1.1');
   if (url.includes('#')) words.push('--request-target', quoteLatin1(requestTarget(url)));
-  words.push(quoteLatin1(url.replace(/#.*/, '')), ...headerWords(request, secretHeaders));
+  words.push(quoteLatin1(url.replace(/#.*/, '')), ...headerWords(request, isSecret));
   if (body === undefined) return words.join(' ');
   if (fitsArgument(body)) return [...words, '--data-raw', quote(Buffer.from(body).toString('utf8'))].join(' ');
   return [printfCommand(body), '|', ...words, '--data-binary', '@-'].join(' ');
@@ -32,8 +38,8 @@ function methodWords({ method, body }: HttpRequest): string[] {
   return method === 'GET' && body === undefined ? [] : ['-X', quote(method)];
 }
 
-function headerWords({ method, headers, body }: HttpRequest, secretHeaders: readonly string[]): string[] {
-  const lines = headers.map(([name, value]) => headerLine(name, isSecretHeader(name, secretHeaders) ? MASK : value));
+function headerWords({ method, headers, body }: HttpRequest, isSecret: (name: string) => boolean): string[] {
+  const lines = headers.map(([name, value]) => headerLine(name, isSecret(name) ? MASK : value));
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   for (const name of curlHeaders(body)) if (!names.has(name.toLowerCase())) lines.push(`${name}:`);
   // Without content, a client sends Content-Length: 0 if the method anticipates some (RFC 9110 8.6); curl with -X does not.

@@ -2,10 +2,11 @@ import type { HttpRequest } from '../../core/model.ts';
 import type { FindingGroup, Report } from '../../core/report.ts';
 import type { SequenceStep } from '../../core/sequence.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
+import { type ExplainedFindings, explainedFindings } from '../aggregate/causes.ts';
 import { curlCommand } from '../curl/curl.ts';
 import { sequenceScript } from '../curl/sequence-script.ts';
 import { redactionNotice } from '../redact.ts';
-import { formatOccurrences, sequenceLines, truncate } from '../text/evidence.ts';
+import { formatCount, formatOccurrences, sequenceLines, truncate } from '../text/evidence.ts';
 import { bodyExcerpt, receivedResponse } from '../text/excerpt.ts';
 import type { PageIndex } from './links.ts';
 import { html, type Markup } from './markup.ts';
@@ -20,7 +21,7 @@ const UNFOLD_UP_TO = 5;
 export function findingsSection(report: Report, index: PageIndex, secretHeaders: readonly string[]): Markup {
   const { findings } = report;
   const context = { report, index, secretHeaders };
-  const items = findings.map((group, at) => findingItem(group, at + 1, context));
+  const items = explainedFindings(report).map((each) => causeItems(each, context));
   const head = findings.length > 1 ? html`<button type="button" class="plain" id="toggle-all">Open all</button>` : '';
   const none = html`<p class="note">No findings.</p>`;
   return html`<section id="findings" aria-labelledby="findings-title">
@@ -35,16 +36,27 @@ interface FindingContext {
   readonly secretHeaders: readonly string[];
 }
 
-function findingItem(group: FindingGroup, number: number, { report, index, secretHeaders }: FindingContext): Markup {
+/** Renders a cause of several findings as a heading above their list, in which the first has the smallest request. */
+function causeItems({ cause, example, others }: ExplainedFindings, context: FindingContext): Markup {
+  const items = [example, ...others].map((group) => findingItem(group, context));
+  if (others.length === 0) return html`${items}`;
+  const where =
+    cause.operations.length > 1 ? ` in ${pluralize(cause.operations.length, 'operation')}` : ` in ${example.operation}`;
+  return html`<li class="cause"><p class="cause-title">One cause, ${pluralize(items.length, 'finding')}${where}: ${formatCount(cause)}</p>
+<ol>${items}</ol></li>`;
+}
+
+function findingItem(group: FindingGroup, { report, index, secretHeaders }: FindingContext): Markup {
   const { severity, operation, message, clause, expected, actual, check, exchange, cases } = group;
   const [tone, mark, status, label] =
     severity === 'error' ? (['bad', '✗', 'fail', 'error'] as const) : (['warn', '!', 'pass', 'warning'] as const);
+  const number = report.findings.indexOf(group) + 1;
   const suites = group.suites.map((suite) => index.suite(suite)).join(' ');
   const id = `finding-${number}`;
   const open = number === 1 && report.findings.length <= UNFOLD_UP_TO;
   const { file, line } = clause.location;
   const title = truncate(message.charAt(0).toUpperCase() + message.slice(1), MAX_TITLE_CHARS);
-  return html`<li id="${id}" data-operation="${index.operation(operation)}" data-suites="${suites}" data-status="${status}">
+  return html`<li id="${id}" class="item" data-operation="${index.operation(operation)}" data-suites="${suites}" data-status="${status}">
 <details class="finding ${tone}"${open ? html` open` : ''}>
 <summary><span class="sign"><span aria-hidden="true">${mark}</span> ${number}</span><h3><span class="visually-hidden">${label}: </span>${title}</h3><span class="occurrences">${formatOccurrences(group)}</span><span class="where"><code>${operation}</code> <span>${clause.description}</span> <code>${file}:${line}</code></span></summary>
 <div class="body">

@@ -1,6 +1,6 @@
 import type { CaseStatus } from '../../core/model.ts';
 import type { Report, RunVerdict } from '../../core/report.ts';
-import { caseCount, verdictCounts } from '../../core/report.ts';
+import { caseCount, formatSentCases, verdictCounts } from '../../core/report.ts';
 import { formatNumber } from '../../core/util/pluralize.ts';
 import { formatDuration } from '../console/progress.ts';
 import { STATUSES } from './links.ts';
@@ -72,7 +72,7 @@ ${figure(`${verified} of ${operations.length}`, 'operations verified', [
 ])}
 ${figure(
   formatNumber(caseCount(suites)),
-  caseCount(suites) === 1 ? 'case' : 'cases',
+  formatSentCases(suites).replace(/^\S+ /, ''),
   STATUSES.map(([status, label]) => [STATUS_TONES[status], statuses[status], label]),
 )}
 </section>

@@ -45,8 +45,8 @@ export class PageIndex {
   }
 
   /** Returns the number of the finding group of a finding, counted from 1, or 0 if the report does not list it. */
-  finding(operation: string, { check, clause, outcome }: Finding): number {
-    return this.findings.get(findingKey(operation, check, clause.id, outcome)) ?? 0;
+  finding(operation: string, finding: Finding): number {
+    return this.findings.get(findingKey(operation, finding)) ?? 0;
   }
 
   /** Returns the numbers of the findings that violate the clause. */

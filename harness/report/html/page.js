@@ -16,7 +16,7 @@ const LINE_MARKS = { violated: '✗', covered: '✓', partly: '◐', uncovered: 
 const EXPECTED_DISPOSITIONS = { accept: 'accepted', reject: 'rejected', any: 'any' };
 
 const tableBody = document.querySelector('#case-table tbody');
-const findingItems = [...document.querySelectorAll('.findings>li')];
+const findingItems = [...document.querySelectorAll('.findings li.item')];
 const documentLines = [...document.querySelectorAll('details.line')];
 const operationRows = [...document.querySelectorAll('#operations tbody tr')];
 const searchTexts = data.rows.map((row) => `${row[0]} ${data.notes[row[8]]}`.toLowerCase());
@@ -142,6 +142,8 @@ function filterFindings({ operation, suite, statuses, text }) {
     item.hidden = !matches;
     if (matches) shown++;
   }
+  for (const cause of document.querySelectorAll('.findings>li.cause'))
+    cause.hidden = !cause.querySelector('li.item:not([hidden])');
   if (byId('no-findings')) byId('no-findings').hidden = shown > 0;
   return shown;
 }

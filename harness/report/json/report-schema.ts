@@ -66,9 +66,14 @@ const finding = {
   message: z.string(),
   expected: z.string().optional(),
   actual: z.string().optional(),
+  changeKind: z.string().optional().describe('The kind of change that showed it.'),
   outcome: z.string().optional().describe('Expectation and class of the status, e.g. `accept 4xx`.'),
   sequence: z.array(step).optional().describe('The requests that together show it, in their order.'),
 };
+
+const statuses = z
+  .array(z.strictObject({ status: z.string().describe('E.g. `404` or `timeout`.'), count }))
+  .describe('The count by status of the response or kind of transport error.');
 
 const findingGroup = z
   .strictObject({
@@ -77,12 +82,27 @@ const findingGroup = z
     ...finding,
     clause,
     count,
+    statuses,
     suites: z.array(z.string()),
+    changeKinds: z
+      .array(z.string())
+      .optional()
+      .describe('The kinds of change that showed it, e.g. `absent` or a JSON type.'),
     cases: z.array(z.string()).describe('The first cases that have it; the first one has the smallest request.'),
     exchange: exchange.optional(),
     script: z.string().optional().describe('A shell script that sends the sequence again.'),
   })
   .meta({ id: 'finding', description: 'A finding, however many requests have it.' });
+
+const cause = z
+  .strictObject({
+    severity: finding.severity,
+    count: count.describe('Sum of the counts of its findings.'),
+    statuses,
+    operations: z.array(z.string()),
+    findings: z.array(z.string()).describe('Keys of its findings; the first one has the smallest request.'),
+  })
+  .meta({ id: 'cause', description: 'Findings that have one explanation.' });
 
 const coverage = z.strictObject({
   clause,
@@ -101,11 +121,23 @@ const operation = z.strictObject({
   rejected: count,
   verified: z.boolean(),
   reason: z.string().optional().describe('Why it is not verified, with what to do.'),
+  notReached: z.string().optional().describe('Why the run ended before it was tested, or tested completely.'),
   unique: z
     .array(z.string())
     .optional()
     .describe('Properties of its body that the service was seen to require to be unique.'),
   known: z.boolean().optional().describe('Whether the baseline has it as not verified.'),
+});
+
+const resource = z.strictObject({
+  name: z.string(),
+  stages: z.array(
+    z.strictObject({
+      stage: z.enum(['created', 'read', 'updated', 'deleted']),
+      operations: z.array(z.string()).describe('Ids of the operations that lead to it.'),
+      missing: z.string().optional().describe('Why no record got there. Absent: an operation succeeded.'),
+    }),
+  ),
 });
 
 const suite = z.strictObject({
@@ -115,6 +147,10 @@ const suite = z.strictObject({
   error: count,
   skip: count,
   durationMs: milliseconds,
+  notSent: z
+    .strictObject({ cases: count, isLowerBound: z.boolean() })
+    .optional()
+    .describe('Cases that were planned but not sent. Absent: none.'),
   skippedReason: z.string().optional().describe('What the suite skipped, and why.'),
 });
 
@@ -125,6 +161,7 @@ const baselineFinding = z.strictObject({
   check: z.string(),
   clause: z.string().describe('Id of a clause; empty for an operation that is not verified.'),
   outcome: finding.outcome,
+  changeKinds: z.array(z.string()).optional().describe('The kinds of change for which it is accepted. Absent: all.'),
   description: z.string(),
   stillPresent: z.boolean(),
 });
@@ -183,7 +220,12 @@ export const reportFile = z
     summary: z.string(),
     suites: z.array(suite),
     operations: z.array(operation),
+    resources: z
+      .array(resource)
+      .optional()
+      .describe('The resource types with the life of their records; present if sequences of requests were sent.'),
     findings: z.array(findingGroup),
+    causes: z.array(cause).describe('The findings by what explains them.'),
     coverage: z.array(coverage),
     unspecified: z.array(unspecified),
     sources: z.array(z.strictObject({ file: z.string(), text: z.string() })),

@@ -85,9 +85,20 @@ export function evidenceText(finding: Finding, exchange: Evidence, view: Omit<Ev
   return [escapeTerminal(finding.message), ...fieldLines(fields, style)].join('\n');
 }
 
-/** Returns `2 times in examples, generated`. */
-export function formatOccurrences({ count, suites }: Pick<FindingGroup, 'count' | 'suites'>): string {
-  return `${pluralize(count, 'time')} in ${suites.join(', ')}`;
+/** Returns `2 times in examples, generated`; with the number for each status if there are several. */
+export function formatOccurrences({
+  count,
+  statuses,
+  suites,
+}: Pick<FindingGroup, 'count' | 'statuses' | 'suites'>): string {
+  return `${formatCount({ count, statuses })} in ${suites.join(', ')}`;
+}
+
+/** Returns `5 times`, or `5 times (3 x 400, 2 x 404)` if there are several statuses. */
+export function formatCount({ count, statuses }: Pick<FindingGroup, 'count' | 'statuses'>): string {
+  const times = pluralize(count, 'time');
+  if (statuses.length < 2) return times;
+  return `${times} (${statuses.map((each) => `${each.count} x ${each.status}`).join(', ')})`;
 }
 
 function bounded(text: string | undefined): string[] {

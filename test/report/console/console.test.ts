@@ -45,10 +45,40 @@ describe('the console at the end', () => {
     expect(text).toContain("curl -i --path-as-is --globoff -X 'POST'");
   });
 
+  test('counts the resource types with a full life, and gives the reason for each missing stage', () => {
+    const stages = (missing?: string) => [
+      { stage: 'created' as const, operations: ['lend'] },
+      { stage: 'deleted' as const, operations: [], ...(missing === undefined ? {} : { missing }) },
+    ];
+    const resources = [
+      { name: 'loan', stages: stages() },
+      { name: 'book', stages: stages('no operation under test does it') },
+    ];
+    const text = consoleReport(sampleReport({ resources }), plain);
+    expect(text).toContain('resources: 1/2 created, read, updated and deleted\n  book: not deleted: no operation');
+  });
+
+  test('lists ten findings of a cause, and shows 20 causes in full', () => {
+    const [first] = findings;
+    if (!first) throw new Error('the sample has no finding');
+    const many = Array.from({ length: 32 }, (_, index) => ({
+      ...first,
+      key: `${index}`,
+      check: index < 12 ? 'schema' : `check ${index}`,
+    }));
+    const text = consoleReport(sampleReport({ findings: many }), { ...plain, quiet: true });
+    expect(text.match(/(?:same cause {3}| {13})docs\/lending\.yaml/g)).toHaveLength(10);
+    expect(text).toContain('and 1 more finding; the reports list them');
+    expect(text.match(/^✗ \d+/gm)).toHaveLength(21);
+    expect(text.match(/^ {5}check /gm)).toHaveLength(20);
+    expect(text).toMatch(/^✗ 21 {2}lend: .* docs\/lending\.yaml:\d+:\d+, 1,234 times$/m);
+  });
+
   test('says of every operation whether it is proven, of clauses how many were exercised, and ends with the verdict', () => {
     const text = consoleReport(sampleReport(), plain);
     expect(text).toMatch(/lend +POST \/loans +5 +1 +1 +verified\n/);
     expect(text).toMatch(/takeBack +POST \/returns +3 +0 +0 +not verified: no valid request was accepted\n/);
+    expect(text).toContain('operations: 1/2 with a success\nclauses:');
     expect(text).toContain('clauses: 7/11 covered, 3 violated, 4 not covered');
     expect(text).toContain('not tested by any request');
     expect(text).toContain('12 cases beyond --max-time');
@@ -56,7 +86,7 @@ describe('the console at the end', () => {
     expect(text).toContain('inconclusive: 1 case: conflict: the value already exists (409)');
     expect(text.trimEnd().split('\n').slice(-2)).toEqual([
       '✗ failed  contract violated: 3 clauses in 8 requests',
-      '8 cases against http://***@127.0.0.1:8080/api in 1.2 s, seed 42',
+      '8 of 8 planned cases against http://***@127.0.0.1:8080/api in 1.2 s, seed 42',
     ]);
   });
 

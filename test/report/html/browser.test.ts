@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlCommand } from '../../../harness/report/curl/curl.ts';
 import { htmlReport } from '../../../harness/report/html/page.ts';
 import { redactReport } from '../../../harness/report/redact.ts';
+import { Browser, noChromium, type Opened, type View } from '../../chromium.ts';
 import { finding, findings, outcome, sampleReport } from '../sample.ts';
 import { clauses } from '../sample-clauses.ts';
-import { Browser, noChromium, type Opened, type View } from './chromium.ts';
 
 const options = { secretHeaders: [] };
 const many = sampleReport({

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { oneFault } from '../../../fixtures/faults/index.ts';
 import { renderers, verify } from '../../../harness/index.ts';
-import { Browser, noChromium } from './chromium.ts';
+import { Browser, noChromium } from '../../chromium.ts';
 
 /** The picture of the HTML report in the README: of a run against a service that answers large ids as strings. */
 const PICTURE = '.github/report.png';

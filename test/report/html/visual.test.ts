@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pageAssets } from '../../../harness/report/html/assets.ts';
 import { htmlReport } from '../../../harness/report/html/page.ts';
+import { Browser, noChromium, type Opened, type View } from '../../chromium.ts';
 import { sampleReport } from '../sample.ts';
-import { Browser, noChromium, type Opened, type View } from './chromium.ts';
 import { lowContrasts } from './wcag-contrast.ts';
 
 const text = htmlReport(sampleReport(), { secretHeaders: [] });

@@ -1,0 +1,102 @@
+import { LENIENT_PARSING } from '../../core/check-ids.ts';
+import type { Clause } from '../../core/model.ts';
+import type { Cause, FindingGroup, Report } from '../../core/report.ts';
+import { groupBy } from '../../core/util/group-by.ts';
+import { responseKind } from './response-kind.ts';
+import { StatusCounts } from './status-counts.ts';
+
+/**
+ * Groups findings that have one explanation: responses that violate the same line of the document, one kind of
+ * response to several changes of an operation's request, or one kind of response and message in several operations.
+ * @param findings in the order in which their causes are to be listed
+ */
+export function causesOf(findings: readonly FindingGroup[]): Cause[] {
+  const clusters = new Clusters();
+  for (const finding of findings) clusters.add(finding.key, explanations(finding));
+  return [...groupBy(findings, ({ key }) => clusters.clusterOf(key)).values()].map(toCause);
+}
+
+/** A cause with its findings: the one with the smallest request, and the others. */
+export interface ExplainedFindings {
+  readonly cause: Cause;
+  readonly example: FindingGroup;
+  readonly others: readonly FindingGroup[];
+}
+
+/** Returns the causes of a report with their findings. */
+export function explainedFindings({ causes, findings }: Pick<Report, 'causes' | 'findings'>): ExplainedFindings[] {
+  const byKey = new Map(findings.map((finding) => [finding.key, finding]));
+  return causes.flatMap((cause) => {
+    const [example, ...others] = cause.findings.flatMap((key) => byKey.get(key) ?? []);
+    return example ? [{ cause, example, others }] : [];
+  });
+}
+
+/** Returns the keys of what may explain a finding; findings with a key in common have one cause. */
+function explanations(finding: FindingGroup): string[] {
+  const { check, severity, outcome = '', operation, clause, message, sequence } = finding;
+  if (sequence || !finding.exchange) return [finding.key];
+  if (check === LENIENT_PARSING) return [keyOf(check, severity, clause.part.kind)];
+  const response = responseKind(finding.exchange.response);
+  const same = [check, severity, outcome, response];
+  const { file, line, column } = clause.location;
+  return [
+    keyOf('operation', ...same, operation),
+    ...(clause.direction === 'response' ? [keyOf('line', ...same.slice(0, 2), file, line, column)] : []),
+    // Operations that miss their own constraints have no cause in common; those that miss what bodies are do.
+    ...(outcome.startsWith('reject')
+      ? [keyOf('body', ...same.slice(0, 3), isAboutBody(clause) ? clause.description : clause.id)]
+      : [keyOf('message', ...same, withoutValues(message))]),
+  ];
+}
+
+/** True if a clause is about the body as a whole: its media type, its syntax or its type. */
+function isAboutBody({ part, instancePath }: Clause): boolean {
+  return part.kind === 'request-body' && instancePath === '';
+}
+
+/** Masks quoted values and numbers, which differ from request to request. */
+function withoutValues(message: string): string {
+  return message.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '*');
+}
+
+function keyOf(...parts: readonly (string | number)[]): string {
+  return JSON.stringify(parts);
+}
+
+function toCause(findings: readonly FindingGroup[]): Cause {
+  const [first, ...others] = findings as readonly [FindingGroup, ...FindingGroup[]];
+  const example = others.reduce((a, b) => (requestSize(b) < requestSize(a) ? b : a), first);
+  const statuses = new StatusCounts();
+  for (const group of findings) for (const { status, count } of group.statuses) statuses.add(status, count);
+  return {
+    severity: first.severity,
+    count: findings.reduce((sum, { count }) => sum + count, 0),
+    statuses: statuses.list(),
+    operations: [...new Set(findings.map(({ operation }) => operation))],
+    findings: [example, ...findings.filter((each) => each !== example)].map(({ key }) => key),
+  };
+}
+
+function requestSize({ exchange, sequence = [] }: FindingGroup): number {
+  const requests = exchange ? [exchange.request] : sequence.map(({ request }) => request);
+  return requests.reduce((sum, { path, body }) => sum + path.length + (body?.length ?? 0), 0);
+}
+
+/** Items that are in one cluster if a chain of common keys connects them (union-find). */
+class Clusters {
+  private readonly parents = new Map<string, string>();
+
+  add(item: string, keys: readonly string[]): void {
+    for (const key of keys) this.parents.set(this.clusterOf(`key ${key}`), this.clusterOf(item));
+  }
+
+  /** Returns the representative of the item's cluster. */
+  clusterOf(item: string): string {
+    let root = item;
+    for (let parent = this.parents.get(root); parent !== undefined && parent !== root; parent = this.parents.get(root))
+      root = parent;
+    if (root !== item) this.parents.set(item, root);
+    return root;
+  }
+}

@@ -1,0 +1,29 @@
+import { headerValues, isResponse } from '../../core/http-response.ts';
+import { isObject, tryParseJson } from '../../core/json/index.ts';
+import { ExactNumber, type HttpResponse, type JsonValue, type TransportError } from '../../core/model.ts';
+
+/** Deeper parts of a body do not tell one kind of response from another. */
+const MAX_DEPTH = 6;
+
+/** Returns the same text for responses of one kind: status, media type and structure of the body, without its values. */
+export function responseKind(response: HttpResponse | TransportError): string {
+  if (!isResponse(response)) return response.kind;
+  const [type = ''] = (headerValues(response, 'content-type')[0] ?? '').toLowerCase().split(';');
+  return `${response.status} ${type.trim()} ${bodyStructure(response.body)}`;
+}
+
+function bodyStructure(body: Uint8Array): string {
+  if (body.length === 0) return 'empty';
+  const parsed = tryParseJson(body);
+  return 'error' in parsed ? 'text' : structure(parsed.value, MAX_DEPTH);
+}
+
+function structure(value: JsonValue, depth: number): string {
+  if (depth === 0) return '...';
+  if (Array.isArray(value))
+    return `[${[...new Set(value.map((item) => structure(item, depth - 1)))].sort().join('|')}]`;
+  if (value === null) return 'null';
+  if (!isObject(value)) return value instanceof ExactNumber ? 'number' : typeof value;
+  const properties = Object.entries(value).map(([name, item]) => `${name}:${structure(item, depth - 1)}`);
+  return `{${properties.sort().join(',')}}`;
+}

@@ -1,0 +1,66 @@
+import { isErrorPart } from '../../core/clause-part.ts';
+import type { CaseResult, Clause } from '../../core/model.ts';
+import type { OperationSummary } from '../../core/report.ts';
+import type { OperationTotals, RunTotals } from './run-totals.ts';
+
+/** An operation of a run, without its counts. */
+export type TestedOperation = Pick<
+  OperationSummary,
+  'id' | 'method' | 'path' | 'location' | 'unique' | 'notReached'
+> & {
+  /** Why it was not tested. */
+  readonly untested?: string | undefined;
+};
+
+/** The counted and the listed results. */
+export interface Counted {
+  readonly totals: RunTotals;
+  readonly results: readonly CaseResult[];
+  readonly isShard: boolean;
+}
+
+/**
+ * Returns the counts of an operation and whether it is verified; a shard leaves the latter to the merged report.
+ * @param clauses those of the operation
+ * @param counted with the results of the operation
+ */
+export function summarizeOperation(
+  operation: TestedOperation,
+  clauses: readonly Clause[],
+  { totals, results, isShard }: Counted,
+): OperationSummary {
+  const counts = totals.totalsOf(operation.id);
+  const inconclusive = results.find(
+    ({ status, inconclusiveReason }) => status !== 'pass' && inconclusiveReason !== undefined,
+  )?.inconclusiveReason;
+  const { untested, ...described } = operation;
+  const documentsErrors = clauses.some(({ part }) => isErrorPart(part));
+  const reason =
+    untested ?? (isShard ? undefined : whyNotVerified(counts, documentsErrors, inconclusive, operation.notReached));
+  const { sent, accepted, rejected } = counts;
+  return {
+    ...described,
+    sent,
+    accepted,
+    rejected,
+    verified: reason === undefined,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function whyNotVerified(
+  { sent, accepted, rejected, expectedRejections }: OperationTotals,
+  documentsErrors: boolean,
+  inconclusive: string | undefined,
+  notReached: string | undefined,
+): string | undefined {
+  if (sent === 0)
+    return notReached === undefined
+      ? 'no request was sent: give an example with --examples'
+      : `not reached: ${notReached}`;
+  const detail = inconclusive === undefined ? '' : `; ${inconclusive}`;
+  if (accepted === 0) return `no valid request was accepted${detail}`;
+  if (!documentsErrors || rejected > 0) return undefined;
+  if (expectedRejections) return `no invalid request was rejected${detail}`;
+  return notReached === undefined ? undefined : `no invalid request was sent: ${notReached}`;
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import type { Clause } from '../../../harness/core/model.ts';
+import type { FindingGroup } from '../../../harness/core/report.ts';
+import { causesOf } from '../../../harness/report/aggregate/causes.ts';
+
+interface Sample {
+  readonly operation: string;
+  readonly check?: string;
+  readonly outcome?: string;
+  readonly message?: string;
+  /** The violated line; of a response unless `direction` is given. */
+  readonly line?: number;
+  readonly direction?: Clause['direction'];
+  readonly status?: number;
+  readonly body?: string;
+  readonly count?: number;
+  readonly severity?: FindingGroup['severity'];
+  /** Description of the clause. */
+  readonly clause?: string;
+}
+
+let number = 0;
+
+function finding(sample: Sample): FindingGroup {
+  const { operation, status = 400, count = 1, outcome } = sample;
+  const id = `clause ${++number}`;
+  return {
+    key: `${operation} ${id}`,
+    operation,
+    check: sample.check ?? 'response-schema',
+    severity: sample.severity ?? 'error',
+    message: sample.message ?? `message ${String.fromCharCode(97 + number)}`,
+    ...(outcome === undefined ? {} : { outcome }),
+    clause: clauseOf(sample, id),
+    count,
+    statuses: [{ status: String(status), count }],
+    suites: ['generated'],
+    cases: [],
+    exchange: {
+      request: { method: 'GET', path: `/${operation}`, headers: [], body: undefined },
+      response: {
+        status,
+        statusText: '',
+        httpVersion: '1.1',
+        headers: [['Content-Type', 'application/json; charset=utf-8']],
+        body: Buffer.from(sample.body ?? '{}'),
+        complete: true,
+        durationMs: 1,
+      },
+    },
+  };
+}
+
+function clauseOf({ operation, direction = 'response', line, clause }: Sample, id: string): Clause {
+  return {
+    id,
+    operation,
+    direction,
+    part: direction === 'request' ? { kind: 'request-body' } : { kind: 'response', status: '400' },
+    schemaPointer: '#',
+    location: { file: 'api.yaml', line: line ?? 1000 + number, column: 3 },
+    instancePath: clause === undefined ? '/title' : '',
+    description: clause ?? id,
+  };
+}
+
+function groupsOf(samples: readonly Sample[]): string[] {
+  const findings = samples.map(finding);
+  const names = new Map(findings.map(({ key }, index) => [key, String.fromCharCode(97 + index)]));
+  return causesOf(findings).map((cause) =>
+    cause.findings
+      .map((key) => names.get(key))
+      .sort()
+      .join(''),
+  );
+}
+
+describe('findings have one cause', () => {
+  test.each<[rule: string, samples: Sample[], expected: string[]]>([
+    [
+      'if the responses of many operations violate one line of the document',
+      [
+        { operation: 'a', line: 7, status: 400 },
+        { operation: 'b', line: 7, status: 404 },
+        { operation: 'c', line: 8 },
+      ],
+      ['ab', 'c'],
+    ],
+    [
+      'if one operation gives one kind of response to many changes, whatever the values',
+      [
+        { operation: 'a', direction: 'request', outcome: 'accept 4xx', body: '{"detail":"no title"}' },
+        { operation: 'a', direction: 'request', outcome: 'accept 4xx', body: '{"detail":"no author"}' },
+        { operation: 'a', direction: 'request', outcome: 'accept 4xx', body: '{"errors":[]}' },
+      ],
+      ['ab', 'c'],
+    ],
+    [
+      'if many operations give one kind of response with one message',
+      [
+        { operation: 'a', outcome: 'accept 5xx', status: 500, message: 'valid request rejected' },
+        { operation: 'b', outcome: 'accept 5xx', status: 500, message: 'valid request rejected' },
+        { operation: 'c', outcome: 'accept 5xx', status: 503, message: 'valid request rejected' },
+      ],
+      ['ab', 'c'],
+    ],
+    [
+      'if operations accept bodies of another media type',
+      ['a', 'b'].map((operation) => ({
+        operation,
+        direction: 'request' as const,
+        outcome: 'reject 2xx',
+        status: 201,
+        clause: 'the request body is application/json',
+      })),
+      ['ab'],
+    ],
+    [
+      'if a parser is lenient, at whatever operation',
+      [
+        { operation: 'a', check: 'lenient-parsing', severity: 'warning' },
+        { operation: 'b', check: 'lenient-parsing', severity: 'warning', body: '{"id":1}' },
+      ],
+      ['ab'],
+    ],
+  ])('%s', (_rule, samples, expected) => {
+    expect(groupsOf(samples)).toEqual(expected);
+  });
+});
+
+describe('findings have causes of their own', () => {
+  test.each<[rule: string, samples: Sample[]]>([
+    [
+      'if the checks differ',
+      [
+        { operation: 'a', line: 7 },
+        { operation: 'a', line: 7, check: 'content-type' },
+      ],
+    ],
+    [
+      'if one is an error and the other a warning',
+      [
+        { operation: 'a', line: 7 },
+        { operation: 'a', line: 7, severity: 'warning' },
+      ],
+    ],
+    [
+      'if two operations accept invalid requests: each has to check its own',
+      ['a', 'b'].map((operation) => ({
+        operation,
+        direction: 'request' as const,
+        outcome: 'reject 2xx',
+        status: 204,
+        message: 'invalid request accepted',
+      })),
+    ],
+    [
+      'if a valid request is rejected and an invalid one accepted',
+      [
+        { operation: 'a', direction: 'request', outcome: 'accept 4xx' },
+        { operation: 'a', direction: 'request', outcome: 'reject 2xx', status: 200 },
+      ],
+    ],
+  ])('%s', (_rule, samples) => {
+    expect(groupsOf(samples)).toEqual(['a', 'b']);
+  });
+});
+
+test('a cause counts each status separately and begins with the smallest request', () => {
+  const [cause, ...others] = causesOf([
+    finding({ operation: 'longer', line: 7, status: 404, count: 2 }),
+    finding({ operation: 'a', line: 7, status: 400, count: 3 }),
+    finding({ operation: 'b1', line: 7, status: 404, count: 4 }),
+  ]);
+  expect(others).toEqual([]);
+  expect(cause).toMatchObject({
+    count: 9,
+    statuses: [
+      { status: '400', count: 3 },
+      { status: '404', count: 6 },
+    ],
+    operations: ['longer', 'a', 'b1'],
+  });
+  expect(cause?.findings.map((key) => key.split(' ')[0])).toEqual(['a', 'longer', 'b1']);
+});
