@@ -2,19 +2,24 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Contract } from '../openapi/contract.ts';
 import { requireDocument } from '../openapi/find-document.ts';
-import { type LoadOptions, loadContract } from '../openapi/load.ts';
+import { type LoadOptions, loadContract, parseContract } from '../openapi/load.ts';
+import type { ResourceCorrections } from '../openapi/resources/corrections.ts';
+import type { Handlers } from './control/check-handlers.ts';
+import type { MockHandler, OverrideResponse } from './control/overrides.ts';
 import type { MockMode } from './mock-mode.ts';
+import { checkOptionNames } from './option-names.ts';
 import { DEFAULT_HOST, MockRequestHandler } from './request-handler.ts';
 import type { MockRequest } from './request-log.ts';
 import type { FaultInjectionOptions } from './server/fault-injection.ts';
 import { createMockServer } from './server/server.ts';
-import type { MockInterceptor } from './types.ts';
+import type { MockInterceptor, MockState, SeedData } from './types.ts';
+import { readSeedFile } from './world/seed-data.ts';
 
 export interface MockOptions extends FaultInjectionOptions, LoadOptions {
   /** A loaded contract; overrides `spec`. */
   readonly contract?: Contract;
-  /** Path of the document. */
-  readonly spec?: string;
+  /** Path of the document, or the document itself, parsed. */
+  readonly spec?: string | object;
   readonly overlays?: readonly string[];
   /** Default 0: a free port. */
   readonly port?: number;
@@ -24,8 +29,28 @@ export interface MockOptions extends FaultInjectionOptions, LoadOptions {
   readonly allowedHosts?: readonly string[];
   /** Default `live`: an accepted create responds with the record that was posted. */
   readonly mode?: MockMode;
+  /** Keeps no records: each response depends on its request alone. */
+  readonly stateless?: boolean;
+  /** Responds 404 for records that nobody created, and rejects references to them. */
+  readonly strictState?: boolean;
+  /** Corrections of the resource types that are inferred from the document. */
+  readonly resources?: ResourceCorrections;
+  /** Length of lists that are made up, up to 1000; default 3. */
+  readonly items?: number;
+  /** The clock: made-up dates are around its day. Default: that of this machine. */
+  readonly now?: () => Date;
   /** Whether scripts of other origins may use the mock; default true. */
   readonly cors?: boolean;
+  /** Whether requests need the credentials that the document requires; default true. */
+  readonly auth?: boolean;
+  /** `reject`, the default, or `warn`: respond to invalid requests as if they were valid, and say why they are not. */
+  readonly validate?: 'reject' | 'warn';
+  /** The first records by resource type, or a JSON or YAML file of them; else those of the document's examples. */
+  readonly seedData?: SeedData | string;
+  /** Responses and handlers by operationId, in effect from the start and after {@link Mock.reset}. */
+  readonly handlers?: Handlers;
+  /** Whether the mock can be steered over HTTP, below `/__mock`; default true. */
+  readonly control?: boolean;
   /** Called for each request after its response is complete. */
   readonly log?: (request: MockRequest) => void;
   readonly intercept?: MockInterceptor;
@@ -37,6 +62,16 @@ export interface Mock {
   readonly port: number;
   /** The most recent requests, oldest first. */
   readonly requests: readonly MockRequest[];
+  /** The records that it keeps, by the names of their resource types. */
+  readonly state: MockState;
+  /** Base URL of the control interface, e.g. `http://127.0.0.1:4010/__mock`; undefined if that is off. */
+  readonly controlUrl: string | undefined;
+  /** Responds to an operation in another way, until {@link reset}. @throws {InputError} for an unknown operation */
+  use(operation: string, response: OverrideResponse | MockHandler): void;
+  /** As {@link use}, for one request. */
+  once(operation: string, response: OverrideResponse | MockHandler): void;
+  /** Forgets overrides, recorded requests, and all changes of records. */
+  reset(): void;
   /** Loads Prism now, a quarter of a second that the first response would otherwise take. */
   warm(): Promise<void>;
   /** Serves another contract from the next request on. */
@@ -45,8 +80,6 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-const CLOSE_GRACE_MS = 1000;
-
 /**
  * Starts a mock whose responses all conform to the document.
  * @example const mock = await startMock({ spec: 'openapi.yaml', port: 0 });
@@ -54,37 +87,43 @@ const CLOSE_GRACE_MS = 1000;
  * @throws {Error} EADDRINUSE for a port in use
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
-  const { port: requestedPort = 0, host = DEFAULT_HOST } = options;
-  const contract = options.contract ?? loadContract(options.spec ?? requireDocument(), options.overlays, options);
-  const handler = new MockRequestHandler(contract, options);
-  const server = createMockServer(handler);
+  checkOptionNames(options);
+  const { port: requestedPort = 0, host = DEFAULT_HOST, seedData } = options;
+  const seeds = typeof seedData === 'string' ? readSeedFile(seedData) : seedData;
+  const handler = new MockRequestHandler(contractOf(options), { ...options, seedData: seeds });
+  const { server, close } = createMockServer(handler);
   server.listen(requestedPort, host);
   await once(server, 'listening');
   const port = portOf(server);
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url,
     port,
     requests: handler.log.requests,
+    state: handler.state,
+    get controlUrl() {
+      return handler.controlPrefix === undefined ? undefined : url + handler.controlPrefix;
+    },
+    use: (operation, response) => handler.use(operation, response),
+    once: (operation, response) => handler.use(operation, response, 1),
+    reset: () => handler.reset(),
     warm: () => handler.warm(),
     reload: (next) => handler.reload(next),
     close: () => {
       handler.delays.end();
-      return close(server);
+      return close();
     },
   };
+}
+
+function contractOf({ contract, spec, overlays, ...options }: MockOptions): Contract {
+  if (contract) return contract;
+  if (typeof spec === 'object') return parseContract(spec, overlays, options);
+  return loadContract(spec ?? requireDocument(), overlays, options);
 }
 
 function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the mock does not listen on a TCP port');
   return address.port;
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
-  await closed;
-  clearTimeout(timer);
 }

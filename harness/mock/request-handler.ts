@@ -1,6 +1,15 @@
+import { UsageError } from '../core/errors.ts';
 import type { ReceivedRequest } from '../core/received-request.ts';
 import type { Contract } from '../openapi/contract.ts';
+import type { ResourceCorrections } from '../openapi/resources/corrections.ts';
+import { checkHandler, type Handlers } from './control/check-handlers.ts';
+import { ControlHandler } from './control/control-handler.ts';
+import type { Controlled } from './control/control-types.ts';
+import { type MockHandler, type OverrideResponse, Overrides } from './control/overrides.ts';
+import { controlPrefix } from './control/prefix.ts';
+import { WorldState } from './control/world-state.ts';
 import type { MockMode } from './mock-mode.ts';
+import type { PrismEngine } from './prism/prism-engine.ts';
 import { type MockRequest, RequestLog } from './request-log.ts';
 import { type MockExchange, Responder } from './respond/respond.ts';
 import { overrideHeaders } from './respond/response-headers.ts';
@@ -9,10 +18,21 @@ import { corsHeaders, isPreflight, preflightResponse } from './server/cors.ts';
 import { FaultInjection, type FaultInjectionOptions } from './server/fault-injection.ts';
 import { PendingDelays } from './server/pending-delays.ts';
 import type { RequestHandler } from './server/server.ts';
-import type { MockInterceptor, MockResponse } from './types.ts';
+import type { MockInterceptor, MockResponse, SeedData } from './types.ts';
+import { World } from './world/world.ts';
 
 export interface RequestHandlerOptions extends FaultInjectionOptions {
   readonly mode?: MockMode | undefined;
+  readonly seedData?: SeedData | undefined;
+  readonly auth?: boolean | undefined;
+  readonly validate?: 'reject' | 'warn' | undefined;
+  readonly control?: boolean | undefined;
+  readonly handlers?: Handlers | undefined;
+  readonly stateless?: boolean | undefined;
+  readonly strictState?: boolean | undefined;
+  readonly resources?: ResourceCorrections | undefined;
+  readonly items?: number | undefined;
+  readonly now?: (() => Date) | undefined;
   readonly cors?: boolean | undefined;
   readonly host?: string | undefined;
   readonly allowedHosts?: readonly string[] | undefined;
@@ -36,9 +56,14 @@ const UNREADABLE: ReceivedRequest = {
 export class MockRequestHandler implements RequestHandler {
   readonly log: RequestLog;
   readonly delays = new PendingDelays();
+  readonly overrides = new Overrides();
+  readonly state: WorldState;
+  /** The path below which the mock is steered; undefined if it is not. */
+  controlPrefix: string | undefined;
   private readonly options: RequestHandlerOptions;
   private readonly allowedHosts: AllowedHosts;
   private readonly faultInjection: FaultInjection;
+  private readonly control: ControlHandler;
   private responder: Responder;
 
   constructor(contract: Contract, options: RequestHandlerOptions) {
@@ -46,11 +71,39 @@ export class MockRequestHandler implements RequestHandler {
     this.log = new RequestLog(options.log);
     this.allowedHosts = new AllowedHosts(options.host ?? DEFAULT_HOST, options.allowedHosts ?? []);
     this.faultInjection = new FaultInjection(options);
+    this.state = new WorldState(() => this.responder.world);
     this.responder = this.createResponder(contract);
+    this.control = new ControlHandler(() => this.controlled());
+    this.controlPrefix = options.control === false ? undefined : controlPrefix(contract);
+    this.addHandlers();
+  }
+
+  get contract(): Contract {
+    return this.responder.contract;
   }
 
   reload(contract: Contract): void {
     this.responder = this.createResponder(contract);
+    if (this.controlPrefix !== undefined) this.controlPrefix = controlPrefix(contract);
+  }
+
+  /** Forgets overrides, recorded requests, changed settings, and all changes of records. */
+  reset(): void {
+    this.overrides.reset();
+    this.addHandlers();
+    this.faultInjection.reset();
+    this.log.clear();
+    this.state.reset();
+  }
+
+  /** Responds to an operation in another way, for some requests or for all. @throws {InputError} for an unknown operation */
+  use(operation: string, respond: OverrideResponse | MockHandler, times?: number): void {
+    checkHandler(operation, respond);
+    this.overrides.add(this.contract, operation, respond, times);
+  }
+
+  private addHandlers(): void {
+    for (const [operation, respond] of Object.entries(this.options.handlers ?? {})) this.use(operation, respond);
   }
 
   warm(): Promise<void> {
@@ -62,6 +115,9 @@ export class MockRequestHandler implements RequestHandler {
     const deniedHost = this.allowedHosts.findViolation(request);
     if (deniedHost !== undefined) return this.rejectHost(request, deniedHost);
     if (this.options.cors !== false && isPreflight(request)) return preflightResponse(request);
+    const controlled = this.controlPrefix === undefined ? undefined : this.control.respond(request);
+    if (controlled instanceof Promise) return controlled.then((response) => this.withCors(request, response));
+    if (controlled) return this.withCors(request, controlled);
     const exchange = this.responder.respond(request);
     const delayMs = this.faultInjection.delay();
     if (exchange instanceof Promise) return exchange.then((made) => this.delay(request, made, delayMs, startedAt));
@@ -96,15 +152,34 @@ export class MockRequestHandler implements RequestHandler {
   }
 
   private finish(request: ReceivedRequest, { response, validation }: MockExchange, startedAt: number): MockResponse {
-    this.log.add(request, validation, response.status, performance.now() - startedAt);
+    this.log.add(request, validation, response, performance.now() - startedAt);
+    return this.withCors(request, response);
+  }
+
+  private controlled(): Controlled {
+    const { log, overrides, state, contract, faultInjection: faults, controlPrefix: prefix = '' } = this;
+    return { prefix, contract, log, overrides, faults, state, reset: () => this.reset() };
+  }
+
+  private withCors(request: ReceivedRequest, response: MockResponse): MockResponse {
     if (this.options.cors === false) return response;
     const cors = corsHeaders(request, response);
     return cors.length === 0 ? response : { ...response, headers: overrideHeaders(response.headers, cors) };
   }
 
   private createResponder(contract: Contract): Responder {
-    const { mode = 'live', seed, intercept } = this.options;
-    return new Responder(contract, { mode, seed, intercept, faultInjection: this.faultInjection });
+    const { mode = 'live', seed, items, now, intercept, stateless, auth, validate } = this.options;
+    const { strictState: strict = false, resources: corrections, seedData } = this.options;
+    const { faultInjection, overrides } = this;
+    const createWorld = (engine: PrismEngine) => new World(contract, engine, { strict, corrections, seedData });
+    const responder = new Responder(contract, {
+      ...{ mode, seed, items, now, intercept, auth, validate, faultInjection, overrides },
+      createWorld: stateless ? undefined : createWorld,
+    });
+    // Seed data that does not fit the document is an error now, not at the first request.
+    if (seedData && !responder.world)
+      throw new UsageError('Seed data needs a mock that keeps records: not a stateless, static or dynamic one.');
+    return responder;
   }
 }
 

@@ -1,10 +1,14 @@
 import { parseJsonBytes } from '../core/json/index.ts';
 import type { JsonValue } from '../core/model.ts';
 import type { ReceivedRequest } from '../core/received-request.ts';
-import type { RequestValidation } from './types.ts';
+import type { MockResponse, RequestValidation } from './types.ts';
 
 /** A request that the mock has responded to, for logs and for assertions in tests. */
 export class MockRequest {
+  /** Increases with each request. */
+  readonly id: number;
+  /** When its response was complete. */
+  readonly receivedAt: Date;
   readonly method: string;
   /** Path and query as sent. */
   readonly path: string;
@@ -17,15 +21,25 @@ export class MockRequest {
   readonly status: number;
   /** Milliseconds from the complete request to its response. */
   readonly durationMs: number;
+  readonly response: MockResponse;
 
-  constructor(request: ReceivedRequest, validation: RequestValidation, status: number, durationMs: number) {
+  constructor(
+    id: number,
+    request: ReceivedRequest,
+    validation: RequestValidation,
+    response: MockResponse,
+    durationMs: number,
+  ) {
+    this.id = id;
+    this.receivedAt = new Date();
     this.method = request.method;
     this.path = request.target;
     this.headers = request.headers;
     this.bytes = request.body;
     this.operation = validation.operation?.id;
     this.problems = validation.problems.length === 0 ? NO_PROBLEMS : validation.problems.map(({ message }) => message);
-    this.status = status;
+    this.status = response.status;
+    this.response = response;
     this.durationMs = durationMs;
   }
 
@@ -45,23 +59,39 @@ export class RequestLog {
   private readonly entries: MockRequest[] = [];
   private readonly notify: ((request: MockRequest) => void) | undefined;
   private bytes = 0;
+  private count = 0;
 
   constructor(notify: ((request: MockRequest) => void) | undefined) {
     this.requests = this.entries;
     this.notify = notify;
   }
 
-  add(received: ReceivedRequest, validation: RequestValidation, status: number, durationMs: number): void {
-    const request = new MockRequest(received, validation, status, durationMs);
+  /** Id of the latest request; 0 before the first. */
+  get lastId(): number {
+    return this.count;
+  }
+
+  add(received: ReceivedRequest, validation: RequestValidation, response: MockResponse, durationMs: number): void {
+    const request = new MockRequest(++this.count, received, validation, response, durationMs);
     this.entries.push(request);
-    this.bytes += request.bytes.length;
+    this.bytes += sizeOf(request);
     // A quarter at once, because removing the first item of an array moves all the others.
     if (this.entries.length > MAX_REQUESTS) this.evict(MAX_REQUESTS / 4);
     while (this.bytes > MAX_BYTES && this.entries.length > 1) this.evict(1);
     this.notify?.(request);
   }
 
-  private evict(count: number): void {
-    for (const { bytes } of this.entries.splice(0, count)) this.bytes -= bytes.length;
+  /** Forgets all requests. */
+  clear(): void {
+    this.evict(this.entries.length);
   }
+
+  private evict(count: number): void {
+    for (const request of this.entries.splice(0, count)) this.bytes -= sizeOf(request);
+  }
+}
+
+function sizeOf({ bytes, response }: MockRequest): number {
+  // An echo is the request itself.
+  return bytes.length + (response.body === bytes ? 0 : response.body.length);
 }

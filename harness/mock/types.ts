@@ -1,4 +1,4 @@
-import type { JsonValue, Operation } from '../core/model.ts';
+import type { JsonObject, JsonValue, Operation } from '../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../core/received-request.ts';
 
 /** Result of validating a request; without problems, it is accepted. */
@@ -8,6 +8,8 @@ export interface RequestValidation {
   readonly problems: readonly RequestProblem[];
   /** The JSON body, if it is valid against its schema. */
   readonly body: JsonValue | undefined;
+  /** The fields of a form, if they are valid. */
+  readonly form?: JsonObject | undefined;
 }
 
 /** A response. The server adds length, date and CORS headers. */
@@ -15,6 +17,8 @@ export interface MockResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
+  /** Ends the connection instead. */
+  readonly abort?: boolean;
 }
 
 /** Hooks to mutate the mock. Both see every exchange and may replace their last argument. */
@@ -23,4 +27,21 @@ export interface MockInterceptor {
   onValidated?(request: ReceivedRequest, validation: RequestValidation): RequestValidation;
   /** Called before the response is sent. */
   onResponse?(request: ReceivedRequest, validation: RequestValidation, response: MockResponse): MockResponse;
+}
+
+/** The first records of a mock: an array for each resource type, by its name in `contract show`. */
+export type SeedData = JsonObject;
+
+/** The records that a mock keeps, by the names of their resource types in `contract show`. */
+export interface MockState {
+  /** Returns the records of all types. */
+  all(): Promise<JsonObject>;
+  /** Returns the records of a type. @throws {InputError} for an unknown type */
+  list(type: string): Promise<JsonObject[]>;
+  /** Adds a record, and returns it with what the mock sets. @throws {InputError} for an unknown type */
+  add(type: string, record: JsonObject): Promise<JsonObject>;
+  /** Replaces all records of the types that are given. @throws {InputError} for an unknown type, or what is no list of records */
+  replace(records: JsonObject): Promise<void>;
+  /** Forgets what was created, changed and deleted: the first records are there again. */
+  reset(): void;
 }

@@ -39,9 +39,10 @@ export async function startMockWithWatch(
 ): Promise<RunningMock> {
   const startedAt = Date.now();
   const contract = loadContract(config.spec, config.overlays, config);
-  const mock = await listen({ ...config, contract });
-  const files = (loaded: Contract) => [...contractFiles(loaded, config.overlays), ...(config.watchAlso ?? [])];
-  const watcher = config.watch ? new FileWatcher(reload) : undefined;
+  const { watch, watchAlso = [], ...options } = config;
+  const mock = await listen({ ...options, contract });
+  const files = (loaded: Contract) => [...contractFiles(loaded, config.overlays), ...watchAlso];
+  const watcher = watch ? new FileWatcher(reload) : undefined;
   watcher?.follow(files(contract), startedAt);
 
   function reload(): void {

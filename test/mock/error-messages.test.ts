@@ -12,6 +12,7 @@ import {
   type WatchModeConfig,
 } from '../../harness/mock/watch-mode.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
+import { contractOf } from '../generate/documents.ts';
 import { exchange, type RequestParts, requestBytes, send } from './raw-http.ts';
 
 const SPEC = 'spec/openapi.yaml';
@@ -115,13 +116,25 @@ describe('recorded requests', () => {
 
 test('the banner lists each operation with a curl command', () => {
   const banner = formatBanner(
-    'http://127.0.0.1:4010',
+    { url: 'http://127.0.0.1:4010', controlUrl: 'http://127.0.0.1:4010/__mock' },
     loadContract(SPEC),
     ({ path }) => `curl http://127.0.0.1:4010${path}`,
   );
   expect(banner).toContain('Mocking spec/openapi.yaml at http://127.0.0.1:4010');
   expect(banner).toContain('POST /animals  Create an animal\n    curl http://127.0.0.1:4010/animals\n');
   expect(banner).toContain('Prefer: code=503');
+});
+
+test('the banner of a large document lists its first operations', () => {
+  const paths = Array.from({ length: 1000 }, (_, index) => `/p${index}: { get: { responses: {} } }`);
+  let curls = 0;
+  const banner = formatBanner(
+    { url: 'http://127.0.0.1:4010', controlUrl: undefined },
+    contractOf(paths.join('\n')),
+    () => `curl ${++curls}`,
+  );
+  expect(curls).toBe(30);
+  expect(banner).toContain('and 970 more operations: contract show\n');
 });
 
 describe('closing', () => {

@@ -36,7 +36,7 @@ describe('an accepted create', () => {
     const headers = { 'content-type': 'application/json', 'x-api-key': 'k' };
     const response = await send(mock.port, { target: '/books', headers, body });
     expect(response.status).toBe(201);
-    expect(response.body.toString()).toBe('{"id":9007199254740993,"title":"Emma"}');
+    expect(response.body.toString()).toBe('{"id":9007199254740994,"title":"Emma"}');
     expect(response.headers['deprecation']).toBe('true');
   });
 

@@ -165,7 +165,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: `Prefer: code=${code}`,
     request: preferring(`code=${code}`),
     status: 400,
-    says: 'preference code must be a response of createAnimal (2XX, default)',
+    says: 'preference code must be a status or a response of createAnimal (2XX, default)',
   })),
   {
     name: 'an unknown example',

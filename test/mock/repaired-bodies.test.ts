@@ -6,12 +6,14 @@ import { send } from './raw-http.ts';
 
 const contract = loadContract('test/mock/documents/repaired.yaml');
 let mock: Mock;
+let plausible: Mock;
 beforeAll(async () => {
-  mock = await startMock({ contract });
+  [mock, plausible] = await Promise.all([startMock({ contract, mode: 'static' }), startMock({ contract })]);
 });
-afterAll(() => mock.close());
+afterAll(() => Promise.all([mock.close(), plausible.close()]));
 
-const get = (target: string, prefer = '') => send(mock.port, { method: 'GET', target, headers: { prefer } });
+const get = (target: string, prefer = '', { port } = mock) =>
+  send(port, { method: 'GET', target, headers: { prefer } });
 
 async function body(name: string): Promise<unknown> {
   return JSON.parse((await get(`/${name}`)).body.toString());
@@ -24,6 +26,8 @@ describe.each(['', 'dynamic=true', 'dynamic=true, seed=a'])('Prefer: %s', (prefe
       const response = await get(path, prefer);
       expect(response.status).toBe(200);
       expect(breaches(contract, operation, response)).toEqual([]);
+      const made = await get(path, prefer, plausible);
+      expect(breaches(contract, operation, made)).toEqual([]);
     },
   );
 });

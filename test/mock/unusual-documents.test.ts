@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Mock, startMock } from '../../harness/mock/mock.ts';
 import { contractFiles } from '../../harness/mock/server/file-watcher.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
+import { contractOf } from '../generate/documents.ts';
 import { type RequestParts, send } from './raw-http.ts';
 
 let mock: Mock;
@@ -80,4 +81,26 @@ test('every referenced file is watched', () => {
     'spec/openapi.yaml',
     'spec/overlays/status-201.yaml',
   ]);
+});
+
+test('a method of additionalOperations is served like any other', async () => {
+  const responses = "{ '201': { description: copied, content: { application/json: { schema: { type: integer } } } } }";
+  const copies = await startMock({
+    contract: contractOf(`/a: { additionalOperations: { COPY: { responses: ${responses} } } }`),
+  });
+  const { status, body } = await send(copies.port, { method: 'COPY', target: '/a' });
+  await copies.close();
+  expect([status, Number.isInteger(JSON.parse(body.toString()))]).toEqual([201, true]);
+});
+
+test('an object is served as text/xml', async () => {
+  const schema = '{ type: object, required: [a], properties: { a: { type: integer } } }';
+  const xml = await startMock({
+    contract: contractOf(
+      `/a: { get: { responses: { '200': { description: a, content: { text/xml: { schema: ${schema} } } } } } }`,
+    ),
+  });
+  const { status, body } = await send(xml.port, get('/a'));
+  await xml.close();
+  expect([status, body.toString()]).toEqual([200, expect.stringContaining('<a>')]);
 });

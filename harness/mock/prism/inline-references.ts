@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { isDataKeyword } from '../../openapi/bundle/data-keywords.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isTooLarge } from '../../openapi/schema/smallest-size.ts';
+import { encodeData } from './encode-data.ts';
 import { isGenerated } from './generated-patterns.ts';
 
 /** Members whose own members bear names of the author's choice. */
@@ -13,6 +14,8 @@ const NAMED = new Set([
 ]);
 /** What references lead to is in their place. */
 const NEEDLESS = new Set(['$defs', 'definitions']);
+/** The extension that Prism's generator reads. */
+const FAKER = 'x-faker';
 
 /** So many references within each other are followed; fewer where the schema would become too large. */
 const LEVELS = [Number.POSITIVE_INFINITY, 8, 5, 3, 2, 1, 0];
@@ -61,6 +64,10 @@ export class ReferenceInliner {
   }
 }
 
+function isNeedless(name: string): boolean {
+  return NEEDLESS.has(name) || (name.startsWith('x-') && name !== FAKER);
+}
+
 function isOversizedPattern(name: string, value: JsonValue | undefined): boolean {
   return name === 'pattern' && typeof value === 'string' && !isGenerated(value);
 }
@@ -105,7 +112,7 @@ class Expansion {
       return value.map((_, index) => this.at(appendTokens(pointer, index), appendTokens(here, index), level));
     const copy: JsonObject = {};
     for (const name of Object.keys(value))
-      if (!NEEDLESS.has(name) && !isOversizedPattern(name, value[name]))
+      if (!isNeedless(name) && !isOversizedPattern(name, value[name]))
         setProperty(copy, name, this.property(pointer, name, here, level));
     return copy;
   }
@@ -115,14 +122,14 @@ class Expansion {
     const beside = this.document.at(pointer);
     if (!isObject(found) || !isObject(beside)) return;
     for (const name of Object.keys(beside))
-      if (name !== '$ref' && !Object.hasOwn(found, name) && !NEEDLESS.has(name))
+      if (name !== '$ref' && !Object.hasOwn(found, name) && !isNeedless(name))
         setProperty(found, name, this.property(pointer, name, here, level));
   }
 
   private property(pointer: string, name: string, here: string, level: number): JsonValue {
     const [place, there] = [appendTokens(pointer, name), appendTokens(here, name)];
     const value = this.document.at(place) ?? null;
-    if (isDataKeyword(name, value)) return value;
+    if (isDataKeyword(name, value) || name === FAKER) return encodeData(value);
     if (name === 'schema' && this.schema) return this.schema(place, there);
     if (!NAMED.has(name) || !isObject(value)) return this.at(place, there, level);
     const copy: JsonObject = {};

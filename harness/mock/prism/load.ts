@@ -1,18 +1,19 @@
-import type { JsonValue } from '../../core/model.ts';
+import { toDoubles } from '../../core/json/index.ts';
+import type { JsonValue, Operation } from '../../core/model.ts';
 import { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { encodeExactNumbers } from './exact-numbers.ts';
 import { isGenerated } from './generated-patterns.ts';
 import type { HttpOperation } from './packages.ts';
-import { prismDocument, queryPath } from './prism-document.ts';
+import { prismDocument } from './prism-document.ts';
 
 export type Prism = typeof import('./packages.ts');
 /** Prism with the operations of one contract. */
 export interface LoadedPrism {
   readonly serialize: Prism['serialize'];
   readonly instance: ReturnType<Prism['createInstance']>;
-  readonly operations: ReadonlyMap<string, HttpOperation>;
   readonly values: SchemaRepair;
+  /** Returns an operation as Prism reads it, on first use: most of a large document is never requested. */
+  operation(operation: Operation): Promise<HttpOperation>;
 }
 
 /** Prism neither validates nor forwards requests. */
@@ -28,8 +29,7 @@ export const CONFIG = {
 /** Loads Prism and creates an instance for a contract. */
 export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
   const prism = await import('./packages.ts');
-  const found = await prism.getHttpOperationsFromSpec(encodeExactNumbers(prismDocument(contract)) as object);
-  const operations = new Map(found.map((operation) => [operationKey(operation.method, operation.path), operation]));
+  const operations = new Map<Operation, Promise<HttpOperation>>();
   const instance = prism.createInstance({ ...CONFIG, mock: { dynamic: false } }, {
     logger: silentLogger(),
     // The request is already routed; there is only one operation.
@@ -37,7 +37,21 @@ export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
       resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
   } as Parameters<Prism['createInstance']>[1]);
   const values = new SchemaRepair(contract, (schema) => generateStrings(prism.generate, schema));
-  return { serialize: prism.serialize, instance, operations, values };
+  return { serialize: prism.serialize, instance, values, operation: readOnce };
+
+  function readOnce(operation: Operation): Promise<HttpOperation> {
+    const known = operations.get(operation);
+    if (known) return known;
+    const read = readOperation(prism, contract, operation);
+    operations.set(operation, read);
+    return read;
+  }
+}
+
+async function readOperation(prism: Prism, contract: Contract, operation: Operation): Promise<HttpOperation> {
+  const [found] = await prism.getHttpOperationsFromSpec(prismDocument(contract, operation));
+  if (!found) throw new RangeError(`Prism does not read ${operation.method} ${operation.path}`);
+  return found;
 }
 
 /** Seeds to try: some generated values violate keywords that the generator does not support. */
@@ -47,14 +61,9 @@ function* generateStrings(generate: Prism['generate'], schema: Readonly<Record<s
   const { pattern } = schema;
   if (typeof pattern === 'string' && !isGenerated(pattern)) return;
   for (const seed of SEEDS) {
-    const text = generate(encodeExactNumbers(schema) as object, seed);
+    const text = generate(toDoubles(schema) as object, seed);
     if (typeof text === 'string') yield text;
   }
-}
-
-/** The key of an operation in {@link LoadedPrism.operations}. */
-export function operationKey(method: string, path: string): string {
-  return method === 'QUERY' ? operationKey('POST', queryPath(path)) : `${method.toUpperCase()} ${path}`;
 }
 
 /** Creates a logger for Prism without output. */

@@ -1,8 +1,9 @@
 import { stringifyJson } from '../../core/json/index.ts';
 import type { JsonValue, MediaType, Operation } from '../../core/model.ts';
 import { placeholderBody, sampleFileFor } from '../../generate/values/placeholder-body.ts';
+import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
-import { decodeExactNumbers } from './exact-numbers.ts';
+import { decodeData } from './encode-data.ts';
 import type { Prism } from './load.ts';
 
 /** A documented response: negotiated, with an example or a generated body. */
@@ -14,6 +15,8 @@ export interface NegotiatedResponse {
   /** The declared media type that describes the body. */
   readonly content: MediaType | undefined;
   readonly body: JsonValue | undefined;
+  /** True if the body is made up here, so that no author chose its values. */
+  readonly isPlausible: boolean;
   readonly bytes: Uint8Array;
   /** Serializes another body in the same media type. */
   write(body: JsonValue): Uint8Array;
@@ -38,9 +41,9 @@ export function negotiatedResponse(
   const mediaType = typeof type === 'string' ? concreteType(type) : undefined;
   const content = mediaType && matchMediaType(operation.response(status)?.content ?? [], mediaType);
   const placeholder = content && mediaType !== undefined ? placeholderBody(mediaType) : undefined;
-  const body = output.body === undefined ? placeholder : decodeExactNumbers(output.body);
+  const body = output.body === undefined ? placeholder : decodeData(output.body);
   const headers = Object.entries(others).flatMap(([name, value]): [string, string][] =>
-    value === null || value === undefined ? [] : [[name.toLowerCase(), String(decodeExactNumbers(value))]],
+    value === null || value === undefined ? [] : [[name.toLowerCase(), String(decodeData(value))]],
   );
   const write = (value: JsonValue) => writeBody(serialize, value, mediaType);
   const hasBody = body !== undefined && status !== 204 && status !== 304;
@@ -51,6 +54,7 @@ export function negotiatedResponse(
     mediaType,
     content: content || undefined,
     body: hasBody ? body : undefined,
+    isPlausible: false,
     bytes: hasBody ? write(body) : NO_BYTES,
     write,
   };
@@ -58,7 +62,7 @@ export function negotiatedResponse(
 
 /** Returns a concrete media type for a range that the document declares. */
 function concreteType(type: string): string {
-  if (!type.includes('*')) return type;
+  if (!type.includes('*') || type.includes('*+')) return concreteMediaType(type);
   const [family] = type.split('/');
   return { '*': 'text/plain', text: 'text/plain', image: 'image/png' }[family ?? '*'] ?? 'application/json';
 }
@@ -66,6 +70,7 @@ function concreteType(type: string): string {
 function writeBody(serialize: Prism['serialize'], body: JsonValue, mediaType: string | undefined): Uint8Array {
   if (mediaType === undefined || isJsonType(mediaType)) return Buffer.from(stringifyJson(body));
   if (typeof body === 'string') return sampleFileFor(body, mediaType) ?? Buffer.from(body);
-  if (/^(application|text)\/([^;]*\+)?xml\b/i.test(mediaType)) return Buffer.from(String(serialize(body, mediaType)));
+  if (/^(application|text)\/([^;]*\+)?xml\b/i.test(mediaType))
+    return Buffer.from(String(serialize(body, 'application/xml')));
   return Buffer.from(stringifyJson(body));
 }

@@ -1,41 +1,53 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonValue, Operation } from '../../core/model.ts';
-import { placeholderBody } from '../../generate/values/placeholder-body.ts';
+import { evenHash } from '../../core/util/random.ts';
+import { PlausibleValues } from '../../generate/plausible/plausible-values.ts';
+import { placeholderBody, placeholderText } from '../../generate/values/placeholder-body.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { generateHeaders } from '../respond/response-headers.ts';
-import { decodeExactNumbers } from './exact-numbers.ts';
-import { CONFIG, type LoadedPrism, loadPrism, operationKey, SEEDS } from './load.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
+import { generateHeaders, type MakeUp } from '../respond/response-headers.ts';
+import { type LoadedPrism, loadPrism } from './load.ts';
 import { type NegotiatedResponse, negotiatedResponse, type PrismOutput } from './negotiated-response.ts';
-import type { HttpOperation, HttpRequest } from './packages.ts';
+import type { HttpOperation } from './packages.ts';
+import { generateBodies, NOT_ACCEPTABLE, negotiateOnly, type ResponseRequest, runPrism } from './run-prism.ts';
 
-/** Selects a response. Equal requests get equal responses, unless they are dynamic without a seed. */
-export interface ResponseRequest {
-  readonly operation: Operation;
-  /** Status of the response; default: the success. */
-  readonly code?: number | undefined;
-  /** Name of an example of the response. */
-  readonly example?: string | undefined;
-  readonly dynamic?: boolean | undefined;
-  readonly seed?: string | undefined;
-  /** The Accept header. */
-  readonly accept?: string | undefined;
-}
-
-/** None of the declared media types is acceptable (RFC 9110 section 15.5.7). */
-export const NOT_ACCEPTABLE = 'not-acceptable';
+export { NOT_ACCEPTABLE, type ResponseRequest } from './run-prism.ts';
 export type NegotiationResult = NegotiatedResponse | typeof NOT_ACCEPTABLE;
 
+export interface PrismEngineOptions {
+  /** Whether a body without an example looks like data; otherwise it is what Prism generates. */
+  readonly isPlausible: boolean;
+  /** Seed of made-up values. */
+  readonly seed?: string | undefined;
+  /** Length of a generated list, unless a request prefers another. */
+  readonly items?: number | undefined;
+  /** The clock, around whose day the dates are; default: that of this machine. */
+  readonly now?: (() => Date) | undefined;
+}
+
 const MAX_CACHED_RESPONSES = 1000;
+const DEFAULT_SEED = 'plausible';
+const DAY_MS = 86_400_000;
+/** Positions of dynamic values, which vary identifiers and the values of an enum. */
+const DYNAMIC_POSITIONS = 1000;
 
 /** Runs Prism once per distinct response: its output depends on the response request alone. */
 export class PrismEngine {
+  /** Makes up values that look like data. */
+  readonly plausible: PlausibleValues;
   private readonly contract: Contract;
+  private readonly options: PrismEngineOptions;
+  private readonly now: () => Date;
   private readonly cache = new Map<string, NegotiationResult>();
   private loading: Promise<LoadedPrism> | undefined;
 
-  constructor(contract: Contract) {
+  constructor(contract: Contract, options: PrismEngineOptions) {
     this.contract = contract;
+    this.options = options;
+    this.now = options.now ?? (() => new Date());
+    const onWarning = (message: string) => process.emitWarning(message);
+    this.plausible = new PlausibleValues(contract, { seed: options.seed ?? DEFAULT_SEED, now: this.now, onWarning });
   }
 
   /** Loads Prism unless it is already loaded. */
@@ -43,9 +55,15 @@ export class PrismEngine {
     await this.load();
   }
 
+  /** Returns what repairs and generates values. */
+  async values(): Promise<SchemaRepair> {
+    return (await this.load()).values;
+  }
+
   negotiationFor(request: ResponseRequest): NegotiationResult | Promise<NegotiationResult> {
-    const { operation, code, example, dynamic, seed, accept } = request;
-    const key = `${operation.pointer} ${code} ${dynamic} ${accept} ${example} ${seed}`;
+    const { operation, code, example, dynamic, seed, items, accept } = request;
+    const day = Math.floor(this.now().getTime() / DAY_MS);
+    const key = `${operation.pointer} ${code} ${dynamic} ${accept} ${example} ${seed} ${items} ${day}`;
     return this.cache.get(key) ?? this.negotiateAndCache(request, dynamic && seed === undefined ? undefined : key);
   }
 
@@ -60,35 +78,70 @@ export class PrismEngine {
   /** Returns Prism's response. If Prism cannot create a body, it only negotiates, and the body is generated here. */
   private async negotiate(request: ResponseRequest): Promise<NegotiationResult> {
     const prism = await this.load();
-    const { operation, accept } = request;
-    const resource = prism.operations.get(operationKey(operation.method, operation.path));
-    if (!resource) throw new RangeError(`Prism has no operation ${operation.method} ${operation.path}`);
+    const { operation } = request;
+    const resource = await prism.operation(operation);
+    if (this.isPlausible(request)) return this.negotiatePlausible(prism, resource, request);
     const output = await runPrism(prism, resource, request);
     const alternatives = () => generateBodies(prism, resource, request);
     const toValid = (prismOutput: PrismOutput, hasBody: boolean) =>
       this.repair(request, this.toResponse(prism, operation, prismOutput), hasBody, prism.values, alternatives);
     if (!(output instanceof Error)) return toValid(output, true);
-    const bare = withoutBodies(resource);
-    const negotiated = await runPrism(prism, bare, { ...request, dynamic: false });
-    if (!(negotiated instanceof Error)) return toValid(negotiated, false);
-    if (accept === undefined) throw output;
-    // Prism fails if no media type is acceptable or Accept is malformed; any other error occurs again.
-    const other = await runPrism(prism, bare, { ...request, dynamic: false, accept: undefined });
-    if (other instanceof Error) throw output;
-    return NOT_ACCEPTABLE;
+    const negotiated = await negotiateOnly(prism, resource, request);
+    if (negotiated === NOT_ACCEPTABLE) return NOT_ACCEPTABLE;
+    if (negotiated instanceof Error) throw output;
+    return toValid(negotiated, false);
+  }
+
+  private isPlausible({ example, dynamic, items }: ResponseRequest): boolean {
+    return example === undefined && (dynamic === true || items !== undefined || this.options.isPlausible);
+  }
+
+  /** Prism only negotiates; a body that is not an example of the document is made up here. */
+  private async negotiatePlausible(
+    prism: LoadedPrism,
+    resource: HttpOperation,
+    request: ResponseRequest,
+  ): Promise<NegotiationResult> {
+    const output = await negotiateOnly(prism, resource, request);
+    if (output === NOT_ACCEPTABLE) return NOT_ACCEPTABLE;
+    if (output instanceof Error) throw output;
+    const key = `${request.operation.id} ${output.statusCode} ${this.seedOf(request)}`;
+    const makeUp = (schema: string, name: string) => this.plausible.value(schema, { key: `${key} ${name}`, name });
+    const negotiated = this.toResponse(prism, request.operation, output, makeUp);
+    const made = this.makeUpBody(request, negotiated, key);
+    if (made !== undefined) return { ...withBody(negotiated, made), isPlausible: true };
+    const isExample = hasExample(request, negotiated);
+    return this.repair(request, negotiated, isExample, prism.values, () => generateBodies(prism, resource, request));
+  }
+
+  /** Returns a made-up body. @returns undefined if there is an example, no schema, no body or no plausible value */
+  private makeUpBody(request: ResponseRequest, negotiated: NegotiatedResponse, key: string): JsonValue | undefined {
+    const schema = negotiated.content?.schema;
+    if (negotiated.body === undefined || schema === undefined || hasExample(request, negotiated)) return undefined;
+    const items = request.items ?? this.options.items;
+    const index = request.dynamic ? 1 + (evenHash(key) % DYNAMIC_POSITIONS) : 0;
+    const made = this.plausible.value(schema, { key, index, ...(items === undefined ? {} : { items }) });
+    return made === undefined || isFile(negotiated, made) ? undefined : made;
+  }
+
+  /** Without a seed of its own, a dynamic response is different each time. */
+  private seedOf({ dynamic, seed }: ResponseRequest): string {
+    return seed ?? (dynamic ? randomUUID() : '');
   }
 
   private toResponse(
     { serialize, values }: LoadedPrism,
     operation: Operation,
     output: PrismOutput,
+    makeUp?: MakeUp,
   ): NegotiatedResponse {
     const negotiated = negotiatedResponse(serialize, operation, output);
     const spec = operation.response(negotiated.status);
     if (!spec || spec.headers.length === 0) return negotiated;
     const declared = new Set(spec.headers.map(({ name }) => name.toLowerCase()));
     const others = negotiated.headers.filter(([name]) => !declared.has(name));
-    return { ...negotiated, headers: [...others, ...generateHeaders(this.contract, values, spec, negotiated.headers)] };
+    const generated = generateHeaders(this.contract, values, spec, negotiated.headers, makeUp);
+    return { ...negotiated, headers: [...others, ...generated] };
   }
 
   /** Returns the response with a valid body: Prism's own, if it is valid, otherwise a repaired or generated one. */
@@ -119,57 +172,17 @@ export class PrismEngine {
   }
 }
 
+/** True if the body is an example of the document: not if the request prefers other values, or another number of items. */
+function hasExample({ dynamic, items }: ResponseRequest, { content }: NegotiatedResponse): boolean {
+  return !dynamic && items === undefined && content !== undefined && content.examples.length > 0;
+}
+
+/** True for a string that is no text in its media type, such as a PDF. */
+function isFile({ mediaType }: NegotiatedResponse, body: JsonValue): boolean {
+  if (typeof body !== 'string' || mediaType === undefined || isJsonType(mediaType)) return false;
+  return placeholderText(mediaType) !== undefined;
+}
+
 function withBody(negotiated: NegotiatedResponse, body: JsonValue): NegotiatedResponse {
   return { ...negotiated, body, bytes: negotiated.write(body) };
-}
-
-/** Returns Prism's output, or its error: it throws some errors and returns others. */
-async function runPrism(
-  { instance }: LoadedPrism,
-  resource: HttpOperation,
-  { operation, code, example, dynamic = false, seed, accept }: ResponseRequest,
-): Promise<PrismOutput | Error> {
-  const request: HttpRequest = {
-    method: resource.method as HttpRequest['method'],
-    url: { path: operation.path },
-    headers: accept === undefined ? {} : { accept },
-  };
-  // A new object each time, because Prism writes the media types of the request into it.
-  const mock = {
-    dynamic,
-    ...(code === undefined ? {} : { code }),
-    ...(example === undefined ? {} : { exampleKey: example === 'example' ? 'default' : example }),
-    // The generator keeps its seed: without another one, the next value would not be new.
-    seed: seed ?? randomUUID(),
-  };
-  try {
-    const result = await instance.request(request, [resource], { ...CONFIG, mock })();
-    return result._tag === 'Left' ? result.left : result.right.output;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-/** Generates bodies with Prism's generator, which supports keywords such as `x-faker`. */
-async function* generateBodies(
-  prism: LoadedPrism,
-  resource: HttpOperation,
-  request: ResponseRequest,
-): AsyncGenerator<JsonValue> {
-  for (const seed of SEEDS) {
-    const output = await runPrism(prism, resource, { ...request, dynamic: true, seed });
-    if (!(output instanceof Error) && output.body !== undefined) yield decodeExactNumbers(output.body);
-  }
-}
-
-/** Returns the operation with an example for each body, so that nothing is generated. */
-function withoutBodies(resource: HttpOperation): HttpOperation {
-  const bare = resource.responses.map((response) => ({
-    ...response,
-    headers: [],
-    contents: (response.contents ?? []).map((content) =>
-      content.examples?.length ? content : { ...content, examples: [{ id: '', key: 'default', value: null }] },
-    ),
-  }));
-  return { ...resource, responses: bare as HttpOperation['responses'] };
 }

@@ -4,11 +4,12 @@ import type { JsonObject, JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
+import { compileRecordEcho } from './echo-record.ts';
 
-/** Creates the response body from the posted JSON. @returns undefined if it would be invalid */
-export type Echo = (posted: JsonValue, sent: Uint8Array) => Uint8Array | undefined;
+/** Creates the response body from what was posted; `sent` are its bytes, if they are JSON. @returns undefined if it would be invalid */
+export type Echo = (posted: JsonValue, sent: Uint8Array | undefined) => Uint8Array | undefined;
 
-/** Compiles the echo of an accepted record. @returns undefined if request and response have different schemas */
+/** Compiles the echo of an accepted record. @returns undefined if the response has nothing of the request */
 export function compileEcho(
   contract: Contract,
   operation: Operation,
@@ -16,14 +17,21 @@ export function compileEcho(
 ): Echo | undefined {
   const schema = negotiated.content?.schema;
   if (schema === undefined || negotiated.mediaType === undefined || !isJsonType(negotiated.mediaType)) return undefined;
-  if (!requestSchemas(operation).some((other) => sameSchema(contract, other, schema))) return undefined;
+  if (!requestSchemas(operation).some((other) => sameSchema(contract, other, schema))) {
+    const echo = compileRecordEcho(contract, operation, negotiated);
+    return echo && ((posted) => toBytes(echo(posted)));
+  }
   const oneWay = oneWayProperties(contract, schema);
   const isValid = (value: JsonValue) => contract.schemas.accepts(schema, value, 'response');
-  if (oneWay.size === 0) return (posted, sent) => (isValid(posted) ? sent : undefined);
+  if (oneWay.size === 0) return (posted, sent) => (isValid(posted) ? (sent ?? toBytes(posted)) : undefined);
   return (posted) => {
     const merged = merge(negotiated.body, posted, oneWay);
-    return isValid(merged) ? Buffer.from(stringifyJson(merged)) : undefined;
+    return isValid(merged) ? toBytes(merged) : undefined;
   };
+}
+
+function toBytes(value: JsonValue | undefined): Uint8Array | undefined {
+  return value === undefined ? undefined : Buffer.from(stringifyJson(value));
 }
 
 function requestSchemas({ requestBody }: Operation): string[] {

@@ -1,10 +1,13 @@
+import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject, stringifyJson } from '../../core/json/index.ts';
 import type { DocumentedResponse, JsonValue, NamedExample, Operation } from '../../core/model.ts';
+import type { RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 import { NOT_ACCEPTABLE, type PrismEngine, type ResponseRequest } from '../prism/prism-engine.ts';
 import type { MockResponse } from '../types.ts';
+import { addLists } from './error-lists.ts';
 import { fillErrorBody, statusInBody } from './fill-error-body.ts';
 import { problemDetails, reasonPhrase } from './problem-details.ts';
 
@@ -17,6 +20,8 @@ const ALTERNATIVE_STATUSES: Readonly<Record<number, readonly number[]>> = {
 const MAX_TEMPLATES = 1000;
 /** Placeholder in a template; a noncharacter, which no document has. */
 const MESSAGE_PLACEHOLDER = '\uFDD1';
+/** Shows whether an error has a property that names a part of the request. */
+const SAMPLE_PROBLEM: RequestProblem = { status: 422, message: '', place: { in: 'body', path: ['\uFDD1'] } };
 
 interface ErrorRequest {
   readonly operations: readonly Operation[];
@@ -25,7 +30,14 @@ interface ErrorRequest {
   readonly accept: string | undefined;
 }
 
-type Template = (message: string) => MockResponse;
+/** What is wrong: in one sentence, and problem by problem. */
+export interface ErrorReason {
+  readonly message: string;
+  readonly problems: readonly RequestProblem[];
+}
+
+type Template = (reason: ErrorReason) => MockResponse;
+type Writer = (reason: ErrorReason) => Uint8Array;
 
 /** Creates the documented error responses, each with its own message. */
 export class ErrorResponder {
@@ -45,22 +57,23 @@ export class ErrorResponder {
   reject(
     operations: readonly Operation[],
     status: number,
-    message: string,
+    reason: string | ErrorReason,
     accept?: string,
   ): MockResponse | Promise<MockResponse> {
-    return this.respond({ operations, statuses: ALTERNATIVE_STATUSES[status] ?? [status], accept }, message);
+    const whole = typeof reason === 'string' ? { message: reason, problems: [] } : reason;
+    return this.respond({ operations, statuses: ALTERNATIVE_STATUSES[status] ?? [status], accept }, whole);
   }
 
   /** Returns an error response as {@link reject} does, but with exactly this status. */
   fail(operation: Operation, status: number, message: string, accept?: string): MockResponse | Promise<MockResponse> {
-    return this.respond({ operations: [operation], statuses: [status], accept }, message);
+    return this.respond({ operations: [operation], statuses: [status], accept }, { message, problems: [] });
   }
 
-  private respond(request: ErrorRequest, message: string): MockResponse | Promise<MockResponse> {
+  private respond(request: ErrorRequest, reason: ErrorReason): MockResponse | Promise<MockResponse> {
     const { operations, statuses, accept } = request;
     const key = `${statuses} ${operations.length} ${operations[0]?.pointer} ${accept}`;
     const template = this.templates.get(key);
-    return template ? template(message) : this.prepareTemplates(request, key).then((made) => made(message));
+    return template ? template(reason) : this.prepareTemplates(request, key).then((made) => made(reason));
   }
 
   private async prepareTemplates(request: ErrorRequest, key: string): Promise<Template> {
@@ -85,7 +98,7 @@ export class ErrorResponder {
     const bodiless =
       declared && operations[0] ? await this.negotiate({ operation: operations[0], code: status }, accept) : undefined;
     const headers = bodiless?.headers ?? [];
-    return (message) => {
+    return ({ message }) => {
       const problem = problemDetails(status, message);
       return { ...problem, headers: [...problem.headers, ...headers] };
     };
@@ -105,26 +118,45 @@ export class ErrorResponder {
   private template(plan: NegotiatedResponse, base: JsonValue): Template {
     const { status, headers } = plan;
     const write = this.writer(plan, base);
-    return (message) => ({ status, headers, body: write(message) });
+    return (reason) => ({ status, headers, body: write(reason) });
   }
 
-  private writer(plan: NegotiatedResponse, base: JsonValue): (message: string) => Uint8Array {
-    const { status, content, mediaType = 'application/json' } = plan;
+  private writer(plan: NegotiatedResponse, base: JsonValue): Writer {
+    const { status, content, mediaType = 'application/json', isPlausible } = plan;
     const { document, schemas } = this.contract;
     const schema = content?.schema;
     const isValid = (value: JsonValue) => schema === undefined || schemas.accepts(schema, value, 'response');
     const problem = { title: reasonPhrase(status), status, detail: '' };
     // If the document does not describe the error, it still has a message.
     const start = isObject(base) && Object.keys(base).length === 0 && isValid(problem) ? problem : base;
-    const filled = (message: string) =>
-      fillErrorBody(document, schema, start, { status, title: reasonPhrase(status), message });
-    if (!isJsonType(mediaType)) return (message) => plan.write(filled(message));
+    const details = { status, title: reasonPhrase(status), isGenerated: isPlausible };
+    const general = (message: string) => fillErrorBody(document, schema, start, { ...details, message });
+    const withLists = schema === undefined ? start : addLists(this.contract, this.engine.plausible, schema, start);
+    const detailed = ({ message, problems }: ErrorReason) =>
+      fillErrorBody(document, schema, withLists, { ...details, message, problems });
+    const write = this.generalWriter(plan, base, general, isValid);
+    if (jsonEqual(general(''), detailed({ message: '', problems: [SAMPLE_PROBLEM] }))) return write;
+    return (reason) => {
+      const filled = reason.problems.some(({ place }) => place) ? detailed(reason) : undefined;
+      if (filled === undefined || !isValid(filled)) return write(reason);
+      return isJsonType(mediaType) ? Buffer.from(stringifyJson(filled)) : plan.write(filled);
+    };
+  }
+
+  /** Writes errors that name no part of the request. */
+  private generalWriter(
+    plan: NegotiatedResponse,
+    base: JsonValue,
+    filled: (message: string) => JsonValue,
+    isValid: (value: JsonValue) => boolean,
+  ): Writer {
+    if (!isJsonType(plan.mediaType ?? 'application/json')) return ({ message }) => plan.write(filled(message));
     // If any message is valid, only the message is serialized each time.
     if (isValid(filled('')) && isValid(filled('x'.repeat(100_000)))) {
       const parts = stringifyJson(filled(MESSAGE_PLACEHOLDER)).split(MESSAGE_PLACEHOLDER);
-      return (message) => Buffer.from(parts.join(JSON.stringify(message).slice(1, -1)));
+      return ({ message }) => Buffer.from(parts.join(JSON.stringify(message).slice(1, -1)));
     }
-    return (message) => Buffer.from(stringifyJson(withLongestMessage(message, filled, isValid) ?? base));
+    return ({ message }) => Buffer.from(stringifyJson(withLongestMessage(message, filled, isValid) ?? base));
   }
 }
 

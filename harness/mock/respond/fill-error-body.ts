@@ -1,24 +1,45 @@
+import { jsonEqual } from '../../core/json/equal.ts';
 import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { RequestPlace, RequestProblem } from '../../core/received-request.ts';
+import { schemaExamples } from '../../generate/values/schema-examples.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { declaredTypes } from '../../openapi/parameters/primitive.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { errorCode } from './error-code.ts';
+import { listsProblems } from './error-lists.ts';
+import { fieldName, namesPlace, placeValue } from './error-place.ts';
 
 /** Content of an error: its status, the reason phrase, and the description of the problem. */
 export interface ErrorDetails {
   readonly status: number;
   readonly title: string;
   readonly message: string;
+  /** The single problems; a list in the error gets an item for each that is about a part of the request. */
+  readonly problems?: readonly RequestProblem[];
+  /** True if the base is made up, so that nothing in it was chosen by an author. */
+  readonly isGenerated?: boolean;
+}
+
+/** What is filled: the whole error, or the item of a list that is about one part of the request. */
+interface Scope extends ErrorDetails {
+  readonly document: OpenApiDocument;
+  readonly place: RequestPlace | undefined;
+  readonly depth: number;
 }
 
 const STATUS = /^(http_?)?(status|code|status_?code|error_?code|err_?no)$/i;
-const MESSAGE = /^(error_?)?(message|msg|detail|details|description|reason|text)$|^(user|developer|error)_?message$/i;
+const MESSAGE =
+  /^(error_?)?(message|msg|detail|details|description|reason|text)$|^(user|developer|error|default)_?message$/i;
 const TITLE = /^(title|status_?text|reason_?phrase)$/i;
 const MAX_DEPTH = 6;
+const MAX_ITEMS = 20;
 
 /**
- * Fills the properties of an error that hold a status or a message, recognized by name and type; others stay unchanged.
- * A status in `base` that is not an HTTP error status, such as an application code, stays too.
+ * Fills the properties of an error that hold a status, a message or the name of a part of the request, recognized by
+ * name and type; others stay unchanged. A status in `base` that is not an HTTP error status, such as an application code,
+ * stays too, unless the base is made up.
  */
 export function fillErrorBody(
   document: OpenApiDocument,
@@ -26,61 +47,129 @@ export function fillErrorBody(
   base: JsonValue,
   details: ErrorDetails,
 ): JsonValue {
-  return fill(document, schema, base, details, 0);
+  return fill(schema, base, { ...details, document, place: undefined, depth: 0 });
 }
 
-function fill(
-  document: OpenApiDocument,
-  schema: string | undefined,
-  base: JsonValue,
-  details: ErrorDetails,
-  depth: number,
-): JsonValue {
-  if (depth > MAX_DEPTH) return base;
-  if (typeof base === 'string' && depth === 0) return details.message;
-  if (Array.isArray(base)) {
-    const items = schema && appendTokens(document.resolve(schema).pointer, 'items');
-    return base
-      .slice(0, 1)
-      .map((item) => (typeof item === 'string' ? details.message : fill(document, items, item, details, depth + 1)));
-  }
-  if (!isObject(base)) return base;
+function fill(schema: string | undefined, base: JsonValue, scope: Scope): JsonValue {
+  if (scope.depth > MAX_DEPTH) return base;
+  if (typeof base === 'string' && scope.depth === 0) return scope.message;
+  if (Array.isArray(base)) return fillList(schema, base, scope);
+  return isObject(base) ? fillObject(schema, base, scope) : base;
+}
+
+/** Returns an item for each problem with a part of the request, like the first one; one item if there is none. */
+function fillList(schema: string | undefined, base: readonly JsonValue[], scope: Scope): JsonValue[] {
+  const [template] = base;
+  if (template === undefined) return [];
+  const { document, depth, problems = [] } = scope;
+  const items = schema && appendTokens(document.resolve(schema).pointer, 'items');
+  const located = problems.filter(({ place }) => place !== undefined).slice(0, MAX_ITEMS);
+  const about = located.length > 0 ? located : [{ message: scope.message, place: scope.place }];
+  return about.map(({ message, place }) => {
+    const inside = { ...scope, message, place, problems: [], depth: depth + 1 };
+    return typeof template === 'string' ? message : fill(items, template, inside);
+  });
+}
+
+function fillObject(schema: string | undefined, base: JsonObject, scope: Scope): JsonObject {
+  const { document, place } = scope;
   const declared = schema === undefined ? new Map<string, string>() : declaredProperties(document, schema);
   const filled: JsonObject = {};
-  const names = new Set([...Object.keys(base), ...[...declared.keys()].filter((name) => MESSAGE.test(name))]);
+  const added = [...declared.keys()].filter((name) => MESSAGE.test(name) || (place !== undefined && namesPlace(name)));
+  const names = new Set([...Object.keys(base), ...added]);
   const hasMessage = [...names].some((name) => MESSAGE.test(name));
   for (const name of names) {
     const pointer = declared.get(name);
     const own = getOwn(base, name);
-    const made = propertyValue(document, pointer, name, own, details, hasMessage);
-    setProperty(filled, name, made ?? fill(document, pointer, own ?? null, details, depth + 1));
+    const made = propertyValue(pointer, name, own, scope, hasMessage);
+    const isStray =
+      made === undefined &&
+      (own === undefined ||
+        isMadeUpValue(schema, name, own, scope) ||
+        (hasMessage && isEmptyList(schema, name, scope)));
+    if (!isStray) setProperty(filled, name, made ?? fill(pointer, own ?? null, { ...scope, depth: scope.depth + 1 }));
   }
   return filled;
 }
 
-/** Returns the value of a property that holds a status or a message. @returns undefined for any other property */
+/** True for a made-up list of problems, if there is none with a part of the request. */
+function isEmptyList(schema: string | undefined, name: string, scope: Scope): boolean {
+  const { document, problems = [], isGenerated, place } = scope;
+  if (!isGenerated || place || schema === undefined || !listsProblems(name)) return false;
+  const isOptional = !effectiveSchema(document, schema, 'response').required.has(name);
+  return isOptional && !MESSAGE.test(name) && !problems.some((problem) => problem.place);
+}
+
+/** True for an optional value in an item about one part of the request that is not about that part. */
+function isMadeUpValue(schema: string | undefined, name: string, value: JsonValue, scope: Scope): boolean {
+  const { document, place, isGenerated = false } = scope;
+  if (place === undefined || schema === undefined || typeof value === 'object') return false;
+  const isOptional = !effectiveSchema(document, schema, 'response').required.has(name);
+  return isOptional && (isGenerated || namesPlace(name));
+}
+
+/** Returns the value of a property that is about this error. @returns undefined for any other property */
 function propertyValue(
-  document: OpenApiDocument,
   pointer: string | undefined,
   name: string,
   base: JsonValue | undefined,
-  { status, title, message }: ErrorDetails,
+  scope: Scope,
   hasMessage: boolean,
 ): JsonValue | undefined {
+  const { document, title, message, place, problems = [] } = scope;
   const types = pointer === undefined ? new Set<string>() : declaredTypes(document, pointer);
   const isString = typeof base === 'string' || (base === undefined && types.has('string'));
-  if (STATUS.test(name)) return statusValue(base, status, types.has('integer') || types.has('number'));
+  const isList = Array.isArray(base) || (base === undefined && types.has('array'));
+  if (place && namesPlace(name) && (isString || isList)) return placeValue(name, base, isList, place);
+  if (isObject(base) && listsProblems(name) && isMap(document, pointer))
+    return messagesByField(document, pointer, problems);
+  const code = errorCode(document, pointer, name, base, scope);
+  if (code !== undefined) return code;
+  if (STATUS.test(name)) return statusValue(pointer, base, scope, types.has('integer') || types.has('number'));
   if (isString && MESSAGE.test(name)) return message;
   if (isString && TITLE.test(name)) return title;
   // RFC 9457 section 4.2.1: the type of a problem that has no more semantics than its status.
-  if (base === 'string' && name === 'type') return 'about:blank';
+  if (name === 'type' && isString && (base === 'string' || scope.isGenerated)) return 'about:blank';
   if (isString && /^error$/i.test(name)) return hasMessage ? title : message;
   return undefined;
 }
 
-function statusValue(base: JsonValue | undefined, status: number, isNumber: boolean): JsonValue | undefined {
-  if (typeof base === 'string') return isReplaceableStatus(base) ? String(status) : undefined;
-  if (isNumber || typeof base === 'number') return isReplaceableStatus(base) ? status : undefined;
+/** True for an object whose property names are the parts of the request, such as `{ name: ["is required"] }`. */
+function isMap(document: OpenApiDocument, pointer: string | undefined): boolean {
+  if (pointer === undefined) return false;
+  const { properties, additionalProperties } = effectiveSchema(document, pointer, 'response');
+  return properties.size === 0 && typeof additionalProperties === 'string';
+}
+
+function messagesByField(
+  document: OpenApiDocument,
+  pointer: string | undefined,
+  problems: readonly RequestProblem[],
+): JsonObject | undefined {
+  const values = pointer && effectiveSchema(document, pointer, 'response').additionalProperties;
+  if (typeof values !== 'string' || !problems.some(({ place }) => place)) return undefined;
+  const isList = declaredTypes(document, values).has('array');
+  const messages: JsonObject = {};
+  for (const { message, place } of problems.slice(0, MAX_ITEMS)) {
+    const field = place && fieldName(place);
+    if (field === undefined) continue;
+    const others = getOwn(messages, field);
+    setProperty(messages, field, isList ? [...(Array.isArray(others) ? others : []), message] : (others ?? message));
+  }
+  return messages;
+}
+
+function statusValue(
+  pointer: string | undefined,
+  base: JsonValue | undefined,
+  { document, status, isGenerated = false }: Scope,
+  isNumber: boolean,
+): JsonValue | undefined {
+  const examples = pointer === undefined ? [] : schemaExamples(effectiveSchema(document, pointer, 'response'));
+  const isChosen = base !== undefined && examples.some((example) => jsonEqual(example, base));
+  const isReplaced = (isGenerated && !isChosen) || isReplaceableStatus(base);
+  if (typeof base === 'string') return isReplaced ? String(status) : undefined;
+  if (isNumber || typeof base === 'number') return isReplaced ? status : undefined;
   return undefined;
 }
 

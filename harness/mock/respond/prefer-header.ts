@@ -1,22 +1,31 @@
 import type { DocumentedResponse, Operation } from '../../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
-import { decodeQueryComponent, PercentEncodingError, splitQuery } from '../../openapi/parameters/percent-decoding.ts';
+import { decodeQueryLeniently, splitQuery } from '../../openapi/parameters/percent-decoding.ts';
 import { statusInBody } from './fill-error-body.ts';
 
 /** Preferences that the mock supports; RFC 7240 requires to ignore all others. */
 export interface Preferences {
   /** The preferred response. */
-  readonly response?: { readonly spec: DocumentedResponse; readonly status: number };
+  readonly response?: PreferredResponse;
   /** Name of an example of that response. */
   readonly example?: string;
   readonly dynamic?: boolean;
   readonly seed?: string;
+  /** Length of a list that is not an example. */
+  readonly items?: number;
   /** Milliseconds before the response. */
   readonly wait?: number;
 }
 
+/** A response by its status; the document need not have it. */
+export interface PreferredResponse {
+  readonly spec: DocumentedResponse | undefined;
+  readonly status: number;
+}
+
 const NO_PREFERENCES: Preferences = {};
 const MAX_WAIT_SECONDS = 60;
+export const MAX_ITEMS = 1000;
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const PREFERENCE = new RegExp(`^\\s*(${TOKEN})\\s*(?:=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;,"]*?)))?\\s*(?:;.*)?$`);
 const QUERY_NAMES = new Map([
@@ -24,9 +33,10 @@ const QUERY_NAMES = new Map([
   ['__example', 'example'],
   ['__dynamic', 'dynamic'],
   ['__seed', 'seed'],
+  ['__items', 'items'],
 ]);
 
-/** Reads `Prefer: code=503, example=NAME, dynamic=true, seed=S, wait=2` or, without that header, Prism's `?__code=503&...`. */
+/** Reads `Prefer: code=503, example=NAME, dynamic=true, seed=S, items=0, wait=2` or, without that header, Prism's `?__code=503&...`. */
 export function readPreferences(request: ReceivedRequest, operation: Operation): Preferences | RequestProblem {
   const header = request.headers['prefer'];
   if (header === undefined && !request.query.includes('__')) return NO_PREFERENCES;
@@ -50,18 +60,10 @@ function parseQuery(query: string): Map<string, string> {
   const preferences = new Map<string, string>();
   for (const [name, value] of splitQuery(query)) {
     const preference = QUERY_NAMES.get(name);
-    if (preference !== undefined && !preferences.has(preference)) preferences.set(preference, decodeLeniently(value));
+    if (preference !== undefined && !preferences.has(preference))
+      preferences.set(preference, decodeQueryLeniently(value));
   }
   return preferences;
-}
-
-function decodeLeniently(value: string): string {
-  try {
-    return decodeQueryComponent(value);
-  } catch (error) {
-    if (error instanceof PercentEncodingError) return value;
-    throw error;
-  }
 }
 
 function interpret(preferences: ReadonlyMap<string, string>, operation: Operation): Preferences | RequestProblem {
@@ -69,15 +71,14 @@ function interpret(preferences: ReadonlyMap<string, string>, operation: Operatio
   const example = preferences.get('example') || undefined;
   const dynamic = preferences.get('dynamic');
   const seed = preferences.get('seed');
+  const items = preferences.get('items');
   const wait = preferences.get('wait');
   const response = code === undefined ? undefined : findResponse(code, operation);
   if (response && 'message' in response) return response;
   const withExample = example === undefined ? undefined : findExample(example, operation, response?.spec);
   if (withExample && 'message' in withExample) return withExample;
-  if (dynamic !== undefined && !/^(true|false)$/.test(dynamic))
-    return badPreference(`preference dynamic must be true or false, got ${dynamic}`);
-  if (wait !== undefined && !/^\d{1,6}(\.\d{1,3})?$/.test(wait))
-    return badPreference(`preference wait must be a number of seconds, got ${wait}`);
+  const invalid = findInvalid(preferences);
+  if (invalid) return invalid;
   return {
     ...(response && /^\d+$/.test(code ?? '')
       ? { response }
@@ -89,8 +90,23 @@ function interpret(preferences: ReadonlyMap<string, string>, operation: Operatio
     ...(example === undefined ? {} : { example }),
     ...(dynamic === undefined ? {} : { dynamic: dynamic === 'true' }),
     ...(seed === undefined ? {} : { seed }),
+    ...(items === undefined ? {} : { items: Number(items) }),
     ...(wait === undefined ? {} : { wait: Math.min(Number(wait), MAX_WAIT_SECONDS) * 1000 }),
   };
+}
+
+/** Finds a preference whose value is malformed. */
+function findInvalid(preferences: ReadonlyMap<string, string>): RequestProblem | undefined {
+  const dynamic = preferences.get('dynamic');
+  if (dynamic !== undefined && !/^(true|false)$/.test(dynamic))
+    return badPreference(`preference dynamic must be true or false, got ${dynamic}`);
+  const items = preferences.get('items');
+  if (items !== undefined && !(/^\d{1,4}$/.test(items) && Number(items) <= MAX_ITEMS))
+    return badPreference(`preference items must be a number from 0 to ${MAX_ITEMS}, got ${items}`);
+  const wait = preferences.get('wait');
+  if (wait !== undefined && !/^\d{1,6}(\.\d{1,3})?$/.test(wait))
+    return badPreference(`preference wait must be a number of seconds, got ${wait}`);
+  return undefined;
 }
 
 function badPreference(message: string): RequestProblem {
@@ -98,13 +114,12 @@ function badPreference(message: string): RequestProblem {
 }
 
 /** Finds a response by status, or by its key in the document: `default`, `4XX`. */
-function findResponse(code: string, operation: Operation): NonNullable<Preferences['response']> | RequestProblem {
+function findResponse(code: string, operation: Operation): PreferredResponse | RequestProblem {
   const named = operation.responses.find(({ key }) => key.toLowerCase() === code.toLowerCase());
   if (named) return { spec: named, status: statusOf(named.key, operation) };
-  const spec = /^[2-5]\d\d$/.test(code) ? operation.response(Number(code)) : undefined;
-  if (spec) return { spec, status: Number(code) };
+  if (/^[2-5]\d\d$/.test(code)) return { spec: operation.response(Number(code)), status: Number(code) };
   const keys = operation.responses.map(({ key }) => key).join(', ');
-  return badPreference(`preference code must be a response of ${operation.id} (${keys}), got ${code}`);
+  return badPreference(`preference code must be a status or a response of ${operation.id} (${keys}), got ${code}`);
 }
 
 /** Returns a status for a key of the document; for `default`, the first error that has no own response. */
@@ -124,7 +139,7 @@ function findExample(
   name: string,
   operation: Operation,
   preferred: DocumentedResponse | undefined,
-): NonNullable<Preferences['response']> | RequestProblem {
+): PreferredResponse | RequestProblem {
   const candidates = preferred ? [preferred] : operation.responses;
   const names = (spec: DocumentedResponse) => spec.content.flatMap(({ examples }) => examples.map((each) => each.name));
   const spec = candidates.find((each) => names(each).includes(name));

@@ -12,3 +12,14 @@ export function problemDetails(status: number, detail: string): MockResponse {
 export function reasonPhrase(status: number): string {
   return STATUS_CODES[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
 }
+
+/** Tells clients that a response is not from the document. */
+export const NOTE_HEADER = 'x-mock-note';
+
+/** Creates a response with a status that the document does not have, and says so. */
+export function undocumentedResponse(status: number, detail: string): MockResponse {
+  const note = [NOTE_HEADER, `status ${status} is not in the document`] as const;
+  if (status < 400) return { status, headers: [note], body: new Uint8Array() };
+  const problem = problemDetails(status, detail);
+  return { ...problem, headers: [...problem.headers, note] };
+}

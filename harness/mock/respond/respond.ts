@@ -1,5 +1,5 @@
 import { formatLocation } from '../../core/errors.ts';
-import type { Operation } from '../../core/model.ts';
+import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import {
@@ -7,16 +7,28 @@ import {
   type RequestValidator,
   type ValidatedRequest,
 } from '../../openapi/request/validate-request.ts';
-import { allowHeader, type Route, Router } from '../../openapi/router.ts';
+import { type Route, Router } from '../../openapi/router.ts';
+import { callHandler } from '../control/call-handler.ts';
+import type { Override, Overrides } from '../control/overrides.ts';
 import { PrismEngine } from '../prism/prism-engine.ts';
 import type { MockInterceptor, MockResponse, RequestValidation } from '../types.ts';
+import type { World } from '../world/world.ts';
+import { DocumentFile } from './document-file.ts';
 import { ErrorResponder } from './error-response.ts';
+import { overrideResponse } from './override-response.ts';
 import { type Preferences, readPreferences } from './prefer-header.ts';
+import { NOTE_HEADER } from './problem-details.ts';
 import { dropInvalidHeaders, overrideHeaders } from './response-headers.ts';
 import { acceptHeader, type SuccessOptions, SuccessResponder } from './success-response.ts';
+import { respondUnrouted, unroutedProblem } from './unrouted.ts';
 
 export interface ResponderOptions extends SuccessOptions {
   readonly intercept?: MockInterceptor | undefined;
+  readonly overrides?: Overrides | undefined;
+  /** Whether requests need the credentials that the document requires; default true. */
+  readonly auth?: boolean | undefined;
+  /** Whether invalid requests are rejected, which is the default, or only reported. */
+  readonly validate?: 'reject' | 'warn' | undefined;
 }
 
 /** A response with the validation that it is based on. */
@@ -33,12 +45,22 @@ interface PreparedOperation {
   readonly asList: readonly Operation[];
 }
 
+/** A request that is routed and validated. */
+interface OperationCall {
+  readonly request: ReceivedRequest;
+  readonly operation: Operation;
+  readonly parameters: ReadonlyMap<Parameter, JsonValue>;
+  readonly validation: RequestValidation;
+}
+
 /** Of several problems, the first of these statuses is used, in Prism's order. */
 const STATUS_PRECEDENCE = [401, 415, 400, 422];
 const MAX_PROBLEMS = 6;
-const MAX_LISTED_OPERATIONS = 6;
-const MAX_PATH_CHARS = 100;
+/** A valid request to no operation. */
+const NOT_IN_DOCUMENT: RequestValidation = { operation: undefined, problems: [], body: undefined };
 const NO_BYTES = new Uint8Array();
+const NO_BODY = { body: undefined, form: undefined };
+const NO_RESPONSE: MockResponse = { status: 500, headers: [], body: NO_BYTES };
 const NO_PREFERENCES: Preferences = {};
 
 /** Responds to complete requests by one contract; a reload creates another responder. */
@@ -48,6 +70,7 @@ export class Responder {
   private readonly options: ResponderOptions;
   private readonly router: Router;
   private readonly errors: ErrorResponder;
+  private readonly file: DocumentFile;
   private readonly prepared = new Map<Operation, PreparedOperation>();
   private readonly successes: SuccessResponder;
   /** Pointers of the keywords that were reported as not evaluated. */
@@ -57,9 +80,16 @@ export class Responder {
     this.contract = contract;
     this.options = options;
     this.router = new Router(contract);
-    this.engine = new PrismEngine(contract);
+    const { mode, seed, items, now } = options;
+    this.engine = new PrismEngine(contract, { isPlausible: mode !== 'static', seed, items, now });
+    this.file = new DocumentFile(contract);
     this.errors = new ErrorResponder(contract, this.engine);
     this.successes = new SuccessResponder(contract, this.engine, this.errors, options);
+  }
+
+  /** The records that it keeps. @returns undefined if it keeps none */
+  get world(): World | undefined {
+    return this.successes.world;
   }
 
   respond(request: ReceivedRequest): MockExchange | Promise<MockExchange> {
@@ -92,49 +122,71 @@ export class Responder {
     operation: Operation,
     { violations, parsed }: ValidatedRequest,
   ): MockExchange | Promise<MockExchange> {
-    const [first] = violations;
+    const required = this.options.auth === false ? violations.filter(({ status }) => status !== 401) : violations;
+    const [first] = required;
     const isUnauthorized = first?.status === 401;
-    const problems = isUnauthorized ? [first] : violations;
-    const body = parsed.isBodyValid && !isUnauthorized ? parsed.body : undefined;
+    const problems = isUnauthorized ? [first] : required;
+    const isUsable = parsed.isBodyValid || this.options.validate === 'warn';
+    const { body, form } = isUsable && !isUnauthorized ? parsed : NO_BODY;
     const preferred = readPreferences(request, operation);
     const isInvalidPreference = 'message' in preferred;
     const original: RequestValidation = {
       operation,
       problems: isInvalidPreference ? [...problems, preferred] : problems,
       body,
+      form,
     };
     const validation = this.options.intercept?.onValidated?.(request, original) ?? original;
     const preferences = isInvalidPreference ? NO_PREFERENCES : preferred;
-    const response =
-      validation.problems.length > 0
-        ? this.rejectAll(this.prepare(operation).asList, request, validation.problems)
-        : this.successes.respond(request, operation, validation.body, preferences);
-    return this.finish(request, validation, response, preferences.wait ?? 0);
+    const call = { request, operation, parameters: parsed.parameters, validation };
+    const override = this.options.overrides?.isEmpty === false ? this.options.overrides.take(operation) : undefined;
+    if (override) return this.respondByOverride(call, override);
+    return this.finish(request, validation, this.respondByContract(call, preferences), preferences.wait ?? 0);
+  }
+
+  private respondByContract(
+    { request, operation, parameters, validation }: OperationCall,
+    preferences: Preferences,
+  ): MockResponse | Promise<MockResponse> {
+    const { problems, body, form } = validation;
+    const isRejected = problems.length > 0 && this.options.validate !== 'warn';
+    if (isRejected) return this.rejectAll(this.prepare(operation).asList, request, problems);
+    const made = this.successes.respond({ request, operation, parameters, body, form, preferences });
+    if (problems.length === 0) return made;
+    const note = [NOTE_HEADER, `the request is invalid: ${formatProblems(problems)}`] as const;
+    const annotate = (response: MockResponse) => ({ ...response, headers: [...response.headers, note] });
+    return made instanceof Promise ? made.then(annotate) : annotate(made);
+  }
+
+  /** Responds as the user has chosen, also to invalid requests; what the override leaves open is as the document has it. */
+  private respondByOverride(
+    call: OperationCall,
+    { respond }: Pick<Override, 'respond'>,
+  ): MockExchange | Promise<MockExchange> {
+    const { request, operation, validation } = call;
+    if (typeof respond === 'function')
+      return callHandler(respond, call).then((made) => this.respondByOverride(call, { respond: made }));
+    const { delayMs = 0 } = respond;
+    if (respond.abort) return this.finish(request, validation, { ...NO_RESPONSE, abort: true }, delayMs);
+    const response = overrideResponse(respond, operation, (preferences) =>
+      preferences
+        ? this.successes.respond({ ...call, body: validation.body, form: validation.form, preferences })
+        : this.respondByContract(call, NO_PREFERENCES),
+    );
+    return this.finish(request, validation, response, delayMs);
   }
 
   private unrouted(
     request: ReceivedRequest,
-    route: Route & { operation: undefined },
+    { atPath }: Route & { operation: undefined },
   ): MockExchange | Promise<MockExchange> {
-    const { atPath } = route;
-    const allow = ['allow', allowHeader(atPath)] as const;
-    if (atPath.length > 0 && request.method === 'OPTIONS') {
-      const validation = { operation: undefined, problems: [], body: undefined };
-      return this.finish(request, validation, { status: 204, headers: [allow], body: NO_BYTES }, 0);
-    }
-    const problem = atPath.length > 0 ? methodNotAllowed(request, allow) : this.unknownPath(request);
+    const response = respondUnrouted(request, atPath, this.file);
+    if (response) return this.finish(request, NOT_IN_DOCUMENT, response, 0);
+    const problem = unroutedProblem(this.contract, request, atPath);
     const original: RequestValidation = { operation: undefined, problems: [problem], body: undefined };
     const validation = this.options.intercept?.onValidated?.(request, original) ?? original;
     const operations = atPath.length > 0 ? atPath : this.contract.operations;
     return this.finish(request, validation, this.rejectAll(operations, request, [problem]), 0);
-  }
-
-  private unknownPath({ method, path }: ReceivedRequest): RequestProblem {
-    if (/%(?![0-9a-fA-F]{2})/.test(path)) return { status: 400, message: `the path ${path} has bad percent-encoding` };
-    const paths = [...new Set(this.contract.operations.map((operation) => `${operation.method} ${operation.path}`))];
-    const listed =
-      paths.slice(0, MAX_LISTED_OPERATIONS).join(', ') + (paths.length > MAX_LISTED_OPERATIONS ? ', ...' : '');
-    return { status: 404, message: `no operation ${method} ${truncate(path)}; the document has ${listed}` };
   }
 
   private finish(
@@ -154,7 +206,8 @@ export class Responder {
     problems: readonly RequestProblem[],
   ): MockResponse | Promise<MockResponse> {
     const status = statusOf(problems);
-    const made = this.errors.reject(operations, status, formatProblems(problems), acceptHeader(headers));
+    const reason = { message: formatProblems(problems), problems };
+    const made = this.errors.reject(operations, status, reason, acceptHeader(headers));
     const extra = problems.flatMap((problem) => (problem.status === status ? (problem.headers ?? []) : []));
     if (extra.length === 0) return made;
     const addHeaders = (response: MockResponse) => {
@@ -175,10 +228,6 @@ export class Responder {
   }
 }
 
-function methodNotAllowed({ method, path }: ReceivedRequest, allow: readonly [string, string]): RequestProblem {
-  return { status: 405, message: `${truncate(path)} does not allow ${method}; allowed: ${allow[1]}`, headers: [allow] };
-}
-
 /** Returns the status for several problems. */
 function statusOf(problems: readonly RequestProblem[]): number {
   const [first] = problems;
@@ -192,8 +241,4 @@ function formatProblems(problems: readonly RequestProblem[]): string {
   const messages = problems.slice(0, MAX_PROBLEMS).map(({ message }) => message);
   if (problems.length > MAX_PROBLEMS) messages.push(`and ${problems.length - MAX_PROBLEMS} more`);
   return messages.join('; ');
-}
-
-function truncate(path: string): string {
-  return path.length > MAX_PATH_CHARS ? `${path.slice(0, MAX_PATH_CHARS)}...` : path;
 }

@@ -1,5 +1,5 @@
 import { appendTokens } from '../../core/json/pointer.ts';
-import type { DocumentedResponse, ResponseHeader } from '../../core/model.ts';
+import type { DocumentedResponse, JsonValue, ResponseHeader } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { readExamples } from '../../openapi/operations.ts';
@@ -22,6 +22,9 @@ const MESSAGE_HEADERS = new Set([
   'upgrade',
 ]);
 
+/** Makes up a value of a schema for a header of this name. */
+export type MakeUp = (schema: string, name: string) => JsonValue | undefined;
+
 /**
  * Returns the declared headers of a response, each with its example or a valid value.
  * @param generated values by lower-case name, which are kept if valid
@@ -31,12 +34,13 @@ export function generateHeaders(
   values: SchemaRepair,
   spec: DocumentedResponse,
   generated: Headers,
+  makeUp?: MakeUp,
 ): Headers {
   const valueByName = new Map(generated);
   return spec.headers.flatMap((header): [string, string][] => {
     const name = header.name.toLowerCase();
     if (MESSAGE_HEADERS.has(name)) return [];
-    const text = headerText(contract, values, header, valueByName.get(name));
+    const text = headerText(contract, values, header, valueByName.get(name), makeUp);
     return text === undefined ? [] : [[name, text]];
   });
 }
@@ -46,13 +50,15 @@ function headerText(
   values: SchemaRepair,
   header: ResponseHeader,
   generated: string | undefined,
+  makeUp: MakeUp | undefined,
 ): string | undefined {
-  const { pointer, schema, mediaType } = header;
+  const { name, pointer, schema, mediaType } = header;
   const owner = mediaType === undefined ? pointer : appendTokens(pointer, 'content', mediaType);
   const example = readExamples(document, owner)[0]?.value ?? generated;
   const isString = typeof example === 'string' && schema !== undefined && mediaType === undefined;
   const base = isString ? parseResponseHeader(document, header, example) : example;
-  const value = schema === undefined ? base : (values.nearest(schema, base) ?? base);
+  const wanted = base ?? (schema === undefined ? undefined : makeUp?.(schema, name));
+  const value = schema === undefined ? base : (values.nearest(schema, wanted) ?? wanted);
   return value === undefined ? undefined : serializeHeader(header, value);
 }
 

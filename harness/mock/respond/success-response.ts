@@ -1,4 +1,4 @@
-import type { JsonValue, Operation } from '../../core/model.ts';
+import type { JsonObject, JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { MockMode } from '../mock-mode.ts';
@@ -6,16 +6,41 @@ import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
 import type { FaultInjection } from '../server/fault-injection.ts';
 import type { MockResponse } from '../types.ts';
+import type { World } from '../world/world.ts';
+import { WorldResponder } from '../world/world-responder.ts';
 import { compileEcho, type Echo } from './echo-body.ts';
 import { type ErrorResponder, exampleForStatus } from './error-response.ts';
 import type { Preferences } from './prefer-header.ts';
-import { reasonPhrase } from './problem-details.ts';
+import { reasonPhrase, undocumentedResponse } from './problem-details.ts';
 
 export interface SuccessOptions {
   readonly mode: MockMode;
   /** Seed of generated values; without one, every response is different. */
   readonly seed?: string | undefined;
+  /** Length of a generated list. */
+  readonly items?: number | undefined;
+  /** The clock, around whose day the dates are. */
+  readonly now?: (() => Date) | undefined;
   readonly faultInjection?: FaultInjection | undefined;
+  /** The records that the mock keeps; undefined if each response depends on its request alone. */
+  readonly createWorld?: ((engine: PrismEngine) => World) | undefined;
+}
+
+/** What a valid request has for the mock to respond to. */
+export interface AcceptedRequest {
+  readonly request: ReceivedRequest;
+  readonly operation: Operation;
+  readonly parameters: ReadonlyMap<Parameter, JsonValue>;
+  /** The posted JSON, if it is valid against its schema. */
+  readonly body: JsonValue | undefined;
+  readonly form: JsonObject | undefined;
+  readonly preferences: Preferences;
+}
+
+/** What a request has posted, and its bytes if they are JSON. */
+interface PostedBody {
+  readonly posted: JsonValue | undefined;
+  readonly sent: Uint8Array | undefined;
 }
 
 /** Responds to valid requests with the documented success, or with the preferred response. */
@@ -24,6 +49,7 @@ export class SuccessResponder {
   private readonly engine: PrismEngine;
   private readonly errors: ErrorResponder;
   private readonly options: SuccessOptions;
+  private readonly records: WorldResponder | undefined;
   private readonly echoes = new WeakMap<NegotiatedResponse, { readonly echo: Echo | undefined }>();
 
   constructor(contract: Contract, engine: PrismEngine, errors: ErrorResponder, options: SuccessOptions) {
@@ -31,56 +57,74 @@ export class SuccessResponder {
     this.engine = engine;
     this.errors = errors;
     this.options = options;
+    const { mode, createWorld } = options;
+    if (mode === 'live' && createWorld)
+      this.records = new WorldResponder(contract, engine, errors, () => createWorld(engine));
   }
 
-  /** @param body the posted JSON, if it is valid against its schema */
-  respond(
-    request: ReceivedRequest,
-    operation: Operation,
-    body: JsonValue | undefined,
-    preferences: Preferences,
-  ): MockResponse | Promise<MockResponse> {
+  /** The records that responses agree with. @returns undefined if there are none */
+  get world(): World | undefined {
+    return this.records?.world;
+  }
+
+  respond(accepted: AcceptedRequest): MockResponse | Promise<MockResponse> {
+    const { request, operation, parameters, form, preferences } = accepted;
+    const body = accepted.body ?? form;
     const accept = acceptHeader(request.headers);
     const failure = this.options.faultInjection?.failure(operation);
     if (failure !== undefined)
       return this.errors.fail(operation, failure, `${reasonPhrase(failure)}: injected failure`, accept);
-    const { response } = preferences;
-    const reported = response && response.status >= 400 ? exampleForStatus(response.spec, response.status) : undefined;
+    const { response, seed } = preferences;
+    if (response && !response.spec)
+      return undocumentedResponse(response.status, `${reasonPhrase(response.status)}: preferred by the request`);
+    const isError = response !== undefined && response.status >= 400;
+    const reported = isError && response.spec ? exampleForStatus(response.spec, response.status) : undefined;
     const example = preferences.example ?? reported;
     const dynamic = preferences.dynamic ?? (this.options.mode === 'dynamic' && example === undefined);
-    if (response && response.status >= 400 && example === undefined && !dynamic)
-      return this.errors.fail(
-        operation,
-        response.status,
-        `${reasonPhrase(response.status)}: preferred by the request`,
-        accept,
-      );
-    const seed = preferences.seed ?? this.options.seed;
-    const negotiated = this.engine.negotiationFor({
-      operation,
-      code: response?.status,
-      example,
-      dynamic,
-      seed,
-      accept,
+    if (isError && example === undefined && !dynamic) {
+      const message = `${reasonPhrase(response.status)}: preferred by the request`;
+      return this.errors.fail(operation, response.status, message, accept);
+    }
+    const stateless = () => this.respondAlone(accepted, { example, dynamic });
+    const isForced = example !== undefined || dynamic || preferences.items !== undefined;
+    if (!this.records || isForced) return stateless();
+    return this.records.respond({
+      ...{ request, operation, parameters, body, accept, seed: seed ?? this.options.seed, stateless },
+      status: response?.status,
     });
-    const posted = this.options.mode === 'live' && example === undefined && !dynamic ? body : undefined;
+  }
+
+  /** Responds as if no request had come before. */
+  private respondAlone(
+    { request, operation, body, form, preferences }: AcceptedRequest,
+    { example, dynamic }: { readonly example: string | undefined; readonly dynamic: boolean },
+  ): MockResponse | Promise<MockResponse> {
+    const accept = acceptHeader(request.headers);
+    const seed = preferences.seed ?? this.options.seed;
+    const code = preferences.response?.status;
+    const negotiated = this.engine.negotiationFor({
+      ...{ operation, code, example, dynamic, seed, accept },
+      items: preferences.items,
+    });
+    const isEcho = this.options.mode === 'live' && example === undefined && !dynamic;
+    const posted = isEcho ? (body ?? form) : undefined;
+    const sent = body === undefined ? undefined : request.body;
     if (negotiated instanceof Promise)
       return negotiated.then(
-        (result) => this.fulfill(request, operation, result, posted),
+        (result) => this.fulfill(request, operation, result, { posted, sent }),
         (error) => this.internalError(operation, error, accept),
       );
-    return this.fulfill(request, operation, negotiated, posted);
+    return this.fulfill(request, operation, negotiated, { posted, sent });
   }
 
   private fulfill(
     request: ReceivedRequest,
     operation: Operation,
     negotiated: NegotiationResult,
-    posted: JsonValue | undefined,
+    { posted, sent }: PostedBody,
   ): MockResponse | Promise<MockResponse> {
     if (negotiated === NOT_ACCEPTABLE) return this.notAcceptable(request, operation);
-    const echoed = posted === undefined ? undefined : this.echoFor(operation, negotiated)?.(posted, request.body);
+    const echoed = posted === undefined ? undefined : this.echoFor(operation, negotiated)?.(posted, sent);
     return { status: negotiated.status, headers: negotiated.headers, body: echoed ?? negotiated.bytes };
   }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ReceivedRequest } from '../../core/received-request.ts';
@@ -22,14 +23,19 @@ const KEEP_ALIVE_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 5_000;
 
 /** Creates a server that also responds where node:http would send an empty body or close the connection. */
-export function createMockServer(handler: RequestHandler): Server {
-  return new MockServer(handler).server;
+export function createMockServer(handler: RequestHandler): Pick<MockServer, 'server' | 'close'> {
+  const mock = new MockServer(handler);
+  return { server: mock.server, close: () => mock.close() };
 }
+
+/** How long a response that is being sent may take when the mock closes. */
+const CLOSE_GRACE_MS = 1000;
 
 class MockServer {
   readonly server: Server;
   private readonly handler: RequestHandler;
   private readonly latestResponse = new WeakMap<Duplex, ServerResponse>();
+  private readonly connections = new Set<Duplex>();
 
   constructor(handler: RequestHandler) {
     this.handler = handler;
@@ -41,6 +47,10 @@ class MockServer {
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
       noDelay: true,
     });
+    this.server.on('connection', (socket: Duplex) => {
+      this.connections.add(socket);
+      socket.on('close', () => this.connections.delete(socket));
+    });
     this.server.on('request', (message, response) => this.onRequest(message, response));
     this.server.on('checkExpectation', (_message: IncomingMessage, response: ServerResponse) => {
       this.deliver(response, () => handler.rejectRaw(417, 'the only supported expectation is 100-continue'));
@@ -49,6 +59,19 @@ class MockServer {
       void writeRawResponse(socket, handler.rejectRaw(405, 'tunnels are not supported'));
     });
     this.server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.onClientError(error, socket));
+  }
+
+  /** Finishes the responses to complete requests, and ends every other connection: a browser opens some in advance. */
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const socket of this.connections) {
+      const response = this.latestResponse.get(socket);
+      if (!response?.req.complete || response.writableFinished) socket.destroy();
+    }
+    const timer = setTimeout(() => this.server.closeAllConnections(), CLOSE_GRACE_MS);
+    await closed;
+    clearTimeout(timer);
   }
 
   private onRequest(message: IncomingMessage, response: ServerResponse): void {

@@ -7,8 +7,12 @@ import type { MockResponse } from '../types.ts';
 const ONE_WRITE_BYTES = 16 * 1024;
 
 /** Sends a response, unless the client is gone. */
-export function writeResponse(response: ServerResponse, { status, headers, body }: MockResponse): void {
+export function writeResponse(response: ServerResponse, { status, headers, body, abort }: MockResponse): void {
   if (response.destroyed || response.headersSent) return;
+  if (abort) {
+    response.destroy();
+    return;
+  }
   const list: string[] = [];
   for (const [name, value] of headers) list.push(name, toAscii(value));
   // RFC 9110 section 8.6: no Content-Length with these.

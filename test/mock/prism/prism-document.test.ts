@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { getAt } from '../../../harness/core/json/pointer.ts';
-import type { JsonValue } from '../../../harness/core/model.ts';
+import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
 import { startMock } from '../../../harness/mock/mock.ts';
 import { loadPrism } from '../../../harness/mock/prism/load.ts';
 import { prismDocument } from '../../../harness/mock/prism/prism-document.ts';
+import type { Contract } from '../../../harness/openapi/contract.ts';
 import { contractOf } from '../../generate/documents.ts';
 
 const paths = (schema: string) => `
@@ -35,15 +36,22 @@ const document = (schema: string, components: string) => {
   return contractOf(paths(schema), `${failed}\nheaders: { A: { schema: { type: integer } } }\nschemas:\n${components}`);
 };
 
+function prismDocumentOf(contract: Contract): JsonObject {
+  const [operation] = contract.operations;
+  if (!operation) throw new Error('no operation');
+  return prismDocument(contract, operation) as JsonObject;
+}
+
 describe('the document for Prism', () => {
   test('has all references of responses inlined, and nothing of requests', () => {
     const contract = document(
       "{ $ref: '#/components/schemas/Page' }",
       "  Page: { type: object, properties: { default: { $ref: '#/components/schemas/N' } } }\n  N: { type: integer, default: 1 }",
     );
-    expect(prismDocument(contract)['paths']).toEqual({
+    expect(prismDocumentOf(contract)['paths']).toEqual({
       '/things': {
         get: {
+          deprecated: false,
           responses: {
             200: {
               description: 'a',
@@ -65,12 +73,20 @@ describe('the document for Prism', () => {
       "{ $ref: '#/components/schemas/Page' }",
       "  Page: { properties: { next: { $ref: '#/components/schemas/Page' } } }",
     );
-    expect(getAt(prismDocument(contract), SCHEMA)).toEqual({ properties: { next: { $ref: SCHEMA } } });
+    expect(getAt(prismDocumentOf(contract), SCHEMA)).toEqual({ properties: { next: { $ref: SCHEMA } } });
   });
 
-  test('keeps references in data', () => {
-    const contract = document("{ type: object, example: { $ref: '#/nowhere' } }", '  {}');
-    expect(getAt(prismDocument(contract), SCHEMA)).toEqual({ type: 'object', example: { $ref: '#/nowhere' } });
+  test('a reference in data is data: no response of any operation follows it', async () => {
+    const thing = "{ type: object, example: { $ref: '#/nowhere' }, x-other: { $ref: nowhere.yaml } }";
+    const other = "/others: { get: { responses: { '200': { description: a, x-code: { $ref: '#/nowhere' } } } } }";
+    const contract = contractOf(
+      `/things: { get: { responses: { '200': { description: a, content: { application/json: { schema: ${thing} } } } } } }\n${other}`,
+    );
+    const mock = await startMock({ contract });
+    const [things, others] = await Promise.all(['things', 'others'].map((path) => fetch(`${mock.url}/${path}`)));
+    expect([things?.status, await things?.json()]).toEqual([200, { $ref: '#/nowhere' }]);
+    expect(others?.status).toBe(200);
+    await mock.close();
   });
 
   test('has a success for an operation without documented responses', async () => {
@@ -84,9 +100,10 @@ describe('the document for Prism', () => {
 
   test('limits the size of schemas, so that Prism loads dozens of mutually recursive unions quickly', async () => {
     const contract = document("{ $ref: '#/components/schemas/K0' }", unions(40));
-    const schema = getAt(prismDocument(contract), SCHEMA) ?? null;
+    const schema = getAt(prismDocumentOf(contract), SCHEMA) ?? null;
     expect(schema).toMatchObject({ type: 'object', properties: { kind: { type: 'string' } } });
     expect(size(schema)).toBeLessThanOrEqual(5000);
-    expect([...(await loadPrism(contract)).operations.keys()]).toEqual(['GET /things']);
+    const [things] = contract.operations;
+    expect(things && (await (await loadPrism(contract)).operation(things)).path).toBe('/things');
   });
 });

@@ -1,0 +1,36 @@
+import { didYouMean, UsageError } from '../../core/errors.ts';
+import type { MockHandler, OverrideResponse } from './overrides.ts';
+
+/** Responses and handlers by operationId, `METHOD /path`, or `*` for all. */
+export type Handlers = Readonly<Record<string, OverrideResponse | MockHandler>>;
+
+const FIELDS: Readonly<Record<keyof OverrideResponse, true>> = {
+  status: true,
+  headers: true,
+  body: true,
+  example: true,
+  delayMs: true,
+  abort: true,
+};
+
+/**
+ * Checks what a program gives as responses and handlers.
+ * @throws {UsageError} for an unknown property, with the nearest one, and for what is neither
+ */
+export function checkHandlers(handlers: object): Handlers {
+  for (const [operation, respond] of Object.entries(handlers)) checkHandler(operation, respond);
+  return handlers as Handlers;
+}
+
+/** Checks one of them, as {@link checkHandlers} does. */
+export function checkHandler(operation: string, respond: unknown): void {
+  if (typeof respond === 'function') return;
+  if (typeof respond !== 'object' || respond === null)
+    throw new UsageError(`The handler of ${operation} must be a function, or a response such as { status: 404 }.`);
+  for (const name of Object.keys(respond)) {
+    if (Object.hasOwn(FIELDS, name)) continue;
+    const guess = didYouMean(name, Object.keys(FIELDS));
+    const hint = guess ? `Did you mean ${guess}?` : `Known: ${Object.keys(FIELDS).join(', ')}`;
+    throw new UsageError(`The response of ${operation} has an unknown property ${name}. ${hint}`);
+  }
+}

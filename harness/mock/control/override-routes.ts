@@ -1,0 +1,59 @@
+import { InputError } from '../../core/errors.ts';
+import type { JsonObject } from '../../core/model.ts';
+import { type ControlRoutes, NotFoundError } from './control-types.ts';
+import { findOperation, type Override } from './overrides.ts';
+import { FieldReader } from './read-fields.ts';
+
+const FIELDS = ['operation', 'status', 'headers', 'body', 'example', 'delayMs', 'abort', 'times'];
+const MAX_DELAY_MS = 600_000;
+const MAX_TIMES = 1_000_000;
+
+/** Responses in place of the mock's own. */
+export const OVERRIDE_ROUTES: ControlRoutes = {
+  'GET overrides': ({ overrides }) => overrides.all.map(describeOverride),
+  'POST overrides': ({ overrides, contract }, { body }) => {
+    const fields = new FieldReader(body(), FIELDS);
+    const operation = fields.string('operation');
+    if (operation === undefined) throw new InputError('operation is required: an operationId, METHOD /path, or *');
+    const [status, headers, example] = [
+      fields.number('status', 200, 599),
+      fields.strings('headers'),
+      fields.string('example'),
+    ];
+    const [delayMs, abort, content] = [
+      fields.number('delayMs', 0, MAX_DELAY_MS),
+      fields.boolean('abort'),
+      fields.value('body'),
+    ];
+    const respond = {
+      ...(status === undefined ? {} : { status }),
+      ...(headers === undefined ? {} : { headers }),
+      ...(example === undefined ? {} : { example }),
+      ...(delayMs === undefined ? {} : { delayMs }),
+      ...(abort === undefined ? {} : { abort }),
+      ...(content === undefined ? {} : { body: content }),
+    };
+    return describeOverride(overrides.add(contract, operation, respond, fields.number('times', 1, MAX_TIMES)));
+  },
+  'DELETE overrides': ({ overrides, contract }, { path: [id], query }) => {
+    const operation = query.get('operation');
+    if (id !== undefined && !overrides.remove(Number(id))) throw new NotFoundError(`there is no override ${id}`);
+    if (id === undefined) overrides.reset(operation === undefined ? undefined : findOperation(contract, operation).id);
+    return undefined;
+  },
+};
+
+function describeOverride({ id, operation, respond, remaining }: Override): JsonObject {
+  const base = { id, operation: operation ?? '*', times: remaining ?? null };
+  if (typeof respond === 'function') return { ...base, handler: true };
+  const { status, headers, body, example, delayMs, abort } = respond;
+  return {
+    ...base,
+    ...(status === undefined ? {} : { status }),
+    ...(headers === undefined ? {} : { headers: { ...headers } }),
+    ...(body === undefined || body instanceof Uint8Array ? {} : { body }),
+    ...(example === undefined ? {} : { example }),
+    ...(delayMs === undefined ? {} : { delayMs }),
+    ...(abort === undefined ? {} : { abort }),
+  };
+}

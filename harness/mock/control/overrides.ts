@@ -1,0 +1,106 @@
+import { unknownName } from '../../core/errors.ts';
+import type { JsonValue, Operation } from '../../core/model.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
+import type { Contract } from '../../openapi/contract.ts';
+
+/** A response of the user's choice in place of the mock's own. What is absent is as the mock would respond. */
+export interface OverrideResponse {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, or as it is if it is bytes. */
+  readonly body?: JsonValue | Uint8Array;
+  /** Name of an example of the document. */
+  readonly example?: string;
+  /** Milliseconds before the response. */
+  readonly delayMs?: number;
+  /** Ends the connection without a response. */
+  readonly abort?: boolean;
+}
+
+/** A request as a handler gets it. */
+export interface HandlerRequest {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly path: string;
+  /** Path, query, header and cookie parameters by name, read by their schemas. */
+  readonly parameters: Readonly<Record<string, JsonValue>>;
+  readonly headers: ReceivedRequest['headers'];
+  /** The JSON body; undefined if there is none. */
+  readonly body: JsonValue | undefined;
+  /** Why the document forbids the request; empty if it is valid. */
+  readonly problems: readonly string[];
+}
+
+/** Responds to a request; undefined leaves it to the mock. */
+export type MockHandler = (
+  request: HandlerRequest,
+) => OverrideResponse | undefined | Promise<OverrideResponse | undefined>;
+
+/** An override that is in effect. */
+export interface Override {
+  readonly id: number;
+  /** Id of the operation; undefined for all. */
+  readonly operation: string | undefined;
+  readonly respond: OverrideResponse | MockHandler;
+  /** Number of requests that it still applies to; undefined without limit. */
+  remaining: number | undefined;
+}
+
+const ALL_OPERATIONS = '*';
+const MAX_OVERRIDES = 1000;
+
+/** Responses that the user has chosen for operations; the latest of an operation applies. */
+export class Overrides {
+  private readonly list: Override[] = [];
+  private lastId = 0;
+
+  get all(): readonly Override[] {
+    return this.list;
+  }
+
+  get isEmpty(): boolean {
+    return this.list.length === 0;
+  }
+
+  /**
+   * Adds an override.
+   * @param operation its id, `METHOD /path`, or `*` for all
+   * @throws {InputError} for an operation that the document does not have
+   */
+  add(contract: Contract, operation: string, respond: Override['respond'], times?: number): Override {
+    const found = operation === ALL_OPERATIONS ? undefined : findOperation(contract, operation);
+    const override = { id: ++this.lastId, operation: found?.id, respond, remaining: times };
+    this.list.push(override);
+    if (this.list.length > MAX_OVERRIDES) this.list.shift();
+    return override;
+  }
+
+  /** Returns the override that applies to a request, and counts its use. */
+  take({ id }: Operation): Override | undefined {
+    const index = this.list.findLastIndex(({ operation }) => operation === undefined || operation === id);
+    const override = this.list[index];
+    if (override?.remaining !== undefined && --override.remaining <= 0) this.list.splice(index, 1);
+    return override;
+  }
+
+  /** Removes one override. @returns false if there is none with this id */
+  remove(id: number): boolean {
+    const index = this.list.findIndex((override) => override.id === id);
+    if (index !== -1) this.list.splice(index, 1);
+    return index !== -1;
+  }
+
+  /** Removes the overrides of an operation; all without one. */
+  reset(operation?: string): void {
+    if (operation === undefined) this.list.length = 0;
+    else for (const { id } of this.list.filter((override) => override.operation === operation)) this.remove(id);
+  }
+}
+
+/** @throws {InputError} with the nearest id */
+export function findOperation(contract: Contract, name: string): Operation {
+  const operation = contract.operation(name);
+  if (operation) return operation;
+  const known = contract.operations.flatMap(({ id, method, path }) => [id, `${method} ${path}`]);
+  throw unknownName(`the document has no operation ${name}`, name, known, undefined, 10);
+}

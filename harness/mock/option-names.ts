@@ -1,0 +1,56 @@
+import { didYouMean, UsageError } from '../core/errors.ts';
+import type { MockOptions } from './mock.ts';
+
+/** Every option of the library; the compiler demands that none is missing. */
+const OPTIONS: Readonly<Record<keyof MockOptions, true>> = {
+  allowedHosts: true,
+  allowNoOperations: true,
+  allowRefs: true,
+  auth: true,
+  contract: true,
+  control: true,
+  cors: true,
+  delay: true,
+  fail: true,
+  handlers: true,
+  host: true,
+  intercept: true,
+  items: true,
+  log: true,
+  mode: true,
+  now: true,
+  overlays: true,
+  port: true,
+  resources: true,
+  seed: true,
+  seedData: true,
+  spec: true,
+  stateless: true,
+  strictState: true,
+  validate: true,
+};
+
+const CHOICES = { mode: ['live', 'static', 'dynamic'], validate: ['reject', 'warn'] } as const;
+
+/**
+ * Checks the options of a program that no compiler has checked.
+ * @throws {UsageError} for an unknown name, with the nearest one, and for an unknown choice
+ */
+export function checkOptionNames(options: MockOptions): void {
+  const known = Object.keys(OPTIONS);
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(OPTIONS, name)) continue;
+    const guess = didYouMean(name, known);
+    throw new UsageError(
+      `Unknown option ${name} of startMock. ${guess ? `Did you mean ${guess}?` : `Known: ${known.join(', ')}`}`,
+    );
+  }
+  for (const [name, choices] of Object.entries(CHOICES)) {
+    const value = options[name as keyof typeof CHOICES];
+    if (value === undefined || choices.some((choice) => choice === value)) continue;
+    const guess = didYouMean(String(value), choices);
+    throw new UsageError(
+      `Option ${name} takes ${choices.join(', ')}, not ${value}.${guess ? ` Did you mean ${guess}?` : ''}`,
+    );
+  }
+}

@@ -1,0 +1,100 @@
+// The history of requests, live, with why each was rejected.
+import { control } from './api.js';
+import { announce, button, element, prettyJson, reporting } from './dom.js';
+
+const POLL_MS = 1000;
+const MAX_SHOWN = 200;
+
+export function startRequests(section) {
+  const list = element('ol', { class: 'requests', reversed: true });
+  const figures = element('p', { class: 'quiet', role: 'status' });
+  const onlyRejected = element('input', { type: 'checkbox', id: 'only-rejected', onchange: () => apply() });
+  const isPaused = element('input', { type: 'checkbox', id: 'paused' });
+  let [last, shown] = [0, []];
+
+  const poll = reporting(async () => {
+    if (section.hidden || document.hidden || isPaused.checked) return;
+    const { requests, last: latest } = await control('GET', `requests?after=${last}`);
+    if (latest < last) clear();
+    last = latest;
+    for (const request of requests) add(request);
+    if (requests.length > 0) apply();
+  });
+  const clearAll = reporting(async () => {
+    await control('DELETE', 'requests');
+    clear();
+    announce('The history is empty.');
+  });
+
+  section.append(
+    element(
+      'p',
+      { class: 'actions' },
+      onlyRejected,
+      element('label', { for: 'only-rejected' }, 'Only rejected requests'),
+      ' ',
+      isPaused,
+      element('label', { for: 'paused' }, 'Pause'),
+      ' ',
+      button('Clear', clearAll),
+    ),
+    figures,
+    list,
+  );
+  section.addEventListener('show', poll);
+  setInterval(poll, POLL_MS);
+  apply();
+
+  function add(request) {
+    const item = requestItem(request);
+    shown.unshift({ request, item });
+    list.prepend(item);
+    for (const { item: old } of shown.splice(MAX_SHOWN)) old.remove();
+  }
+
+  function clear() {
+    shown = [];
+    list.replaceChildren();
+    apply();
+  }
+
+  function apply() {
+    const rejected = shown.filter(({ request }) => request.problems.length > 0);
+    for (const { request, item } of shown) item.hidden = onlyRejected.checked && request.problems.length === 0;
+    const text = `${shown.length} requests, ${rejected.length} rejected`;
+    if (figures.textContent !== text) figures.textContent = text;
+  }
+}
+
+function requestItem({ method, path, status, durationMs, problems, receivedAt, headers, body, response }) {
+  const tone = status < 400 ? 'good' : 'bad';
+  const summary = element(
+    'summary',
+    {},
+    element('span', { class: `method ${method.toLowerCase()}` }, method),
+    ' ',
+    element('code', {}, path),
+    ' ',
+    element('strong', { class: tone }, String(status)),
+    ' ',
+    element('span', { class: 'quiet' }, `${durationMs.toFixed(1)} ms, ${new Date(receivedAt).toLocaleTimeString()}`),
+    ...problems.map((problem) => element('span', { class: 'problem' }, problem)),
+  );
+  const received = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const sent = response.headers.map(([name, value]) => `${name}: ${value}`);
+  return element(
+    'li',
+    {},
+    element('details', {}, summary, message('Request', received, body), message('Response', sent, response.body)),
+  );
+}
+
+function message(title, headers, body) {
+  const text = [headers.join('\n'), prettyJson(body)].filter(Boolean).join('\n\n');
+  return element(
+    'div',
+    { class: 'message' },
+    element('h3', {}, title),
+    element('pre', { tabindex: 0 }, text || '(empty)'),
+  );
+}

@@ -1,0 +1,121 @@
+import { isObject, stringifyJson } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
+import { PlausibleValues } from '../../generate/plausible/plausible-values.ts';
+import { buildRequest, getParameter, type RequestSpec } from '../../generate/requests/build-request.ts';
+import { UniqueValues } from '../../generate/requests/unique-values.ts';
+import { validRequest } from '../../generate/requests/valid-request.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
+import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+
+const SEED = 1;
+/** Delimiters of arrays that are one query parameter (OpenAPI, Parameter Object, style). */
+const DELIMITERS: Readonly<Record<string, string>> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' };
+
+/** Describes the fields of a form that sends a request to an operation, filled in with a valid one. */
+export function operationForm(contract: Contract, operation: Operation): JsonObject {
+  const spec = validRequest(contract, new UniqueValues(SEED), operation, 'required');
+  return {
+    parameters: operation.parameters.map((parameter) => parameterField(contract, parameter, spec)),
+    credentials: credentials(contract, operation),
+    bodyRequired: operation.requestBody?.required ?? false,
+    bodies: (operation.requestBody?.content ?? []).map((type) => bodyField(contract, operation, type, spec)),
+  };
+}
+
+function parameterField(contract: Contract, parameter: Parameter, spec: RequestSpec | undefined): JsonObject {
+  const { name, in: place, required, schema, style, explode } = parameter;
+  const effective = schema === undefined ? undefined : effectiveSchema(contract.document, schema, 'request');
+  const choices = effective && firstKeyword(effective, 'enum');
+  const isList = effective?.hasType === true && effective.types.includes('array');
+  const value = spec && getParameter(spec, parameter);
+  // The identifier of the first record, as most services count.
+  const isFirst = place === 'path' && schema !== undefined && contract.schemas.accepts(schema, 1, 'request');
+  return {
+    ...{ name, in: place, required },
+    description: describe(contract, parameter.pointer),
+    types: effective?.hasType ? [...effective.types] : [],
+    choices: Array.isArray(choices) ? choices.map(String) : [],
+    delimiter: isList ? (DELIMITERS[style] ?? ',') : null,
+    repeats: isList && explode && style === 'form',
+    value: isFirst && typeof value === 'number' ? '1' : toText(value),
+  };
+}
+
+function toText(value: JsonValue | undefined): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return value.map(toText).join(',');
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+function describe({ document }: Contract, pointer: string): string {
+  const { value } = document.resolve(pointer);
+  const text = isObject(value) ? value['description'] : undefined;
+  return typeof text === 'string' ? text : '';
+}
+
+/** Describes a body: its examples, otherwise one that is made up. */
+function bodyField(
+  contract: Contract,
+  operation: Operation,
+  { type, schema, examples }: MediaType,
+  spec: RequestSpec | undefined,
+): JsonObject {
+  const own = examples.map(({ name, value }) => ({ name, text: bodyText(operation, type, value, spec) }));
+  const body = isJsonType(type) && schema !== undefined ? plausibleBody(contract, schema, spec?.body) : spec?.body;
+  const made = body === undefined ? [] : [{ name: 'made up', text: bodyText(operation, type, body, spec) }];
+  return { type, examples: own.length > 0 ? own : made };
+}
+
+function bodyText(operation: Operation, type: string, body: JsonValue, spec: RequestSpec | undefined): string {
+  if (isJsonType(type)) return indented(body);
+  if (!spec) return toText(body);
+  const { body: bytes = new Uint8Array() } = buildRequest(operation, { ...spec, body, contentType: type });
+  return Buffer.from(bytes).toString('utf8');
+}
+
+/** Writes JSON over several lines, every number exact. */
+function indented(value: JsonValue, indent = ''): string {
+  const inner = `${indent}  `;
+  const lines = Array.isArray(value)
+    ? value.map((item) => inner + indented(item, inner))
+    : isObject(value)
+      ? Object.entries(value).map(([name, each]) => `${inner}${JSON.stringify(name)}: ${indented(each, inner)}`)
+      : [];
+  if (lines.length === 0) return stringifyJson(value);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
+}
+
+const plausibleValues = new WeakMap<Contract, PlausibleValues>();
+
+/** Returns a body that looks like data, without what only responses have; the given one if that is invalid. */
+function plausibleBody(contract: Contract, schema: string, valid: JsonValue | undefined): JsonValue | undefined {
+  const plausible =
+    plausibleValues.get(contract) ?? new PlausibleValues(contract, { seed: 'form', now: () => new Date() });
+  plausibleValues.set(contract, plausible);
+  const made = plausible.value(schema, { key: schema });
+  const { otherDirectionOnly } = effectiveSchema(contract.document, schema, 'request');
+  const sent = isObject(made)
+    ? {
+        ...(isObject(valid) ? valid : {}),
+        ...Object.fromEntries(Object.entries(made).filter(([name]) => !otherDirectionOnly.has(name))),
+      }
+    : made;
+  return sent !== undefined && contract.schemas.accepts(schema, sent, 'request') ? sent : valid;
+}
+
+/** Describes credentials of the first alternative that the operation accepts; the mock takes any. */
+function credentials(contract: Contract, operation: Operation): JsonObject[] {
+  const [first = []] = operation.security;
+  return first.flatMap((name): JsonObject[] => {
+    const { value } = contract.document.resolve(appendTokens('#/components/securitySchemes', name));
+    if (!isObject(value) || value['type'] === 'mutualTLS') return [];
+    if (value['type'] === 'apiKey')
+      return [{ in: String(value['in']), name: String(value['name']), value: 'any-key', scheme: name }];
+    const isBasic = value['type'] === 'http' && String(value['scheme']).toLowerCase() === 'basic';
+    const token = isBasic ? `Basic ${Buffer.from('user:password').toString('base64')}` : 'Bearer any-token';
+    return [{ in: 'header', name: 'Authorization', value: token, scheme: name }];
+  });
+}

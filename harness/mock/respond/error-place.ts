@@ -1,0 +1,46 @@
+import { escapeToken } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import type { RequestPlace } from '../../core/received-request.ts';
+
+/** Names of properties that say which part of the request an error is about. */
+const FIELD =
+  /^(field|field_?name|property|property_?path|param|parameter|attribute|path|pointer|instance_?path|loc|location|name|key|in)$/i;
+const POINTER = /pointer$|^instance_?path$/i;
+/** Where the part is, not which part. */
+const IN = /^(in|location)$/i;
+const PARAMETER = /^param(eter)?$/i;
+
+/** True for a property of an error that names a part of the request. */
+export function namesPlace(name: string): boolean {
+  return FIELD.test(name);
+}
+
+/**
+ * Returns the value of a property that names a part of the request.
+ * @returns undefined if the part has no such name, e.g. a body property for `parameter` beside `pointer`
+ */
+export function placeValue(
+  name: string,
+  base: JsonValue | undefined,
+  isList: boolean,
+  place: RequestPlace,
+): JsonValue | undefined {
+  const isBody = place.in === 'body';
+  if (isList) return [...(/^loc/i.test(name) ? [place.in] : []), ...place.path.map(toIndex)];
+  if (IN.test(name)) return place.in;
+  if (PARAMETER.test(name) && isBody && place.path.length === 0) return undefined;
+  if (!POINTER.test(name)) return fieldName(place);
+  const prefix = typeof base === 'string' && base.startsWith('#') ? '#' : '';
+  return prefix + place.path.map((token) => `/${escapeToken(token)}`).join('');
+}
+
+/** Writes the path of a part as `items[0].name`. */
+export function fieldName({ path }: RequestPlace): string {
+  return path
+    .map((token, index) => (/^\d+$/.test(token) && index > 0 ? `[${token}]` : `${index > 0 ? '.' : ''}${token}`))
+    .join('');
+}
+
+function toIndex(token: string): JsonValue {
+  return /^\d+$/.test(token) ? Number(token) : token;
+}

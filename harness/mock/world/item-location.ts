@@ -1,0 +1,50 @@
+import type { JsonValue } from '../../core/model.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
+import { percentEncode } from '../../openapi/parameters/serialize.ts';
+import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
+import { pathName, type RecordPath } from './stored-record.ts';
+
+/** Literal text, or the name of an identifier in a path. */
+type Part = { readonly text: string } | { readonly name: string };
+
+/** The item path of each type, taken apart; undefined if no operation has it. */
+const templates = new WeakMap<ResourceType, { readonly parts: readonly Part[] | undefined }>();
+
+/** Returns where a record is read, as a path below the base path of a request, and as a URL. */
+export function locationsOf(
+  type: ResourceType,
+  path: RecordPath,
+  { operation }: ResourceOperation,
+  request: ReceivedRequest,
+): string[] {
+  const known = templates.get(type) ?? { parts: takeApart(type) };
+  templates.set(type, known);
+  const values = known.parts?.map((part) => ('text' in part ? part.text : segmentOf(path.get(part.name))));
+  if (values === undefined || values.includes(undefined)) return [];
+  const whole = basePath(operation.path, request.path) + values.join('');
+  return [whole, `http://${String(request.headers['host'] ?? 'localhost')}${whole}`];
+}
+
+function segmentOf(value: JsonValue | undefined): string | undefined {
+  return value === undefined ? undefined : percentEncode(String(value));
+}
+
+function takeApart({ item, operations }: ResourceType): readonly Part[] | undefined {
+  const named = operations.find((each) => each.operation.path === item);
+  if (item === undefined || !named) return undefined;
+  const names = new Map(
+    named.path.map(({ parameter, resource, identifier }) => [parameter, pathName(resource, identifier)]),
+  );
+  return item.split(/(\{[^}]+\})/).map((part): Part => {
+    const parameter = part.startsWith('{') ? part.slice(1, -1) : undefined;
+    // A parameter that identifies no record has no value to fill in.
+    return parameter === undefined ? { text: part } : { name: names.get(parameter) ?? '' };
+  });
+}
+
+/** What a request has before the path of its operation. */
+function basePath(template: string, requested: string): string {
+  const own = template.split('/').length - 1;
+  const segments = requested.split('/');
+  return segments.slice(0, Math.max(1, segments.length - own)).join('/');
+}

@@ -1,0 +1,128 @@
+import { isNumber } from '../../core/json/decimal.ts';
+import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { Paging } from '../../openapi/resources/model.ts';
+import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import type { StoredRecord } from './stored-record.ts';
+
+/** A part of a list, and how to get the others. */
+export interface ListPage {
+  readonly records: readonly StoredRecord[];
+  /** Number of records on all pages. */
+  readonly total: number;
+  /** Number of records before this page. */
+  readonly offset: number;
+  readonly size: number;
+  /** Number of the page, counted as the document counts. */
+  readonly number: number;
+  readonly pages: number;
+  /** Value of the query parameter that selects the next page; undefined on the last one. */
+  readonly next: JsonValue | undefined;
+  /** As {@link next}, for the page before. */
+  readonly previous: JsonValue | undefined;
+}
+
+/** Divides a list into pages by the query parameters of its operation. */
+export class Pager {
+  private readonly paging: Paging;
+  private readonly position: Parameter | undefined;
+  private readonly size: Parameter | undefined;
+  private readonly defaultSize: number | undefined;
+  private readonly maxSize: number;
+  private readonly isNumericCursor: boolean;
+  /** True if the cursor is the identifier of the last record, as in `starting_after`. */
+  private readonly isRecordCursor: boolean;
+
+  /** @param maxItems the number of items that the document allows in one response */
+  constructor(contract: Contract, { parameters }: Operation, paging: Paging, maxItems: number) {
+    const find = (wanted: string | undefined) =>
+      parameters.find(({ in: place, name }) => place === 'query' && name === wanted);
+    this.paging = paging;
+    this.position = find(paging.position);
+    this.size = find(paging.size);
+    this.defaultSize = numberIn(contract, this.size, 'default');
+    this.maxSize = Math.min(maxItems, numberIn(contract, this.size, 'maximum') ?? Number.POSITIVE_INFINITY);
+    const schema = this.position?.schema;
+    const types = schema === undefined ? [] : effectiveSchema(contract.document, schema, 'request').types;
+    this.isNumericCursor = paging.style === 'cursor' && schema !== undefined && !types.includes('string');
+    this.isRecordCursor = /starting_?after|since_?id|start_?after|^marker$/i.test(paging.position ?? '');
+  }
+
+  page(records: readonly StoredRecord[], sent: ReadonlyMap<Parameter, JsonValue>): ListPage {
+    const total = records.length;
+    const asked = this.size && asCount(sent.get(this.size));
+    const size = Math.max(0, Math.min(asked ?? this.defaultSize ?? this.maxSize, this.maxSize));
+    const offset = Math.min(total, this.offset(records, sent, size));
+    const shown = offset === 0 && size >= total ? records : records.slice(offset, offset + size);
+    const end = offset + shown.length;
+    const step = Number.isFinite(size) && size > 0 ? size : Math.max(1, total);
+    return {
+      records: shown,
+      total,
+      offset,
+      size: Number.isFinite(size) ? size : total,
+      number: Math.floor(offset / step) + (this.paging.first ?? 1),
+      pages: Math.ceil(total / step),
+      next: end < total && shown.length > 0 ? this.positionOf(end, step, records) : undefined,
+      previous: offset > 0 ? this.positionOf(Math.max(0, offset - step), step, records) : undefined,
+    };
+  }
+
+  private offset(records: readonly StoredRecord[], sent: ReadonlyMap<Parameter, JsonValue>, size: number): number {
+    const value = this.position && sent.get(this.position);
+    if (value === undefined) return 0;
+    switch (this.paging.style) {
+      case 'offset':
+        return Math.max(0, asCount(value) ?? 0);
+      case 'page':
+        return Math.max(0, (asCount(value) ?? 0) - (this.paging.first ?? 1)) * (Number.isFinite(size) ? size : 0);
+      case 'cursor':
+        return this.readCursor(value, records);
+      case 'none':
+        return 0;
+    }
+  }
+
+  private positionOf(offset: number, step: number, records: readonly StoredRecord[]): JsonValue | undefined {
+    switch (this.paging.style) {
+      case 'offset':
+        return offset;
+      case 'page':
+        return Math.floor(offset / step) + (this.paging.first ?? 1);
+      case 'cursor':
+        return this.writeCursor(offset, records);
+      case 'none':
+        return undefined;
+    }
+  }
+
+  /** A cursor names the record before the page, so that it holds while others are created and deleted. */
+  private writeCursor(offset: number, records: readonly StoredRecord[]): JsonValue | undefined {
+    const before = records[offset - 1];
+    const sequence = before?.sequence ?? 0;
+    if (this.isRecordCursor) return before && [...before.path.values()].at(-1);
+    return this.isNumericCursor ? sequence : Buffer.from(`after ${sequence}`).toString('base64url');
+  }
+
+  /** An unknown cursor stands for the first page. */
+  private readCursor(value: JsonValue, records: readonly StoredRecord[]): number {
+    const text = String(value);
+    if (this.isRecordCursor) return records.findIndex(({ path }) => String([...path.values()].at(-1)) === text) + 1;
+    const decoded = this.isNumericCursor ? text : /^after (\d+)$/.exec(Buffer.from(text, 'base64url').toString())?.[1];
+    const sequence = Number(decoded ?? 0);
+    const at = records.findIndex((record) => record.sequence === sequence);
+    if (at !== -1) return at + 1;
+    const later = records.findIndex((record) => record.sequence > sequence);
+    return sequence === 0 ? 0 : later === -1 ? records.length : later;
+  }
+}
+
+function asCount(value: JsonValue | undefined): number | undefined {
+  const number = isNumber(value) || typeof value === 'string' ? Number(String(value)) : Number.NaN;
+  return Number.isFinite(number) ? Math.floor(number) : undefined;
+}
+
+function numberIn(contract: Contract, parameter: Parameter | undefined, keyword: string): number | undefined {
+  if (parameter?.schema === undefined) return undefined;
+  return asCount(firstKeyword(effectiveSchema(contract.document, parameter.schema, 'request'), keyword));
+}

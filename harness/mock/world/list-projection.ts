@@ -1,0 +1,175 @@
+import { isObject, stringifyJson } from '../../core/json/index.ts';
+import { getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { PageFact, Paging } from '../../openapi/resources/model.ts';
+import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import type { ListPage } from './list-page.ts';
+import type { RecordProjection } from './record-projection.ts';
+
+/** Marks the place of the items; a noncharacter, which no document has. */
+const ITEMS = '\uFDD2';
+
+export interface ListContext {
+  readonly contract: Contract;
+  readonly repair: SchemaRepair;
+  readonly paging: Paging | undefined;
+  /** The schema of the whole body, and a body that is an example of it. */
+  readonly schema: string;
+  readonly example: JsonValue;
+  /** JSON Pointer of the array of items. */
+  readonly items: string;
+  readonly projection: RecordProjection;
+  /** True if the projection validates items, so that a long list need not be validated whole. */
+  readonly hasValidItems: boolean;
+}
+
+/** URLs of the pages around one, as far as the document has a place for them. */
+export interface PageUrls {
+  readonly self: string;
+  readonly next: string | undefined;
+  readonly previous: string | undefined;
+}
+
+/** Shows the pages of a list as one media type of a response has them, always valid. */
+export class ListProjection {
+  /** The greatest number of items that the schema allows. */
+  readonly maxItems: number;
+  readonly minItems: number;
+  private readonly context: ListContext;
+  private readonly isPlain: boolean;
+  private readonly places = new Map<string, FoundProperty>();
+
+  constructor(context: ListContext) {
+    this.context = context;
+    const { contract, schema, items } = context;
+    const array = arrayAt(contract.document, schema, items);
+    const keyword = (name: string) => array && firstKeyword(array, name);
+    this.maxItems = Number(keyword('maxItems') ?? Number.POSITIVE_INFINITY);
+    this.minItems = Number(keyword('minItems') ?? 0);
+    this.isPlain =
+      context.hasValidItems &&
+      array !== undefined &&
+      array.prefixItems.length === 0 &&
+      ['contains', 'uniqueItems', 'unevaluatedItems'].every((name) => keyword(name) === undefined);
+  }
+
+  /** Returns the JSON text of a page. @returns undefined if no valid page could be made */
+  text(page: ListPage, urls: PageUrls): string | undefined {
+    const { projection, items, contract, schema } = this.context;
+    if (!this.isPlain || page.records.length < this.minItems) {
+      const body = this.body(page, urls);
+      return body === undefined ? undefined : stringifyJson(body);
+    }
+    const around = this.around(
+      page,
+      urls,
+      // Each item is valid by itself; the first one stands for them in the list.
+      page.records.slice(0, 1).map((each) => projection.show(each)),
+    );
+    if (!contract.schemas.accepts(schema, around, 'response')) {
+      const body = this.body(page, urls);
+      return body === undefined ? undefined : stringifyJson(body);
+    }
+    const [before = '', after = ''] =
+      items === '' ? ['', ''] : stringifyJson(replaceAt(around, items, ITEMS)).split(`"${ITEMS}"`);
+    return `${before}[${page.records.map((record) => projection.text(record)).join(',')}]${after}`;
+  }
+
+  /** Returns a page as JSON. @returns undefined if no valid page could be made */
+  body(page: ListPage, urls: PageUrls): JsonValue | undefined {
+    const { contract, schema, repair, projection } = this.context;
+    const body = this.around(
+      page,
+      urls,
+      page.records.map((record) => projection.show(record)),
+    );
+    if (contract.schemas.accepts(schema, body, 'response')) return body;
+    const repaired = repair.nearest(schema, body);
+    return repaired !== undefined && contract.schemas.accepts(schema, repaired, 'response') ? repaired : undefined;
+  }
+
+  /** The example with these items, and with the facts about the page. */
+  private around(page: ListPage, urls: PageUrls, shown: readonly JsonValue[]): JsonValue {
+    const { example, items, paging } = this.context;
+    if (items === '') return [...shown];
+    let body = replaceAt(example, items, [...shown]);
+    if (!paging) return body;
+    if (paging.total?.in === 'body') body = this.set(body, paging.total.at, [page.total]);
+    if (paging.next?.in === 'body') {
+      const next = paging.next.kind === 'url' ? urls.next : page.next;
+      body = this.set(body, paging.next.at, next === undefined ? NOTHING : [next, String(next)]);
+    }
+    for (const fact of paging.facts) body = this.set(body, fact.at, factValues(fact, page, urls));
+    return body;
+  }
+
+  /** The body with the first of some values that is valid there; undefined stands for none. */
+  private set(body: JsonValue, pointer: string, values: readonly (JsonValue | undefined)[]): JsonValue {
+    const { document, schemas } = this.context.contract;
+    if (!isObject(getAt(body, pointer.slice(0, pointer.lastIndexOf('/'))))) return body;
+    const found = this.places.get(pointer) ?? propertyAt(document, this.context.schema, pointer);
+    this.places.set(pointer, found);
+    for (const value of values) {
+      if (value !== undefined && found.schemas.every((schema) => schemas.accepts(schema, value, 'response')))
+        return replaceAt(body, pointer, value);
+      if (value === undefined && !found.isRequired)
+        return getAt(body, pointer) === undefined ? body : removeAt(body, pointer);
+    }
+    return body;
+  }
+}
+
+/** How the end of a list is shown, best first. */
+const NOTHING: readonly (JsonValue | undefined)[] = [null, undefined, '', false, 0];
+
+function factValues({ kind }: PageFact, page: ListPage, urls: PageUrls): readonly (JsonValue | undefined)[] {
+  switch (kind) {
+    case 'size':
+      return [page.size, Math.max(1, page.records.length)];
+    case 'offset':
+      return [page.offset];
+    case 'page':
+      return [page.number];
+    case 'pages':
+      return [page.pages, 1];
+    case 'count':
+      return [page.records.length];
+    case 'more':
+      return [page.next !== undefined];
+    case 'previous':
+      return page.previous === undefined ? NOTHING : [urls.previous, page.previous, String(page.previous)];
+    case 'self':
+      return [urls.self];
+  }
+}
+
+interface FoundProperty {
+  readonly schemas: readonly string[];
+  readonly isRequired: boolean;
+}
+
+/** The schemas of a property of the body, by its pointer. */
+function propertyAt(document: OpenApiDocument, whole: string, pointer: string): FoundProperty {
+  let found: FoundProperty = { schemas: [whole], isRequired: true };
+  for (const name of parsePointer(pointer)) {
+    const owners = found.schemas.map((schema) => effectiveSchema(document, schema, 'response'));
+    found = {
+      schemas: owners.flatMap(({ properties }) => properties.get(name) ?? []),
+      isRequired: owners.some(({ required }) => required.has(name)),
+    };
+  }
+  return found;
+}
+
+/** The schema of the items of a list. @returns undefined if it is in several parts */
+export function itemSchemaOf(document: OpenApiDocument, whole: string, items: string): string | undefined {
+  return arrayAt(document, whole, items)?.items;
+}
+
+function arrayAt(document: OpenApiDocument, whole: string, items: string) {
+  const [schema, ...others] = propertyAt(document, whole, items).schemas;
+  return schema === undefined || others.length > 0 ? undefined : effectiveSchema(document, schema, 'response');
+}

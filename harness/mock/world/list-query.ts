@@ -1,0 +1,114 @@
+import { compare, isNumber, toDecimal } from '../../core/json/decimal.ts';
+import { jsonEqual } from '../../core/json/equal.ts';
+import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
+import type { JsonValue, Parameter } from '../../core/model.ts';
+import { words } from '../../openapi/resources/names.ts';
+import { isPagingParameter } from '../../openapi/resources/paging.ts';
+import type { RecordView } from '../../openapi/resources/record-view.ts';
+import type { StoredRecord } from './stored-record.ts';
+
+const SORT = /^(sort|sortby|sortfield|orderby|ordering|order)$/;
+const DIRECTION = /^(order|direction|dir|sortorder|sortdirection|sortdir|orderdirection)$/;
+const SEARCH = /^(q|query|search|searchterm|term|keyword|filter)$/;
+const DESCENDING = /^(desc|descending|-1)$/i;
+
+interface ParameterUse {
+  /** The property that it selects by. */
+  readonly path: readonly string[] | undefined;
+  readonly use: 'sort' | 'direction' | 'search' | undefined;
+}
+
+type Compare = (a: StoredRecord, b: StoredRecord) => number;
+
+/** The records that a list shows, in its order, before they are divided into pages. */
+export class ListQuery {
+  private readonly pointers: ReadonlyMap<string, readonly string[]>;
+  private readonly uses = new Map<Parameter, ParameterUse>();
+
+  constructor(view: RecordView) {
+    this.pointers = new Map(
+      view.properties.map(({ pointer }) => {
+        const path = parsePointer(pointer);
+        return [keyOf(path.filter((token) => token !== '*').join(' ')), path];
+      }),
+    );
+  }
+
+  /** @param sent the parameters of the request */
+  select(records: readonly StoredRecord[], sent: ReadonlyMap<Parameter, JsonValue>): readonly StoredRecord[] {
+    let selected = records;
+    let sort: JsonValue | undefined;
+    let isDescending = false;
+    for (const [parameter, value] of sent) {
+      const { use, path } = this.useOf(parameter);
+      if (path) selected = selected.filter((record) => matches(getAllAt(record.value, path), value));
+      else if (use === 'search' && typeof value === 'string')
+        selected = selected.filter((each) => contains(each.value, value));
+      else if (use === 'direction' && /^(asc|desc)/i.test(String(value))) isDescending = DESCENDING.test(String(value));
+      else if (use === 'sort' || use === 'direction') sort = SORT.test(keyOf(parameter.name)) ? value : sort;
+    }
+    const comparison = sort === undefined ? undefined : this.comparison(sort, isDescending);
+    if (comparison) return selected.toSorted(comparison);
+    return isDescending ? selected.toReversed() : selected;
+  }
+
+  /** What a parameter does; read from its name once. */
+  private useOf(parameter: Parameter): ParameterUse {
+    const known = this.uses.get(parameter);
+    if (known) return known;
+    const { in: place, name } = parameter;
+    const key = keyOf(name);
+    const path = place === 'query' && !isPagingParameter(name) ? this.pointers.get(key) : undefined;
+    const isOther = place !== 'query' || isPagingParameter(name) || path !== undefined;
+    const use = isOther ? undefined : DIRECTION.test(key) ? 'direction' : SORT.test(key) ? 'sort' : undefined;
+    const found: ParameterUse = { path, use: use ?? (!isOther && SEARCH.test(key) ? 'search' : undefined) };
+    this.uses.set(parameter, found);
+    return found;
+  }
+
+  /** Reads `name`, `-name`, `name:desc`, `name desc`, `name_desc`, and several of them. */
+  private comparison(sort: JsonValue, isDescending: boolean): Compare | undefined {
+    const fields = (Array.isArray(sort) ? sort : [sort]).flatMap((each) => String(each).split(','));
+    const comparisons = fields.flatMap((field): Compare[] => {
+      const [, sign = '', name = '', suffix = ''] =
+        /^\s*([+-]?)(.*?)(?:[:\s._](asc|desc|ascending|descending))?\s*$/i.exec(field) ?? [];
+      const path = this.pointers.get(keyOf(name));
+      const factor = (sign === '-' || DESCENDING.test(suffix)) !== isDescending ? -1 : 1;
+      return path ? [(a, b) => factor * compareFirst(getAllAt(a.value, path), getAllAt(b.value, path))] : [];
+    });
+    if (comparisons.length === 0) return undefined;
+    return (a, b) => comparisons.reduce((order, comparison) => order || comparison(a, b), 0);
+  }
+}
+
+function keyOf(name: string): string {
+  return words(name).join('');
+}
+
+/** An array in the request means any of its items. */
+function matches(values: readonly JsonValue[], wanted: JsonValue): boolean {
+  if (Array.isArray(wanted)) return wanted.length === 0 || wanted.some((each) => matches(values, each));
+  return values.some((value) =>
+    Array.isArray(value) ? value.some((item) => isSame(item, wanted)) : isSame(value, wanted),
+  );
+}
+
+function isSame(value: JsonValue, wanted: JsonValue): boolean {
+  return jsonEqual(value, wanted) || (typeof value !== 'object' && String(value) === String(wanted));
+}
+
+function contains(value: JsonValue, text: string): boolean {
+  if (typeof value === 'string') return value.toLowerCase().includes(text.toLowerCase());
+  if (value === null || typeof value !== 'object' || isNumber(value)) return false;
+  return Object.values(value).some((each) => contains(each as JsonValue, text));
+}
+
+/** Records without the property come last. */
+function compareFirst([a]: readonly JsonValue[], [b]: readonly JsonValue[]): number {
+  if (a === undefined || a === null || b === undefined || b === null)
+    return Number(a === undefined || a === null) - Number(b === undefined || b === null);
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (isNumber(a) && isNumber(b)) return compare(toDecimal(a), toDecimal(b));
+  const [one, other] = [String(a), String(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
+}

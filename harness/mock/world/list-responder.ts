@@ -1,0 +1,130 @@
+import type { JsonValue, Parameter } from '../../core/model.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { splitQuery } from '../../openapi/parameters/percent-decoding.ts';
+import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
+import { dropInvalidHeaders, type Headers, overrideHeaders } from '../respond/response-headers.ts';
+import type { MockResponse } from '../types.ts';
+import type { ListPage } from './list-page.ts';
+import type { PageUrls } from './list-projection.ts';
+import type { ListView } from './response-views.ts';
+import type { StoredRecord } from './stored-record.ts';
+import type { WorldOperation } from './world.ts';
+
+/** A request for a list, and the records that it may show. */
+export interface ListCall extends WorldOperation {
+  readonly request: ReceivedRequest;
+  readonly parameters: ReadonlyMap<Parameter, JsonValue>;
+  readonly records: readonly StoredRecord[];
+}
+
+interface CachedList {
+  readonly version: number;
+  readonly response: MockResponse;
+}
+
+const MAX_CACHED_LISTS = 20;
+/** Larger ones are made anew, so that the cache stays small. */
+const MAX_CACHED_BYTES = 256 * 1024;
+
+/** Responds to requests for lists: selected, sorted, in pages; the latest responses are kept until a record changes. */
+export class ListResponder {
+  private readonly contract: Contract;
+  private readonly cache = new WeakMap<NegotiatedResponse, Map<string, CachedList>>();
+
+  constructor(contract: Contract) {
+    this.contract = contract;
+  }
+
+  respond(call: ListCall, view: ListView, negotiated: NegotiatedResponse): MockResponse {
+    const { request, types } = call;
+    const { version } = types.store;
+    const key = `${request.path}?${request.query}`;
+    const cache = this.cacheOf(negotiated);
+    const cached = cache.get(key);
+    if (cached?.version === version) return cached.response;
+    const response = this.create(call, view, negotiated);
+    if (cache.size >= MAX_CACHED_LISTS) cache.clear();
+    if (response.body.length <= MAX_CACHED_BYTES) cache.set(key, { version, response });
+    return response;
+  }
+
+  private cacheOf(negotiated: NegotiatedResponse): Map<string, CachedList> {
+    const cache = this.cache.get(negotiated) ?? new Map<string, CachedList>();
+    this.cache.set(negotiated, cache);
+    return cache;
+  }
+
+  private create(call: ListCall, view: ListView, negotiated: NegotiatedResponse): MockResponse {
+    const { status, headers, bytes } = negotiated;
+    const { query, pager, projection, isJson } = view;
+    const selected = query.select(call.records, call.parameters);
+    // A document that forbids short lists leaves no room for a selection.
+    const chosen = selected.length >= projection.minItems ? selected : call.records;
+    const page = pager.page(chosen, call.parameters);
+    const urls = pageUrls(call, page);
+    const whole = { status, headers: this.headers(call, page, urls, headers, status) };
+    if (isJson) {
+      const text = projection.text(page, urls);
+      return { ...whole, body: text === undefined ? bytes : Buffer.from(text) };
+    }
+    const body = projection.body(page, urls);
+    return { ...whole, body: body === undefined ? bytes : negotiated.write(body) };
+  }
+
+  /** The declared headers that describe the page: its links (RFC 8288), and the number of records. */
+  private headers({ operation }: ListCall, page: ListPage, urls: PageUrls, headers: Headers, status: number): Headers {
+    const { paging } = operation;
+    const spec = operation.operation.response(status);
+    const made: [string, string][] = [];
+    const declared = (name: string) => spec?.headers.find((each) => each.name.toLowerCase() === name);
+    if (paging?.total?.in === 'header') made.push([paging.total.at.toLowerCase(), totalText(paging.total.at, page)]);
+    const link = declared('link');
+    if (link) made.push(['link', linkText(urls)]);
+    const dropped = link && !link.required && linkText(urls) === '';
+    const others = dropped ? headers.filter(([name]) => name !== 'link') : headers;
+    const own = made.filter(([name, value]) => name !== 'link' || value !== '');
+    if (own.length === 0) return others;
+    return overrideHeaders(others, dropInvalidHeaders(this.contract, spec, own));
+  }
+}
+
+function totalText(name: string, { total, offset, records }: ListPage): string {
+  if (!/range/i.test(name)) return String(total);
+  return records.length === 0 ? `items */${total}` : `items ${offset}-${offset + records.length - 1}/${total}`;
+}
+
+function linkText({ next, previous }: PageUrls): string {
+  const links = [
+    ...(next === undefined ? [] : [`<${next}>; rel="next"`]),
+    ...(previous === undefined ? [] : [`<${previous}>; rel="prev"`]),
+  ];
+  return links.join(', ');
+}
+
+function pageUrls({ request, operation }: ListCall, { next, previous }: ListPage): PageUrls {
+  const position = operation.paging?.position;
+  const host = request.headers['host'];
+  const origin = host === undefined ? '' : `http://${String(host)}`;
+  const base = `${origin}${request.path}`;
+  const at = (value: JsonValue | undefined) => {
+    if (value === undefined || position === undefined) return undefined;
+    const others = splitQuery(request.query).filter(([name]) => name !== position);
+    const pairs = [
+      ...others.map(([name, text]) => `${encodeURIComponent(name)}=${text}`),
+      `${encodeURIComponent(position)}=${encodeURIComponent(String(value))}`,
+    ];
+    return `${base}?${pairs.join('&')}`;
+  };
+  return {
+    get self() {
+      return request.query === '' ? base : `${base}?${request.query}`;
+    },
+    get next() {
+      return at(next);
+    },
+    get previous() {
+      return at(previous);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { isInteger, isNumber, toDecimal, toJsonNumber } from '../../core/json/decimal.ts';
+import type { JsonValue } from '../../core/model.ts';
+import { seededRandom } from '../../core/util/random.ts';
+import type { Identifier } from '../../openapi/resources/model.ts';
+
+const MAX_ATTEMPTS = 200;
+/** RFC 9562 section 5.4. */
+const UUID_V4 = 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx';
+/** Greater numbers are no identifiers that others follow. */
+const MAX_EXPONENT = 30;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+interface IdentifierRules {
+  readonly identifier: Identifier;
+  /** True if its schemas accept a value. */
+  readonly isValid: (value: JsonValue) => boolean;
+  readonly isFree: (value: JsonValue) => boolean;
+  /** Text that people would read in it, e.g. a title for a slug. */
+  readonly title: string | undefined;
+}
+
+/** Generates the identifiers of new records, in the style of those that are known, the same in each run. */
+export class IdentifierGenerator {
+  private readonly random: () => number;
+  private highest = 0n;
+  private sample: string | undefined;
+
+  constructor(seed: string) {
+    this.random = seededRandom(seed);
+  }
+
+  /** Learns from an identifier of a record. */
+  observe(value: JsonValue): void {
+    if (isNumber(value)) {
+      const { m, e } = toDecimal(value);
+      if (!isInteger({ m, e }) || e > MAX_EXPONENT) return;
+      const number = m * 10n ** BigInt(e);
+      if (number > this.highest) this.highest = number;
+    } else if (typeof value === 'string' && value !== 'string') this.sample ??= value;
+  }
+
+  /** @returns undefined if the schema has no value that is free */
+  next(rules: IdentifierRules): JsonValue | undefined {
+    let attempts = 0;
+    for (const candidate of this.candidates(rules)) {
+      if (rules.isValid(candidate) && rules.isFree(candidate)) {
+        this.observe(candidate);
+        return candidate;
+      }
+      if (++attempts >= MAX_ATTEMPTS) return undefined;
+    }
+    return undefined;
+  }
+
+  private *candidates({ identifier, title }: IdentifierRules): Generator<JsonValue> {
+    const { types, format, name } = identifier;
+    if (types.includes('integer') || types.includes('number')) {
+      for (let step = 1n; step < MAX_ATTEMPTS / 2; step++) yield toJsonNumber(this.highest + step);
+      for (let small = 1; small < MAX_ATTEMPTS / 4; small++) yield small;
+    }
+    if (!types.includes('string') && types.length > 0) return;
+    if (title !== undefined && /slug/i.test(name)) yield* numbered(slug(title));
+    if (format === 'uuid' || this.sample === undefined || UUID.test(this.sample)) yield this.uuid();
+    if (this.sample !== undefined) for (let each = 0; each < 50; each++) yield this.like(this.sample);
+    for (let each = 0; each < 10; each++) yield this.uuid();
+    for (let number = 1n; ; number++) yield String(this.highest + number);
+  }
+
+  private uuid(): string {
+    return UUID_V4.replace(/x/g, () => Math.floor(this.random() * 16).toString(16));
+  }
+
+  /** Other characters of the same kind at the end of a sample: `ord_9k2` gives `ord_4b7`. */
+  private like(sample: string): string {
+    const start = /[0-9A-Za-z]*$/.exec(sample)?.index ?? 0;
+    return (
+      sample.slice(0, start) + sample.slice(start).replace(/[0-9A-Za-z]/g, (character) => this.sameKind(character))
+    );
+  }
+
+  private sameKind(character: string): string {
+    const kind = /\d/.test(character) ? '0123456789' : /[a-z]/.test(character) ? LETTERS : LETTERS.toUpperCase();
+    return kind[Math.floor(this.random() * kind.length)] ?? character;
+  }
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+function slug(title: string): string {
+  const text = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return text === '' ? 'record' : text.slice(0, 60);
+}
+
+function* numbered(text: string): Generator<string> {
+  yield text;
+  for (let number = 2; number < MAX_ATTEMPTS / 2; number++) yield `${text}-${number}`;
+}

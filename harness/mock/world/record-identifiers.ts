@@ -1,0 +1,71 @@
+import { isObject } from '../../core/json/index.ts';
+import { getAt } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { Identifier, ResourceType } from '../../openapi/resources/model.ts';
+import { IdentifierGenerator } from './new-identifier.ts';
+import type { RecordShape } from './record-shape.ts';
+import { pathName, type RecordPath } from './stored-record.ts';
+
+/** What decides about the identifiers of new records. */
+export interface IdentifierContext {
+  readonly type: ResourceType;
+  readonly shape: RecordShape;
+  /** True if no record has, or had, the identifiers of a path. */
+  readonly isFree: (path: RecordPath) => boolean;
+  /** True if the document allows a value for an identifier. */
+  readonly isAllowed: (identifier: Identifier, value: JsonValue) => boolean;
+  readonly nextSequence: () => number;
+}
+
+/** Gives identifiers to the new records of one type. */
+export class RecordIdentifiers {
+  private readonly context: IdentifierContext;
+  private readonly generators = new Map<string, IdentifierGenerator>();
+
+  constructor(context: IdentifierContext) {
+    this.context = context;
+  }
+
+  /** Begins anew, with the identifiers of records that are there from the start. */
+  restart(known: Iterable<ReadonlyMap<string, JsonValue>>): void {
+    const { name: type, identifiers } = this.context.type;
+    for (const { name } of identifiers) this.generators.set(name, new IdentifierGenerator(`${type} ${name}`));
+    for (const each of known) for (const [name, value] of each) this.generators.get(name)?.observe(value);
+  }
+
+  /** Learns from the identifiers of a record. */
+  observe(path: RecordPath): void {
+    for (const [name, generator] of this.generators) {
+      const value = path.get(pathName(this.context.type.name, name));
+      if (value !== undefined) generator.observe(value);
+    }
+  }
+
+  /** Returns the path with those identifiers of the record itself that it does not have: the client's, or new ones. */
+  complete(path: RecordPath, sent: JsonObject): RecordPath {
+    const { type, shape, isAllowed } = this.context;
+    const whole = new Map(path);
+    for (const identifier of type.identifiers) {
+      const name = pathName(type.name, identifier.name);
+      if (whole.has(name)) continue;
+      const pointer = shape.view.identifiers.get(identifier.name);
+      const chosen = pointer === undefined ? undefined : getAt(sent, pointer);
+      const isUsable = chosen !== undefined && chosen !== null && !isObject(chosen) && !Array.isArray(chosen);
+      whole.set(name, isUsable && isAllowed(identifier, chosen) ? chosen : this.generate(identifier, whole, sent));
+    }
+    return whole;
+  }
+
+  private generate(identifier: Identifier, path: RecordPath, sent: JsonObject): JsonValue {
+    const { type, isFree, isAllowed, nextSequence } = this.context;
+    const name = pathName(type.name, identifier.name);
+    const title = ['title', 'name'].map((each) => sent[each]).find((each) => typeof each === 'string');
+    const found = this.generators.get(identifier.name)?.next({
+      identifier,
+      title,
+      isValid: (value) => isAllowed(identifier, value),
+      isFree: (value) => isFree(new Map([...path, [name, value]])),
+    });
+    return found ?? `record-${nextSequence()}`;
+  }
+}

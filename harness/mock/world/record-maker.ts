@@ -1,0 +1,207 @@
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject, parseNumber, setProperty } from '../../core/json/index.ts';
+import { getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
+
+/** A value at a JSON Pointer of a record. */
+export type PlacedValue = readonly [pointer: string, value: JsonValue];
+
+/** Whose values a record has: those of a client, which cannot set all, if undefined. */
+export type Trust = 'example' | 'given';
+
+/** What a record is made from. */
+export interface Draft {
+  /** What the client sent, or an example; without what clients cannot set. */
+  readonly value: JsonObject;
+  /** Identifiers of the record and of those above it. */
+  readonly placed: readonly PlacedValue[];
+  /** The record before a change. */
+  readonly previous?: JsonObject;
+  /** What of the value stays as it is: all of an example; of a record from outside of the service what it has. */
+  readonly trust?: Trust | undefined;
+}
+
+/** Makes whole, valid records from what is known of them. */
+export class RecordMaker {
+  private readonly contract: Contract;
+  private readonly shape: RecordShape;
+  private readonly repair: SchemaRepair;
+  /** An example of a record, for what nobody sent. */
+  private readonly template: JsonObject;
+  private readonly defaults: readonly PlacedValue[];
+  private readonly declared = new Map<string, readonly string[]>();
+
+  constructor(contract: Contract, shape: RecordShape, repair: SchemaRepair, template: JsonObject) {
+    this.contract = contract;
+    this.shape = shape;
+    this.repair = repair;
+    this.template = template;
+    this.defaults = this.readDefaults();
+  }
+
+  /** Returns the record that the draft describes, with everything that the service sets, valid against the document. */
+  make({ value, placed, previous, trust }: Draft): JsonObject {
+    let record: JsonValue = value;
+    for (const [pointer, each] of this.defaults)
+      if (getAt(record, pointer) === undefined) record = replaceAt(record, pointer, each);
+    if (trust !== 'example') {
+      for (const pointer of this.shape.serverSet) record = this.withServerSet(record, pointer, previous);
+      const now = new Date();
+      for (const stamp of this.shape.stamps)
+        if (trust === undefined || getAt(value, stamp.pointer) === undefined)
+          record = this.withStamp(record, stamp, now, previous);
+    }
+    for (const [pointer, each] of placed) record = this.withPlaced(record, pointer, each);
+    const valid = this.valid(record);
+    return this.ordered(isObject(valid) ? valid : this.template);
+  }
+
+  /** The values of a client without those that only the service sets. */
+  fromClient(sent: JsonObject): JsonObject {
+    let value: JsonValue = sent;
+    for (const pointer of this.shape.readOnly)
+      if (getAt(value, pointer) !== undefined) value = removeAt(value, pointer);
+    return isObject(value) ? value : {};
+  }
+
+  private withServerSet(record: JsonValue, pointer: string, previous: JsonObject | undefined): JsonValue {
+    if (getAt(record, pointer) !== undefined) return record;
+    const before = getAt(previous ?? this.template, pointer);
+    if (before === undefined || !hasPlace(record, pointer)) return record;
+    const initial = previous ? undefined : initialValue(pointer, before);
+    const isInitial = initial !== undefined && this.isValidAt(pointer, initial);
+    return replaceAt(record, pointer, isInitial ? initial : before);
+  }
+
+  private withStamp(
+    record: JsonValue,
+    { pointer, when, isNumber, format }: Stamp,
+    now: Date,
+    previous: JsonObject | undefined,
+  ): JsonValue {
+    if (!hasPlace(record, pointer) || (when === 'created' && previous !== undefined)) return record;
+    const before = previous && getAt(previous, pointer);
+    for (const value of when === 'counted' ? nextCount(before) : instants(now, isNumber, format))
+      if (this.isValidAt(pointer, value)) return replaceAt(record, pointer, value);
+    return record;
+  }
+
+  private withPlaced(record: JsonValue, pointer: string, value: JsonValue): JsonValue {
+    const fitting = representations(value).find((each) => this.isValidAt(pointer, each));
+    if (fitting === undefined) return record;
+    const [owner, ...rest] = parsePointer(pointer);
+    // The object around a nested identifier, e.g. of an owner, is that of the example.
+    const whole =
+      rest.length > 0 && owner !== undefined && !hasPlace(record, pointer)
+        ? replaceAt(record, topPointer(owner), getAt(this.template, topPointer(owner)) ?? {})
+        : record;
+    return replaceAt(whole, pointer, fitting);
+  }
+
+  /** True if a value is valid at a pointer of a record that is otherwise as the example. */
+  isValidAt(pointer: string, value: JsonValue): boolean {
+    const { schemas } = this.contract;
+    const declared = this.declaredAt(pointer);
+    if (declared.length > 0) return declared.every((schema) => schemas.accepts(schema, value, 'response'));
+    const whole = replaceAt(this.template, pointer, value);
+    return this.shape.view.schemas.every((schema) => schemas.accepts(schema, whole, 'response'));
+  }
+
+  /** The schemas of a property at the top; none for others. */
+  private declaredAt(pointer: string): readonly string[] {
+    const known = this.declared.get(pointer);
+    if (known) return known;
+    const [name = '', ...rest] = parsePointer(pointer);
+    const found = this.shape.view.schemas.flatMap(
+      (schema) => effectiveSchema(this.contract.document, schema, 'response').properties.get(name) ?? [],
+    );
+    const declared = rest.length === 0 ? found : [];
+    this.declared.set(pointer, declared);
+    return declared;
+  }
+
+  private valid(record: JsonValue): JsonValue | undefined {
+    const { schemas } = this.contract;
+    const isValid = (value: JsonValue) =>
+      this.shape.view.schemas.every((schema) => schemas.accepts(schema, value, 'response'));
+    if (isValid(record)) return record;
+    const completed = this.withRequired(record);
+    if (isValid(completed)) return completed;
+    const [schema] = this.shape.view.schemas;
+    const repaired = schema && this.repair.nearest(schema, completed);
+    return repaired !== undefined && isValid(repaired) ? repaired : undefined;
+  }
+
+  /** The record with the properties of the example that it must have. */
+  private withRequired(record: JsonValue): JsonValue {
+    if (!isObject(record)) return record;
+    const completed: JsonObject = { ...record };
+    for (const schema of this.shape.view.schemas)
+      for (const name of effectiveSchema(this.contract.document, schema, 'response').required)
+        if (!Object.hasOwn(completed, name) && Object.hasOwn(this.template, name))
+          setProperty(completed, name, this.template[name] ?? null);
+    return completed;
+  }
+
+  private readDefaults(): PlacedValue[] {
+    const { document } = this.contract;
+    return [...this.shape.view.names].flatMap((name): PlacedValue[] => {
+      const schemas = this.shape.view.schemas.flatMap(
+        (schema) => effectiveSchema(document, schema, 'response').properties.get(name) ?? [],
+      );
+      const value = schemas
+        .map((schema) => firstKeyword(effectiveSchema(document, schema, 'response'), 'default'))
+        .find((each) => each !== undefined);
+      return value === undefined || !this.isValidAt(topPointer(name), value) ? [] : [[topPointer(name), value]];
+    });
+  }
+
+  /** Declared properties first, in the order of the document. */
+  private ordered(value: JsonObject): JsonObject {
+    const { names } = this.shape.view;
+    const ordered: JsonObject = {};
+    for (const name of names) if (Object.hasOwn(value, name)) setProperty(ordered, name, value[name] ?? null);
+    for (const [name, each] of Object.entries(value)) if (!names.has(name)) setProperty(ordered, name, each);
+    return ordered;
+  }
+}
+
+const COUNT = /count|total|number|votes|likes|views|followers/i;
+
+/** How a value that only the service sets begins: flags are off, counts are 0, lists are empty. */
+function initialValue(pointer: string, example: JsonValue): JsonValue | undefined {
+  if (typeof example === 'boolean') return false;
+  if (Array.isArray(example)) return [];
+  return isNumber(example) && COUNT.test(parsePointer(pointer).at(-1) ?? '') ? 0 : undefined;
+}
+
+/** True if the object that has the property at a pointer is there. */
+function hasPlace(record: JsonValue, pointer: string): boolean {
+  return isObject(getAt(record, pointer.slice(0, pointer.lastIndexOf('/'))));
+}
+
+function nextCount(before: JsonValue | undefined): JsonValue[] {
+  const count = before === undefined ? 0 : Number(String(before));
+  return Number.isSafeInteger(count) ? [parseNumber(String(count + 1)), 1] : [1];
+}
+
+/** A time in the forms that a property may take; numbers are milliseconds or seconds. */
+function instants(date: Date, isNumber: boolean, format: string | undefined): JsonValue[] {
+  if (isNumber) return format === 'int32' ? [seconds(date)] : [date.getTime(), seconds(date)];
+  const text = date.toISOString();
+  return format === 'date' ? [text.slice(0, 10)] : [text, `${text.slice(0, 19)}Z`];
+}
+
+function seconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}
+
+/** An identifier of a path as it may be written in a record. */
+function representations(value: JsonValue): JsonValue[] {
+  const text = String(value);
+  return /^-?(0|[1-9]\d*)$/.test(text) ? [value, text, parseNumber(text)] : [value, text];
+}

@@ -1,0 +1,93 @@
+import { isObject, setProperty, stringifyJson } from '../../core/json/index.ts';
+import { getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { RecordView } from '../../openapi/resources/record-view.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import type { RecordShape } from './record-shape.ts';
+import { pathName, type StoredRecord } from './stored-record.ts';
+
+export interface ProjectionContext {
+  readonly contract: Contract;
+  readonly repair: SchemaRepair;
+  /** Name of the resource type. */
+  readonly resource: string;
+  readonly shape: RecordShape;
+  readonly view: RecordView;
+  /** Schemas of what {@link RecordProjection.show} returns. */
+  readonly schemas: readonly string[];
+  /** An example of it, valid if the document has a valid one. */
+  readonly example: JsonValue;
+}
+
+/** Shows records as one media type of a response has them: in its envelope, with its properties alone, always valid. */
+export class RecordProjection {
+  private readonly context: ProjectionContext;
+  private readonly exampleRecord: JsonObject;
+  private readonly required: readonly string[];
+  private readonly hidden: readonly string[];
+
+  constructor(context: ProjectionContext) {
+    this.context = context;
+    const { contract, view, example, shape } = context;
+    const record = getAt(example, view.envelope);
+    this.exampleRecord = isObject(record) ? record : {};
+    this.required = view.schemas.flatMap((schema) => [
+      ...effectiveSchema(contract.document, schema, 'response').required,
+    ]);
+    this.hidden = [
+      ...new Set([
+        ...shape.writeOnly,
+        ...view.properties.filter(({ writeOnly }) => writeOnly).map(({ pointer }) => pointer),
+      ]),
+    ].filter((pointer) => !pointer.includes('/*'));
+  }
+
+  /** Returns the JSON text of {@link show}; computed once for each value of the record. */
+  text(record: StoredRecord): string {
+    const known = record.shown.get(this);
+    if (known !== undefined) return known;
+    const text = stringifyJson(this.show(record));
+    record.shown.set(this, text);
+    return text;
+  }
+
+  /** Returns what the response shows of a record, with a valid value in place of what is not. */
+  show({ value, path }: Pick<StoredRecord, 'value' | 'path'>): JsonValue {
+    const { contract, schemas, repair, view, example, resource } = this.context;
+    let record: JsonValue = this.select(value);
+    for (const [name, pointer] of view.identifiers) {
+      const identifier = path.get(pathName(resource, name));
+      if (identifier !== undefined && getAt(record, pointer) === undefined)
+        record = withIdentifier(record, pointer, identifier);
+    }
+    const body = view.envelope === '' ? record : replaceAt(example, view.envelope, record);
+    const isValid = (each: JsonValue) => schemas.every((schema) => contract.schemas.accepts(schema, each, 'response'));
+    if (isValid(body)) return body;
+    const [schema] = schemas;
+    const repaired = schema === undefined ? undefined : repair.nearest(schema, body);
+    return repaired !== undefined && isValid(repaired) ? repaired : example;
+  }
+
+  private select(value: JsonObject): JsonValue {
+    const { view, shape } = this.context;
+    const selected: JsonObject = {};
+    for (const [name, each] of Object.entries(value))
+      if (view.names.has(name) || !shape.known.has(name)) setProperty(selected, name, each);
+    for (const name of this.required)
+      if (!Object.hasOwn(selected, name) && Object.hasOwn(this.exampleRecord, name))
+        setProperty(selected, name, this.exampleRecord[name] ?? null);
+    return this.hidden.reduce<JsonValue>(
+      (shown, pointer) => (getAt(shown, pointer) === undefined ? shown : removeAt(shown, pointer)),
+      selected,
+    );
+  }
+}
+
+function withIdentifier(record: JsonValue, pointer: string, value: JsonValue): JsonValue {
+  const isNested = parsePointer(pointer).length > 1;
+  return isNested && !isObject(getAt(record, pointer.slice(0, pointer.lastIndexOf('/'))))
+    ? record
+    : replaceAt(record, pointer, value);
+}

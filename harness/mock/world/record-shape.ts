@@ -1,0 +1,117 @@
+import { escapeToken, parsePointer } from '../../core/json/pointer.ts';
+import type { MediaType, Operation } from '../../core/model.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
+import type { ResourceOperation, ResourceType, Role } from '../../openapi/resources/model.ts';
+import type { RecordView, RecordViewReader } from '../../openapi/resources/record-view.ts';
+import { successResponses } from '../../openapi/resources/representation.ts';
+import { type SetWhen, setWhen } from '../../openapi/resources/timestamps.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+
+/** What the document has of the records of a type, for all of its operations. */
+export interface RecordShape {
+  /** The operation that shows records best: a read, else a list, else a create; and how it does. */
+  readonly reader: ResourceOperation;
+  readonly view: RecordView;
+  readonly views: RecordViewReader;
+  /** Names at the top of a record in any request or response. */
+  readonly known: ReadonlySet<string>;
+  /** Pointers of what clients cannot set. */
+  readonly readOnly: readonly string[];
+  /** Pointers of what no response shows. */
+  readonly writeOnly: readonly string[];
+  /** Properties of the view that no request sets. */
+  readonly serverSet: readonly string[];
+  readonly stamps: readonly Stamp[];
+  /** Path parameters that take the identifiers of the type, by the name of the identifier. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** A property that the service sets at certain times. */
+export interface Stamp {
+  readonly pointer: string;
+  readonly when: SetWhen;
+  readonly isNumber: boolean;
+  readonly format: string | undefined;
+}
+
+/** Reads the shape of a type. @returns undefined if nothing shows its records: there is then nothing to remember */
+export function readShape(
+  { document }: Contract,
+  type: ResourceType,
+  views: RecordViewReader,
+): RecordShape | undefined {
+  const reader = readerOf(type);
+  const content = reader && contentOf(reader.operation);
+  const view = content && views.view(type, content, reader.role === 'list');
+  if (!reader || !view || view.names.size === 0) return undefined;
+  const formNames = namesInForms(document, type);
+  const byPointer = new Map(type.properties.map((property) => [property.pointer, property]));
+  const plain = type.properties.filter(({ pointer }) => !pointer.includes('/*'));
+  return {
+    reader,
+    view,
+    views,
+    known: knownNames(type),
+    readOnly: plain.filter(({ readOnly }) => readOnly).map(({ pointer }) => pointer),
+    writeOnly: plain.filter(({ writeOnly }) => writeOnly).map(({ pointer }) => pointer),
+    serverSet: plain
+      .filter(({ pointer, sent, readOnly }) => readOnly || (!sent && !formNames.has(parsePointer(pointer)[0] ?? '')))
+      .map(({ pointer }) => pointer),
+    stamps: view.properties.flatMap((property) => {
+      const when = setWhen(property, byPointer.get(property.pointer));
+      const isNumber = property.types.includes('integer') || property.types.includes('number');
+      return when ? [{ pointer: property.pointer, when, isNumber, format: property.format }] : [];
+    }),
+    parameters: parameterSchemas(type),
+  };
+
+  function parameterSchemas({ name, operations }: ResourceType): Map<string, string> {
+    const schemas = new Map<string, string>();
+    for (const { path, operation } of operations)
+      for (const { resource, identifier, parameter } of path) {
+        const schema = operation.parameters.find((each) => each.in === 'path' && each.name === parameter)?.schema;
+        if (resource === name && schema !== undefined && document.at(schema) !== undefined)
+          schemas.set(identifier, schema);
+      }
+    return schemas;
+  }
+}
+
+function readerOf({ operations }: ResourceType): ResourceOperation | undefined {
+  const shown = (role: string) =>
+    operations.find((each) => each.role === role && each.response !== undefined && contentOf(each.operation));
+  return shown('read') ?? shown('list');
+}
+
+const WRITES: ReadonlySet<Role> = new Set(['create', 'update', 'patch']);
+
+/** The JSON of the first documented success. */
+function contentOf(operation: Operation): MediaType | undefined {
+  return successResponses(operation)
+    .flatMap(({ content }) => content)
+    .find(({ type, schema }) => schema !== undefined && isJsonType(type));
+}
+
+/** Names of the fields of forms that create or change records. */
+function namesInForms(document: OpenApiDocument, { operations }: ResourceType): Set<string> {
+  const bodies = operations
+    .filter(({ role }) => WRITES.has(role))
+    .flatMap(({ operation }) => operation.requestBody ?? []);
+  const schemas = bodies.flatMap(({ content }) => content).flatMap(({ schema }) => schema ?? []);
+  return new Set(schemas.flatMap((schema) => [...effectiveSchema(document, schema, 'request').properties.keys()]));
+}
+
+function knownNames({ operations }: ResourceType): Set<string> {
+  const pointers = operations.flatMap(({ request, response }) => [
+    ...(request?.properties ?? []),
+    ...(response?.properties ?? []),
+  ]);
+  return new Set(pointers.map(({ pointer }) => parsePointer(pointer)[0] ?? ''));
+}
+
+/** The pointer of a property at the top. */
+export function topPointer(name: string): string {
+  return `/${escapeToken(name)}`;
+}

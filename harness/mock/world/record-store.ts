@@ -1,0 +1,111 @@
+import type { StoredRecord } from './stored-record.ts';
+
+const MAX_DELETED_KEYS = 10_000;
+
+/** The records of one resource type, found by key or by the record above them in constant time. */
+export class RecordStore {
+  /** Increases with every change. */
+  version = 0;
+  private readonly byKey = new Map<string, StoredRecord>();
+  private readonly byScope = new Map<string, StoredRecord[]>();
+  /** Keys of the records that requests have created, by their own identifiers. */
+  private readonly created = new Map<string, Set<string>>();
+  private readonly deleted = new Set<string>();
+  private all: readonly StoredRecord[] | undefined;
+
+  get size(): number {
+    return this.byKey.size;
+  }
+
+  get(key: string): StoredRecord | undefined {
+    return this.byKey.get(key);
+  }
+
+  /** True if the record existed and was deleted. */
+  isDeleted(key: string): boolean {
+    return this.deleted.has(key);
+  }
+
+  /** True if a request has created a record with the same identifiers below another one. */
+  isElsewhere(key: string): boolean {
+    const keys = this.created.get(ownPart(key));
+    return keys !== undefined && (keys.size > 1 || !keys.has(key));
+  }
+
+  /** The records below a record, or of the whole type, in the order of their creation. */
+  list(scope?: string): readonly StoredRecord[] {
+    if (scope !== undefined) return this.byScope.get(scope) ?? NONE;
+    this.all ??= [...this.byKey.values()];
+    return this.all;
+  }
+
+  /** Adds a record; its key must be free. */
+  add(record: StoredRecord): void {
+    this.version++;
+    this.all = undefined;
+    this.deleted.delete(record.key);
+    this.byKey.set(record.key, record);
+    if (record.scope !== '' && record.origin === 'created') this.noteCreated(record.key);
+    const siblings = this.byScope.get(record.scope);
+    if (siblings) siblings.push(record);
+    else this.byScope.set(record.scope, [record]);
+  }
+
+  changed(record: StoredRecord): void {
+    this.version++;
+    record.shown.clear();
+  }
+
+  /** Removes a record, and remembers that it existed. */
+  delete(record: StoredRecord): void {
+    this.evict(record);
+    this.deleted.add(record.key);
+    if (this.deleted.size <= MAX_DELETED_KEYS) return;
+    for (const oldest of this.deleted) {
+      this.deleted.delete(oldest);
+      break;
+    }
+  }
+
+  /** Removes a record as if it had never been there. */
+  evict(record: StoredRecord): void {
+    this.version++;
+    this.all = undefined;
+    this.byKey.delete(record.key);
+    this.forgetCreated(record.key);
+    const siblings = this.byScope.get(record.scope) ?? [];
+    const index = siblings.indexOf(record);
+    if (index !== -1) siblings.splice(index, 1);
+    if (siblings.length === 0) this.byScope.delete(record.scope);
+  }
+
+  clear(): void {
+    this.version++;
+    this.all = undefined;
+    this.byKey.clear();
+    this.byScope.clear();
+    this.created.clear();
+    this.deleted.clear();
+  }
+
+  private forgetCreated(key: string): void {
+    const own = ownPart(key);
+    const keys = this.created.get(own);
+    keys?.delete(key);
+    if (keys?.size === 0) this.created.delete(own);
+  }
+
+  private noteCreated(key: string): void {
+    const own = ownPart(key);
+    const keys = this.created.get(own);
+    if (keys) keys.add(key);
+    else this.created.set(own, new Set([key]));
+  }
+}
+
+/** The last identifier of a key. */
+function ownPart(key: string): string {
+  return key.slice(key.lastIndexOf('/'));
+}
+
+const NONE: readonly StoredRecord[] = [];

@@ -1,0 +1,38 @@
+import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import type { RequestProblem } from '../../core/received-request.ts';
+import type { Reference } from '../../openapi/resources/model.ts';
+import { keyOf } from './stored-record.ts';
+import type { World } from './world.ts';
+import type { WorldRequest } from './world-plan.ts';
+
+/** Statuses for a reference to a record that is not there, best first. */
+const STATUSES = [422, 400, 404, 409];
+
+/** Finds a record that a request refers to and that is not there; types below others are not checked. */
+export function findMissingReference(world: World, request: WorldRequest): RequestProblem | undefined {
+  const { operation } = request;
+  for (const reference of operation.references) {
+    const types = world.type(reference.resource);
+    if (!types?.isPrepared || types.above.length > 0 || types.type.identifiers.length !== 1) continue;
+    types.populate(new Map());
+    for (const value of valuesOf(reference, request)) {
+      if (value === null || types.store.get(keyOf('', [value]))) continue;
+      const status = STATUSES.find((each) => operation.operation.responses.some(({ key }) => key === String(each)));
+      const place =
+        reference.in === 'body' ? `body property ${reference.at}` : `${reference.in} parameter ${reference.at}`;
+      return { status: status ?? 422, message: `${place} names no ${reference.resource}: ${String(value)}` };
+    }
+  }
+  return undefined;
+}
+
+function valuesOf({ in: place, at }: Reference, { body, parameters }: WorldRequest): JsonValue[] {
+  const found =
+    place === 'body'
+      ? getAllAt(body, parsePointer(at))
+      : [...parameters].flatMap(([parameter, value]) =>
+          parameter.in === place && parameter.name === at ? [value] : [],
+        );
+  return found.flatMap((value) => (Array.isArray(value) ? value : [value]));
+}

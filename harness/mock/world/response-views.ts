@@ -1,0 +1,104 @@
+import { getAt } from '../../core/json/pointer.ts';
+import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
+import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
+import { Pager } from './list-page.ts';
+import { itemSchemaOf, ListProjection } from './list-projection.ts';
+import { ListQuery } from './list-query.ts';
+import { RecordProjection } from './record-projection.ts';
+import type { WorldOperation } from './world.ts';
+
+/** How a response shows one record. */
+export interface ItemView {
+  readonly projection: RecordProjection;
+  readonly isJson: boolean;
+}
+
+/** How a response shows a list. */
+export interface ListView {
+  readonly projection: ListProjection;
+  readonly query: ListQuery;
+  readonly pager: Pager;
+  readonly isJson: boolean;
+}
+
+/** Compiles how negotiated responses show records, each once. */
+export class ResponseViews {
+  private readonly contract: Contract;
+  private readonly items = new WeakMap<NegotiatedResponse, { readonly view: ItemView | undefined }>();
+  private readonly lists = new WeakMap<NegotiatedResponse, { readonly view: ListView | undefined }>();
+
+  constructor(contract: Contract) {
+    this.contract = contract;
+  }
+
+  /** @returns undefined if the response has no place for a record */
+  item(found: WorldOperation, negotiated: NegotiatedResponse, repair: SchemaRepair): ItemView | undefined {
+    const known = this.items.get(negotiated) ?? { view: this.compileItem(found, negotiated, repair) };
+    this.items.set(negotiated, known);
+    return known.view;
+  }
+
+  /** @returns undefined if the response has no array of records */
+  list(found: WorldOperation, negotiated: NegotiatedResponse, repair: SchemaRepair): ListView | undefined {
+    const known = this.lists.get(negotiated) ?? { view: this.compileList(found, negotiated, repair) };
+    this.lists.set(negotiated, known);
+    return known.view;
+  }
+
+  private compileItem(
+    { types: { type, shape } }: WorldOperation,
+    { content, body, mediaType = '' }: NegotiatedResponse,
+    repair: SchemaRepair,
+  ): ItemView | undefined {
+    const view = content && shape.views.view(type, content, false);
+    if (!view || content?.schema === undefined || body === undefined) return undefined;
+    // A response that has other properties than the records is about something else, e.g. a message.
+    const own = [...view.names].filter((name) => shape.view.names.has(name));
+    if (own.length === 0) return undefined;
+    const isShort = view.identifiers.size === 0 && own.length * 2 < view.names.size;
+    if (isShort) return undefined;
+    const { contract } = this;
+    const context = { contract, repair, shape, view, resource: type.name, schemas: [content.schema], example: body };
+    return { projection: new RecordProjection(context), isJson: isJsonType(mediaType) };
+  }
+
+  private compileList(
+    { operation, types: { type, shape } }: WorldOperation,
+    { content, body, mediaType = '' }: NegotiatedResponse,
+    repair: SchemaRepair,
+  ): ListView | undefined {
+    const view = content && shape.views.view(type, content, true);
+    if (!view || view.items === undefined || content?.schema === undefined || body === undefined) return undefined;
+    const { contract } = this;
+    const list = getAt(body, view.items);
+    const [example] = Array.isArray(list) ? list : [];
+    const { schema } = content;
+    const itemSchema = itemSchemaOf(contract.document, schema, view.items);
+    const schemas = itemSchema === undefined ? [] : [itemSchema];
+    const record = { contract, repair, shape, view, resource: type.name, schemas, example: example ?? {} };
+    const projection = new ListProjection({
+      ...{ contract, repair, schema, example: body, items: view.items, paging: operation.paging },
+      projection: new RecordProjection(record),
+      hasValidItems: schemas.length > 0,
+    });
+    const paging = operation.paging ?? { ...NO_PAGING, items: view.items };
+    return {
+      projection,
+      query: new ListQuery(shape.view),
+      pager: new Pager(contract, operation.operation, paging, projection.maxItems),
+      isJson: isJsonType(mediaType),
+    };
+  }
+}
+
+const NO_PAGING = {
+  style: 'none',
+  size: undefined,
+  position: undefined,
+  first: undefined,
+  total: undefined,
+  next: undefined,
+  facts: [],
+} as const;

@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+
+/** Where a record comes from: the document or a seed file, a request that created it, or one that asked for its id. */
+export type RecordOrigin = 'seed' | 'created' | 'made-up';
+
+/** The identifiers of a record and of those above it, by `type identifier`; outermost first. */
+export type RecordPath = ReadonlyMap<string, JsonValue>;
+
+/** A record of a resource type. An update gives it another value; it stays the same object. */
+export interface StoredRecord {
+  /** Unique in its type: the identifiers of the records above it, and its own. */
+  readonly key: string;
+  /** The key of the record above it; empty if there is none. */
+  readonly scope: string;
+  readonly path: RecordPath;
+  readonly origin: RecordOrigin;
+  /** Increases with each creation, so that lists keep their order. */
+  readonly sequence: number;
+  /** Without envelope; includes what is never shown, such as a password. */
+  value: JsonObject;
+  /** Approximate memory, in bytes. */
+  size: number;
+  /** The JSON text of this value in the responses that have shown it, by their projection. */
+  readonly shown: Map<object, string>;
+}
+
+/** The name of an identifier in a {@link RecordPath}. */
+export function pathName(type: string, identifier: string): string {
+  return `${type} ${identifier}`;
+}
+
+/** Joins identifiers to a key. */
+export function keyOf(scope: string, identifiers: Iterable<JsonValue>): string {
+  let key = scope;
+  for (const value of identifiers) {
+    const text = String(value);
+    key += `/${text.includes('/') || text.includes('~') ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text}`;
+  }
+  return key;
+}

@@ -1,0 +1,247 @@
+import { InputError } from '../../core/errors.ts';
+import { isObject } from '../../core/json/index.ts';
+import { parsePointer } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { Identifier, ResourceType } from '../../openapi/resources/model.ts';
+import { formatViolation } from '../../openapi/schema/messages.ts';
+import { sourceLocation } from '../../openapi/source/origins.ts';
+import { type ExampleRecord, identifiersIn } from './example-records.ts';
+import { approximateSize, type MemoryLimit } from './memory-limit.ts';
+import { RecordIdentifiers } from './record-identifiers.ts';
+import { type PlacedValue, RecordMaker, type Trust } from './record-maker.ts';
+import type { RecordShape } from './record-shape.ts';
+import { RecordStore } from './record-store.ts';
+import { keyOf, pathName, type RecordOrigin, type RecordPath, type StoredRecord } from './stored-record.ts';
+
+/** What a type needs of the world around it. */
+export interface TypeContext {
+  readonly contract: Contract;
+  readonly memory: MemoryLimit;
+  readonly nextSequence: () => number;
+}
+
+/** What is known of a type once its examples are read. */
+export interface TypeExamples {
+  readonly repair: SchemaRepair;
+  /** An example of a record. */
+  readonly template: JsonObject;
+  readonly records: readonly ExampleRecord[];
+  /** Makes up another record, by its key. @returns undefined if records are to be as the template */
+  readonly makeUp: ((key: string) => JsonValue | undefined) | undefined;
+}
+
+/** What the client sent for a new record. */
+export interface NewRecord {
+  readonly value: JsonObject;
+  readonly origin: RecordOrigin;
+  /** Identifiers in the path of the request: of the records above, and of the record itself if the client chooses it. */
+  readonly path: RecordPath;
+  readonly trust?: Trust;
+}
+
+/** The records of one resource type. */
+export class TypeWorld {
+  readonly type: ResourceType;
+  readonly shape: RecordShape;
+  /** The types above it, outermost first. */
+  readonly above: readonly ResourceType[];
+  readonly store = new RecordStore();
+  private readonly context: TypeContext;
+  private readonly identifiers: RecordIdentifiers;
+  private readonly populated = new Set<string>();
+  private isEmptied = false;
+  private examples: TypeExamples | undefined;
+  private maker: RecordMaker | undefined;
+
+  constructor(type: ResourceType, shape: RecordShape, above: readonly ResourceType[], context: TypeContext) {
+    this.type = type;
+    this.shape = shape;
+    this.above = above;
+    this.context = context;
+    this.identifiers = new RecordIdentifiers({
+      ...{ type, shape, nextSequence: context.nextSequence },
+      isFree: (path) => this.isFree(path),
+      isAllowed: (identifier, value) => this.isAllowed(identifier, value),
+    });
+  }
+
+  get isPrepared(): boolean {
+    return this.examples !== undefined;
+  }
+
+  prepare(examples: TypeExamples): void {
+    this.examples = examples;
+    this.maker = new RecordMaker(this.context.contract, this.shape, examples.repair, examples.template);
+    this.identifiers.restart((this.examples?.records ?? []).map((example) => example.identifiers));
+  }
+
+  /** The key of the record above; undefined if the path does not name it. */
+  scopeOf(path: RecordPath): string | undefined {
+    const values = this.above.flatMap(({ name, identifiers }) =>
+      identifiers.map((each) => path.get(pathName(name, each.name))),
+    );
+    return values.every((value) => value !== undefined) ? keyOf('', values) : undefined;
+  }
+
+  /** The key of the record that a path names; undefined if it names none. */
+  keyIn(path: RecordPath): string | undefined {
+    const scope = this.scopeOf(path);
+    const values = this.type.identifiers.map(({ name }) => path.get(pathName(this.type.name, name)));
+    return scope !== undefined && values.every((value) => value !== undefined) ? keyOf(scope, values) : undefined;
+  }
+
+  /** @throws {InputError} with the line of a property whose value the document does not allow */
+  validate(record: JsonObject, source: JsonObject): void {
+    for (const schema of this.shape.view.schemas)
+      for (const error of this.context.contract.schemas.validate(schema, record, 'response')) {
+        const [name] = parsePointer(error.instancePath);
+        if (name !== undefined && Object.hasOwn(record, name))
+          throw new InputError(formatViolation(this.type.name, error), sourceLocation(source, name));
+      }
+  }
+
+  /** Puts the examples of the document below a record that no request created, once. */
+  populate(path: RecordPath): void {
+    const scope = this.scopeOf(path);
+    if (scope === undefined || this.isEmptied || this.populated.has(scope)) return;
+    this.populated.add(scope);
+    if (this.type.singleton) return;
+    const isFirst = this.populated.size === 1;
+    for (const [index, { value: first, identifiers, parents }] of (this.examples?.records ?? []).entries()) {
+      if (parents && this.scopeOf(parents) !== scope) continue;
+      const own = [...identifiers].map(([name, each]) => [pathName(this.type.name, name), each] as const);
+      const whole = isFirst || parents ? new Map([...path, ...own]) : path;
+      const key = this.keyIn(whole);
+      if (key !== undefined && this.store.get(key)) continue;
+      const made = isFirst || parents ? undefined : this.examples?.makeUp?.(`${this.type.name}${scope} ${index}`);
+      this.create({ value: isObject(made) ? made : first, origin: 'seed', path: whole, trust: 'example' });
+    }
+  }
+
+  /** The records above those of seed data. */
+  get seedParents(): readonly RecordPath[] {
+    return (this.examples?.records ?? []).flatMap(({ parents }) => parents ?? []);
+  }
+
+  /** Leaves what is below a record empty, as below one that a request created. */
+  leaveEmpty(path: RecordPath): void {
+    const scope = this.scopeOf(path);
+    if (scope !== undefined) this.populated.add(scope);
+  }
+
+  /** Makes up a record with identifiers that nobody created, from the example. */
+  makeUp(path: RecordPath): StoredRecord {
+    const made = this.examples?.makeUp?.(`${this.type.name}${this.keyIn(path)}`);
+    const value = isObject(made) ? made : (this.examples?.template ?? {});
+    return this.create({ value, origin: 'made-up', path, trust: 'example' });
+  }
+
+  /** The identifiers that a client chooses for a new record, in its body. */
+  chosen(value: JsonObject): ReadonlyMap<string, JsonValue> {
+    return identifiersIn(this.maker?.fromClient(value) ?? {}, this.shape.view);
+  }
+
+  /** Adds a record; one with the same identifiers is replaced. */
+  create({ value, origin, path, trust }: NewRecord): StoredRecord {
+    const maker = this.ready();
+    const sent = trust ? value : maker.fromClient(value);
+    const whole = this.identifiers.complete(path, sent);
+    const scope = this.scopeOf(whole) ?? '';
+    const key = this.keyIn(whole) ?? keyOf(scope, []);
+    const existing = this.store.get(key);
+    if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
+    const made = maker.make({ value: sent, placed: this.placed(whole), trust });
+    const record: StoredRecord = {
+      key,
+      scope,
+      path: whole,
+      origin,
+      sequence: this.context.nextSequence(),
+      value: made,
+      size: approximateSize(made),
+      shown: new Map(),
+    };
+    this.identifiers.observe(whole);
+    this.store.add(record);
+    this.context.memory.add(this.store, record);
+    return record;
+  }
+
+  /** Gives a record the value that a client sent in place of the old one. */
+  replace(record: StoredRecord, value: JsonObject): StoredRecord {
+    const maker = this.ready();
+    const made = maker.make({
+      value: maker.fromClient(value),
+      placed: this.placed(record.path),
+      previous: record.value,
+    });
+    return this.assign(record, made);
+  }
+
+  /** Gives a record a changed value; what only the service sets stays. */
+  change(record: StoredRecord, changed: JsonValue): StoredRecord {
+    return isObject(changed) ? this.replace(record, changed) : record;
+  }
+
+  /** Gives a record a value in which the service itself has changed something. */
+  force(record: StoredRecord, changed: JsonObject): StoredRecord {
+    const made = this.ready().make({ value: changed, placed: this.placed(record.path), previous: record.value });
+    return this.assign(record, made);
+  }
+
+  remove(record: StoredRecord): void {
+    this.store.delete(record);
+    this.context.memory.remove(record);
+  }
+
+  /** Removes all records; none of the examples comes back. */
+  empty(): void {
+    for (const record of [...this.store.list()]) this.context.memory.remove(record);
+    this.store.clear();
+    this.isEmptied = true;
+  }
+
+  /** Forgets everything; the examples are there again. */
+  reset(): void {
+    this.isEmptied = false;
+    this.identifiers.restart((this.examples?.records ?? []).map((example) => example.identifiers));
+    this.store.clear();
+    this.populated.clear();
+  }
+
+  private assign(record: StoredRecord, value: JsonObject): StoredRecord {
+    record.value = value;
+    this.context.memory.resize(record, approximateSize(value));
+    this.store.changed(record);
+    return record;
+  }
+
+  private ready(): RecordMaker {
+    if (!this.maker) throw new Error(`the examples of ${this.type.name} are not read yet`);
+    return this.maker;
+  }
+
+  private isFree(path: RecordPath): boolean {
+    const key = this.keyIn(path);
+    return key === undefined || (!this.store.get(key) && !this.store.isDeleted(key));
+  }
+
+  private isAllowed({ name }: Identifier, value: JsonValue): boolean {
+    const parameter = this.shape.parameters.get(name);
+    const pointer = this.shape.view.identifiers.get(name);
+    const isInPath = parameter === undefined || this.context.contract.schemas.accepts(parameter, value, 'request');
+    return isInPath && (pointer === undefined || this.ready().isValidAt(pointer, value));
+  }
+
+  /** Where the record shows its identifiers. */
+  private placed(path: RecordPath): PlacedValue[] {
+    const { identifiers, parents } = this.shape.view;
+    const own = [...identifiers].map(([name, pointer]) => [pathName(this.type.name, name), pointer] as const);
+    return [...own, ...parents].flatMap(([name, pointer]): PlacedValue[] => {
+      const value = path.get(name);
+      return value === undefined ? [] : [[pointer, value]];
+    });
+  }
+}

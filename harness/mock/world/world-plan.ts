@@ -1,0 +1,202 @@
+import { isObject } from '../../core/json/index.ts';
+import { applyJsonPatch, JsonPatchError } from '../../core/json/json-patch.ts';
+import { applyMergePatch } from '../../core/json/merge-patch.ts';
+import { getAt } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue, Operation, Parameter } from '../../core/model.ts';
+import type { RequestProblem } from '../../core/received-request.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { effectOf } from './action-effect.ts';
+import { findMissingReference } from './references.ts';
+import { pathName, type RecordPath, type StoredRecord } from './stored-record.ts';
+import type { TypeWorld } from './type-world.ts';
+import { type Missing, recordIn, type World, type WorldOperation } from './world.ts';
+
+/** A valid request to an operation on records. */
+export interface WorldRequest extends WorldOperation {
+  readonly path: RecordPath;
+  readonly parameters: ReadonlyMap<Parameter, JsonValue>;
+  readonly body: JsonValue | undefined;
+}
+
+/** What a response is about. */
+export type Shown =
+  | {
+      readonly record: Pick<StoredRecord, 'value' | 'path'>;
+      readonly stored: StoredRecord | undefined;
+      readonly isNew: boolean;
+    }
+  | { readonly list: readonly StoredRecord[] }
+  /** The response has nothing of the records. */
+  | undefined;
+
+/** What a request does; nothing is changed before {@link apply}. */
+export interface Plan {
+  /** Statuses that fit, best first; empty for any success. */
+  readonly statuses: readonly number[];
+  apply(): Shown;
+}
+
+/** Why a request cannot be fulfilled. */
+export type Failure = { readonly missing: Missing } | { readonly problem: RequestProblem };
+
+type Planner = (world: World, request: WorldRequest, contract: Contract) => Plan | Failure | undefined;
+
+/** Plans what a request does. @returns undefined if the records have nothing to do with it */
+export function planRequest(world: World, request: WorldRequest, contract: Contract): Plan | Failure | undefined {
+  const missing = world.enter(request.types, request.path);
+  if (missing) return { missing };
+  const reference = world.options.strict ? findMissingReference(world, request) : undefined;
+  if (reference) return { problem: reference };
+  return PLANNERS[request.operation.role](world, request, contract);
+}
+
+const STATUSES = {
+  created: [201, 200, 202],
+  replaced: [200, 204, 202],
+  deleted: [204, 200, 202],
+} as const;
+
+const read: Planner = (world, { types, path, operation }) => {
+  if (operation.scope === 'collection') return undefined;
+  const found = world.lookup(types, path);
+  return 'isDeleted' in found ? { missing: found } : { statuses: [], apply: () => shown(found) };
+};
+
+const list: Planner = (_world, { types, path }) => {
+  if (types.type.singleton) return undefined;
+  return { statuses: [], apply: () => ({ list: types.store.list(types.scopeOf(path)) }) };
+};
+
+const create: Planner = (world, { types, path, operation, body }) => {
+  const value = recordIn(body, operation.request?.envelope ?? '') ?? {};
+  const whole = new Map(path);
+  for (const [name, each] of types.chosen(value)) whole.set(pathName(types.type.name, name), each);
+  const key = types.keyIn(whole);
+  const isTaken = key !== undefined && types.store.get(key) !== undefined;
+  if (isTaken && world.options.strict && documents(operation.operation, 409))
+    return { problem: { status: 409, message: `there is a ${types.type.name} with this identifier already` } };
+  return { statuses: STATUSES.created, apply: () => shown(types.create({ value, origin: 'created', path }), !isTaken) };
+};
+
+const update: Planner = (world, request) => {
+  const { types, operation, body } = request;
+  const path = withOwnIdentifiers(request);
+  const value = recordIn(body, operation.request?.envelope ?? '');
+  const key = types.keyIn(path);
+  if (value === undefined || key === undefined) return undefined;
+  if (operation.creates && !types.store.get(key))
+    return {
+      statuses: STATUSES.created,
+      apply: () => shown(types.create({ value, origin: 'created', path }), true),
+    };
+  const found = world.lookup(types, path);
+  if ('isDeleted' in found) return { missing: found };
+  return { statuses: STATUSES.replaced, apply: () => shown(types.replace(found, value)) };
+};
+
+const patch: Planner = (world, request) => {
+  const { types, operation, body } = request;
+  const found = world.lookup(types, withOwnIdentifiers(request));
+  if ('isDeleted' in found) return { missing: found };
+  const envelope = operation.request?.envelope ?? '';
+  try {
+    const changed = changeBy(operation, found.value, body, envelope);
+    return { statuses: STATUSES.replaced, apply: () => shown(types.change(found, changed)) };
+  } catch (error) {
+    if (!(error instanceof JsonPatchError)) throw error;
+    return { problem: { status: 422, message: `the patch cannot be applied: ${error.message}` } };
+  }
+};
+
+const remove: Planner = (world, { types, path }) => {
+  const found = world.lookup(types, path);
+  if ('isDeleted' in found) return { missing: found };
+  return {
+    statuses: STATUSES.deleted,
+    apply: () => {
+      world.remove(types, found);
+      return { record: found, stored: undefined, isNew: false };
+    },
+  };
+};
+
+const action: Planner = (world, request, contract) => {
+  const { types, path, operation, body } = request;
+  if (operation.scope === 'collection' && operation.operation.method === 'DELETE') return removeAll(world, request);
+  if (types.keyIn(path) === undefined || operation.scope === 'collection') return undefined;
+  const found = world.lookup(types, path);
+  if ('isDeleted' in found) return { missing: found };
+  const sent = recordIn(body, operation.request?.envelope ?? '');
+  return {
+    statuses: [],
+    apply: () => {
+      const changed = { ...found.value, ...declared(types, sent), ...effectOf(contract, operation, types.shape) };
+      return shown(types.force(found, changed));
+    },
+  };
+};
+
+const other: Planner = (world, { types, path }) => {
+  if (types.keyIn(path) === undefined) return undefined;
+  const found = world.lookup(types, path);
+  return 'isDeleted' in found ? { missing: found } : undefined;
+};
+
+const PLANNERS: Readonly<Record<ResourceOperation['role'], Planner>> = {
+  read,
+  head: read,
+  list,
+  create,
+  update,
+  patch,
+  delete: remove,
+  action,
+  other,
+};
+
+function removeAll(world: World, { types, path }: WorldRequest): Plan {
+  return {
+    statuses: STATUSES.deleted,
+    apply: () => {
+      for (const record of [...types.store.list(types.scopeOf(path))]) world.remove(types, record);
+      return undefined;
+    },
+  };
+}
+
+function shown(record: StoredRecord, isNew = false): Shown {
+  return { record, stored: record, isNew };
+}
+
+/** The path with the identifiers that the body has, for operations on a collection. */
+function withOwnIdentifiers({ types, path, operation, body }: WorldRequest): RecordPath {
+  const whole = new Map(path);
+  for (const { identifier, pointer } of operation.ownIdentifiers) {
+    const name = pathName(types.type.name, identifier);
+    const value = body === undefined ? undefined : getAt(body, pointer);
+    if (!whole.has(name) && value !== undefined && value !== null) whole.set(name, value);
+  }
+  return whole;
+}
+
+function changeBy(
+  { patch: format }: ResourceOperation,
+  value: JsonObject,
+  body: JsonValue | undefined,
+  envelope: string,
+): JsonValue {
+  if (body === undefined) return value;
+  if (format === 'json-patch' || Array.isArray(body)) return applyJsonPatch(value, body);
+  const sent = getAt(body, envelope) ?? {};
+  return format === 'merge' ? applyMergePatch(value, sent) : { ...value, ...(isObject(sent) ? sent : {}) };
+}
+
+/** The properties of a request that records have, too. */
+function declared({ shape }: TypeWorld, sent: JsonObject | undefined): JsonObject {
+  return Object.fromEntries(Object.entries(sent ?? {}).filter(([name]) => shape.view.names.has(name)));
+}
+
+function documents({ responses }: Operation, status: number): boolean {
+  return responses.some(({ key }) => key === String(status));
+}

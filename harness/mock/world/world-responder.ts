@@ -1,0 +1,147 @@
+import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
+import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
+import { NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
+import type { ErrorResponder } from '../respond/error-response.ts';
+import { dropInvalidHeaders, overrideHeaders } from '../respond/response-headers.ts';
+import type { MockResponse } from '../types.ts';
+import { locationsOf } from './item-location.ts';
+import { ListResponder } from './list-responder.ts';
+import { ResponseViews } from './response-views.ts';
+import type { Missing, World, WorldOperation } from './world.ts';
+import { type Failure, planRequest, type Shown } from './world-plan.ts';
+
+/** A valid request, and how it is responded to without records. */
+export interface WorldCall {
+  readonly request: ReceivedRequest;
+  readonly operation: Operation;
+  readonly parameters: ReadonlyMap<Parameter, JsonValue>;
+  readonly body: JsonValue | undefined;
+  readonly accept: string | undefined;
+  /** The status that the request prefers. */
+  readonly status: number | undefined;
+  readonly seed: string | undefined;
+  stateless(): MockResponse | Promise<MockResponse>;
+}
+
+type Response = MockResponse | Promise<MockResponse>;
+
+/** Responds to requests by the records of a world. */
+export class WorldResponder {
+  private readonly createWorld: () => World;
+  private created: World | undefined;
+  private readonly contract: Contract;
+  private readonly engine: PrismEngine;
+  private readonly errors: ErrorResponder;
+  private readonly views: ResponseViews;
+  private readonly lists: ListResponder;
+  private repair: SchemaRepair | undefined;
+
+  constructor(contract: Contract, engine: PrismEngine, errors: ErrorResponder, createWorld: () => World) {
+    this.contract = contract;
+    this.engine = engine;
+    this.errors = errors;
+    this.createWorld = createWorld;
+    this.views = new ResponseViews(contract);
+    this.lists = new ListResponder(contract);
+  }
+
+  /** The model of a large document takes a while: it is made for the first request. */
+  get world(): World {
+    this.created ??= this.createWorld();
+    return this.created;
+  }
+
+  respond(call: WorldCall): Response {
+    const found = this.world.find(call.operation.id);
+    if (!found) return call.stateless();
+    const preparing = this.world.prepareFor(found);
+    if (preparing || !this.repair) return this.prepare(preparing).then(() => this.respondNow(call, found));
+    return this.respondNow(call, found);
+  }
+
+  private async prepare(preparing: Promise<void> | undefined): Promise<void> {
+    await preparing;
+    this.repair = await this.engine.values();
+  }
+
+  /** Plans and negotiates until neither waits: what a request changes, it changes at once. */
+  private respondNow(call: WorldCall, found: WorldOperation): Response {
+    const { operation, parameters, body, accept, seed } = call;
+    const path = this.world.pathOf(found.operation, parameters);
+    const plan = path && planRequest(this.world, { ...found, path, parameters, body }, this.contract);
+    if (!plan) return call.stateless();
+    if ('missing' in plan || 'problem' in plan) return this.fail(call, plan);
+    const code = call.status ?? plan.statuses.find((status) => isListed(operation, status));
+    const negotiated = this.engine.negotiationFor({ operation, code, seed, accept });
+    if (negotiated instanceof Promise)
+      return negotiated.then(
+        () => this.respondNow(call, found),
+        () => call.stateless(),
+      );
+    if (negotiated === NOT_ACCEPTABLE) return call.stateless();
+    // An operation that documents no success responds with an error, and does nothing.
+    if (negotiated.status >= 400) return this.show(call, found, negotiated, undefined);
+    return this.show(call, found, negotiated, plan.apply());
+  }
+
+  private show(call: WorldCall, found: WorldOperation, negotiated: NegotiatedResponse, shown: Shown): MockResponse {
+    const { status, headers, bytes } = negotiated;
+    const plain = { status, headers, body: bytes };
+    if (shown === undefined || !this.repair) return plain;
+    if ('list' in shown) {
+      const view = this.views.list(found, negotiated, this.repair);
+      return view ? this.lists.respond({ ...call, ...found, records: shown.list }, view, negotiated) : plain;
+    }
+    const located = shown.isNew ? this.withLocation(call, found, plain, shown.record) : plain;
+    const view = this.views.item(found, negotiated, this.repair);
+    if (!view) return located;
+    const { projection, isJson } = view;
+    const { stored, record } = shown;
+    if (isJson && stored) return { ...located, body: Buffer.from(projection.text(stored)) };
+    return { ...located, body: negotiated.write(projection.show(record)) };
+  }
+
+  private withLocation(
+    { request, operation }: WorldCall,
+    { operation: resource, types }: WorldOperation,
+    response: MockResponse,
+    { path }: Exclude<Shown, undefined | { list: unknown }>['record'],
+  ): MockResponse {
+    const spec = operation.response(response.status);
+    if (!spec?.headers.some(({ name }) => name.toLowerCase() === 'location')) return response;
+    for (const location of locationsOf(types.type, path, resource, request)) {
+      const valid = dropInvalidHeaders(this.contract, spec, [['location', location]]);
+      if (valid.length > 0) return { ...response, headers: overrideHeaders(response.headers, valid) };
+    }
+    return response;
+  }
+
+  private fail(call: WorldCall, failure: Failure): Response {
+    const { operation, accept } = call;
+    if ('problem' in failure)
+      return this.errors.reject([operation], failure.problem.status, failure.problem.message, accept);
+    const { missing } = failure;
+    const status = statusOfMissing(operation, missing);
+    // RFC 9110 section 9.2.2: what is gone may be deleted again.
+    if (status === undefined && operation.method === 'DELETE') return call.stateless();
+    const message = missing.isDeleted
+      ? `this ${missing.type.name} was deleted`
+      : `there is no such ${missing.type.name}`;
+    return this.errors.fail(operation, status ?? 404, message, accept);
+  }
+}
+
+/** The documented status of a missing record; 410 only for one that was there. */
+function statusOfMissing(operation: Operation, { isDeleted }: Missing): number | undefined {
+  if (isDeleted && isListed(operation, 410)) return 410;
+  if (isListed(operation, 404)) return 404;
+  if (isListed(operation, 410)) return 410;
+  return operation.response(404) ? 404 : undefined;
+}
+
+function isListed({ responses }: Operation, status: number): boolean {
+  return responses.some(({ key }) => key === String(status));
+}

@@ -1,0 +1,241 @@
+import { isObject } from '../../core/json/index.ts';
+import { getAt } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue, Parameter } from '../../core/model.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { ResourceCorrections } from '../../openapi/resources/corrections.ts';
+import { resourceModel } from '../../openapi/resources/infer.ts';
+import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
+import { RecordViewReader } from '../../openapi/resources/record-view.ts';
+import { NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
+import type { SeedData } from '../types.ts';
+import { type ExampleRecord, exampleRecords, recordsIn } from './example-records.ts';
+import { MemoryLimit } from './memory-limit.ts';
+import { splitParents } from './record-parents.ts';
+import { readShape } from './record-shape.ts';
+import { readSeeds } from './seed-data.ts';
+import { pathName, type RecordOrigin, type RecordPath, type StoredRecord } from './stored-record.ts';
+import { TypeWorld } from './type-world.ts';
+
+export interface WorldOptions {
+  /** Whether a record that nobody created is missing; otherwise it is made up when it is asked for. */
+  readonly strict: boolean;
+  readonly corrections?: ResourceCorrections | undefined;
+  /** The first records of some types, in place of the document's examples. */
+  readonly seedData?: SeedData | undefined;
+}
+
+/** A record that a request names and that is not there. */
+export interface Missing {
+  readonly type: ResourceType;
+  readonly isDeleted: boolean;
+}
+
+/** An operation on records that the world keeps. */
+export interface WorldOperation {
+  readonly operation: ResourceOperation;
+  readonly types: TypeWorld;
+}
+
+/** The records of all resource types of a document. All changes are synchronous, so that requests never see half of one. */
+export class World {
+  readonly model: ResourceModel;
+  readonly options: WorldOptions;
+  readonly memory = new MemoryLimit();
+  readonly views: RecordViewReader;
+  private readonly contract: Contract;
+  private readonly engine: PrismEngine;
+  private readonly types = new Map<string, TypeWorld>();
+  private readonly preparing = new Map<TypeWorld, Promise<void>>();
+  private readonly seeds: ReadonlyMap<TypeWorld, readonly ExampleRecord[]>;
+  private sequence = 0;
+
+  constructor(contract: Contract, engine: PrismEngine, options: WorldOptions) {
+    this.contract = contract;
+    this.engine = engine;
+    this.options = options;
+    this.model = resourceModel(contract, options.corrections);
+    this.views = new RecordViewReader(contract.document, this.model);
+    for (const type of this.model.types) this.addType(type);
+    this.seeds = readSeeds(options.seedData, this.all);
+  }
+
+  /** The types that the world keeps, parents first. */
+  get all(): readonly TypeWorld[] {
+    return [...this.types.values()];
+  }
+
+  type(name: string): TypeWorld | undefined {
+    return this.types.get(name);
+  }
+
+  /** Finds the records that an operation is about. @returns undefined if the world keeps none of them */
+  find(id: string): WorldOperation | undefined {
+    const operation = this.model.operations.get(id);
+    const types = operation?.resource === undefined ? undefined : this.types.get(operation.resource);
+    return operation && types && { operation, types };
+  }
+
+  /** Reads the examples of a type and of those above it. @returns undefined if that is done */
+  prepare(types: TypeWorld): Promise<void> | undefined {
+    if (types.isPrepared) return undefined;
+    const started = this.preparing.get(types) ?? this.readExamples(types);
+    this.preparing.set(types, started);
+    return started;
+  }
+
+  /** Prepares all that a request to an operation needs. @returns undefined if that is done */
+  prepareFor({ operation, types }: WorldOperation): Promise<void> | undefined {
+    const referred = this.options.strict ? operation.references.map(({ resource }) => this.types.get(resource)) : [];
+    const pending = [types, ...referred].flatMap((each) => (each && this.prepare(each)) ?? []);
+    return pending.length === 0 ? undefined : Promise.all(pending).then(() => {});
+  }
+
+  /** The identifiers in the path of a request; undefined if one of them cannot be read. */
+  pathOf({ path, operation }: ResourceOperation, sent: ReadonlyMap<Parameter, JsonValue>): RecordPath | undefined {
+    const found = new Map<string, JsonValue>();
+    for (const { parameter: name, resource, identifier } of path) {
+      const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
+      const value = parameter && sent.get(parameter);
+      if (value === undefined || isObject(value) || Array.isArray(value)) return undefined;
+      found.set(pathName(resource, identifier), value);
+    }
+    return found;
+  }
+
+  /** Finds the records above those of a type, and makes up those that nobody created. @returns the first that is missing */
+  enter(types: TypeWorld, path: RecordPath): Missing | undefined {
+    let isUntouched = true;
+    for (const { name } of types.above) {
+      const parent = this.types.get(name);
+      if (!parent || parent.type.singleton) continue;
+      const found = this.lookup(parent, path);
+      if ('isDeleted' in found) return found;
+      isUntouched = found.origin !== 'created';
+    }
+    if (isUntouched) types.populate(path);
+    else types.leaveEmpty(path);
+    return undefined;
+  }
+
+  /** Finds the record that a path names; made up if nobody created it, unless the world is strict. */
+  lookup(types: TypeWorld, path: RecordPath): StoredRecord | Missing {
+    const key = types.keyIn(path);
+    const { type } = types;
+    if (key === undefined) return { type, isDeleted: false };
+    types.populate(path);
+    const found = types.store.get(key);
+    if (found) return found;
+    if (types.store.isDeleted(key)) return { type, isDeleted: true };
+    if (types.store.isElsewhere(key)) return { type, isDeleted: false };
+    return this.options.strict && !type.singleton ? { type, isDeleted: false } : types.makeUp(ownPath(types, path));
+  }
+
+  /** Removes a record with everything below it. */
+  remove(types: TypeWorld, record: StoredRecord): void {
+    types.remove(record);
+    for (const below of this.types.values()) {
+      if (!below.above.some(({ name }) => name === types.type.name)) continue;
+      for (const each of below.store.list())
+        if (each.scope === record.key || each.scope.startsWith(`${record.key}/`)) below.remove(each);
+    }
+  }
+
+  /** Brings in the first records of a type, below all records that nobody created. */
+  enterAll(types: TypeWorld): void {
+    const parent = this.types.get(types.type.parent ?? '');
+    if (!parent || parent.type.singleton) {
+      types.populate(NO_PATH);
+      return;
+    }
+    this.enterAll(parent);
+    for (const path of types.seedParents) this.enter(types, path);
+    const [first] = parent.store.list();
+    if (first && first.origin !== 'created') types.populate(first.path);
+  }
+
+  /** Adds a record below the one that it names, or else below the first. */
+  add(types: TypeWorld, record: JsonObject, origin: RecordOrigin): StoredRecord {
+    const { value, parents } = splitParents(types, record);
+    this.enterAll(types);
+    const path = parents ?? this.types.get(types.type.parent ?? '')?.store.list()[0]?.path ?? NO_PATH;
+    this.enter(types, path);
+    return types.create({ value, origin, path, trust: 'given' });
+  }
+
+  /** Removes all records of a type with everything below them. */
+  empty(types: TypeWorld): void {
+    for (const record of [...types.store.list()]) this.remove(types, record);
+    types.empty();
+  }
+
+  /** Forgets all that was created, changed and deleted. */
+  reset(): void {
+    for (const types of this.types.values()) types.reset();
+    this.memory.clear();
+  }
+
+  private addType(type: ResourceType): void {
+    const shape = readShape(this.contract, type, this.views);
+    if (!shape) return;
+    const { contract, memory } = this;
+    const nextSequence = () => ++this.sequence;
+    this.types.set(type.name, new TypeWorld(type, shape, this.above(type), { contract, memory, nextSequence }));
+  }
+
+  private above({ parent }: ResourceType): ResourceType[] {
+    const found = this.model.types.find(({ name }) => name === parent);
+    return found ? [...this.above(found), found] : [];
+  }
+
+  private async readExamples(types: TypeWorld): Promise<void> {
+    for (const { name } of types.above) {
+      const parent = this.types.get(name);
+      if (parent) await this.prepare(parent);
+    }
+    const { reader, view } = types.shape;
+    const repair = await this.engine.values();
+    const shown = await this.shownBy(reader);
+    const [own] = recordsIn(shown, view);
+    const seeds = this.seeds.get(types);
+    const examples = seeds ?? exampleRecords(types.type, this.views);
+    const records = seeds || examples.length > 0 ? examples : await this.generated(types, own);
+    const isDocumented = examples.length > 0;
+    const [schema, ...others] = view.schemas;
+    const canMakeUp = !isDocumented && schema !== undefined && others.length === 0;
+    const name = types.type.words.join(' ');
+    const makeUp = canMakeUp
+      ? (key: string) => this.engine.plausible.value(schema, { key, index: 1, name })
+      : undefined;
+    types.prepare({ repair, template: own?.value ?? records[0]?.value ?? {}, records, makeUp });
+  }
+
+  /** The records in the bodies that are generated for a document without examples. */
+  private async generated(types: TypeWorld, own: ExampleRecord | undefined): Promise<ExampleRecord[]> {
+    const list = types.type.operations.find(({ role }) => role === 'list');
+    const body = list && (await this.shownBy(list));
+    const content = list?.operation.response(200)?.content.find(({ schema }) => schema !== undefined);
+    const listed = body !== undefined && content ? recordsIn(body, this.views.view(types.type, content, true)) : [];
+    return listed.length > 0 ? listed : own ? [own] : [];
+  }
+
+  private async shownBy({ operation }: ResourceOperation): Promise<JsonValue> {
+    const negotiated = await this.engine.negotiationFor({ operation });
+    return negotiated === NOT_ACCEPTABLE ? null : (negotiated.body ?? null);
+  }
+}
+
+const NO_PATH: RecordPath = new Map();
+
+/** The part of a path that names a record of a type and those above it. */
+function ownPath({ type, above }: TypeWorld, path: RecordPath): RecordPath {
+  const names = [...above, type].flatMap(({ name, identifiers }) =>
+    identifiers.map((each) => pathName(name, each.name)),
+  );
+  return new Map(names.flatMap((name) => (path.has(name) ? [[name, path.get(name) as JsonValue] as const] : [])));
+}
+
+/** The record in a body that a client sent. */
+export function recordIn(body: JsonValue | undefined, envelope: string): JsonObject | undefined {
+  const value = body === undefined ? undefined : getAt(body, envelope);
+  return isObject(value) ? value : undefined;
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../harness/core/model.ts';
+import { type Mock, startMock } from '../../../harness/mock/mock.ts';
+import { Contract } from '../../../harness/openapi/contract.ts';
+import { OpenApiDocument } from '../../../harness/openapi/document.ts';
+import { loadContract } from '../../../harness/openapi/load.ts';
+import { breaches } from '../conformance.ts';
+import { send } from '../raw-http.ts';
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const text = { type: 'string' };
+const listOf = (properties: JsonObject) => ({ type: 'array', items: { type: 'object', properties } });
+
+/** A document whose errors have these properties; a request has a name, a list of items with a price, and a limit. */
+function documentWith(errorProperties: JsonObject, example?: JsonObject): Contract {
+  const item = { type: 'object', required: ['price'], properties: { price: { type: 'number' } } };
+  const schema = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: text, items: { type: 'array', items: item } },
+  };
+  const error = { schema: { type: 'object', properties: errorProperties }, ...(example ? { example } : {}) };
+  const operation = {
+    parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { 201: { description: '' }, default: { description: '', content: { 'application/json': error } } },
+  };
+  const root = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: { '/things': { post: operation } } };
+  return new Contract(new OpenApiDocument('spec.json', root as JsonObject));
+}
+
+/** The error for a request whose limit, name and second price are wrong. */
+async function errorOf(errorProperties: JsonObject, example?: JsonObject): Promise<JsonObject> {
+  const contract = documentWith(errorProperties, example);
+  const mock = await startMock({ contract });
+  const body = '{"items":[{"price":1},{"price":"x"}]}';
+  const response = await send(mock.port, { target: '/things?limit=x', headers: JSON_HEADERS, body });
+  await mock.close();
+  const [operation] = contract.operations;
+  expect(operation && breaches(contract, operation, response)).toEqual([]);
+  return JSON.parse(response.body.toString());
+}
+
+const LIMIT = 'query parameter limit must be an integer, got "x"';
+const NAME = 'body property name is required';
+const PRICE = 'body property items[1].price must be a number, got "x"';
+
+describe('an error names each wrong part of the request', () => {
+  test('in a list of fields and messages', async () => {
+    expect(await errorOf({ message: text, errors: listOf({ field: text, message: text, hint: text }) })).toEqual({
+      message: `${LIMIT}; ${NAME}; ${PRICE}`,
+      errors: [
+        { field: 'limit', message: LIMIT },
+        { field: 'name', message: NAME },
+        { field: 'items[1].price', message: PRICE },
+      ],
+    });
+  });
+
+  test('as JSON:API does', async () => {
+    const source = { type: 'object', properties: { pointer: text, parameter: text } };
+    const { errors } = await errorOf({ errors: listOf({ status: text, detail: text, source }) });
+    expect(errors).toMatchObject([
+      { status: '422', detail: LIMIT, source: { parameter: 'limit' } },
+      { source: { pointer: '/name' } },
+      { source: { pointer: '/items/1/price' } },
+    ]);
+  });
+
+  test('as FastAPI does', async () => {
+    const loc = { type: 'array', items: { anyOf: [text, { type: 'integer' }] } };
+    const { detail } = await errorOf({ detail: listOf({ loc, msg: text }) });
+    expect(detail).toEqual([
+      { loc: ['query', 'limit'], msg: LIMIT },
+      { loc: ['body', 'name'], msg: NAME },
+      { loc: ['body', 'items', 1, 'price'], msg: PRICE },
+    ]);
+  });
+
+  test('as a map from fields to messages', async () => {
+    const errors = { type: 'object', additionalProperties: { type: 'array', items: text } };
+    expect((await errorOf({ title: text, errors }))['errors']).toEqual({
+      limit: [LIMIT],
+      name: [NAME],
+      'items[1].price': [PRICE],
+    });
+  });
+
+  test('as RFC 7807 does with invalid-params', async () => {
+    const problem = await errorOf({ title: text, 'invalid-params': listOf({ name: text, reason: text }) });
+    expect(problem['invalid-params']).toMatchObject([{ name: 'limit', reason: LIMIT }, { name: 'name' }, {}]);
+  });
+
+  test('in a list that the example leaves out, and in the form of its items', async () => {
+    const errors = listOf({ path: text, message: text });
+    expect((await errorOf({ message: text, errors }, { message: 'x' }))['errors']).toHaveLength(3);
+    const example = { errors: [{ path: 'x', message: 'y' }] };
+    expect((await errorOf({ errors }, example))['errors']).toContainEqual({ path: 'name', message: NAME });
+  });
+});
+
+describe('a made-up error', () => {
+  const spec = 'test/mock/documents/shop.yaml';
+  let mock: Mock;
+  beforeAll(async () => {
+    mock = await startMock({ spec });
+  });
+  afterAll(() => mock.close());
+
+  test.each([
+    ['validation_failed', 422, { method: 'POST', target: '/products', headers: JSON_HEADERS, body: '{}' }],
+    ['not_found', 404, { method: 'GET', target: '/nowhere' }],
+    ['internal_error', 500, { method: 'GET', target: '/products?__code=500' }],
+  ])('has the code %s of its enum for %i', async (code, status, request) => {
+    const { body } = await send(mock.port, request);
+    const error = JSON.parse(body.toString());
+    expect(error).toMatchObject({ status, code, message: expect.stringMatching(/\w/) });
+    expect(Object.hasOwn(error, 'errors')).toBe(status === 422);
+    expect(
+      loadContract(spec).schemas.accepts('#/components/schemas/Failure', JSON.parse(body.toString()), 'response'),
+    ).toBe(true);
+  });
+});
