@@ -76,6 +76,8 @@ export class DryRun {
 export interface DryRunStats {
   /** How many cases of a run are accepted and rejected. */
   readonly cases: Readonly<Record<ResponseUnderTest['disposition'], number>>;
+  /** How many cases are to be rejected. */
+  readonly expectedRejections: number;
   /** The first accepted and the first rejected case. */
   readonly samples: Readonly<Record<ResponseUnderTest['disposition'], DryRunSample | undefined>>;
 }
@@ -96,5 +98,6 @@ export function measureDryRun(operation: Operation, cases: readonly Case[], dryR
     counts[disposition]++;
     samples[disposition] ??= { case: testCase, response };
   }
-  return { cases: counts, samples: { accepted: samples.accepted, rejected: samples.rejected } };
+  const expectedRejections = cases.filter(({ expectation, leniency }) => expectation === 'reject' && !leniency).length;
+  return { cases: counts, expectedRejections, samples: { accepted: samples.accepted, rejected: samples.rejected } };
 }

@@ -16,7 +16,8 @@ export type MutatorName =
   | 'one-error-class'
   | 'one-value'
   | 'intermittent'
-  | 'connection';
+  | 'connection'
+  | 'records';
 
 /** A service that violates one clause in one way and conforms otherwise. */
 export interface Mutant {
@@ -36,6 +37,8 @@ export interface Mutant {
   readonly targetClause?: Clause;
   /** An example that the mutant contradicts; replaces the cases of the examples suite. */
   readonly exampleCase?: Case;
+  /** True if it depends on the document whether any request triggers it; if none does, it is no survivor. */
+  readonly dependsOnDocument?: boolean;
   /** True if a response depends on the responses before it. */
   readonly stateful?: boolean;
   /** Creates the change to the mock, for one run; `onTriggered` is called whenever it changes an exchange. */

@@ -66,7 +66,12 @@ export type MutationEvent =
   | { readonly type: 'end'; readonly report: MutationReport };
 
 export function survivors({ mutants }: MutationReport): MutantResult[] {
-  return mutants.filter(({ kills }) => kills.length === 0);
+  return mutants.filter(isSurvivor);
+}
+
+/** True for a mutant that no suite killed; without a trigger, only if the document does not decide about that. */
+export function isSurvivor({ kills, triggered, mutant }: MutantResult): boolean {
+  return kills.length === 0 && (triggered || !mutant.dependsOnDocument);
 }
 
 export function falsePositives({ variations }: MutationReport): VariationResult[] {
@@ -100,7 +105,7 @@ export function groupByClause({ mutants }: MutationReport): ReadonlyMap<string, 
     const { id } = result.mutant.clause;
     const own = found.get(id) ?? { mutants: [], killed: 0 };
     own.mutants.push(result);
-    own.killed += result.kills.length > 0 ? 1 : 0;
+    own.killed += isSurvivor(result) ? 0 : 1;
     found.set(id, own);
   }
   return found;
@@ -120,7 +125,7 @@ export function mutationSummary(report: MutationReport): string {
 
 /** Returns the share of killed mutants, rounded down so that only a full score is 100%. */
 function formatScore({ mutants }: MutationReport): string {
-  const killed = mutants.filter(({ kills }) => kills.length > 0).length;
+  const killed = mutants.filter((result) => !isSurvivor(result)).length;
   return `${Math.floor((1000 * killed) / Math.max(1, mutants.length)) / 10}%`;
 }
 

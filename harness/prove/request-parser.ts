@@ -1,7 +1,7 @@
-import type { JsonValue, Operation, Parameter } from '../core/model.ts';
+import type { JsonValue, Parameter } from '../core/model.ts';
 import type { ReceivedRequest } from '../core/received-request.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { compileSyncRequestValidator, type SyncRequestValidator } from '../openapi/request/validate-request.ts';
+import { syncRequestValidator } from '../openapi/request/validate-request.ts';
 import { Router } from '../openapi/router.ts';
 
 /** A request in the contract's terms. */
@@ -21,7 +21,6 @@ const MAX_BODY = 64 * 1024;
 export class RequestParser {
   private readonly contract: Contract;
   private readonly router: Router;
-  private readonly validators = new Map<Operation, SyncRequestValidator>();
   private readonly cache = new WeakMap<ReceivedRequest, { readonly parsed: ParsedRequest | undefined }>();
 
   constructor(contract: Contract) {
@@ -42,14 +41,8 @@ export class RequestParser {
   private parse(request: ReceivedRequest): ParsedRequest | undefined {
     const route = this.router.route(request.method, request.path);
     if (!route.operation) return undefined;
-    const { parsed, violations } = this.validator(route.operation)(request, route.parameters);
+    const { parsed, violations } = syncRequestValidator(this.contract, route.operation)(request, route.parameters);
     const violated = new Set(violations.flatMap(({ clause }) => clause?.id ?? []));
     return { body: parsed.body, parameters: parsed.parameters, violated };
-  }
-
-  private validator(operation: Operation): SyncRequestValidator {
-    const validator = this.validators.get(operation) ?? compileSyncRequestValidator(this.contract, operation);
-    this.validators.set(operation, validator);
-    return validator;
   }
 }

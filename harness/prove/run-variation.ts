@@ -1,4 +1,4 @@
-import { documentsErrors } from '../checks/response.ts';
+import { documentsErrors, documentsSuccess } from '../checks/response.ts';
 import type { CaseResult, Operation } from '../core/model.ts';
 import { findRunViolations } from '../runner/run-findings.ts';
 import type { FalsePositive, VariationResult } from './report.ts';
@@ -80,6 +80,7 @@ function falsePositivesOf(result: CaseResult): FalsePositive[] {
 }
 
 function unverifiedOperation(operation: Operation, results: readonly CaseResult[]): FalsePositive[] {
+  if (!documentsSuccess(operation)) return [];
   const own = results.filter((result) => result.operation === operation.id && !result.inconclusive);
   const lacks = (disposition: CaseResult['disposition']) =>
     own.length > 0 && own.every((result) => result.disposition !== disposition);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { createChecks } from '../checks/index.ts';
+import { documentsSuccess } from '../checks/response.ts';
 import type { Case, Clause, Operation } from '../core/model.ts';
 import type { CaseFamilies } from '../generate/boundary/boundary-cases.ts';
 import { UniqueValues } from '../generate/requests/unique-values.ts';
@@ -11,6 +12,8 @@ import { DryRun, type DryRunStats, measureDryRun } from './dry-run.ts';
 import type { Mutant } from './mutant.ts';
 import { createMutants } from './mutators/index.ts';
 import { createMutationContext, type MutationContext } from './operation-context.ts';
+import { RecordBed } from './records/record-bed.ts';
+import type { RecordMutant } from './records/record-mutants.ts';
 import type { MutantResult, MutationEvent, NoMutant, VariationResult } from './report.ts';
 import { RequestParser } from './request-parser.ts';
 import { runMutant } from './run-mutant.ts';
@@ -52,7 +55,10 @@ export async function* runMutationTests(
   const session = await openSession(config, signal);
   try {
     const planned = await plan(session, config.tries, signal);
-    const count = { mutants: planned.mutants.length, variations: planned.rounds.flat().length };
+    const count = {
+      mutants: planned.mutants.length + planned.recordMutants.length,
+      variations: planned.rounds.flat().length + planned.recordVariations.length,
+    };
     yield { type: 'start', planned: count, operations: session.operations };
     const results: MutantResult[] = [];
     const variations: VariationResult[] = [];
@@ -89,6 +95,8 @@ interface MutationSession {
   readonly operations: readonly Operation[];
   readonly testBed: TestBed;
   readonly suites: readonly MutationSuite[];
+  /** For what several requests show; undefined if the suite `stateful` is not tested. */
+  readonly records: RecordBed | undefined;
   close(): Promise<void>;
 }
 
@@ -101,14 +109,18 @@ async function openSession(config: MutationConfig, signal: AbortSignal): Promise
   const cases = loadExamples({ contract, unique, operations }, examples);
   const testBed = await TestBed.open({ contract, checks, unique, seed, examples: cases, signal });
   const suites = createMutationSuites(config.suites, testBed.set({}, operations), families);
+  const isStateful = config.suites.includes('stateful');
+  const records = isStateful ? await RecordBed.open({ contract, checks, unique, seed, signal }) : undefined;
   return {
     contract,
     unique,
     operations,
     testBed: testBed,
     suites,
+    records,
     close: async () => {
       await testBed.close();
+      await records?.close();
       await Promise.all(suites.map((suite) => suite.close?.()));
     },
   };
@@ -120,11 +132,13 @@ interface MutationPlan {
   readonly mutants: readonly Mutant[];
   readonly dryRun: DryRun;
   readonly rounds: readonly (readonly Variation[])[];
+  readonly recordMutants: readonly RecordMutant[];
+  readonly recordVariations: RecordBed['variations'];
   readonly withoutMutants: readonly NoMutant[];
 }
 
 async function plan(
-  { contract, unique, operations, testBed, suites }: MutationSession,
+  { contract, unique, operations, testBed, suites, records }: MutationSession,
   tries: MutationConfig['tries'] = () => true,
   signal: AbortSignal,
 ): Promise<MutationPlan> {
@@ -142,10 +156,13 @@ async function plan(
   for await (const operation of withYields(operations, signal)) {
     const stats = measureDryRun(operation, mostCases(suites, operation), dryRun);
     const context = createMutationContext(contract, unique, operation, reader, stats);
-    const own = createMutants(context, stats);
+    // Without a success, no response to a valid request differs from one to an invalid request.
+    const own = documentsSuccess(operation) ? createMutants(context, stats) : [];
     contexts.push(context);
+    // Without a suite of cases, only mutants of records are run.
+    if (suites.length === 0) continue;
     mutants.push(...own.filter(tries));
-    withoutMutants.push(...clausesWithoutMutant(contract.clausesOf(operation), own, stats));
+    withoutMutants.push(...clausesWithoutMutant(contract.clausesOf(operation), own, context, stats));
   }
   const clauses = operations.flatMap((operation) => contract.clausesOf(operation));
   return {
@@ -153,7 +170,11 @@ async function plan(
     mutants,
     dryRun: dryRun,
     withoutMutants: withoutMutants,
-    rounds: groupCompatible(conformingVariations({ contract, reader, subjects: contexts })),
+    rounds: suites.length === 0 ? [] : groupCompatible(conformingVariations({ contract, reader, subjects: contexts })),
+    recordMutants: ((await records?.mutants()) ?? []).filter(
+      (each) => operations.includes(each.operation) && tries(each),
+    ),
+    recordVariations: records?.variations ?? [],
   };
 }
 
@@ -167,10 +188,12 @@ async function* withYields(operations: readonly Operation[], signal: AbortSignal
 }
 
 async function* execute(
-  { testBed, suites, operations }: MutationSession,
-  { mutants, dryRun, rounds: variations }: MutationPlan,
+  session: MutationSession,
+  planned: MutationPlan,
   signal: AbortSignal,
 ): AsyncGenerator<Extract<MutationEvent, { type: 'mutant' | 'variation' }>, void, void> {
+  const { testBed, suites, operations } = session;
+  const { mutants, dryRun, rounds: variations } = planned;
   for (const each of mutants) {
     if (signal.aborted) return;
     const result = await runMutant(testBed, suites, dryRun, each);
@@ -185,6 +208,25 @@ async function* execute(
       yield { type: 'variation', result };
     }
   }
+  yield* executeRecords(session, planned, signal);
+}
+
+async function* executeRecords(
+  { records }: MutationSession,
+  { recordMutants, recordVariations }: MutationPlan,
+  signal: AbortSignal,
+): AsyncGenerator<Extract<MutationEvent, { type: 'mutant' | 'variation' }>, void, void> {
+  if (!records) return;
+  for (const each of recordMutants) {
+    const result = signal.aborted ? undefined : await records.runMutant(each);
+    if (!result || signal.aborted) return;
+    yield { type: 'mutant', result };
+  }
+  for (const { resource, variation } of recordVariations) {
+    const result = signal.aborted ? undefined : await records.runVariation(resource, variation);
+    if (!result || signal.aborted) return;
+    yield { type: 'variation', result };
+  }
 }
 
 /** Returns the cases of the suite that has the most. */
@@ -195,11 +237,19 @@ function mostCases(suites: readonly MutationSuite[], operation: Operation): read
 }
 
 /** Returns the clauses without a mutant, with the reason. */
-function clausesWithoutMutant(clauses: readonly Clause[], mutants: readonly Mutant[], stats: DryRunStats): NoMutant[] {
+function clausesWithoutMutant(
+  clauses: readonly Clause[],
+  mutants: readonly Mutant[],
+  { operation }: MutationContext,
+  stats: DryRunStats,
+): NoMutant[] {
   const violated = new Set(mutants.map(({ clause }) => clause.id));
   return clauses
     .filter(({ id }) => !violated.has(id))
-    .map((clause) => ({ clause, reason: whyWithoutMutant(clause, stats) }));
+    .map((clause) => ({
+      clause,
+      reason: documentsSuccess(operation) ? whyWithoutMutant(clause, stats) : 'its operation documents no success',
+    }));
 }
 
 function whyWithoutMutant({ direction, part }: Clause, { cases }: DryRunStats): string {

@@ -51,7 +51,9 @@ export class TestBed {
         setting.mutation.onResponse?.(request, validation, response) ?? response,
     };
     setMaxListeners(0, options.signal);
-    const mock = await startMock({ contract: options.contract, port: 0, cors: false, intercept: interceptor });
+    // Cases run at once and in any order, and each must get the same response with and without a mutation.
+    const stateless = { stateless: true, cors: false };
+    const mock = await startMock({ contract: options.contract, port: 0, ...stateless, intercept: interceptor });
     await mock.warm();
     return new TestBed(options, mock, await startRelay(mock.port), setting);
   }

@@ -17,6 +17,9 @@ const others: Readonly<Record<string, MutationConfig>> = {
     tries: ({ mutator }) => mutator === 'response-headers',
   },
   multipartCases: document('uploads'),
+  formBodyCases: { ...document('media-types'), operations: ['addToken'] },
+  otherMediaTypeCases: { ...document('media-types'), operations: ['addNote'] },
+  acceptHeaderCases: { ...document('media-types'), operations: ['getNotes'] },
 };
 
 /** Yields the results of the mutants, without running the variations. */

@@ -10,6 +10,7 @@ import { lenientJsonMutants } from './lenient-json.ts';
 import { lenientMultipartMutants } from './lenient-multipart.ts';
 import { oneErrorClassMutants } from './one-error-class.ts';
 import { oneValueMutants } from './one-value.ts';
+import { otherBodyMutants } from './other-bodies.ts';
 import { mojibakeMutants, roundedNumberMutants } from './precision-loss.ts';
 import { rejectValidMutants } from './reject-valid.ts';
 import { rejectValueClassMutants } from './reject-value-class.ts';
@@ -25,12 +26,13 @@ export function createMutants(context: MutationContext, stats: DryRunStats): Mut
     ...skipValidationMutants(context),
     ...lenientJsonMutants(context),
     ...lenientMultipartMutants(context),
+    ...otherBodyMutants(context),
   ];
   const violable = [...new Map(taken.map(({ clause }) => [clause.id, clause])).values()];
   const rejected = [...rejectValidMutants(context), ...rejectValueClassMutants(context)];
   const all = [
     ...connectionMutants(context, stats.cases),
-    ...statusCodeMutants(context),
+    ...statusCodeMutants(context, stats.expectedRejections),
     ...contentTypeMutants(context),
     ...invalidHeaderMutants(context),
     ...malformedJsonMutants(context),

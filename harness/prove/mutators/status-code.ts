@@ -12,8 +12,11 @@ import { mutateResponses, type ResponseMutation } from './mutate-response.ts';
 const UNUSUAL_SUCCESSES = [299, 302, 600];
 const UNUSUAL_FAILURES = [418, 499, 600];
 
-/** Mutants that respond with an undocumented status, or with the wrong documented one. */
-export function* statusCodeMutants(context: MutationContext): Generator<Mutant> {
+/**
+ * Mutants that respond with an undocumented status, or with the wrong documented one.
+ * @param expectedRejections cases that are to be rejected
+ */
+export function* statusCodeMutants(context: MutationContext, expectedRejections: number): Generator<Mutant> {
   const { operation } = context;
   const clause = statusClause(context);
   const accepted = context.responses.find(({ disposition }) => disposition === 'accepted');
@@ -44,7 +47,8 @@ export function* statusCodeMutants(context: MutationContext): Generator<Mutant> 
       description: 'responds 500 to invalid requests',
       mutate: mutateResponses(context, rejected, withStatus(500)),
     });
-  for (const response of context.responses) yield neverReturned(context, response);
+  for (const response of context.responses)
+    if (response.disposition === 'accepted' || expectedRejections > 0) yield neverReturned(context, response);
 }
 
 function statusClause({ contract, operation }: MutationContext): Clause {

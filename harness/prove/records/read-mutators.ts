@@ -1,0 +1,98 @@
+import type { MockResponse } from '../../mock/types.ts';
+import type { StoredRecord } from '../../mock/world/stored-record.ts';
+import { alterText } from './plain-text.ts';
+import { isSuccess } from './record-mutation.ts';
+import { creates, deletes, lists, type RecordMutator, reads } from './record-mutator.ts';
+import { always, TRIGGERS } from './triggers.ts';
+
+const createdAnd = (find: RecordMutator['operationOf']): RecordMutator['operationOf'] => {
+  return (types) => creates(types) && reads(types) && find(types);
+};
+
+/** Mutants that break reads and deletions. */
+export const READ_MUTATORS: readonly RecordMutator[] = [
+  ...(['GET', 'HEAD'] as const).map(
+    (method): RecordMutator => ({
+      check: 'safe-changes-nothing',
+      description: `changes a record with each ${method}`,
+      triggers: method === 'GET' ? TRIGGERS : [always],
+      operationOf: createdAnd(reads),
+      behavior: (types, operation, isDue) => ({
+        after: ({ operation: own, record, request }, response) => {
+          const isRead = own === operation && request.method === method && isSuccess(response);
+          if (isRead && record && isDue(record)) alterText(types, record);
+          return undefined;
+        },
+      }),
+    }),
+  ),
+  {
+    check: 'nested-stays-with-parent',
+    description: 'finds a record below any parent',
+    triggers: [always],
+    operationOf: (types) => (types.above.length > 0 ? createdAnd(reads)(types) : undefined),
+    behavior: (_, operation, isDue) => {
+      const shown = new Map<string, { readonly response: MockResponse; readonly record: StoredRecord }>();
+      return {
+        after: ({ operation: own, record, request }, response) => {
+          if (own !== operation) return undefined;
+          const id = request.path.slice(request.path.lastIndexOf('/'));
+          if (record && isSuccess(response)) shown.set(id, { response, record });
+          const other = response.status === 404 ? shown.get(id) : undefined;
+          return other && isDue(other.record) ? other.response : undefined;
+        },
+      };
+    },
+  },
+  {
+    check: 'delete-removes',
+    description: 'deletes nothing',
+    triggers: TRIGGERS,
+    operationOf: createdAnd(deletes),
+    behavior: (types, operation, isDue) => ({
+      after: ({ operation: own, record }, response) => {
+        const isDeleted = own === operation && record && isSuccess(response) && !types.store.get(record.key);
+        if (isDeleted && isDue(record)) types.store.add(record);
+        return undefined;
+      },
+    }),
+  },
+  {
+    check: 'delete-removes',
+    description: 'still lists what it deleted',
+    triggers: [always],
+    operationOf: (types) => lists(types) && createdAnd(deletes)(types),
+    behavior: (types, operation, isDue) => {
+      const deleted = new Set<StoredRecord>();
+      let list: StoredRecord[] = [];
+      return {
+        before: ({ operation: own }) => {
+          if (own !== lists(types)) return undefined;
+          list = [...deleted].filter((record) => !types.store.get(record.key));
+          for (const record of list) types.store.add(record);
+          return undefined;
+        },
+        after: ({ operation: own, record }, response) => {
+          for (const each of list.splice(0)) types.store.delete(each);
+          if (own === operation && record && isSuccess(response) && isDue(record)) deleted.add(record);
+          return undefined;
+        },
+      };
+    },
+  },
+  {
+    check: 'others-are-untouched',
+    description: 'deletes another record too',
+    triggers: TRIGGERS.filter(({ description }) => !description.includes('first record')),
+    operationOf: createdAnd(deletes),
+    behavior: (types, operation, isDue) => ({
+      after: ({ operation: own, record, before }, response) => {
+        if (own !== operation || !record || !isSuccess(response) || !isDue(record)) return undefined;
+        const isOther = (each: StoredRecord) => each !== record && each.scope === record.scope;
+        const other = [...before.keys()].find((each) => each.origin === 'created' && isOther(each));
+        if (other) types.store.delete(other);
+        return undefined;
+      },
+    }),
+  },
+];

@@ -1,0 +1,90 @@
+import { isObject, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
+import { getAt, replaceAt } from '../../core/json/pointer.ts';
+import type { MockResponse } from '../../mock/types.ts';
+import type { TypeWorld } from '../../mock/world/type-world.ts';
+import type { Variation } from '../variations/variation.ts';
+import { texts } from './plain-text.ts';
+import { addedRecord, assign, interceptRecords, isSuccess, type RecordBehavior } from './record-mutation.ts';
+import { creates, lists, reads } from './record-mutator.ts';
+
+/** Ways in which conforming services differ in how they keep the records of a type. */
+export function recordVariations(types: TypeWorld): Variation[] {
+  const create = creates(types);
+  const read = reads(types);
+  const vary = (description: string, behavior: () => RecordBehavior): Variation => ({
+    description: `${description} (${types.type.name})`,
+    aspect: 'state',
+    mutate: () => interceptRecords(types, types.type.operations, behavior()),
+  });
+  return [
+    vary('stores texts in lower case', () => lowerCase(types)),
+    ...(lists(types) ? [vary('lists the newest records first', () => newestFirst(types))] : []),
+    ...(read?.operation.response(410) ? [vary('responds 410 for what was deleted', () => gone)] : []),
+    ...(create && read ? [vary('shows a new record at the second read', eventual)] : []),
+    ...(create?.operation.responses.some(({ key }) => key === '409')
+      ? [vary('requires texts to be unique', () => unique(types))]
+      : []),
+  ];
+}
+
+function lowerCase(types: TypeWorld): RecordBehavior {
+  return {
+    after: (exchange, response) => {
+      const record = addedRecord(exchange) ?? exchange.record;
+      if (!record || !isSuccess(response) || exchange.sent === undefined) return undefined;
+      const { value } = record;
+      const lower = texts(types, value).map(([name, text]) => [name, text.toLowerCase()]);
+      types.force(record, { ...value, ...Object.fromEntries(lower) });
+      // Another spelling may not be valid, and was then repaired.
+      if (lower.some(([name, text]) => record.value[name as string] !== text)) assign(types, record, value);
+      return undefined;
+    },
+  };
+}
+
+function newestFirst(types: TypeWorld): RecordBehavior {
+  const list = lists(types);
+  const pointer = list?.response?.items ?? '';
+  return {
+    after: ({ operation }, response) => {
+      if (operation !== list || !isSuccess(response)) return undefined;
+      const body = parseJsonBytes(response.body);
+      const items = getAt(body, pointer);
+      if (!Array.isArray(items)) return undefined;
+      return withBody(response, stringifyJson(replaceAt(body, pointer, items.toReversed())));
+    },
+  };
+}
+
+function withBody(response: MockResponse, text: string): MockResponse {
+  return { ...response, body: Buffer.from(text) };
+}
+
+const gone: RecordBehavior = {
+  after: ({ operation }, response) =>
+    operation.role === 'read' && response.status === 404 ? { ...response, status: 410 } : undefined,
+};
+
+function eventual(): RecordBehavior {
+  const shown = new Set<string>();
+  return {
+    before: ({ operation, record }) => {
+      if (operation.role !== 'read' || !record || record.origin !== 'created' || shown.has(record.key))
+        return undefined;
+      shown.add(record.key);
+      return 404;
+    },
+  };
+}
+
+/** Rejects texts of other records, in creations and in updates. */
+function unique(types: TypeWorld): RecordBehavior {
+  return {
+    before: ({ sent, record, isRejected, operation }) => {
+      if (!isObject(sent) || isRejected || operation.operation.response(409) === undefined) return undefined;
+      const [first] = texts(types, sent);
+      const twin = first && types.store.list().find((each) => each !== record && each.value[first[0]] === first[1]);
+      return twin ? 409 : undefined;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { STATEFUL_CHECKS } from '../../harness/core/check-ids.ts';
+import { isPassing } from '../../harness/prove/report.ts';
+import type { MutationConfig } from '../../harness/prove/run.ts';
+import { complaints, everything, mutationReport } from './helpers.ts';
+
+const notes: MutationConfig = {
+  ...everything,
+  spec: 'fixtures/crud/documents/notes.yaml',
+  overlays: [],
+  examples: [],
+  suites: ['stateful'],
+};
+
+test('mutants that break what HTTP promises over several requests are killed, and variations pass', async () => {
+  const report = await mutationReport(notes);
+  expect(complaints(report)).toEqual([]);
+  expect(isPassing(report)).toBe(true);
+  const checks = new Set(report.mutants.flatMap(({ kills }) => kills.map(({ check }) => check)));
+  for (const check of checks) expect(STATEFUL_CHECKS).toContain(check);
+  expect(checks.size).toBeGreaterThan(6);
+  expect(report.variations.length).toBeGreaterThan(2);
+}, 180_000);
