@@ -10,14 +10,16 @@ COPY harness harness
 COPY fixtures fixtures
 COPY spec spec
 COPY test test
-# `npm prune` keeps the overrides of package.json, so the image runs the versions that were tested together.
-RUN node_modules/.bin/tsc -p . && node_modules/.bin/rolldown -c && npm prune --omit=dev --ignore-scripts
+RUN node_modules/.bin/tsc -p . && node_modules/.bin/rolldown -c
 
 FROM node:22-slim
 ENV SCARF_ANALYTICS=false NODE_ENV=production
-COPY --from=build /package/node_modules /package/node_modules
 COPY --from=build /package/package.json /package/LICENSE /package/
+COPY --from=build /package/dist/THIRD-PARTY-NOTICES.txt /package/dist/THIRD-PARTY-NOTICES.txt
 COPY --from=build /package/dist/bundle /package/dist/bundle
+COPY --from=build /package/dist/vendor /package/dist/vendor
+COPY --from=build /package/harness/mock/page/assets /package/harness/mock/page/assets
+COPY --from=build /package/harness/report/html/page.css /package/harness/report/html/page.js /package/harness/report/html/
 COPY --from=build /package/spec /package/spec
 COPY --from=build /package/fixtures/examples /package/fixtures/examples
 # An unprivileged user. To write reports into a mounted folder, pass --user "$(id -u)".

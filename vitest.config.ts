@@ -26,7 +26,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/{docs,e2e,examples,trust}/**'] },
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/{docs,e2e,examples,trust}/**'],
+          globalSetup: ['test/vendor/build.ts'],
+        },
       },
       {
         extends: true,

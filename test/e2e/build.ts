@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '../..');
+export const root: string = join(import.meta.dirname, '../..');
 /** Written by every build and by nothing else: `tsc --noEmit` touches the compiler's own file, too. */
 const stamp = join(root, 'dist/bundle/cli.js');
 
@@ -13,7 +13,8 @@ export function setup(): void {
   build('rolldown/bin/cli.mjs', '-c');
 }
 
-function build(tool: string, ...args: string[]): void {
+/** Runs a tool of node_modules on the project. */
+export function build(tool: string, ...args: string[]): void {
   execFileSync(process.execPath, [join(root, 'node_modules', tool), ...args], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -27,7 +28,8 @@ function isFresh(): boolean {
   );
 }
 
-function newest(path: string): number {
+/** The time of the last change below a path, in milliseconds. */
+export function newest(path: string): number {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));

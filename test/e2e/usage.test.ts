@@ -26,8 +26,8 @@ describe('a command line that cannot be carried out', () => {
     ],
     [['verify', '--suite', 'zzz'], /^Unknown suite "zzz"\. Suites: examples, generated, dredd, stateful$/],
     [
-      ['verify', '--operation', 'createAnimals'],
-      /^Unknown operation "createAnimals"\. Did you mean createAnimal\? Operations: createAnimal, createTurtle$/,
+      ['verify', '--include', 'createAnimals'],
+      /^--include: "createAnimals" matches no operation\. Did you mean createAnimal\?$/,
     ],
     [['verify', '--timeout', 'soon'], /^--timeout takes a time like 500ms, 30s or 2m, not "soon"$/],
     [['verify', '--timeout', '0'], /^--timeout must be greater than 0/],

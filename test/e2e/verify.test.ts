@@ -38,7 +38,7 @@ describe('a service that breaks the contract: exit 1, and the clause is named wi
     ['lets-in-tags-missing', ['--suite', 'dredd'], [/Dredd: /, /query parameter tags is required/]],
     [
       'success-id-missing',
-      ['--suite', 'examples', '--operation', 'createTurtle'],
+      ['--suite', 'examples', '--include', 'createTurtle'],
       [/\/id is required/, /POST \/turtles|createTurtle/],
     ],
     ['wire-reset', ['--suite', 'examples'], [/no response: the connection was closed before a response/]],
@@ -49,7 +49,7 @@ describe('a service that breaks the contract: exit 1, and the clause is named wi
   });
 
   test('the operation that is not asked is not blamed', async () => {
-    const args = ['--suite', 'examples', '--operation', 'createTurtle'];
+    const args = ['--suite', 'examples', '--include', 'createTurtle'];
     const { code, out } = await verifyFault('lets-in-tags-missing', args);
     expect([code, out.includes('createAnimal')]).toEqual([0, false]);
   });

@@ -1,0 +1,1 @@
+export * from 'jsonpath-rfc9535';

@@ -1,0 +1,1 @@
+export { RE2JS, RE2JSException } from 're2js';
