@@ -41,18 +41,24 @@ export {
 export type { ReceivedRequest, RequestProblem } from './core/received-request.ts';
 export type {
   BaselineFinding,
+  Cause,
   ClauseCoverage,
   FindingGroup,
+  LifeStage,
   OperationSummary,
   Report,
+  ResourceSummary,
   RunEvent,
   RunVerdict,
   Shard,
+  StageSummary,
+  StatusCount,
   SuiteSummary,
 } from './core/report.ts';
+export type { HandlerRequest, MockHandler, OverrideResponse } from './mock/control/overrides.ts';
 export { type Mock, type MockOptions, startMock } from './mock/mock.ts';
 export type { MockRequest } from './mock/request-log.ts';
-export type { MockInterceptor, MockResponse, RequestValidation } from './mock/types.ts';
+export type { MockInterceptor, MockResponse, MockState, RequestValidation, SeedData } from './mock/types.ts';
 export type { Contract } from './openapi/contract.ts';
 export { loadContract } from './openapi/load.ts';
 export { type ConsoleOptions, consoleReport } from './report/console/console.ts';
@@ -62,7 +68,30 @@ export { renderers } from './report/index.ts';
 export { readReport } from './report/json/json.ts';
 export { mergeReports, type ShardReport } from './report/merge.ts';
 export { ContractViolationError } from './report/violation-error.ts';
-export type { ObservedExchange, ObservedHeaders } from './runner/assert-contract.ts';
+export type { App } from './runner/app/listen-app.ts';
 export { type AssertContractOptions, assertContract } from './runner/assert-contract.ts';
+export {
+  defineHooks,
+  type HookExchange,
+  type HookRequest,
+  type HookRun,
+  type Hooks,
+  type RequestChange,
+  type RunPreparation,
+} from './runner/hooks/hooks.ts';
+export type {
+  AxiosLikeResponse,
+  FetchResponse,
+  ObservedExchange,
+  ObservedHeaders,
+  ObservedRequest,
+  ObservedResponse,
+  PlaywrightResponse,
+  ReadResponse,
+  SupertestResponse,
+  UndiciResponse,
+  UnreadResponse,
+} from './runner/observed/types.ts';
 export { type RunConfig, resolveOptions, type VerifyOptions } from './runner/options.ts';
-export { run, verify } from './runner/run.ts';
+export { run } from './runner/run.ts';
+export { type VerifyInput, verify } from './runner/verify.ts';

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join as joinPath, relative } from 'node:path';
-import { didYouMean, formatLocation, InputError } from '../core/errors.ts';
+import { formatLocation, InputError, UsageError, unknownName } from '../core/errors.ts';
 import { isNumber } from '../core/json/decimal.ts';
-import { isObject } from '../core/json/index.ts';
+import { isObject, setProperty } from '../core/json/index.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
-import { readYamlSource, sourceLocation } from '../openapi/source/yaml-source.ts';
+import { cloneWithLocations, sourceLocation } from '../openapi/source/origins.ts';
+import { readYamlSource } from '../openapi/source/yaml-source.ts';
 import { configOptions } from './config-options.ts';
 import { type OptionSpec, type OptionTable, type OptionValue, ParsedOptions } from './options.ts';
 import { repositoryRoot } from './repository.ts';
@@ -13,7 +14,10 @@ import { repositoryRoot } from './repository.ts';
 export const CONFIG_FILE = 'contract.yaml';
 
 /** Structured settings, which are not options of the command line. */
-const SECTIONS: readonly string[] = ['resources'];
+const SECTIONS: readonly string[] = ['resources', 'values', 'auth'];
+
+/** Sections in whose strings `${NAME}` is replaced by an environment variable. */
+const WITH_VARIABLES: readonly string[] = ['values', 'auth'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,7 +33,14 @@ export function withConfigFile(
   names: readonly string[] = [...Object.keys(table), ...SECTIONS],
 ): ParsedOptions {
   const file = args.string('config') ?? findConfigFile();
-  return file === undefined ? args : args.withDefaults(readConfigFile(file, env, names), table);
+  const flags = args.map(table, (spec, value) => (spec.fromEnvironment ? flagWithVariables(value, env) : value));
+  return file === undefined ? flags : flags.withDefaults(readConfigFile(file, env, names), table);
+}
+
+function flagWithVariables({ text, from }: OptionValue, env: Environment): OptionValue {
+  const variables: string[] = [];
+  const inserted = insertVariables(text, env, from, variables);
+  return { text: inserted, from, ...(variables.length > 0 ? { variables } : {}) };
 }
 
 /**
@@ -59,16 +70,20 @@ function readConfigFile(file: string, env: Environment, names: readonly string[]
   const known = [...options, ...SECTIONS];
   const values = new Map<string, readonly OptionValue[]>();
   const sections = new Map<string, JsonObject>();
+  const variables: string[] = [];
   for (const name of Object.keys(root)) {
     if (name === '$schema') continue;
     if (!known.includes(name)) throw unknownName(`unknown setting ${name}`, name, known, sourceLocation(root, name));
     if (!names.includes(name)) continue;
     const spec = configOptions[name];
     const read = spec ? new Setting(name, spec, dirname(file), env).read(root) : [];
-    if (!spec) sections.set(name, readSection(root, name));
+    if (!spec) {
+      const section = readSection(root, name);
+      sections.set(name, WITH_VARIABLES.includes(name) ? withVariables(section, env, variables) : section);
+    }
     if (read.length > 0) values.set(name, read);
   }
-  return new ParsedOptions(values, [], sections);
+  return new ParsedOptions(values, [], { sections, variables });
 }
 
 function readSection(root: JsonObject, name: string): JsonObject {
@@ -77,14 +92,19 @@ function readSection(root: JsonObject, name: string): JsonObject {
   throw new InputError(`${name} takes a map`, sourceLocation(root, name));
 }
 
-function unknownName(
-  message: string,
-  name: string,
-  known: readonly string[],
-  location: SourceLocation | undefined,
-): InputError {
-  const guess = didYouMean(name, known);
-  return new InputError(`${message}. ${guess ? `Did you mean ${guess}?` : `Known: ${known.join(', ')}`}`, location);
+/** Copies a section with environment variables in its strings, and adds their values to `variables`. */
+function withVariables(section: JsonObject, env: Environment, variables: string[]): JsonObject {
+  const replace = (owner: JsonValue): void => {
+    if (!isObject(owner) && !Array.isArray(owner)) return;
+    const container = owner as JsonObject;
+    for (const [name, value] of Object.entries(container)) {
+      if (typeof value !== 'string') replace(value);
+      else setProperty(container, name, insertVariables(value, env, sourceLocation(container, name), variables));
+    }
+  };
+  const copy = cloneWithLocations(section);
+  replace(copy);
+  return isObject(copy) ? copy : {};
 }
 
 /** Converts one property of the config file to the values that the command line would have. */
@@ -106,18 +126,24 @@ class Setting {
     if (this.spec.type === 'boolean') return this.flag(root, value);
     if (this.spec.pairs !== undefined) {
       if (!isObject(value)) throw this.typeMismatch(root, this.name, 'a map');
-      return Object.keys(value).map((key) => this.pair(value, key));
+      return Object.keys(value).flatMap((key) => this.pairsAt(value, key));
     }
     if (!Array.isArray(value)) return [this.value(root, this.name, '')];
     if (!this.spec.multiple) throw this.typeMismatch(root, this.name, 'one value, not a list');
     return value.map((_, index) => this.value(value, String(index), ''));
   }
 
-  private pair(map: JsonObject, key: string): OptionValue {
+  private pairsAt(map: JsonObject, key: string): OptionValue[] {
+    const inner = map[key] ?? null;
+    if (!this.spec.perOperation || !isObject(inner)) return [this.pair(map, key, '')];
+    return Object.keys(inner).map((name) => this.pair(inner, name, `${key}:`));
+  }
+
+  private pair(map: JsonObject, key: string, prefix: string): OptionValue {
     const { names, pairs } = this.spec;
     if (names && !names.includes(key))
       throw unknownName(`unknown name ${key} in ${this.name}`, key, names, sourceLocation(map, key));
-    return this.value(map, key, `${key}${pairs}`);
+    return this.value(map, key, `${prefix}${key}${pairs}`);
   }
 
   private flag(root: JsonObject, value: JsonValue): OptionValue[] {
@@ -156,7 +182,7 @@ class Setting {
 function insertVariables(
   text: string,
   env: Environment,
-  location: SourceLocation | undefined,
+  from: SourceLocation | string | undefined,
   values: string[],
 ): string {
   return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
@@ -165,6 +191,7 @@ function insertVariables(
       values.push(value);
       return value;
     }
-    throw new InputError(`the environment variable ${name} is not set or empty`, location);
+    const message = `the environment variable ${name} is not set or empty`;
+    throw typeof from === 'string' ? new UsageError(`${from}: ${message}`) : new InputError(message, from);
   });
 }

@@ -22,7 +22,7 @@ const targetOptions: OptionTable = {
   },
 };
 
-const caseOptions: OptionTable = {
+export const examplesOption: OptionTable = {
   examples: {
     type: 'string',
     multiple: true,
@@ -30,6 +30,10 @@ const caseOptions: OptionTable = {
     help: 'file or folder of example requests; repeatable',
     path: true,
   },
+};
+
+const caseOptions: OptionTable = {
+  ...examplesOption,
   suite: {
     type: 'string',
     multiple: true,
@@ -38,11 +42,36 @@ const caseOptions: OptionTable = {
     help: `${SUITES.join(', ')}; repeatable (default: all)`,
     choices: SUITES,
   },
-  operation: {
+  include: {
     type: 'string',
     multiple: true,
-    value: 'ID',
-    help: "operationId or 'METHOD /path'; repeatable (default: all)",
+    value: 'SELECTOR',
+    help: "operations to test: operationId, METHOD, /path/*, 'METHOD /path' or tag:NAME; repeatable (default: all)",
+  },
+  exclude: {
+    type: 'string',
+    multiple: true,
+    value: 'SELECTOR',
+    help: 'operations never to send, written as for --include; repeatable',
+  },
+  value: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME=VALUE',
+    help: "known value of a parameter or property, or at one operation: 'OPERATION:NAME=VALUE'; repeatable",
+    pairs: '=',
+    fromEnvironment: true,
+    setting: false,
+  },
+  unique: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    help: 'property that the service requires to be unique; repeatable (default: what is learned in the run)',
+  },
+  'safe-methods-only': {
+    type: 'boolean',
+    help: 'test only operations that change nothing: GET, HEAD, OPTIONS, TRACE, QUERY',
   },
 };
 
@@ -62,6 +91,12 @@ const connectionOptions: OptionTable = {
     value: 'NAME',
     help: 'header whose value is redacted, too, in requests and responses; repeatable',
   },
+  'secret-field': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    help: 'property, form field or query parameter whose value is redacted in every output; repeatable',
+  },
   'bearer-env': { type: 'string', value: 'NAME', help: 'environment variable with a Bearer token' },
   'basic-env': { type: 'string', value: 'NAME', help: 'environment variable with user:password' },
   cert: { type: 'string', value: 'FILE', help: 'client certificate, PEM; with --key', path: true },
@@ -72,9 +107,15 @@ const connectionOptions: OptionTable = {
   wait: { type: 'string', value: 'TIME', help: 'wait until the target is reachable, e.g. 30s' },
   setup: { type: 'string', value: 'COMMAND', help: 'start the service with this command, and stop it after the run' },
   teardown: { type: 'string', value: 'COMMAND', help: 'run this command at the end, even after errors' },
+  hooks: {
+    type: 'string',
+    value: 'FILE',
+    help: 'module with functions to call during the run, e.g. contract.hooks.mjs',
+    path: true,
+  },
   'no-setup': {
     type: 'boolean',
-    help: 'ignore setup and teardown, e.g. of an untrusted contract.yaml',
+    help: 'ignore setup, teardown and hooks, e.g. of an untrusted contract.yaml',
     setting: false,
   },
   rate: { type: 'string', value: 'RATE', help: 'rate limit, e.g. 50/s' },
@@ -96,14 +137,15 @@ const runOptions: OptionTable = {
     value: 'TIME',
     help: 'how long suite stateful waits until a read shows a change (default: 2s)',
   },
-  keep: { type: 'boolean', help: 'keep the records that suite stateful creates' },
+  keep: { type: 'boolean', help: 'keep the records that the run creates' },
   shard: { type: 'string', value: 'N/COUNT', help: 'run one shard of the cases, e.g. 2/4', setting: false },
   severity: {
     type: 'string',
     multiple: true,
     value: 'CHECK=LEVEL',
-    help: `severity of a check: ${SEVERITY_LEVELS.join(', ')}; repeatable`,
+    help: `severity of a check: ${SEVERITY_LEVELS.join(', ')}; at one operation: 'OPERATION:CHECK=LEVEL'; repeatable`,
     pairs: '=',
+    perOperation: true,
     names: CHECK_IDS,
     choices: SEVERITY_LEVELS,
   },

@@ -1,5 +1,12 @@
 import { CORRECTIONS_SCHEMA } from '../openapi/resources/corrections-schema.ts';
+import { AUTH_SCHEMA } from '../runner/auth/auth-schema.ts';
 import type { OptionSpec, OptionTable } from './options.ts';
+
+const VALUES_SCHEMA = {
+  description:
+    'known values of parameters and properties by name, or by JSON Pointer in the body; those of one operation in a map by its id',
+  type: 'object',
+};
 
 /** Returns the JSON Schema (draft 2020-12) of the config file, for editors. */
 export function configSchema(table: OptionTable): object {
@@ -12,6 +19,8 @@ export function configSchema(table: OptionTable): object {
     properties: {
       $schema: { type: 'string' },
       ...Object.fromEntries(settings.map(([name, spec]) => [name, { description: spec.help, ...settingSchema(spec) }])),
+      values: VALUES_SCHEMA,
+      auth: AUTH_SCHEMA,
       resources: CORRECTIONS_SCHEMA,
     },
   };
@@ -20,12 +29,11 @@ export function configSchema(table: OptionTable): object {
 function settingSchema(spec: OptionSpec): object {
   if (spec.type === 'boolean') return { type: 'boolean' };
   const value = valueSchema(spec);
-  if (spec.names !== undefined)
-    return {
-      type: 'object',
-      additionalProperties: false,
-      properties: Object.fromEntries(spec.names.map((name) => [name, value])),
-    };
+  if (spec.names !== undefined) {
+    const properties = Object.fromEntries(spec.names.map((name) => [name, value]));
+    const named = { type: 'object', additionalProperties: false, properties };
+    return spec.perOperation ? { ...named, additionalProperties: named } : named;
+  }
   if (spec.pairs !== undefined) return { type: 'object', additionalProperties: value };
   return spec.multiple ? { anyOf: [value, { type: 'array', items: value }] } : value;
 }

@@ -29,11 +29,11 @@ export function resolveArguments(
 }
 
 /**
- * Loads the document of the resolved options.
+ * Loads the document of the resolved options to read it; it may have no operations.
  * @throws {UsageError} if there is none
  */
 export function loadDocument(args: ParsedOptions, command: string): Contract {
-  const options = { allowRefs: args.strings('allow-refs') };
+  const options = { allowRefs: args.strings('allow-refs'), allowNoOperations: true };
   return loadContract(documentOf(args, command), args.strings('overlay') ?? [], options);
 }
 

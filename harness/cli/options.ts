@@ -15,6 +15,8 @@ export interface OptionSpec {
   readonly help: string;
   /** Separator of name and value; the config file has a map instead. */
   readonly pairs?: ': ' | '=';
+  /** Of pairs, whether they can be given for one operation: `OPERATION:NAME=VALUE`, in the config file a map in the map. */
+  readonly perOperation?: boolean;
   /** Its allowed values; of pairs, the values after the name. */
   readonly choices?: readonly string[];
   /** Of pairs, the allowed names. */
@@ -37,6 +39,16 @@ export interface OptionValue {
   readonly variables?: readonly string[];
 }
 
+/** What only the config file has. */
+interface ConfigFileParts {
+  /** Structured settings by name. */
+  readonly sections: ReadonlyMap<string, JsonObject>;
+  /** Values of environment variables that they contain. */
+  readonly variables: readonly string[];
+}
+
+const NO_CONFIG_FILE: ConfigFileParts = { sections: new Map(), variables: [] };
+
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, '': 1 };
 
 const MAX_PORT = 65_535;
@@ -44,17 +56,17 @@ const MAX_PORT = 65_535;
 /** The options of the command line, or of the config file. */
 export class ParsedOptions {
   private readonly values: ReadonlyMap<string, readonly OptionValue[]>;
-  private readonly sections: ReadonlyMap<string, JsonObject>;
+  private readonly file: ConfigFileParts;
   readonly positionals: readonly string[];
 
   constructor(
     values: ReadonlyMap<string, readonly OptionValue[]>,
     positionals: readonly string[] = [],
-    sections: ReadonlyMap<string, JsonObject> = new Map(),
+    file: ConfigFileParts = NO_CONFIG_FILE,
   ) {
     this.values = values;
     this.positionals = positionals;
-    this.sections = sections;
+    this.file = file;
   }
 
   /** Returns these options with the missing ones of `base`; pairs are joined, these last. */
@@ -62,18 +74,32 @@ export class ParsedOptions {
     const joined = new Map([...base.values, ...this.values]);
     for (const [name, values] of base.values)
       if (getOwn(table, name)?.pairs) joined.set(name, [...values, ...(this.values.get(name) ?? [])]);
-    return new ParsedOptions(joined, this.positionals, new Map([...base.sections, ...this.sections]));
+    return new ParsedOptions(joined, this.positionals, base.file);
   }
 
   /** Returns these options with another value of one. */
   with(name: string, text: string): ParsedOptions {
     const values = new Map([...this.values, [name, [{ text, from: `--${name}` }]]]);
-    return new ParsedOptions(values, this.positionals, this.sections);
+    return new ParsedOptions(values, this.positionals, this.file);
+  }
+
+  /** Returns these options with each value replaced. */
+  map(table: OptionTable, change: (spec: OptionSpec, value: OptionValue) => OptionValue): ParsedOptions {
+    const values = [...this.values].map(([name, own]) => {
+      const spec = getOwn(table, name);
+      return [name, spec ? own.map((value) => change(spec, value)) : own] as const;
+    });
+    return new ParsedOptions(new Map(values), this.positionals, this.file);
   }
 
   /** Returns a structured setting, which only the config file can have. */
   section(name: string): JsonObject | undefined {
-    return this.sections.get(name);
+    return this.file.sections.get(name);
+  }
+
+  /** Values of environment variables in structured settings. */
+  get variables(): readonly string[] {
+    return this.file.variables;
   }
 
   flag(name: string): boolean {

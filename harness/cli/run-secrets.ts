@@ -8,7 +8,8 @@ export function secretsOfRun(args: ParsedOptions, { headers, target }: RunConfig
   const credentials = headers
     .filter(([name]) => isSecretHeader(name, [name]))
     .flatMap(([, value]) => credentialsIn(value));
-  return [...credentials, ...variablesInPath(args, target)];
+  const known = (args.allOf('value') ?? []).flatMap(({ variables = [] }) => variables);
+  return [...credentials, ...args.variables, ...known, ...variablesInPath(args, target)];
 }
 
 /** A variable that names the host or the whole URL is no secret. */

@@ -1,4 +1,5 @@
 import { UsageError } from '../core/errors.ts';
+import type { RestartService } from '../runner/suite.ts';
 import { ProcessGroup } from './process-group.ts';
 
 export interface ServiceCommands {
@@ -8,8 +9,16 @@ export interface ServiceCommands {
   readonly teardown: string | undefined;
 }
 
-/** The work between `--setup` and `--teardown`; it calls `onReachable` once the service is reachable. */
-type ServiceTask<T> = (stop: AbortSignal, onReachable: () => void) => Promise<T>;
+/** The service between `--setup` and `--teardown`. */
+export interface RunningService {
+  readonly stop: AbortSignal;
+  /** Called once the service is reachable. */
+  onReachable(): void;
+  /** Starts the service again; absent without `--setup`. */
+  readonly restart?: RestartService;
+}
+
+type ServiceTask<T> = (service: RunningService) => Promise<T>;
 
 /**
  * Starts the service, runs the task, stops the service and runs the teardown, even after errors.
@@ -21,29 +30,60 @@ export async function withServiceLifecycle<T>(
   task: ServiceTask<T>,
 ): Promise<T> {
   try {
-    return await (setup === undefined ? task(signal, () => undefined) : withService(setup, signal, task));
+    return await (setup === undefined
+      ? task({ stop: signal, onReachable: () => undefined })
+      : withService(setup, signal, task));
   } finally {
     if (teardown !== undefined) await runTeardown(teardown);
   }
 }
 
 async function withService<T>(setup: string, signal: AbortSignal, task: ServiceTask<T>): Promise<T> {
-  const service = new ProcessGroup(setup);
-  const setupFailed = new AbortController();
+  let service = start(setup);
   let isReachable = false;
-  service.end().then(() => {
-    if (!isReachable && service.failure !== undefined) setupFailed.abort();
-  });
+  const stop = AbortSignal.any([signal, service.failed]);
+  const restart: RestartService = async (waitUntilReachable) => {
+    await service.group.stop();
+    service = start(setup);
+    const why = await waitUntilReachable(AbortSignal.any([signal, service.failed]));
+    const { failure } = service.group;
+    return why === undefined || failure === undefined ? why : `--setup ${failure}`;
+  };
+  const onReachable = () => {
+    isReachable = true;
+    service.ignoreFailure();
+  };
   try {
-    return await task(AbortSignal.any([signal, setupFailed.signal]), () => {
-      isReachable = true;
-    });
+    return await task({ stop, onReachable, restart });
   } catch (error) {
     if (isReachable || signal.aborted) throw error;
-    throw new UsageError(describe('--setup', service, error as Error));
+    throw new UsageError(describe('--setup', service.group, error as Error));
   } finally {
-    await service.stop();
+    await service.group.stop();
   }
+}
+
+interface StartedService {
+  readonly group: ProcessGroup;
+  /** Aborts when the command fails. */
+  readonly failed: AbortSignal;
+  ignoreFailure(): void;
+}
+
+function start(setup: string): StartedService {
+  const group = new ProcessGroup(setup);
+  const controller = new AbortController();
+  let isIgnored = false;
+  group.end().then(() => {
+    if (!isIgnored && group.failure !== undefined) controller.abort();
+  });
+  return {
+    group,
+    failed: controller.signal,
+    ignoreFailure: () => {
+      isIgnored = true;
+    },
+  };
 }
 
 async function runTeardown(teardown: string): Promise<void> {

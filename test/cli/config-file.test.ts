@@ -9,6 +9,8 @@ import { configOptions } from '../../harness/cli/config-options.ts';
 import { configSchema } from '../../harness/cli/config-schema.ts';
 import { resolveArguments } from '../../harness/cli/document.ts';
 import { parseOptions } from '../../harness/cli/options.ts';
+import { stringifyJson } from '../../harness/core/json/index.ts';
+import { readSeverity } from '../../harness/runner/read-severity.ts';
 import { PETS, runCommand, serveRecorded, write } from './petstore.ts';
 
 function folder(): string {
@@ -30,7 +32,7 @@ $schema: ./contract.schema.json
 spec: ${PETS}
 target: http://service.test/\${STAGE}
 suite: [examples, generated]
-operation: createPet
+include: createPet
 header:
   X-Tenant: a
   Authorization: Bearer \${TOKEN}
@@ -51,7 +53,7 @@ describe('the settings file', () => {
       spec: PETS,
       target: 'http://service.test/test',
       suites: ['examples', 'generated'],
-      operations: ['createPet'],
+      selection: { include: ['createPet'], exclude: [], safeMethodsOnly: false },
       headers: [
         ['X-Tenant', 'a'],
         ['Authorization', 'Bearer t'],
@@ -64,7 +66,7 @@ describe('the settings file', () => {
       randomCases: 3,
       concurrency: 2,
       maxTimeMs: 120_000,
-      severity: { 'lossless-values': 'warning', dredd: 'off' },
+      severity: readSeverity({ 'lossless-values': 'warning', dredd: 'off' }),
     });
   });
 
@@ -89,8 +91,20 @@ describe('the settings file', () => {
         ['x-tenant', 'b'],
         ['Authorization', 'Bearer t'],
       ],
-      severity: { 'lossless-values': 'warning', dredd: 'error' },
+      severity: readSeverity({ 'lossless-values': 'warning', dredd: 'error' }),
     });
+  });
+
+  test('has severities of one operation, which flags add to', () => {
+    const text = 'severity:\n  dredd: off\n  createPet: { status-code: warning }\n';
+    const { severity } = configOf(text, ['--severity', 'POST /pets:dredd=error', '--severity', 'createPet:dredd=off']);
+    expect(severity).toEqual(
+      readSeverity({
+        dredd: 'off',
+        createPet: { 'status-code': 'warning', dredd: 'off' },
+        'POST /pets': { dredd: 'error' },
+      }),
+    );
   });
 
   test('has paths of its own folder', () => {
@@ -108,6 +122,19 @@ describe('the settings file', () => {
     ).toThrow('cannot read config file nowhere.yaml');
   });
 
+  test('has known values with exact numbers, which flags add to and replace; both take variables', () => {
+    const text = `values:\n  bookId: 12345678901234567890\n  login: { username: demo, password: "\${WORD}" }\n`;
+    const args = ['--value', `login:username=\${NAME}`, '--value', 'isbn=978'];
+    const { values } = configOf(text, args, { WORD: 'secret', NAME: 'other' });
+    expect(stringifyJson(values)).toBe(
+      '{"bookId":12345678901234567890,"login":{"username":"other","password":"secret"},"isbn":"978"}',
+    );
+    expect(() => configOf('', ['--value', 'x'])).toThrow('--value takes NAME=VALUE or OPERATION:NAME=VALUE, not "x"');
+    expect(() => configOf('', ['--target', `http://\${HOST}`])).toThrow(
+      '--target: the environment variable HOST is not set or empty',
+    );
+  });
+
   test('may be empty', () => {
     expect(configOf('# nothing yet\n').suites).toEqual(['examples', 'generated', 'dredd']);
   });
@@ -119,6 +146,7 @@ describe('what the settings file cannot say is refused with its place and the ne
     ['shard: 1/2', '1:1: unknown setting shard. '],
     ['suite: [examples, fuz]', '1:19: suite cannot be "fuz". '],
     ['severity:\n  lossless-value: off', '2:3: unknown name lossless-value in severity. Did you mean lossless-values?'],
+    ['severity:\n  createPet: { dred: off }', '2:16: unknown name dred in severity. Did you mean dredd?'],
     ['severity:\n  lossless-values: of', '2:3: severity cannot be "of". Did you mean off?'],
     ['report: { pdf: x }', '1:11: unknown name pdf in report. Known: junit'],
     ['insecure: maybe', '1:1: insecure takes true or false'],
@@ -127,6 +155,7 @@ describe('what the settings file cannot say is refused with its place and the ne
     ['timeout: {}', '1:1: timeout takes a string or a number'],
     ['resources: [book]', '1:1: resources takes a map'],
     ['resources:\n  book: { creat: x }', '2:11: unknown property creat in resources.book. Did you mean create?'],
+    ['values: demo', '1:1: values takes a map'],
     ['resourcs: {}', '1:1: unknown setting resourcs. Did you mean resources?'],
     ['- x', '1:1: the config file must be a map'],
     ['a: 1\na: 2', '2:1: not valid YAML'],

@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { show } from '../../harness/cli/commands/show.ts';
+import type { Report } from '../../harness/core/report.ts';
+import { renderers } from '../../harness/report/index.ts';
+import { folder } from '../openapi/documents.ts';
+import { sampleReport } from '../report/sample.ts';
 import { runCommand } from './petstore.ts';
 
 const DOCUMENT = `openapi: 3.0.3
@@ -132,4 +136,28 @@ test('a mistake in the corrections ends the command with its line', async () => 
 
 test('a settings file that does not exist ends the command', async () => {
   await expect(runCommand(show, ['--config', 'nowhere.yaml'])).rejects.toThrow('no such file');
+});
+
+describe('show --learned', () => {
+  function learned(report: Report) {
+    const made = folder({
+      'report.json': renderers.json(report, { secretHeaders: [], full: false, repository: undefined }),
+    });
+    return runCommand(show, ['--learned', join(made, 'report.json')]);
+  }
+
+  test('prints what a run has learned as settings', async () => {
+    const report = sampleReport();
+    const operations = report.operations.map((each, index) =>
+      index === 0 ? { ...each, unique: ['isbn', 'slug'] } : each,
+    );
+    const { code, out } = await learned({ ...report, operations });
+    expect([code, out]).toEqual([0, `# ${operations[0]?.id}: isbn, slug (409 responses)\nunique: ["isbn", "slug"]\n`]);
+    expect((await learned(report)).out).toBe('Nothing was learned.\n');
+  });
+
+  test('names a file that is no report', async () => {
+    await expect(runCommand(show, ['--learned', 'package.json'])).rejects.toThrow('package.json: not a report');
+    await expect(runCommand(show, ['--learned', 'nowhere.json'])).rejects.toThrow('cannot read nowhere.json: ');
+  });
 });

@@ -1,6 +1,7 @@
 import { apiReference } from './api-reference.ts';
 import { cliReference } from './cli-reference.ts';
 import { failingRun, mockResponses, mutationScore, normalize, passingRun, testRun } from './samples.ts';
+import { settingsReference } from './settings-reference.ts';
 
 /** A part of a page that is generated, between `<!-- generated:NAME -->` and `<!-- end -->`. */
 export interface GeneratedBlock {
@@ -17,6 +18,7 @@ const README = 'README.md';
 
 export const generatedBlocks: readonly GeneratedBlock[] = [
   { file: 'docs/cli.md', name: 'cli', content: cliReference },
+  { file: 'docs/configuration.md', name: 'settings', content: settingsReference, normalize: unaligned },
   { file: 'docs/library.md', name: 'api', content: apiReference },
   { file: README, name: 'passing-run', content: passingRun, normalize },
   { file: README, name: 'failing-run', content: failingRun, normalize },
@@ -24,6 +26,11 @@ export const generatedBlocks: readonly GeneratedBlock[] = [
   { file: README, name: 'mutation-score', content: mutationScore, normalize, effort: 'slow' },
   { file: README, name: 'test-run', content: testRun, effort: 'named' },
 ];
+
+/** The formatter aligns the columns of tables. */
+function unaligned(table: string): string {
+  return table.replace(/ +/g, ' ').replace(/-{3,}/g, '---');
+}
 
 /** True if the page needs no update: what it shows differs at most in what may differ. */
 export function isUpToDate(

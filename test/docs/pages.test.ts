@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { CHECK_IDS } from '../../harness/checks/index.ts';
 import { commands } from './cli-reference.ts';
 import { anchors, pages, root, shellLines } from './pages.ts';
@@ -86,6 +87,20 @@ test('docs/checks.md has a section for each check, and for nothing else', () => 
   const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, id]) => id);
   expect(sections).toEqual(CHECK_IDS);
   for (const id of CHECK_IDS) expect(page).toContain(`[${id}](#${id})`);
+});
+
+test('docs/configuration.md has every key of contract.yaml, and its examples are valid', () => {
+  const page = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
+  const schema = JSON.parse(readFileSync(join(root, 'harness/cli/config.schema.json'), 'utf8')) as {
+    readonly properties: object;
+  };
+  const keys = Object.keys(schema.properties).filter((name) => name !== '$schema');
+  const listed = [...page.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, name]) => name);
+  expect(keys.filter((name) => !listed.includes(name))).toEqual([]);
+  const validate = new Ajv2020({ strict: false }).compile(schema);
+  const blocks = [...page.matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, code = '']) => parse(code) as unknown);
+  expect(blocks.length).toBeGreaterThan(5);
+  for (const block of blocks) expect([block, validate(block), validate.errors]).toEqual([block, true, null]);
 });
 
 test('the README has at most 200 lines', () => {

@@ -34,6 +34,7 @@ test('each case is a test of its own; one that breaks the contract fails with wh
   expect(results).toEqual([
     ['createPet: document example ida', 'failed'],
     ['createPet is verified', 'passed'],
+    ['requests together', 'passed'],
   ]);
   expect(message).toContain('createPet: /name of the 200 response body is required');
   expect(message).toContain(`reproduce    curl -i --path-as-is --globoff -X 'POST' '${url}/pets'`);

@@ -58,10 +58,17 @@ function credentialsConfig({ type, scheme, in: location, name }: JsonObject): st
 /** The environment variables that a config file reads. */
 export function variablesOf(configFile: string): string[] {
   const config = asObject(readYamlSource(configFile, 'config file').root);
-  const texts = [config['target'], ...Object.values(asObject(config['header']))].map(String);
+  const texts = ['target', 'header', 'values', 'auth'].flatMap((name) => stringsIn(config[name] ?? null));
   const inserted = texts.flatMap((text) => [...text.matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name = '']) => name));
-  const named = [config['bearer-env'], config['basic-env']].filter((name) => typeof name === 'string');
+  const schemes = Object.values(asObject(config['auth'])).map((scheme) => asObject(scheme)['env']);
+  const named = [config['bearer-env'], config['basic-env'], ...schemes].filter((name) => typeof name === 'string');
   return [...new Set([...named, ...inserted])];
+}
+
+function stringsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(stringsIn);
+  return isObject(value) ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 function asObject(value: JsonValue | undefined): JsonObject {

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { InputError, UsageError } from '../../core/errors.ts';
-import type { Report } from '../../core/report.ts';
+import { UsageError } from '../../core/errors.ts';
 import { mergeReports, type ShardReport } from '../../report/merge.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import type { ParsedOptions } from '../options.ts';
 import { outputOptions } from '../output-options.ts';
+import { readReportFile } from '../read-report-file.ts';
 import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
 
 /** `contract merge` */
@@ -16,9 +15,7 @@ export const merge: Command = {
   run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
     if (args.positionals.length === 0) throw new UsageError('contract merge needs the JSON reports of all shards');
     const output = parseReportOutput(args);
-    // Loaded here, so that help does not wait for the schema of the reports.
-    const { readReport } = await import('../../report/json/json.ts');
-    const report = mergeReports(args.positionals.map((name) => readShard(name, readReport)));
+    const report = mergeReports(await Promise.all(args.positionals.map(readShard)));
     const view = {
       color: terminal.color,
       verbose: args.flag('verbose'),
@@ -29,16 +26,6 @@ export const merge: Command = {
   },
 };
 
-function readShard(name: string, parse: (text: string) => Report): ShardReport {
-  let text: string;
-  try {
-    text = readFileSync(name, 'utf8');
-  } catch (error) {
-    throw new UsageError(`cannot read ${name}: ${(error as Error).message}`);
-  }
-  try {
-    return { name, report: parse(text) };
-  } catch (error) {
-    throw error instanceof InputError ? new UsageError(`${name}: ${error.message}`) : error;
-  }
+async function readShard(name: string): Promise<ShardReport> {
+  return { name, report: await readReportFile(name) };
 }

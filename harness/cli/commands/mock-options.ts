@@ -1,4 +1,5 @@
 import { UsageError } from '../../core/errors.ts';
+import { MAX_ITEMS } from '../../mock/respond/prefer-header.ts';
 
 /**
  * Parses `--delay`: `200` or `50-400`, in milliseconds.
@@ -19,4 +20,22 @@ export function parseDelay(text: string): { min: number; max: number } {
 export function parseProbability(text: string): number {
   if (/^(0|1|0?\.\d+|1\.0+)$/.test(text)) return Number(text);
   throw new UsageError(`--fail takes a fraction from 0 to 1 like 0.1, not "${text}"`);
+}
+
+/**
+ * Parses `--items`: the length of made-up lists.
+ * @throws {UsageError}
+ */
+export function parseItems(text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) <= MAX_ITEMS) return Number(text);
+  throw new UsageError(`--items takes a number from 0 to ${MAX_ITEMS}, not "${text}"`);
+}
+
+/**
+ * Parses `--validate`.
+ * @throws {UsageError}
+ */
+export function parseValidate(text = 'reject'): 'reject' | 'warn' {
+  if (text === 'reject' || text === 'warn') return text;
+  throw new UsageError(`--validate takes reject or warn, not "${text}"`);
 }

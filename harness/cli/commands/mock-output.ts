@@ -1,19 +1,31 @@
 import type { Operation } from '../../core/model.ts';
+import { pluralize } from '../../core/util/pluralize.ts';
+import type { Mock } from '../../mock/mock.ts';
 import type { MockRequest } from '../../mock/request-log.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { oneLine } from '../../report/text/escape.ts';
 
-/** Returns the lines that the mock prints at its start: its URL, and each operation with a curl command. */
-export function formatBanner(url: string, contract: Contract, curlOf: (operation: Operation) => string): string {
-  const operations = contract.operations.map((operation) => {
+/** Operations that the banner lists: a request is generated for each, and nobody reads a thousand. */
+const MAX_LISTED = 30;
+
+/** Returns the lines that the mock prints at its start: its URLs, and the first operations with a curl command each. */
+export function formatBanner(
+  { url, controlUrl }: Pick<Mock, 'url' | 'controlUrl'>,
+  contract: Contract,
+  curlOf: (operation: Operation) => string,
+): string {
+  const operations = contract.operations.slice(0, MAX_LISTED).map((operation) => {
     const title = oneLine(`${operation.method} ${operation.path}  ${operation.summary}`);
     return `  ${title}\n    ${curlOf(operation)}`;
   });
+  const others = contract.operations.length - operations.length;
+  if (others > 0) operations.push(`  and ${pluralize(others, 'more operation')}: contract show`);
   return [
     `Mocking ${oneLine(contract.document.file)} at ${url}`,
     '',
     ...operations,
     '',
+    ...(controlUrl === undefined ? [] : [`Try, watch and steer it in a browser: ${controlUrl}`]),
     'On demand: -H "Prefer: code=503", example=NAME, dynamic=true, wait=2. Stop with Ctrl-C.',
   ].join('\n');
 }

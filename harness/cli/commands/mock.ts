@@ -4,16 +4,19 @@ import type { Operation } from '../../core/model.ts';
 import { buildRequest } from '../../generate/requests/build-request.ts';
 import { UniqueValues } from '../../generate/requests/unique-values.ts';
 import { validRequest } from '../../generate/requests/valid-request.ts';
+import { addCredentials, placeholderCredentials } from '../../http/credentials.ts';
 import type { MockMode } from '../../mock/mock-mode.ts';
 import { startMockWithWatch, type WatchEvent } from '../../mock/watch-mode.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { readCorrections } from '../../openapi/resources/corrections.ts';
 import { curlCommand } from '../../report/curl/curl.ts';
 import { oneLine } from '../../report/text/escape.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { documentOf, resolveArguments } from '../document.ts';
 import { documentOptions } from '../document-options.ts';
+import { loadHandlers } from '../load-handlers.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
-import { parseDelay, parseProbability } from './mock-options.ts';
+import { parseDelay, parseItems, parseProbability, parseValidate } from './mock-options.ts';
 import { formatBanner, formatRequestLine } from './mock-output.ts';
 
 const DEFAULT_PORT = 4010;
@@ -33,15 +36,34 @@ const options: OptionTable = {
     value: 'NAME',
     help: 'also accept requests for this host name (Host header); repeatable, * for all',
   },
+  stateless: { type: 'boolean', help: 'keep no records: respond to each request as if it were the first' },
+  'strict-state': { type: 'boolean', help: 'respond 404 for records that nobody created, instead of making them up' },
+  'seed-data': {
+    type: 'string',
+    value: 'FILE',
+    help: 'the first records, JSON or YAML by resource type (`contract show` lists the types)',
+  },
   static: { type: 'boolean', help: "respond with the document's examples instead of the posted record" },
   dynamic: { type: 'boolean', help: 'respond with generated records' },
-  seed: { type: 'string', value: 'TEXT', help: 'seed of --dynamic, --delay and --fail' },
+  items: { type: 'string', value: 'NUMBER', help: 'length of made-up lists (default: 3)' },
+  seed: { type: 'string', value: 'TEXT', help: 'seed of made-up values, --delay and --fail' },
   delay: { type: 'string', value: 'MS', help: 'delay each response: 200, or 50-400' },
   fail: { type: 'string', value: 'FRACTION', help: 'fail this fraction of valid requests, e.g. 0.1' },
   watch: { type: 'boolean', short: 'w', help: 'reload the document when it changes' },
+  'no-auth': { type: 'boolean', help: 'accept requests without credentials' },
+  validate: {
+    type: 'string',
+    value: 'MODE',
+    help: 'reject invalid requests, or warn: respond as if they were valid (default: reject)',
+  },
+  handlers: { type: 'string', value: 'FILE', help: 'module with responses and handlers by operationId' },
+  'no-control': { type: 'boolean', help: 'switch off the control interface below /__mock' },
   'no-cors': { type: 'boolean', help: 'send no CORS headers' },
   quiet: { type: 'boolean', short: 'q', help: 'do not log requests' },
 };
+
+/** Settings that are taken from the config file. */
+const SETTINGS = [...Object.keys(documentOptions), 'resources'];
 
 /** `contract mock` */
 export const mock: Command = {
@@ -53,10 +75,12 @@ export const mock: Command = {
 };
 
 async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
-  const args = resolveArguments(unresolved, options, terminal.env, Object.keys(documentOptions));
+  const args = resolveArguments(unresolved, options, terminal.env, SETTINGS);
   const quiet = args.flag('quiet');
   const delay = args.string('delay');
   const fail = args.string('fail');
+  const items = args.string('items');
+  const seedData = args.string('seed-data');
   const running = await startMockWithWatch(
     {
       spec: documentOf(args, 'mock'),
@@ -66,9 +90,18 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
       port: args.port('port') ?? DEFAULT_PORT,
       host: args.string('host') ?? '127.0.0.1',
       mode: readMode(args),
+      ...(seedData === undefined ? {} : { seedData }),
+      auth: !args.flag('no-auth'),
+      validate: parseValidate(args.string('validate')),
+      control: !args.flag('no-control'),
+      handlers: await loadHandlers(args.string('handlers')),
+      stateless: args.flag('stateless'),
+      strictState: args.flag('strict-state'),
+      resources: readCorrections(args.section('resources') ?? {}),
       cors: !args.flag('no-cors'),
       watch: args.flag('watch'),
       ...(args.string('seed') === undefined ? {} : { seed: args.string('seed') }),
+      ...(items === undefined ? {} : { items: parseItems(items) }),
       ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
       ...(fail === undefined ? {} : { fail: parseProbability(fail) }),
       ...(quiet ? {} : { log: (request) => terminal.out(`${formatRequestLine(request)}\n`) }),
@@ -76,7 +109,9 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
     (event) => terminal.err(`${formatWatchEvent(event)}\n`),
   );
   const { url } = running.mock;
-  terminal.out(`${formatBanner(url, running.contract, (operation) => sampleCurl(url, running.contract, operation))}\n`);
+  terminal.out(
+    `${formatBanner(running.mock, running.contract, (operation) => sampleCurl(url, running.contract, operation))}\n`,
+  );
   await running.mock.warm();
   terminal.handleSignals?.();
   if (!signal.aborted) await once(signal, 'abort');
@@ -99,5 +134,7 @@ function sampleCurl(url: string, contract: Contract, operation: Operation): stri
   const spec = validRequest(contract, new UniqueValues(1), operation, 'required');
   if (!spec) return `# no valid request could be generated: add an example to the document`;
   const [example] = operation.requestBody?.content[0]?.examples ?? [];
-  return curlCommand(url, buildRequest(operation, example ? { ...spec, body: example.value } : spec));
+  const request = buildRequest(operation, example ? { ...spec, body: example.value } : spec);
+  const { headers, query } = placeholderCredentials(contract, operation);
+  return curlCommand(url, addCredentials(request, headers, query), [], { showSecrets: true });
 }

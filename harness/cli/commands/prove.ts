@@ -6,8 +6,9 @@ import { mutationReportJson } from '../../prove/report-json.ts';
 import { formatMutationReport } from '../../prove/report-text.ts';
 import { runMutationTests } from '../../prove/run.ts';
 import { escapeStyled, escapeTerminal } from '../../report/text/escape.ts';
-import { CASE_SUITES, resolveOptions } from '../../runner/options.ts';
+import { resolveOptions, SUITES } from '../../runner/options.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
+import { examplesOption } from '../config-options.ts';
 import { documentOf, resolveArguments } from '../document.ts';
 import { documentOptions } from '../document-options.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
@@ -19,18 +20,12 @@ const REDRAW_MS = 80;
 
 const options: OptionTable = {
   ...documentOptions,
-  examples: {
-    type: 'string',
-    multiple: true,
-    value: 'PATH',
-    help: 'file or folder of example requests; repeatable',
-    path: true,
-  },
+  ...examplesOption,
   suite: {
     type: 'string',
     multiple: true,
     value: 'NAME',
-    help: `${CASE_SUITES.join(', ')}; repeatable (default: ${DEFAULT_SUITES.join(', ')})`,
+    help: `${SUITES.join(', ')}; repeatable (default: ${DEFAULT_SUITES.join(', ')})`,
   },
   seed: { type: 'string', value: 'SEED', help: 'seed of random requests, or random for a new one (default: 1)' },
   json: { type: 'string', value: 'FILE', help: 'write the mutation report as JSON' },

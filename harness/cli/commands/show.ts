@@ -1,5 +1,6 @@
 import { formatLocation } from '../../core/errors.ts';
 import type { Operation, SourceLocation } from '../../core/model.ts';
+import type { Report } from '../../core/report.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { readCorrections } from '../../openapi/resources/corrections.ts';
@@ -7,21 +8,52 @@ import { resourceModel } from '../../openapi/resources/infer.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 import { unreadParts } from '../../openapi/unread.ts';
 import { escapeTerminal, oneLine } from '../../report/text/escape.ts';
+import { selectOperations } from '../../runner/select-operations.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { loadDocument, resolveArguments } from '../document.ts';
 import { documentOptions } from '../document-options.ts';
 import { formatResources } from '../format-resources.ts';
-import type { ParsedOptions } from '../options.ts';
+import type { OptionTable, ParsedOptions } from '../options.ts';
+import { readReportFile } from '../read-report-file.ts';
+
+const options: OptionTable = {
+  ...documentOptions,
+  include: {
+    type: 'string',
+    multiple: true,
+    value: 'SELECTOR',
+    help: "list only the clauses of these operations: operationId, METHOD, /path/*, 'METHOD /path' or tag:NAME; repeatable",
+    setting: false,
+  },
+  learned: {
+    type: 'string',
+    value: 'REPORT',
+    help: 'print what a run has learned of the service, from its JSON report, as settings of contract.yaml',
+    setting: false,
+  },
+};
 
 /** `contract show` */
 export const show: Command = {
   name: 'show',
   summary: 'List operations, clauses, resource types and unspecified behavior',
-  options: documentOptions,
-  usage: ['contract show [FILE] [OPTIONS]'],
+  options,
+  usage: ['contract show [FILE] [OPTIONS]', 'contract show --learned report.json'],
   run: async (unresolved: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
-    const args = resolveArguments(unresolved, documentOptions, terminal.env, SETTINGS);
+    const learned = unresolved.string('learned');
+    if (learned !== undefined) {
+      terminal.out(formatLearned(await readReportFile(learned)));
+      return 0;
+    }
+    const args = resolveArguments(unresolved, options, terminal.env, SETTINGS);
     const contract = loadDocument(args, 'show');
+    const include = args.strings('include') ?? [];
+    if (include.length > 0) {
+      const selected = selectOperations(contract, { include, exclude: [], safeMethodsOnly: false });
+      const blocks = selected.map((operation) => formatOperation(contract, operation));
+      terminal.out(`${blocks.join('\n\n')}\n`);
+      return 0;
+    }
     const resources = resourceModel(contract, readCorrections(args.section('resources') ?? {}));
     terminal.out(formatContract(contract, resources));
     return 0;
@@ -30,6 +62,15 @@ export const show: Command = {
 
 /** The settings that are taken from the config file. */
 const SETTINGS = [...Object.keys(documentOptions), 'resources'];
+
+/** Settings that save the next run what this one found out. */
+function formatLearned({ operations }: Report): string {
+  const learned = operations.filter(({ unique = [] }) => unique.length > 0);
+  const names = [...new Set(learned.flatMap(({ unique = [] }) => unique))];
+  if (names.length === 0) return 'Nothing was learned.\n';
+  const reasons = learned.map(({ id, unique = [] }) => `# ${oneLine(`${id}: ${unique.join(', ')} (409 responses)`)}`);
+  return `${[...reasons, `unique: [${names.map((name) => JSON.stringify(name)).join(', ')}]`].join('\n')}\n`;
+}
 
 function formatContract(contract: Contract, resources: ResourceModel): string {
   const { operations, clauses, unspecified } = contract;

@@ -1,10 +1,13 @@
 import { SEVERITY_LEVELS, type SeverityLevel } from '../../checks/severity.ts';
 import { didYouMean, UsageError } from '../../core/errors.ts';
-import { basicAuthHeader, type RunConfig, resolveOptions } from '../../runner/options.ts';
+import { type RunConfig, resolveOptions } from '../../runner/options.ts';
+import { originKey } from '../../runner/origins.ts';
+import { basicAuthHeader } from '../../runner/read-target.ts';
 import { parseShard } from '../../runner/shard.ts';
 import type { Environment } from '../document.ts';
 import type { OptionValue, ParsedOptions } from '../options.ts';
 import type { ServiceCommands } from '../service-lifecycle.ts';
+import { readValues } from '../values-option.ts';
 
 type Header = readonly [name: string, value: string];
 
@@ -36,8 +39,14 @@ export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig
       target,
       examples: args.strings('examples'),
       suites: args.strings('suite')?.flatMap((names) => names.split(',')),
-      operations: args.strings('operation'),
+      include: args.strings('include'),
+      exclude: args.strings('exclude'),
+      values: readValues(args),
+      unique: args.strings('unique'),
+      safeMethodsOnly: args.flag('safe-methods-only'),
+      auth: args.section('auth'),
       headers: parseHeaders(args, env),
+      secretFields: args.strings('secret-field'),
       cert: args.string('cert'),
       key: args.string('key'),
       ca: args.string('ca'),
@@ -53,11 +62,23 @@ export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig
       consistency: args.duration('consistency'),
       keep: args.flag('keep'),
       shard: shard === undefined ? undefined : parseShard(shard),
-      severity: Object.fromEntries((args.allOf('severity') ?? []).map(parseSeverity)),
+      severity: parseSeverities(args.allOf('severity') ?? []),
       baseline: args.string('baseline'),
       resources: args.section('resources'),
     },
     { ...env },
+    originsOf(args),
+  );
+}
+
+function originsOf(args: ParsedOptions): Map<string, string> {
+  return new Map(
+    ['include', 'exclude', 'unique', 'severity'].flatMap((name) =>
+      (args.allOf(name) ?? []).map(({ text, from }) => {
+        const key = name === 'severity' ? text.slice(0, Math.max(0, text.lastIndexOf(':'))) : text;
+        return [originKey(name, key), from] as const;
+      }),
+    ),
   );
 }
 
@@ -93,10 +114,28 @@ function parseHeader({ text, from }: OptionValue): Header {
   throw new UsageError(`${from} takes 'Name: value' on one line`);
 }
 
-function parseSeverity({ text, from }: OptionValue): [check: string, level: SeverityLevel] {
-  const [check = '', word = ''] = text.split('=');
+type Levels = Readonly<Record<string, SeverityLevel>>;
+
+function parseSeverities(given: readonly OptionValue[]): Record<string, SeverityLevel | Levels> {
+  const byOperation = new Map<string | undefined, Map<string, SeverityLevel>>();
+  for (const { operation, check, level } of given.map(parseSeverity))
+    byOperation.set(operation, (byOperation.get(operation) ?? new Map<string, SeverityLevel>()).set(check, level));
+  const levels = [...byOperation].flatMap(([operation, own]): (readonly [string, SeverityLevel | Levels])[] =>
+    operation === undefined ? [...own] : [[operation, Object.fromEntries(own)]],
+  );
+  return Object.fromEntries(levels);
+}
+
+interface GivenSeverity {
+  readonly operation: string | undefined;
+  readonly check: string;
+  readonly level: SeverityLevel;
+}
+
+function parseSeverity({ text, from }: OptionValue): GivenSeverity {
+  const [, operation, check = '', word = ''] = /^(?:(.*):)?([^:=]*)=?(.*)$/s.exec(text) ?? [];
   const level = SEVERITY_LEVELS.find((each) => each === word);
-  if (level) return [check, level];
+  if (level) return { operation, check, level };
   const guess = didYouMean(word, SEVERITY_LEVELS);
   throw new UsageError(
     `${from} takes CHECK=${SEVERITY_LEVELS.join('|')}, not "${text}".${guess ? ` Did you mean ${guess}?` : ''}`,

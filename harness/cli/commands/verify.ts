@@ -1,7 +1,6 @@
 import { DREDD } from '../../core/check-ids.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { Report, RunEvent } from '../../core/report.ts';
-import { loadContract } from '../../openapi/load.ts';
 import { isPassing, mutationSummary } from '../../prove/report.ts';
 import { type ConsoleOptions, formatEvent, progressLine } from '../../report/console/console.ts';
 import { Progress } from '../../report/console/progress.ts';
@@ -9,10 +8,12 @@ import { redactEvent } from '../../report/redact.ts';
 
 import { escapeTerminal } from '../../report/text/escape.ts';
 import type { RunConfig } from '../../runner/options.ts';
+import { prepareRun } from '../../runner/prepare-run.ts';
 import { run } from '../../runner/run.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { configOptions } from '../config-options.ts';
 import { documentOf, resolveArguments } from '../document.ts';
+import { loadHooks } from '../load-hooks.ts';
 import type { ParsedOptions } from '../options.ts';
 import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
 import { redactError, secretsOfRun } from '../run-secrets.ts';
@@ -39,7 +40,7 @@ async function runVerify(unresolved: ParsedOptions, terminal: Terminal, signal: 
   tuneForShortRun();
   const args = resolveArguments(unresolved, configOptions, terminal.env);
   documentOf(args, 'verify');
-  const config = parseRunConfig(args, terminal.env);
+  const config: RunConfig = { ...parseRunConfig(args, terminal.env), hooks: await loadHooks(args) };
   const output = parseReportOutput(args);
   if (output.baseline !== undefined && config.shard)
     throw new UsageError('--write-baseline needs the whole run: pass it to `contract merge`, not to a shard');
@@ -53,13 +54,15 @@ async function runVerify(unresolved: ParsedOptions, terminal: Terminal, signal: 
   let code: ExitCode | undefined;
   try {
     const service = serviceCommandsOf(args);
-    // Loading cannot be interrupted; until the service is started, a signal ends the process at once.
-    const loaded = service.setup === undefined ? undefined : loadContract(config.spec, config.overlays, config);
-    if (service.setup !== undefined || service.teardown !== undefined) terminal.handleSignals?.();
-    await withServiceLifecycle(service, signal, async (stop, onReachable) => {
-      const events = redactEvents(run(config, stop, loaded), view, secrets);
-      const report = await follow(events, terminal, view, onReachable);
+    const hasCommands = service.setup !== undefined || service.teardown !== undefined;
+    // This cannot be interrupted; until the service is started, a signal ends the process at once.
+    const prepared = hasCommands ? await prepareRun(config) : undefined;
+    if (hasCommands) terminal.handleSignals?.();
+    await withServiceLifecycle(service, signal, async ({ stop, onReachable, restart }) => {
+      const events = redactEvents(run(config, stop, { prepared, restart }), view, secrets);
+      const { report, failure } = await follow(events, terminal, view, onReachable);
       code = await writeReportsAndExitCode(report, output, view, terminal);
+      if (failure !== undefined) throw failure;
       if (stop.aborted) code ||= 1;
       if (args.flag('prove') && !(await passesMutationTests(config, terminal, stop))) code ||= 1;
     });
@@ -93,13 +96,37 @@ async function* redactEvents(
     yield event.type === 'result' && !verbose ? event : redactEvent(event, secretHeaders, secrets);
 }
 
+interface FollowedRun {
+  readonly report: Report;
+  /** What failed after the report, such as a hook. */
+  readonly failure: unknown;
+}
+
 /** Prints events as they come, and returns the report. */
 async function follow(
   events: AsyncIterable<RunEvent>,
   terminal: Terminal,
   view: ConsoleOptions,
   onReachable: () => void,
-): Promise<Report> {
+): Promise<FollowedRun> {
+  let report: Report | undefined;
+  try {
+    for await (const event of printed(events, terminal, view, onReachable))
+      if (event.type === 'end') report = event.report;
+  } catch (failure) {
+    if (report) return { report, failure };
+    throw failure;
+  }
+  if (report) return { report, failure: undefined };
+  throw new UsageError('The run ended without a report');
+}
+
+async function* printed(
+  events: AsyncIterable<RunEvent>,
+  terminal: Terminal,
+  view: ConsoleOptions,
+  onReachable: () => void,
+): AsyncGenerator<RunEvent> {
   const progress = new Progress();
   const started = performance.now();
   let drawnAt = 0;
@@ -117,12 +144,9 @@ async function follow(
       drawnAt = now;
       terminal.out(eraser(terminal) + progressLine(progress, now - started, terminal.columns));
     }
-    if (event.type === 'end') {
-      terminal.out(eraser(terminal));
-      return event.report;
-    }
+    if (event.type === 'end') terminal.out(eraser(terminal));
+    yield event;
   }
-  throw new UsageError('The run ended without a report');
 }
 
 function eraser({ columns }: Terminal): string {
