@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../harness/core/errors.ts';
 import { startMock } from '../../harness/mock/mock.ts';
-import { verify } from '../../harness/runner/run.ts';
+import { verify } from '../../harness/runner/verify.ts';
 import { contract } from '../e2e/program.ts';
 import { document, folder } from '../openapi/documents.ts';
 

@@ -11,9 +11,10 @@ type Respond = (body: string) => number;
 /** A service of the pets that responds with the status that `respond` returns for a body. */
 async function service(respond: Respond): Promise<string> {
   return serve(async (request, response) => {
-    const status = respond((await bodyOf(request)).toString());
-    const body = status < 300 ? '{"id":1,"name":"Ida"}' : '{"code":1,"message":"x"}';
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    const body = (await bodyOf(request)).toString();
+    const status = request.url === '/health' ? 200 : respond(body);
+    const text = status < 300 ? '{"id":1,"name":"Ida"}' : '{"code":1,"message":"x"}';
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
   });
 }
 
@@ -32,7 +33,8 @@ const isJson = (body: string) => {
 const acceptsEverything: Respond = () => 200;
 
 describe('a baseline', () => {
-  const files = { 'openapi.yaml': readFileSync(PETS, 'utf8') };
+  const health = "paths:\n  /health: { get: { operationId: health, responses: { '200': { description: ok } } } }\n";
+  const files = { 'openapi.yaml': readFileSync(PETS, 'utf8').replace('paths:\n', health) };
 
   test('of valid values that are rejected does not hide invalid ones that are accepted', async () => {
     const cwd = folder(files);
@@ -48,6 +50,31 @@ describe('a baseline', () => {
     expect((await run(() => 422, cwd, '--baseline', 'known.json')).code).toBe(0);
     const { code, out } = await run(() => 500, cwd, '--baseline', 'known.json');
     expect([code, out]).toEqual([1, expect.stringMatching(/✗ 1 {2}createPet/)]);
+  });
+
+  test('of one kind of change does not hide another on the same clause', async () => {
+    const cwd = folder(files);
+    const accepting =
+      (...types: readonly string[]): Respond =>
+      (body) => {
+        if (!isJson(body)) return 422;
+        const pet = JSON.parse(body);
+        if (pet === null || Array.isArray(pet) || typeof pet.name !== 'string') return 422;
+        if (!['undefined', 'string'].includes(typeof pet.tag)) return 422;
+        if (typeof pet.id === 'number') return Number.isInteger(pet.id) ? 200 : 422;
+        return types.includes(typeof pet.id) ? 200 : 422;
+      };
+    await run(accepting('string'), cwd, '--write-baseline', 'known.json');
+    const known = JSON.parse(readFileSync(join(cwd, 'known.json'), 'utf8')).accepted;
+    expect(known).toContainEqual(
+      expect.objectContaining({ clause: expect.stringMatching(/\/id type$/), changeKinds: ['number', 'string'] }),
+    );
+    expect((await run(accepting('string'), cwd, '--baseline', 'known.json', '--seed', '2')).code).toBe(0);
+    const { code, out } = await run(accepting('string', 'boolean'), cwd, '--baseline', 'known.json');
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/✗ 1 {2}createPet: invalid request accepted\n.*\/id must be an integer/),
+    ]);
   });
 
   test('is stable over seeds and unrelated edits of the document', async () => {
@@ -66,7 +93,7 @@ describe('a baseline', () => {
         'known.json',
         '--seed',
         seed,
-        '--operation',
+        '--include',
         'createPet',
       );
       expect(code, out).toBe(0);

@@ -52,8 +52,8 @@ test.each([
   ],
   [
     'an additional operation',
-    `paths:\n  /a:\n    additionalOperations:\n      COPY: { ${OK} }`,
-    ['6: operation COPY /a is not tested'],
+    `paths:\n  /a:\n    additionalOperations:\n      FROB: { ${OK} }`,
+    ['6: operation FROB /a is not tested'],
   ],
   ['a path without a slash', `paths:\n  a: { get: { ${OK} } }`, ['4: path a does not start with / and is not tested']],
   ['a misspelled method', `paths:\n  /a:\n    gett: { ${OK} }`, ['5: field gett of /a is unknown and is not read']],

@@ -157,3 +157,35 @@ describe('a secret in the target', () => {
     expect((error as Error).message).toContain('***@service.test');
   });
 });
+
+describe('a field that --secret-field names is masked', () => {
+  test.each<[string, string]>([
+    ['in JSON', '{"id":"x","name":"Ida","pin":"73a9","Password":{"old":"hush-7f3a91"},"echo":"was hush-7f3a91"}'],
+    ['in JSON that is cut short', '{"id":1,"pin":"73a9","password":"hush-7f3a91'],
+    ['as a number', '{"id":"x","pin":73910173,"echo":"73910173"}'],
+    ['in a form', 'pin=73a9&password=hush-7f3a91&x=y'],
+  ])('in a response %s', async (_, body) => {
+    const url = await serveEcho(echoBody(body));
+    const output = await outputOf([url, '--secret-field', 'password', '--secret-field', 'PIN']);
+    for (const secret of ['hush-7f3a91', '73a9', '73910173']) expect(output).not.toContain(secret);
+    expect(output).toContain('***');
+  });
+
+  test('in a request, its curl command and a query', async () => {
+    const url = await serveEcho(({ url: path = '' }, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ path, id: 'Ida' }));
+    });
+    const output = await outputOf([url, '--secret-field', 'name']);
+    expect(output).not.toMatch(/name(\\*"|&quot;):(\\*"|&quot;)Ida/);
+  });
+
+  test('as contract.yaml names it, in a baseline too', async () => {
+    const folder = temporaryFolder();
+    const url = await serveEcho(echoBody('{"id":"x","name":"hush-7f3a91"}'));
+    const config = join(folder, 'contract.yaml');
+    writeFileSync(config, JSON.stringify({ target: url, 'secret-field': ['name'] }));
+    const output = await outputOf(['--config', config, '--write-baseline', join(folder, 'known.json')]);
+    expect(output).not.toContain('hush-7f3a91');
+    expect(readFileSync(join(folder, 'known.json'), 'utf8')).not.toContain('hush-7f3a91');
+  });
+});

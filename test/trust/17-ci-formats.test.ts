@@ -9,7 +9,7 @@ import { sarifReport } from '../../harness/report/sarif.ts';
 import { contract } from '../e2e/program.ts';
 import { folder } from '../openapi/documents.ts';
 import { outcome, sampleReport } from '../report/sample.ts';
-import { serve } from '../servers.ts';
+import { deafUrl, serve } from '../servers.ts';
 
 const options = { secretHeaders: [] };
 const PETS = readFileSync(join(import.meta.dirname, '../cli/petstore.yaml'), 'utf8');
@@ -143,4 +143,18 @@ describe('the JSON report', () => {
     const shard = { ...report, shard: { number: 1, count: 2 } };
     expect(readReport(jsonReport(shard, options)).results).toHaveLength(report.results.length);
   });
+});
+
+test('--max-time counts from the first request, not from --setup', async () => {
+  const port = new URL(await deafUrl()).port;
+  const service = `
+    const { createServer } = require('node:http');
+    setTimeout(() => createServer((request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"Ida"}');
+    }).listen(${port}, '127.0.0.1'), 2000);`;
+  const cwd = folder({ 'openapi.yaml': PETS, 'service.cjs': service });
+  const setup = ['--setup', 'exec node service.cjs', '--wait', '30s', '--max-time', '1500ms'];
+  const url = `http://127.0.0.1:${port}`;
+  const { code, out } = await contract(['verify', 'openapi.yaml', url, '--suite', 'examples', ...setup], { cwd });
+  expect([code, out]).toEqual([0, expect.stringContaining('1 of 1 planned case against')]);
 });

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { takeTurns } from '../../harness/core/util/take-turns.ts';
+import { contract } from '../e2e/program.ts';
+import { folder } from '../openapi/documents.ts';
+import { bodyOf, serve } from '../servers.ts';
+
+const METHODS = ['post', 'put', 'patch', 'delete'];
+const PATHS = ['a', 'b', 'c', 'd'];
+
+/** Sixteen operations with a body of some properties each. */
+const document = JSON.stringify({
+  openapi: '3.0.3',
+  info: { title: 'Many', version: '1' },
+  paths: Object.fromEntries(
+    PATHS.map((path) => [
+      `/${path}`,
+      Object.fromEntries(
+        METHODS.map((method) => [
+          method,
+          {
+            operationId: `${method}-${path}`,
+            requestBody: {
+              required: true,
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
+            },
+            responses: { 200: { description: 'ok' }, 400: { description: 'no' } },
+          },
+        ]),
+      ),
+    ]),
+  ),
+  components: {
+    schemas: {
+      Thing: {
+        type: 'object',
+        required: ['name'],
+        properties: { name: { type: 'string', minLength: 1, maxLength: 40 }, size: { type: 'integer', minimum: 1 } },
+      },
+    },
+  },
+});
+
+const isThing = (value: { name?: unknown; size?: unknown }) =>
+  typeof value?.name === 'string' &&
+  value.name.length > 0 &&
+  [...value.name].length <= 40 &&
+  (value.size === undefined || (Number.isInteger(value.size) && Number(value.size) > 0));
+
+const conforming: RequestListener = async (request, response) => {
+  let isValid = false;
+  try {
+    isValid = isThing(JSON.parse((await bodyOf(request)).toString()));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  response.writeHead(isValid && request.headers['content-type'] === 'application/json' ? 200 : 400).end();
+};
+
+async function run(...options: string[]) {
+  const cwd = folder({ 'openapi.yaml': document });
+  const url = await serve(conforming);
+  const args = ['verify', 'openapi.yaml', url, '--suite', 'generated', '--json', 'report.json', ...options];
+  const { code, out } = await contract(args, { cwd });
+  const report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
+  const sent: number[] = report.operations.map((each: { sent: number }) => each.sent);
+  return { code, out, report, sent };
+}
+
+describe('--max-time', () => {
+  test('is shared by all operations, those with DELETE included', async () => {
+    const { out, report, sent } = await run('--max-time', '4s', '--rate', '150/s');
+    expect(
+      report.operations.every(({ verified }: { verified: boolean }) => verified),
+      out,
+    ).toBe(true);
+    expect(Math.min(...sent) * 6, sent.join()).toBeGreaterThan(Math.max(...sent));
+    expect(out).toMatch(/requests were not sent: --max-time reached/);
+    expect(out).toMatch(/\n[\d,]+ of (at least )?[\d,]+ planned cases against /);
+  });
+
+  test('that ends before an operation calls it not reached, and the run is not verified', async () => {
+    const { code, out, report } = await run('--max-time', '1s', '--rate', '4/s');
+    expect(code).toBe(1);
+    expect(report.verdict).toBe('unverified');
+    expect(out).toMatch(/delete-d +DELETE \/d .* not verified: not reached: --max-time reached/);
+    expect(out).not.toContain('give an example');
+    expect(report.suites[0].notSent.cases).toBeGreaterThan(100);
+  });
+
+  test('that is not reached changes nothing', async () => {
+    const { out, report } = await run('--max-time', '5m', '--runs', '1');
+    expect(out).toMatch(/\n([\d,]+) of \1 planned cases against /);
+    expect(report.suites[0].notSent).toBeUndefined();
+  });
+});
+
+test('sources take turns until all are exhausted', () => {
+  expect([...takeTurns(['abc', '1', '', 'xyzuv'], 2)].join('')).toBe('ab1xyczuv');
+  expect([...takeTurns([], 2)]).toEqual([]);
+});
