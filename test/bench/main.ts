@@ -5,7 +5,9 @@ const PARTS: Readonly<Record<string, () => Promise<string>>> = {
   verify: async () => (await import('./verify.bench.ts')).benchVerify(),
   mock: async () => {
     const { benchMock, formatMockBench } = await import('./mock.bench.ts');
-    return `\`\`\`text\n${formatMockBench(await benchMock({ seconds: 3 }))}\n\`\`\``;
+    const { benchRecords, formatRecords } = await import('./records.bench.ts');
+    const traffic = formatMockBench(await benchMock({ seconds: 3 }));
+    return `\`\`\`text\n${traffic}\n\n${formatRecords(await benchRecords({ seconds: 3 }))}\n\`\`\``;
   },
   reports: async () => (await import('./reports.bench.ts')).benchReports(),
   kills: async () => (await import('./kill-table.ts')).killTable(SHARE),

@@ -63,7 +63,9 @@ async function wholeRuns(url: string, folder: string): Promise<string> {
     const ratio = median(own.map(({ ms }, round) => ms / (base[round] ?? Number.NaN)));
     const [last] = own.slice(-1);
     const requests =
-      /(\d+) cases against/.exec(last?.output ?? '')?.[1] ?? /(\d+) total/.exec(last?.output ?? '')?.[1] ?? '?';
+      /([\d,]+) of [\d,]+ planned cases? against/.exec(last?.output ?? '')?.[1] ??
+      /(\d+) total/.exec(last?.output ?? '')?.[1] ??
+      '?';
     return [
       name,
       requests,

@@ -5,6 +5,7 @@ import type { CaseResult } from '../../../harness/core/model.ts';
 import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
 import { createHttpClient } from '../../../harness/http/client.ts';
 import { loadContract } from '../../../harness/openapi/load.ts';
+import { readSeverity } from '../../../harness/runner/read-severity.ts';
 import { findRunViolations } from '../../../harness/runner/run-findings.ts';
 import { createExecutor, type Suite, type SuiteContext } from '../../../harness/runner/suite.ts';
 import { createDreddSuite } from '../../../harness/runner/suites/dredd/suite.ts';
@@ -19,7 +20,7 @@ const TIMEOUT = 2000;
 export function ourSuites(): Tool[] {
   const contract = loadContract(SPEC);
   // Strict, so that services that parse leniently are found too.
-  const strict = createSeverityPolicy({ 'lenient-parsing': 'error' }, new Set());
+  const strict = createSeverityPolicy(readSeverity({ 'lenient-parsing': 'error' }), new Map());
   const checks = createChecks(contract).map((check) => withSeverity(check, strict));
   const contextFor = (url: string, signal: AbortSignal): SuiteContext => {
     const base = { contract, operations: contract.operations, unique: new UniqueValues(1) };
