@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { noChromium } from '../chromium.ts';
 import { deafUrl } from '../servers.ts';
 import { Project } from './project.ts';
 
@@ -70,4 +71,14 @@ test(
     expect(Number(/Tests +(\d+) passed/.exec(output)?.[1])).toBeGreaterThan(50);
   },
   MINUTE,
+);
+
+test.skipIf(noChromium !== '')(
+  `npm test of examples/frontend shows every state of the page in Chromium${noChromium && ` (${noChromium})`}`,
+  async () => {
+    const { code, output } = await new Project('frontend').run('npm test');
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toMatch(/Tests +7 passed/);
+  },
+  2 * MINUTE,
 );
