@@ -3,34 +3,18 @@ import type { Case, Exchange, Operation } from '../../core/model.ts';
 import { type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
 import { isSpecified, type SpecifiedCase } from '../../generate/requests/test-case.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
-import { eventually } from './eventually.ts';
-import { isAccepted } from './journal.ts';
-import { type Lease, moveTo, namesRecords, ownRecord, type Sharing, sharingOf } from './lease.ts';
-import type { LiveRecord } from './live-record.ts';
+import { awaitVisible } from './await-visible.ts';
+import { type Lease, moveTo, namesRecords, ownRecord, sharingOf } from './lease.ts';
 import type { Unavailable } from './plan-creation.ts';
 import type { ResourcePool } from './resource-pool.ts';
-import { SequenceStopped } from './sender.ts';
+import { unlessStopped } from './sender.ts';
+import { free, type Tenancy, take } from './tenancy.ts';
 
 /** A case that is ready to be sent, and the live records that it names, if it does. */
 export interface Prepared {
   readonly case: Case;
   readonly tenancy?: Tenancy;
   readonly lease?: Lease;
-}
-
-/** The live records that the requests of one operation name. */
-interface Tenancy {
-  readonly operation: ResourceOperation;
-  readonly sharing: Sharing;
-  /** Whose identifiers are in the requests that cases are made from. */
-  readonly first: Lease;
-  /** Those that no case is using. */
-  readonly free: Lease[];
-  readonly waiting: ((lease: Lease) => void)[];
-  current: Lease;
-  isFirstUsed: boolean;
-  renewals: number;
-  renewing: Promise<void> | undefined;
 }
 
 /** For the changes of an operation. */
@@ -167,7 +151,7 @@ export class LiveRecords {
     if (!tenancy || !lease || !isSpecified(testCase)) return undefined;
     if (!isResponse(response) || !STATE_CHANGED.has(response.status)) return undefined;
     if (tenancy.sharing === 'request') {
-      await this.awaitVisible(lease);
+      await awaitVisible(this.pool, lease, this.consistencyMs);
       return this.move(tenancy, testCase, await this.newLease(tenancy, `${testCase.id} again`), lease);
     }
     if (tenancy.sharing === 'operation')
@@ -203,9 +187,9 @@ export class LiveRecords {
     lease: Lease,
   ): Promise<Prepared | undefined> {
     if (!isSpecified(testCase)) return undefined;
-    const isNew = tenancy.renewals++ === 0 && (await this.awaitVisible(lease));
+    const isNew = tenancy.renewals++ === 0 && (await awaitVisible(this.pool, lease, this.consistencyMs));
     const next = isNew ? lease : await this.newLease(tenancy, `${testCase.id} again`);
-    await this.awaitVisible(next);
+    await awaitVisible(this.pool, next, this.consistencyMs);
     return this.move(tenancy, testCase, next, lease);
   }
 
@@ -250,7 +234,7 @@ export class LiveRecords {
 
   /** Waits for records that are not visible yet; replaces them if they are gone. */
   private async replace(tenancy: Tenancy, lease: Lease): Promise<void> {
-    const isNew = tenancy.renewals === 0 && (await this.awaitVisible(lease));
+    const isNew = tenancy.renewals === 0 && (await awaitVisible(this.pool, lease, this.consistencyMs));
     tenancy.renewals++;
     if (isNew) return;
     const { operation, sharing } = tenancy;
@@ -258,45 +242,6 @@ export class LiveRecords {
     const next = await this.lease(operation, sharing !== 'all', `${operation.operation.id} ${tenancy.renewals}`);
     if ('problem' in next) return;
     tenancy.current = next;
-    await this.awaitVisible(next);
-  }
-
-  /** Reads the records until they show, at most for the time of eventual consistency; true if all do. */
-  private async awaitVisible({ records }: Lease): Promise<boolean> {
-    const results = await Promise.all(
-      records.map((record) => record === undefined || record.isDeleted || this.isVisible(record)),
-    );
-    return results.every(Boolean);
-  }
-
-  private async isVisible(record: LiveRecord): Promise<boolean> {
-    const reader = this.pool.reader(record.type);
-    const base = reader && this.pool.candidates.base(reader.operation, []);
-    const spec = base && this.pool.request(reader, record, base);
-    if (!reader || !spec || 'problem' in spec) return false;
-    const { journal } = this.pool;
-    const observe = () => journal.observe(reader.operation, spec, `wait for the ${record.type.name}`);
-    const read = eventually(this.consistencyMs, observe, isAccepted);
-    return unlessStopped(read.then(isAccepted), () => false);
-  }
-}
-
-async function take({ free: unused, waiting }: Tenancy): Promise<Lease> {
-  return unused.shift() ?? new Promise((resolve) => waiting.push(resolve));
-}
-
-function free({ free: unused, waiting }: Tenancy, lease: Lease): void {
-  const next = waiting.shift();
-  if (next) next(lease);
-  else unused.push(lease);
-}
-
-/** The end of the run shows in the responses of the cases. */
-async function unlessStopped<T>(work: Promise<T>, stopped: (reason: string) => T): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof SequenceStopped) return stopped(error.message);
-    throw error;
+    await awaitVisible(this.pool, next, this.consistencyMs);
   }
 }

@@ -1,38 +1,22 @@
-import type { JsonValue, Operation } from '../../core/model.ts';
+import type { Operation } from '../../core/model.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { type CreationPlan, creationPlan, type PlanStep } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
-import { bindRequest } from './bind-request.ts';
 import { type Leftover, RecordCleaner } from './clean-up.ts';
 import { CreationCycles } from './creation-cycles.ts';
-import { isAccepted, type Journal, type Step, statusOf } from './journal.ts';
+import { isAccepted, type Journal } from './journal.ts';
 import type { Lease } from './lease.ts';
 import { listedRecords } from './listed-records.ts';
-import type { LiveRecord } from './live-record.ts';
-import { contextMap } from './live-record.ts';
-import { type Creation, planCreation, type Unavailable, withOwnIdentifiers } from './plan-creation.ts';
-import { createdIdentifiers, type FoundIdentifier, locationOf } from './read-identifiers.ts';
-import { RequestCandidates } from './request-candidates.ts';
+import { contextMap, type LiveRecord } from './live-record.ts';
+import { planCreation, type Unavailable } from './plan-creation.ts';
+import type { FoundIdentifier } from './read-identifiers.ts';
+import { type CreateOptions, RecordCreator } from './record-creator.ts';
+import type { RequestCandidates } from './request-candidates.ts';
 
 export interface PoolOptions {
   /** Leaves the records that were created. */
   readonly keep?: boolean;
 }
-
-export interface CreateOptions {
-  /** The operation that creates it; default: that of the plan. */
-  readonly by?: ResourceOperation;
-  /** Records to create it with, by resource type, in place of shared ones. */
-  readonly context?: ReadonlyMap<string, LiveRecord>;
-  readonly variant?: number;
-  /** In place of a generated one. */
-  readonly body?: JsonValue;
-  /** Names what its values are derived from, whatever else is created at the same time. */
-  readonly key?: string;
-}
-
-/** Statuses that no other body would change: credentials, the method, and a service that is busy or broken. */
-const FINAL = new Set([401, 403, 405, 429, 501, 503]);
 
 /** Creates records and shares them: what a request needs, parents first, with values that are unique in the run. */
 export class ResourcePool {
@@ -42,25 +26,20 @@ export class ResourcePool {
   private readonly cycles: CreationCycles;
   private readonly options: PoolOptions;
   private readonly shared = new Map<string, Promise<LiveRecord | Unavailable>>();
-  private readonly created: LiveRecord[] = [];
-  /** By operation, why it accepts nothing: it is not tried for each record again. */
-  private readonly failed = new Map<string, Unavailable>();
-  /** By operation, which of the candidates the service accepts. */
-  private readonly acceptedCandidate = new Map<string, number>();
-  private variable = 0;
+  private readonly creator: RecordCreator;
 
   constructor(model: ResourceModel, journal: Journal, options: PoolOptions = {}) {
     this.model = model;
     this.journal = journal;
     this.options = options;
+    this.creator = new RecordCreator(journal);
     this.cycles = new CreationCycles(model);
     this.types = new Map(model.types.map((type) => [type.name, type]));
   }
 
   /** Requests with the values of the journal, which may be renewed. */
   get candidates(): RequestCandidates {
-    const { sender, unique } = this.journal;
-    return new RequestCandidates(sender.contract, unique);
+    return this.creator.candidates;
   }
 
   /** Live records for the requests of an operation: shared ones, and one of its own to be changed. */
@@ -85,7 +64,7 @@ export class ResourcePool {
 
   /** Gets no records from an operation any more. */
   block({ id }: Operation): void {
-    this.failed.set(id, { problem: `${id} accepted no request` });
+    this.creator.block(id);
   }
 
   /** A record that is only read: the same for all, until it is reported as vanished. */
@@ -109,7 +88,7 @@ export class ResourcePool {
     if ('problem' in step) return step;
     const context = await this.contextOf(step.plan, type, options.context);
     if ('problem' in context) return context;
-    return this.send(type, step, context.records, options);
+    return this.creator.create(type, step, context.records, options);
   }
 
   /** The bindings of an operation to a record and those around it. */
@@ -133,15 +112,19 @@ export class ResourcePool {
 
   /** Deletes what was created and is still there, children first. */
   async cleanUp(): Promise<Leftover[]> {
-    const records = this.created.filter(({ isDeleted }) => !isDeleted).reverse();
+    const records = this.creator.created.filter(({ isDeleted }) => !isDeleted).reverse();
     if (this.options.keep) return [];
     return new RecordCleaner(this).clean(records);
   }
 
   /** The request with the identifiers of records, except where the user gives a value. */
   bind(operation: ResourceOperation, spec: RequestSpec, lease: Lease): RequestSpec | Unavailable {
-    const { sender, unique } = this.journal;
-    return bindRequest(sender.contract, operation, spec, { ...lease, known: unique.knownFor(operation.operation.id) });
+    return this.creator.bind(operation, spec, lease);
+  }
+
+  /** Takes other identifiers for a record, if its response has several. */
+  identify(record: LiveRecord, identifiers: ReadonlyMap<string, FoundIdentifier>): LiveRecord {
+    return this.creator.identify(record, identifiers);
   }
 
   private async provide(resource: string): Promise<LiveRecord | Unavailable> {
@@ -154,7 +137,9 @@ export class ResourcePool {
 
   /** A record that exists already, which is never changed. */
   private async list(type: ResourceType): Promise<LiveRecord | undefined> {
-    const lists = type.operations.filter(({ role, operation }) => role === 'list' && !this.failed.has(operation.id));
+    const lists = type.operations.filter(
+      ({ role, operation }) => role === 'list' && !this.creator.isBlocked(operation.id),
+    );
     for (const operation of lists) {
       const plan = creationPlan(this.model, operation);
       const context = await this.contextOf(plan, type);
@@ -165,16 +150,8 @@ export class ResourcePool {
       const step = await this.journal.send(operation.operation, bound, `find a ${type.name}`);
       const [item] = isAccepted(step) ? listedRecords(type, operation, step) : [];
       if (!item) continue;
-      this.nameCaptures(step, item.identifiers);
-      const around = contextMap(context.records);
-      return this.record({
-        type,
-        identifiers: item.identifiers,
-        context: around,
-        origin: operation,
-        step,
-        isOwn: false,
-      });
+      const origin = { type, origin: operation, step, isOwn: false };
+      return this.creator.record({ ...origin, identifiers: item.identifiers, context: contextMap(context.records) });
     }
     return undefined;
   }
@@ -204,122 +181,5 @@ export class ResourcePool {
     if (known) return known;
     if (type && this.cycles.isCut(type, resource)) return { problem: `${type.name} and ${resource} need each other` };
     return this.share(resource);
-  }
-
-  private async send(
-    type: ResourceType,
-    creation: Creation,
-    records: readonly (LiveRecord | undefined)[],
-    options: CreateOptions,
-  ): Promise<LiveRecord | Unavailable> {
-    const { id } = creation.operation.operation;
-    const known = options.body === undefined ? this.failed.get(id) : undefined;
-    if (known) return known;
-    const made = await this.sendUnique(type, creation, records, options);
-    if ('problem' in made && options.body === undefined) this.failed.set(id, made);
-    return made;
-  }
-
-  private async sendUnique(
-    type: ResourceType,
-    creation: Creation,
-    records: readonly (LiveRecord | undefined)[],
-    options: CreateOptions,
-  ): Promise<LiveRecord | Unavailable> {
-    const made = await this.trySend(type, creation, records, options);
-    const isTaken = 'problem' in made && made.step?.response?.status === 409;
-    if (!isTaken || options.body !== undefined) return made;
-    this.journal.renewUnique();
-    return this.trySend(type, creation, records, options);
-  }
-
-  private async trySend(
-    type: ResourceType,
-    { operation, plan, chosen }: Creation,
-    records: readonly (LiveRecord | undefined)[],
-    { variant = 0, body, key }: CreateOptions,
-  ): Promise<LiveRecord | Unavailable> {
-    const start = body === undefined ? (this.acceptedCandidate.get(operation.operation.id) ?? 0) : 0;
-    const own = this.candidates;
-    const candidates = key === undefined ? own : own.with(this.journal.unique.fork(key));
-    let last: Step | undefined;
-    const base = body === undefined ? undefined : candidates.base(operation.operation, chosen);
-    const specs =
-      base && body !== undefined ? [{ ...base, body }] : candidates.of(operation.operation, variant, chosen);
-    for (const [index, spec] of specs.entries()) {
-      if (index < start) continue;
-      const bound = this.bind(operation, spec, { bindings: plan.bindings, records });
-      if ('problem' in bound) return bound;
-      const sent = withOwnIdentifiers(operation, bound);
-      const step = await this.journal.send(operation.operation, sent, `create a ${type.name}`);
-      last = step;
-      if (!isAccepted(step) && FINAL.has(step.response?.status ?? 0)) break;
-      if (!isAccepted(step)) continue;
-      if (body === undefined) this.acceptedCandidate.set(operation.operation.id, index);
-      return this.createdRecord(type, operation, step, contextMap(records));
-    }
-    if (!last) return { problem: `no valid request could be made for ${operation.operation.id}` };
-    return { problem: `${operation.operation.id} responded ${statusOf(last)}`, step: last };
-  }
-
-  private createdRecord(
-    type: ResourceType,
-    origin: ResourceOperation,
-    step: Step,
-    context: ReadonlyMap<string, LiveRecord>,
-  ): LiveRecord | Unavailable {
-    const [found, ...others] = this.validFirst(type, createdIdentifiers(type, step));
-    if (!found) return { problem: `the response of ${step.operation.id} does not identify the new ${type.name}`, step };
-    this.nameCaptures(step, found);
-    const record = this.record({ type, identifiers: found, context, origin, step, isOwn: true });
-    record.alternatives.push(...others);
-    this.created.push(record);
-    return record;
-  }
-
-  /** Those that the operations of the type take come first; others, such as a part of a wrong Location, cannot be sent. */
-  private validFirst(type: ResourceType, found: readonly Map<string, FoundIdentifier>[]) {
-    const { schemas } = this.journal.sender.contract;
-    const isValid = (identifiers: ReadonlyMap<string, FoundIdentifier>) =>
-      type.operations.every(({ operation, path }) =>
-        path.every(({ parameter: name, resource, identifier }) => {
-          const value = resource === type.name ? identifiers.get(identifier)?.value : undefined;
-          const schema = operation.parameters.find((each) => each.in === 'path' && each.name === name)?.schema;
-          return value === undefined || schema === undefined || schemas.accepts(schema, value, 'request');
-        }),
-      );
-    const valid = found.filter(isValid);
-    return valid.length > 0 ? valid : found;
-  }
-
-  private record({
-    identifiers,
-    context,
-    ...parts
-  }: Pick<LiveRecord, 'type' | 'origin' | 'step' | 'isOwn' | 'context'> & {
-    readonly identifiers: ReadonlyMap<string, FoundIdentifier>;
-  }): LiveRecord {
-    const around = new Map(context);
-    const values = new Map<string, JsonValue>([...identifiers].map(([name, { value }]) => [name, value]));
-    const { body } = parts.step.spec;
-    const location = parts.isOwn ? locationOf(parts.step) : undefined;
-    const known = { identifiers: values, context: around, sent: body, location, isDeleted: false };
-    const record: LiveRecord = { ...parts, ...known, alternatives: [], changes: [] };
-    around.set(parts.type.name, record);
-    return record;
-  }
-
-  /** Takes other identifiers for a record, if its response has several. */
-  identify(record: LiveRecord, identifiers: ReadonlyMap<string, FoundIdentifier>): LiveRecord {
-    this.nameCaptures(record.step, identifiers);
-    const other = this.record({ ...record, identifiers });
-    this.created.splice(this.created.indexOf(record), 1, other);
-    return other;
-  }
-
-  private nameCaptures(step: Step, identifiers: ReadonlyMap<string, FoundIdentifier>): void {
-    for (const [name, { value, from }] of identifiers)
-      if (from)
-        step.captures.push({ name: `${name.replace(/\W/g, '_')}_${++this.variable}`, value: String(value), from });
   }
 }

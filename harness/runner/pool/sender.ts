@@ -16,3 +16,13 @@ export interface Sender {
 
 /** Ends a sequence because the run ends. */
 export class SequenceStopped extends Error {}
+
+/** The result of work, or what stands for it if the run ended: that shows in the responses of the cases. */
+export async function unlessStopped<T>(work: Promise<T>, stopped: (reason: string) => T): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof SequenceStopped) return stopped(error.message);
+    throw error;
+  }
+}

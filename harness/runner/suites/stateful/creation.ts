@@ -2,7 +2,7 @@ import { headerValues } from '../../../core/http-response.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
 import { eventually } from '../../pool/eventually.ts';
 import { isRejected, type Step } from '../../pool/journal.ts';
-import type { CreateOptions } from '../../pool/resource-pool.ts';
+import type { CreateOptions } from '../../pool/record-creator.ts';
 import type { Sequence, Subject } from './sequence.ts';
 
 /**

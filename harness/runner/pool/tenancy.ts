@@ -1,0 +1,29 @@
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import type { Lease, Sharing } from './lease.ts';
+
+/** The live records that the requests of one operation name. */
+export interface Tenancy {
+  readonly operation: ResourceOperation;
+  readonly sharing: Sharing;
+  /** Whose identifiers are in the requests that cases are made from. */
+  readonly first: Lease;
+  /** Those that no case is using. */
+  readonly free: Lease[];
+  readonly waiting: ((lease: Lease) => void)[];
+  current: Lease;
+  isFirstUsed: boolean;
+  renewals: number;
+  renewing: Promise<void> | undefined;
+}
+
+/** A lease that no case is using; waits for one. */
+export async function take({ free: unused, waiting }: Tenancy): Promise<Lease> {
+  return unused.shift() ?? new Promise((resolve) => waiting.push(resolve));
+}
+
+/** Gives a lease to the first who waits, or back. */
+export function free({ free: unused, waiting }: Tenancy, lease: Lease): void {
+  const next = waiting.shift();
+  if (next) next(lease);
+  else unused.push(lease);
+}
