@@ -5,7 +5,8 @@ import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import type { Kill, MutantResult } from '../../harness/prove/report.ts';
-import { type MutationConfig, runMutationTests } from '../../harness/prove/run.ts';
+import { runMutationTests } from '../../harness/prove/run.ts';
+import type { MutationConfig } from '../../harness/prove/session.ts';
 import { document, everything } from './helpers.ts';
 
 const oneOperation: MutationConfig = { ...everything, operations: ['createAnimal'] };

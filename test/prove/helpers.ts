@@ -1,5 +1,6 @@
 import { falsePositives, type MutationReport, survivors } from '../../harness/prove/report.ts';
-import { type MutationConfig, runMutationTests } from '../../harness/prove/run.ts';
+import { runMutationTests } from '../../harness/prove/run.ts';
+import type { MutationConfig } from '../../harness/prove/session.ts';
 import type { SuiteName } from '../../harness/runner/options.ts';
 
 const overlay = (name: string) => `spec/overlays/${name}.yaml`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { STATEFUL_CHECKS } from '../../harness/core/check-ids.ts';
 import { isPassing } from '../../harness/prove/report.ts';
-import type { MutationConfig } from '../../harness/prove/run.ts';
+import type { MutationConfig } from '../../harness/prove/session.ts';
 import { complaints, everything, mutationReport } from './helpers.ts';
 
 const notes: MutationConfig = {

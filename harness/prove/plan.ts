@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises';
+import { documentsSuccess } from '../checks/response.ts';
+import type { Case, Clause, Operation } from '../core/model.ts';
+import { DryRun, type DryRunStats, measureDryRun } from './dry-run.ts';
+import type { Mutant } from './mutant.ts';
+import { createMutants } from './mutators/index.ts';
+import { createMutationContext, type MutationContext } from './operation-context.ts';
+import type { RecordBed } from './records/record-bed.ts';
+import type { RecordMutant } from './records/record-mutants.ts';
+import type { NoMutant } from './report.ts';
+import { RequestParser } from './request-parser.ts';
+import type { MutationConfig, MutationSession } from './session.ts';
+import type { MutationSuite } from './suites.ts';
+import { groupCompatible } from './variations/combine.ts';
+import { conformingVariations } from './variations/index.ts';
+import type { Variation } from './variations/variation.ts';
+
+/** The mutants and variations to run. */
+export interface MutationPlan {
+  readonly clauses: readonly Clause[];
+  readonly mutants: readonly Mutant[];
+  readonly dryRun: DryRun;
+  readonly rounds: readonly (readonly Variation[])[];
+  readonly recordMutants: readonly RecordMutant[];
+  readonly recordVariations: RecordBed['variations'];
+  readonly withoutMutants: readonly NoMutant[];
+}
+
+/** Runs the cases once against the mock as it is, and makes mutants and variations of what they show. */
+export async function planMutationTests(
+  { contract, unique, operations, testBed, suites, records }: MutationSession,
+  tries: MutationConfig['tries'] = () => true,
+  signal: AbortSignal,
+): Promise<MutationPlan> {
+  const reader = new RequestParser(contract);
+  const contexts: MutationContext[] = [];
+  const mutants: Mutant[] = [];
+  const withoutMutants: NoMutant[] = [];
+  const cases: Case[] = [];
+  for await (const operation of withYields(operations, signal))
+    for (const suite of suites) {
+      await suite.prepare?.(operation, signal);
+      cases.push(...suite.casesOf(operation));
+    }
+  const dryRun = await DryRun.of(testBed, operations, cases, signal);
+  for await (const operation of withYields(operations, signal)) {
+    const stats = measureDryRun(operation, mostCases(suites, operation), dryRun);
+    const context = createMutationContext(contract, unique, operation, reader, stats);
+    // Without a success, no response to a valid request differs from one to an invalid request.
+    const own = documentsSuccess(operation) ? createMutants(context, stats) : [];
+    contexts.push(context);
+    // Without a suite of cases, only mutants of records are run.
+    if (suites.length === 0) continue;
+    mutants.push(...own.filter(tries));
+    withoutMutants.push(...clausesWithoutMutant(contract.clausesOf(operation), own, context, stats));
+  }
+  const clauses = operations.flatMap((operation) => contract.clausesOf(operation));
+  return {
+    clauses,
+    mutants,
+    dryRun,
+    withoutMutants,
+    rounds: suites.length === 0 ? [] : groupCompatible(conformingVariations({ contract, reader, subjects: contexts })),
+    recordMutants: ((await records?.mutants()) ?? []).filter(
+      (each) => operations.includes(each.operation) && tries(each),
+    ),
+    recordVariations: records?.variations ?? [],
+  };
+}
+
+/** Yields operations until aborted; yields to the event loop before each, so that signals are seen. */
+async function* withYields(operations: readonly Operation[], signal: AbortSignal): AsyncGenerator<Operation> {
+  for (const operation of operations) {
+    await setImmediate();
+    if (signal.aborted) return;
+    yield operation;
+  }
+}
+
+/** Returns the cases of the suite that has the most. */
+function mostCases(suites: readonly MutationSuite[], operation: Operation): readonly Case[] {
+  return suites
+    .map((suite) => suite.casesOf(operation))
+    .reduce((most, cases) => (cases.length > most.length ? cases : most), []);
+}
+
+/** Returns the clauses without a mutant, with the reason. */
+function clausesWithoutMutant(
+  clauses: readonly Clause[],
+  mutants: readonly Mutant[],
+  { operation }: MutationContext,
+  stats: DryRunStats,
+): NoMutant[] {
+  const violated = new Set(mutants.map(({ clause }) => clause.id));
+  return clauses
+    .filter(({ id }) => !violated.has(id))
+    .map((clause) => ({
+      clause,
+      reason: documentsSuccess(operation) ? whyWithoutMutant(clause, stats) : 'its operation documents no success',
+    }));
+}
+
+function whyWithoutMutant({ direction, part }: Clause, { cases }: DryRunStats): string {
+  if (direction === 'request') return 'no request that violates only this clause is known';
+  if ('status' in part && cases.rejected === 0) return 'no request gets this response';
+  return part.kind === 'response-header' ? 'any header value is a string' : 'no response that violates it is known';
+}

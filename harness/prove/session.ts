@@ -1,0 +1,69 @@
+import { createChecks } from '../checks/index.ts';
+import type { Operation } from '../core/model.ts';
+import type { CaseFamilies } from '../generate/boundary/boundary-cases.ts';
+import { UniqueValues } from '../generate/requests/unique-values.ts';
+import type { Contract } from '../openapi/contract.ts';
+import { loadContract } from '../openapi/load.ts';
+import type { SuiteName } from '../runner/options.ts';
+import { loadExamples } from '../runner/suites/examples.ts';
+import type { Mutant } from './mutant.ts';
+import { RecordBed } from './records/record-bed.ts';
+import { createMutationSuites, type MutationSuite } from './suites.ts';
+import { TestBed } from './test-bed.ts';
+
+export interface MutationConfig {
+  readonly spec: string;
+  /** Folders that a `$ref` may lead to, besides the repository of the document. */
+  readonly allowRefs?: readonly string[] | undefined;
+  readonly overlays: readonly string[];
+  readonly examples: readonly string[];
+  readonly suites: readonly SuiteName[];
+  readonly seed: number;
+  /** Ids of the operations to mutate; default all. */
+  readonly operations?: readonly string[];
+  /** Ids of checks to disable, to see that mutants survive without them. */
+  readonly without?: readonly string[];
+  /** The families of boundary cases; default all. */
+  readonly families?: CaseFamilies;
+  /** Selects the mutants to run; default all. */
+  readonly tries?: (mutant: Mutant) => boolean;
+}
+
+/** What mutation tests run on; closed at their end. */
+export interface MutationSession {
+  readonly contract: Contract;
+  readonly unique: UniqueValues;
+  readonly operations: readonly Operation[];
+  readonly testBed: TestBed;
+  readonly suites: readonly MutationSuite[];
+  /** For what several requests show; undefined if the suite `stateful` is not tested. */
+  readonly records: RecordBed | undefined;
+  close(): Promise<void>;
+}
+
+/** @throws {InputError} if the document cannot be used */
+export async function openSession(config: MutationConfig, signal: AbortSignal): Promise<MutationSession> {
+  const { spec, overlays, examples, seed, without = [], families } = config;
+  const contract = loadContract(spec, overlays, config);
+  const checks = createChecks(contract).filter(({ id }) => !without.includes(id));
+  const unique = new UniqueValues(seed);
+  const operations = contract.operations.filter(({ id }) => config.operations?.includes(id) ?? true);
+  const cases = loadExamples({ contract, unique, operations }, examples);
+  const testBed = await TestBed.open({ contract, checks, unique, seed, examples: cases, signal });
+  const suites = createMutationSuites(config.suites, testBed.set({}, operations), families);
+  const isStateful = config.suites.includes('stateful');
+  const records = isStateful ? await RecordBed.open({ contract, checks, unique, seed, signal }) : undefined;
+  return {
+    contract,
+    unique,
+    operations,
+    testBed,
+    suites,
+    records,
+    close: async () => {
+      await testBed.close();
+      await records?.close();
+      await Promise.all(suites.map((suite) => suite.close?.()));
+    },
+  };
+}
