@@ -37,6 +37,33 @@ export function runStep<T>(work: () => T, deadlineMs: number = STEP_DEADLINE_MS)
   return runWithDeadline(Math.ceil(deadlineMs * overload), work);
 }
 
+/** A step that took no longer will not take more than a moment when it is repeated. */
+const QUICK_MS = 20;
+
+/**
+ * Runs steps that are repeated, each under a key. One that was quick runs without a deadline from then on, because keeping the time takes a
+ * thread, which costs more than most steps on a busy machine; one that took too long is not tried again.
+ */
+export class RepeatedSteps<Key> {
+  private readonly paces = new Map<Key, 'quick' | 'timed-out'>();
+  private readonly deadlineMs: number;
+
+  constructor(deadlineMs: number = STEP_DEADLINE_MS) {
+    this.deadlineMs = deadlineMs;
+  }
+
+  run<T>(key: Key, work: () => T): T | typeof TIMED_OUT {
+    const pace = this.paces.get(key);
+    if (pace === 'timed-out') return TIMED_OUT;
+    if (pace === 'quick') return work();
+    const start = performance.now();
+    const result = runStep(work, this.deadlineMs);
+    if (result === TIMED_OUT) this.paces.set(key, 'timed-out');
+    else if (performance.now() - start < QUICK_MS) this.paces.set(key, 'quick');
+    return result;
+  }
+}
+
 /** Items are made ahead in batches, because a deadline costs more than most of them. */
 const BATCH = { items: 64, durationMs: 5 } as const;
 

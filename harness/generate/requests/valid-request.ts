@@ -1,6 +1,6 @@
 import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
-import { runStep, TIMED_OUT } from '../../core/util/deadline.ts';
+import { RepeatedSteps, TIMED_OUT } from '../../core/util/deadline.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isMultipart, isUrlencoded } from '../../openapi/media-type.ts';
 import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
@@ -25,16 +25,12 @@ export function validRequest(
   operation: Operation,
   properties: CanonicalValueOptions['properties'],
 ): RequestSpec | undefined {
-  const timedOut = contract.derived(createTimedOut);
-  if (timedOut.has(operation)) return undefined;
-  const spec = runStep(() => buildValidRequest(contract, unique, operation, properties));
-  if (spec !== TIMED_OUT) return spec;
-  timedOut.add(operation);
-  return undefined;
+  const steps = contract.derived(createSteps)[properties];
+  const spec = steps.run(operation, () => buildValidRequest(contract, unique, operation, properties));
+  return spec === TIMED_OUT ? undefined : spec;
 }
 
-/** Operations for which no valid request was made in time. */
-const createTimedOut = () => new Set<Operation>();
+const createSteps = () => ({ all: new RepeatedSteps<Operation>(), required: new RepeatedSteps<Operation>() });
 
 function buildValidRequest(
   contract: Contract,

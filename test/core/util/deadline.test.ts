@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pullWithDeadline, runWithDeadline, TIMED_OUT } from '../../../harness/core/util/deadline.ts';
+import { pullWithDeadline, RepeatedSteps, runWithDeadline, TIMED_OUT } from '../../../harness/core/util/deadline.ts';
 
 function spin(): never {
   for (;;);
@@ -26,6 +26,20 @@ describe('work with a deadline', () => {
     expect(runWithDeadline(5000, () => [runWithDeadline(20, spin), 'goes on'])).toEqual([TIMED_OUT, 'goes on']);
     expect(runWithDeadline(20, () => runWithDeadline(5000, spin))).toBe(TIMED_OUT);
     expect(runWithDeadline(1000, () => 'afterwards')).toBe('afterwards');
+  });
+});
+
+describe('repeated steps', () => {
+  test('give their results, also when they were quick before', () => {
+    const steps = new RepeatedSteps<string>();
+    expect([1, 2, 3].map((value) => steps.run('key', () => value))).toEqual([1, 2, 3]);
+  });
+
+  test('are not tried again after one took too long, and those of another key are', () => {
+    const steps = new RepeatedSteps<string>(20);
+    expect(steps.run('slow', spin)).toBe(TIMED_OUT);
+    expect(steps.run('slow', () => 'now')).toBe(TIMED_OUT);
+    expect(steps.run('other', () => 'now')).toBe('now');
   });
 });
 
