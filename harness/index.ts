@@ -70,6 +70,7 @@ export { mergeReports, type ShardReport } from './report/merge.ts';
 export { ContractViolationError } from './report/violation-error.ts';
 export type { App } from './runner/app/listen-app.ts';
 export { type AssertContractOptions, assertContract } from './runner/assert-contract.ts';
+export type { Effort } from './runner/effort.ts';
 export {
   defineHooks,
   type HookExchange,

@@ -1,5 +1,6 @@
 import { CHECK_IDS } from '../checks/index.ts';
 import { SEVERITY_LEVELS } from '../checks/severity.ts';
+import { EFFORTS } from '../runner/effort.ts';
 import { SUITES } from '../runner/options.ts';
 import { documentOptions } from './document-options.ts';
 import type { OptionTable } from './options.ts';
@@ -125,10 +126,16 @@ const runOptions: OptionTable = {
   seed: { type: 'string', value: 'SEED', help: 'seed of random requests, or random for a new one (default: 1)' },
   prove: { type: 'boolean', help: 'also mutation-test the mock with the same suites' },
   'no-lint': { type: 'boolean', help: 'skip linting' },
+  effort: {
+    type: 'string',
+    value: 'SIZE',
+    help: `size of the run: ${EFFORTS.join(', ')}; quick tests each clause once (default: normal)`,
+    choices: EFFORTS,
+  },
   runs: {
     type: 'string',
     value: 'NUMBER',
-    help: 'random requests per operation, valid and invalid each (default: 20)',
+    help: 'random requests per operation, valid and invalid each (default: by effort 0, 20 or 200)',
   },
   concurrency: { type: 'string', value: 'NUMBER', help: 'maximum concurrent requests (default: 8)' },
   'max-time': { type: 'string', value: 'TIME', help: 'stop sending after this time' },

@@ -7,6 +7,7 @@ import { placeholderCredentials } from '../http/credentials.ts';
 import { type Mock, startMock } from '../mock/mock.ts';
 import type { MockInterceptor } from '../mock/types.ts';
 import type { Contract } from '../openapi/contract.ts';
+import { DEFAULT_EFFORT } from '../runner/effort.ts';
 import { createExecutor, type SuiteContext } from '../runner/suite.ts';
 import type { Mutation } from './mutant.ts';
 import { type Relay, startRelay } from './relay.ts';
@@ -64,7 +65,16 @@ export class TestBed {
     const { contract, checks, unique, seed, examples, signal } = this.options;
     const timeout = mutation.transport?.timeout ?? TIMEOUT_MS;
     return {
-      source: { contract, operations, unique, seed, randomCases: 0, examples, hasCredentials: true },
+      source: {
+        contract,
+        operations,
+        unique,
+        seed,
+        effort: DEFAULT_EFFORT,
+        randomCases: 0,
+        examples,
+        hasCredentials: true,
+      },
       executor: createExecutor({
         contract,
         unique,

@@ -43,7 +43,7 @@ export interface RunContext {
  * @throws {InputError} for an example file or a known value that cannot be used
  */
 export function createCaseSource(config: RunConfig, contract: Contract, operations: readonly Operation[]): CaseSource {
-  const { seed, randomCases, target, headers, auth, examples } = config;
+  const { seed, effort, randomCases, target, headers, auth, examples } = config;
   const hasHeader = headers.some(([name]) => CREDENTIAL_HEADER.test(name));
   const unique = new UniqueValues(seed, { declared: checkUniqueNames(config, contract) });
   checkAuth(contract, auth);
@@ -55,6 +55,7 @@ export function createCaseSource(config: RunConfig, contract: Contract, operatio
     operations,
     unique,
     seed,
+    effort,
     randomCases,
     examples: named,
     hasCredentials: target === undefined || auth.length > 0 || hasHeader,

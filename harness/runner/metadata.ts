@@ -80,7 +80,7 @@ function learnedFor(values: UniqueValues, operation: string): { readonly unique?
 }
 
 function notesOn(
-  { severity }: RunConfig,
+  { severity, effort }: RunConfig,
   unselected: number,
   { gate: { maxInFlight }, crashes: { restarts } }: ServiceState,
 ): {
@@ -89,6 +89,7 @@ function notesOn(
   const notes: string[] = [];
   const off = [...offChecks(severity)];
   if (unselected > 0) notes.push(`${pluralize(unselected, 'operation')} of the document not selected`);
+  if (effort === 'quick') notes.push('effort quick: each clause once, no random requests');
   if (off.length > 0) notes.push(`checks that are off: ${off.join(', ')}`);
   if (Number.isFinite(maxInFlight))
     notes.push(

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { SeverityLevel, SeverityLevels } from '../checks/severity.ts';
+import { DREDD } from '../core/check-ids.ts';
 import { didYouMean, UsageError } from '../core/errors.ts';
 import type { JsonObject } from '../core/model.ts';
 import type { Shard } from '../core/report.ts';
@@ -8,6 +9,7 @@ import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
 import { requireDocument } from '../openapi/find-document.ts';
 import { readCorrections } from '../openapi/resources/corrections.ts';
 import { type AuthSetting, readAuth } from './auth/read-auth.ts';
+import { checkEffort, DEFAULT_EFFORT, type Effort, RANDOM_CASES } from './effort.ts';
 import { checkHooks } from './hooks/check-hooks.ts';
 import type { Hooks } from './hooks/hooks.ts';
 import type { Origins } from './origins.ts';
@@ -37,7 +39,7 @@ export interface VerifyOptions extends TlsFiles {
   readonly rate?: number | undefined;
   /** Files or folders of named requests; default: `fixtures/examples` if no document is named. */
   readonly examples?: readonly string[] | undefined;
-  /** Default: all; without a target all but `stateful`. */
+  /** Default: all; without a target all but `stateful`, and of effort `quick` all but `dredd`. */
   readonly suites?: readonly string[] | undefined;
   /**
    * Operations to test; default: all. Each is an operationId, a method, a path, `METHOD /path` or `tag:NAME`; `*` stands for
@@ -80,7 +82,12 @@ export interface VerifyOptions extends TlsFiles {
   readonly wait?: number | undefined;
   /** Seed of the random requests, or `random` for a new one; default 1. */
   readonly seed?: number | 'random' | undefined;
-  /** Random requests per operation, valid and invalid each; default 20. */
+  /**
+   * Size of the run: `quick` tests each clause once, satisfied and violated, without random requests and Dredd; `normal`, the default,
+   * tests all boundaries and some random requests; `thorough` sends ten times as many of those.
+   */
+  readonly effort?: Effort | undefined;
+  /** Random requests per operation, valid and invalid each; default: by `effort` 0, 20 or 200. */
   readonly runs?: number | undefined;
   /** Whether a document with lint errors is rejected; default true. */
   readonly lint?: boolean | undefined;
@@ -120,6 +127,7 @@ export interface RunConfig {
   readonly timeoutMs: number;
   readonly waitMs: number;
   readonly seed: number;
+  readonly effort: Effort;
   readonly randomCases: number;
   readonly lint: boolean;
   readonly concurrency: number;
@@ -141,6 +149,7 @@ export function resolveOptions(
 ): RunConfig {
   const address = options.target === undefined ? undefined : readTarget(options.target);
   const spec = options.spec ?? requireDocument();
+  const effort = checkEffort(options.effort ?? DEFAULT_EFFORT);
   return {
     spec,
     overlays: options.overlays ?? [],
@@ -150,7 +159,7 @@ export function resolveOptions(
     proxy: options.proxy ?? (address && proxyFor(address.url, env)),
     rate: options.rate === undefined ? undefined : positive('rate', options.rate),
     examples: options.examples ?? (options.spec === undefined ? defaultExamples() : []),
-    suites: checkSuites(options.suites ?? (address ? SUITES : CASE_SUITES)),
+    suites: checkSuites(options.suites ?? defaultSuites(address !== undefined, effort)),
     selection: {
       include: options.include ?? [],
       exclude: options.exclude ?? [],
@@ -171,13 +180,20 @@ export function resolveOptions(
     timeoutMs: Math.min(positive('timeout', options.timeout ?? 10_000), MAX_TIMEOUT_MS),
     waitMs: options.wait ?? 0,
     seed: options.seed === 'random' ? randomSeed() : (options.seed ?? DEFAULT_SEED),
-    randomCases: options.runs ?? 20,
+    effort,
+    randomCases: options.runs ?? RANDOM_CASES[effort],
     lint: options.lint ?? true,
     concurrency: positive('concurrency', options.concurrency ?? 8),
     maxTimeMs: options.maxTime ?? Number.POSITIVE_INFINITY,
     keep: options.keep ?? false,
     consistencyMs: options.consistency ?? CONSISTENCY_MS,
   };
+}
+
+/** Dredd sends the examples once more, and takes as long as all the others. */
+function defaultSuites(hasTarget: boolean, effort: Effort): readonly SuiteName[] {
+  const suites = hasTarget ? SUITES : CASE_SUITES;
+  return effort === 'quick' ? suites.filter((name) => name !== DREDD) : suites;
 }
 
 /** Fails now for what is no correction; the names in it can be checked with the document only. */

@@ -7,6 +7,7 @@ import type { Transport } from '../http/transport.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { ResourceModel } from '../openapi/resources/model.ts';
 import { ClauseCoverageIndex } from './clause-coverage.ts';
+import type { Effort } from './effort.ts';
 import type { SuiteRecords } from './pool/suite-records.ts';
 import type { SentRequests } from './sent-requests.ts';
 import { createServiceState, type ServiceState } from './service-state.ts';
@@ -18,6 +19,7 @@ export interface CaseSource {
   readonly operations: readonly Operation[];
   readonly unique: UniqueValues;
   readonly seed: number;
+  readonly effort: Effort;
   /** Random requests per operation, valid and invalid each. */
   readonly randomCases: number;
   /** The named requests of the example files and of the document. */

@@ -9,7 +9,7 @@ import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import { createHttpClient } from '../../harness/http/client.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { executeCases } from '../../harness/runner/execute-cases.ts';
-import { createExecutor } from '../../harness/runner/suite.ts';
+import { createExecutor, type SuiteContext } from '../../harness/runner/suite.ts';
 import { BARE, type Contender, start } from './contender.ts';
 import { median, table, time } from './process.ts';
 
@@ -149,8 +149,17 @@ async function sendAndJudge(url: string, cases: readonly Case[]): Promise<number
   const { signal } = new AbortController();
   const { operations } = contract;
   const unique = new UniqueValues(1);
-  const context = {
-    source: { contract, operations, unique, seed: 1, randomCases: 0, examples: [], hasCredentials: false },
+  const context: SuiteContext = {
+    source: {
+      contract,
+      operations,
+      unique,
+      seed: 1,
+      effort: 'normal',
+      randomCases: 0,
+      examples: [],
+      hasCredentials: false,
+    },
     executor: createExecutor({
       contract,
       unique,

@@ -86,9 +86,18 @@ export type ContextParts = Partial<CaseSource & Omit<Executor, 'client'> & RunCo
 export function context(client: HttpClient, parts: ContextParts = {}, skipped: string[] = []): SuiteContext {
   const { operations = contract.operations, unique = new UniqueValues(1), randomCases = 5, examples = [] } = parts;
   const { signal = new AbortController().signal, checks = createChecks(contract), isInShard } = parts;
-  const { seed = 1, hasCredentials = false } = parts;
+  const { seed = 1, effort = 'normal', hasCredentials = false } = parts;
   return {
-    source: { contract: parts.contract ?? contract, operations, unique, seed, randomCases, examples, hasCredentials },
+    source: {
+      contract: parts.contract ?? contract,
+      operations,
+      unique,
+      seed,
+      effort,
+      randomCases,
+      examples,
+      hasCredentials,
+    },
     executor: createExecutor({
       contract: parts.contract ?? contract,
       unique,

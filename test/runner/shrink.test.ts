@@ -74,7 +74,16 @@ function contextOf(baseUrl: string): SuiteContext {
   const { operations } = contract;
   const unique = new UniqueValues(1);
   return {
-    source: { contract, operations, unique, seed: 1, randomCases: 200, examples: [], hasCredentials: false },
+    source: {
+      contract,
+      operations,
+      unique,
+      seed: 1,
+      effort: 'normal',
+      randomCases: 200,
+      examples: [],
+      hasCredentials: false,
+    },
     executor: createExecutor({
       contract,
       unique,

@@ -1,5 +1,6 @@
 import { SEVERITY_LEVELS, type SeverityLevel } from '../../checks/severity.ts';
 import { didYouMean, UsageError } from '../../core/errors.ts';
+import { checkEffort } from '../../runner/effort.ts';
 import { type RunConfig, resolveOptions } from '../../runner/options.ts';
 import { originKey } from '../../runner/origins.ts';
 import { basicAuthHeader } from '../../runner/read-target.ts';
@@ -25,7 +26,7 @@ export function serviceCommandsOf(args: ParsedOptions): ServiceCommands {
  * @throws {UsageError} for an invalid option
  */
 export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig {
-  const shard = args.string('shard');
+  const [shard, effort] = [args.string('shard'), args.string('effort')];
   const { setup } = serviceCommandsOf(args);
   const target = args.string('target');
   checkTargetAllowed(target, args.strings('allow-target'));
@@ -55,6 +56,7 @@ export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig
       wait: args.duration('wait') ?? (setup === undefined ? undefined : SETUP_WAIT_MS),
       rate: args.rate('rate'),
       seed: args.seed('seed'),
+      effort: effort === undefined ? undefined : checkEffort(effort),
       runs: args.count('runs'),
       lint: !args.flag('no-lint'),
       concurrency: args.count('concurrency'),

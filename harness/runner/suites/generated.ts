@@ -3,6 +3,7 @@ import { takeTurns } from '../../core/util/take-turns.ts';
 import { boundaryCases, CASE_FAMILIES, casesFromBase } from '../../generate/boundary/boundary-cases.ts';
 import { type RandomCase, randomCaseCount, randomCases } from '../../generate/random/random-cases.ts';
 import { CaseCountEstimate } from '../case-estimate.ts';
+import { informative } from '../effort.ts';
 import { allowedEndings, endingOf } from '../endings.ts';
 import { establishBases } from '../establish/establish-bases.ts';
 import type { EstablishedBase } from '../establish/establish-operation.ts';
@@ -69,7 +70,8 @@ export function* generatedCases(source: CaseSource, onSkip: RunControl['onSkip']
     const onTimeout = () => onSkip(tookTooLong(operation));
     const cases = boundaryCases(source.contract, forked, operation, CASE_FAMILIES, onTimeout);
     if (!cases) onSkip(`no valid request could be made for ${operation.id}: give one with --examples`);
-    yield* sendable(source, cases ?? []);
+    const all = sendable(source, cases ?? []);
+    yield* source.effort === 'quick' ? informative(all, 'first') : all;
   }
   for (const operation of source.operations) yield* randomCases(source.contract, operation, source);
 }
@@ -93,7 +95,28 @@ function* establishedCases(
     const own = sendable(source, cases);
     return estimate ? counted(own, isDue, (count) => estimate.record(operation, count + established)) : own;
   };
-  yield* inTurns(source.operations, casesOf, deadline);
+  const { operations, effort } = source;
+  if (effort === 'quick') yield* inTurns(operations, (each) => informative(casesOf(each), 'first'), deadline);
+  else if (Number.isFinite(deadline)) yield* mostInformativeFirst(operations, casesOf, deadline);
+  else yield* inTurns(operations, casesOf, deadline);
+}
+
+/** What tests each clause for the first time, as long as there is time; then all others, which are made once more, not kept. */
+function* mostInformativeFirst(
+  operations: readonly Operation[],
+  casesOf: (operation: Operation) => Iterable<Case>,
+  deadline: number,
+): Generator<Case> {
+  const taken = new Map<Operation, number>();
+  function* first(operation: Operation): Generator<Case> {
+    for (const each of informative(casesOf(operation), 'first')) {
+      if (performance.now() > deadline) return;
+      taken.set(operation, (taken.get(operation) ?? 0) + 1);
+      yield each;
+    }
+  }
+  yield* inTurns(operations, first, deadline);
+  yield* inTurns(operations, (each) => informative(casesOf(each), 'further', taken.get(each)), deadline);
 }
 
 /** The first few cases of an operation are valid and invalid ones. */

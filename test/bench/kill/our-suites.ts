@@ -25,7 +25,14 @@ export function ourSuites(): Tool[] {
   const contextFor = (url: string, signal: AbortSignal): SuiteContext => {
     const base = { contract, operations: contract.operations, unique: new UniqueValues(1) };
     return {
-      source: { ...base, seed: 1, randomCases: 50, examples: loadExamples(base, [EXAMPLES]), hasCredentials: false },
+      source: {
+        ...base,
+        seed: 1,
+        effort: 'normal',
+        randomCases: 50,
+        examples: loadExamples(base, [EXAMPLES]),
+        hasCredentials: false,
+      },
       executor: createExecutor({
         contract,
         unique: base.unique,
