@@ -72,9 +72,19 @@ export class RecordMaker {
     if (getAt(record, pointer) !== undefined) return record;
     const before = getAt(previous ?? this.template, pointer);
     if (before === undefined || !hasPlace(record, pointer)) return record;
-    const initial = previous ? undefined : initialValue(pointer, before);
+    const initial = previous ? undefined : (this.firstListed(pointer) ?? initialValue(pointer, before));
     const isInitial = initial !== undefined && this.isValidAt(pointer, initial);
     return replaceAt(record, pointer, isInitial ? initial : before);
+  }
+
+  /** The first value of an enum, such as the status with which records begin. */
+  private firstListed(pointer: string): JsonValue | undefined {
+    const { document } = this.contract;
+    const lists = this.declaredAt(pointer).map((each) =>
+      firstKeyword(effectiveSchema(document, each, 'response'), 'enum'),
+    );
+    const [listed] = lists.filter((each) => Array.isArray(each));
+    return listed?.[0];
   }
 
   private withStamp(

@@ -2,44 +2,18 @@ import { InputError } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
-import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
-import type { Contract } from '../../openapi/contract.ts';
 import type { Identifier, ResourceType } from '../../openapi/resources/model.ts';
 import { formatViolation } from '../../openapi/schema/messages.ts';
 import { sourceLocation } from '../../openapi/source/origins.ts';
-import { type ExampleRecord, identifiersIn } from './example-records.ts';
-import { approximateSize, type MemoryLimit } from './memory-limit.ts';
+import { identifiersIn } from './example-records.ts';
+import { approximateSize } from './memory-limit.ts';
 import { RecordIdentifiers } from './record-identifiers.ts';
-import { type PlacedValue, RecordMaker, type Trust } from './record-maker.ts';
+import { type Link, linkRecord } from './record-links.ts';
+import { type PlacedValue, RecordMaker } from './record-maker.ts';
 import type { RecordShape } from './record-shape.ts';
 import { RecordStore } from './record-store.ts';
-import { keyOf, pathName, type RecordOrigin, type RecordPath, type StoredRecord } from './stored-record.ts';
-
-/** What a type needs of the world around it. */
-export interface TypeContext {
-  readonly contract: Contract;
-  readonly memory: MemoryLimit;
-  readonly nextSequence: () => number;
-}
-
-/** What is known of a type once its examples are read. */
-export interface TypeExamples {
-  readonly repair: SchemaRepair;
-  /** An example of a record. */
-  readonly template: JsonObject;
-  readonly records: readonly ExampleRecord[];
-  /** Makes up another record, by its key. @returns undefined if records are to be as the template */
-  readonly makeUp: ((key: string) => JsonValue | undefined) | undefined;
-}
-
-/** What the client sent for a new record. */
-export interface NewRecord {
-  readonly value: JsonObject;
-  readonly origin: RecordOrigin;
-  /** Identifiers in the path of the request: of the records above, and of the record itself if the client chooses it. */
-  readonly path: RecordPath;
-  readonly trust?: Trust;
-}
+import { keyOf, pathName, type RecordPath, type StoredRecord } from './stored-record.ts';
+import type { NewRecord, TypeContext, TypeExamples } from './type-context.ts';
 
 /** The records of one resource type. */
 export class TypeWorld {
@@ -115,8 +89,10 @@ export class TypeWorld {
       const whole = isFirst || parents ? new Map([...path, ...own]) : path;
       const key = this.keyIn(whole);
       if (key !== undefined && this.store.get(key)) continue;
-      const made = isFirst || parents ? undefined : this.examples?.makeUp?.(`${this.type.name}${scope} ${index}`);
-      this.create({ value: isObject(made) ? made : first, origin: 'seed', path: whole, trust: 'example' });
+      const name = `${this.type.name}${scope} ${index}`;
+      const made = isFirst || parents ? undefined : this.examples?.makeUp?.(name);
+      const value = this.linked(isObject(made) ? made : first, { path: whole, key: name });
+      this.create({ value, origin: 'seed', path: whole, trust: 'example' });
     }
   }
 
@@ -133,9 +109,21 @@ export class TypeWorld {
 
   /** Makes up a record with identifiers that nobody created, from the example. */
   makeUp(path: RecordPath): StoredRecord {
-    const made = this.examples?.makeUp?.(`${this.type.name}${this.keyIn(path)}`);
-    const value = isObject(made) ? made : (this.examples?.template ?? {});
+    const name = `${this.type.name}${this.keyIn(path)}`;
+    const made = this.examples?.makeUp?.(name);
+    const value = this.linked(isObject(made) ? made : (this.examples?.template ?? {}), { path, key: name });
     return this.create({ value, origin: 'made-up', path, trust: 'example' });
+  }
+
+  /** True if no operation that shows the record forbids a value. */
+  isValid(value: JsonObject): boolean {
+    const { schemas } = this.context.contract;
+    return this.shape.view.schemas.every((schema) => schemas.accepts(schema, value, 'response'));
+  }
+
+  private linked(value: JsonObject, { path, ...link }: Link & { readonly path: RecordPath }): JsonObject {
+    if (this.examples?.isDocumented !== false || this.type.references.length === 0) return value;
+    return linkRecord(this, value, { ...link, findTargets: (reference) => this.context.findTargets(reference, path) });
   }
 
   /** The identifiers that a client chooses for a new record, in its body. */
@@ -152,7 +140,8 @@ export class TypeWorld {
     const key = this.keyIn(whole) ?? keyOf(scope, []);
     const existing = this.store.get(key);
     if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
-    const made = maker.make({ value: sent, placed: this.placed(whole), trust });
+    const complete = maker.make({ value: sent, placed: this.placed(whole), trust });
+    const made = trust ? complete : this.linked(complete, { path: whole, key, sent });
     const record: StoredRecord = {
       key,
       scope,

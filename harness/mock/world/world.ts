@@ -4,11 +4,11 @@ import type { JsonObject, JsonValue, Parameter } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceCorrections } from '../../openapi/resources/corrections.ts';
 import { resourceModel } from '../../openapi/resources/infer.ts';
-import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
+import type { Reference, ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { RecordViewReader } from '../../openapi/resources/record-view.ts';
-import { NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
+import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
-import { type ExampleRecord, exampleRecords, recordsIn } from './example-records.ts';
+import { ExampleReader } from './example-reader.ts';
 import { MemoryLimit } from './memory-limit.ts';
 import { splitParents } from './record-parents.ts';
 import { readShape } from './record-shape.ts';
@@ -43,20 +43,18 @@ export class World {
   readonly memory = new MemoryLimit();
   readonly views: RecordViewReader;
   private readonly contract: Contract;
-  private readonly engine: PrismEngine;
   private readonly types = new Map<string, TypeWorld>();
-  private readonly preparing = new Map<TypeWorld, Promise<void>>();
-  private readonly seeds: ReadonlyMap<TypeWorld, readonly ExampleRecord[]>;
+  private readonly examples: ExampleReader;
   private sequence = 0;
 
   constructor(contract: Contract, engine: PrismEngine, options: WorldOptions) {
     this.contract = contract;
-    this.engine = engine;
     this.options = options;
     this.model = resourceModel(contract, options.corrections);
     this.views = new RecordViewReader(contract.document, this.model);
     for (const type of this.model.types) this.addType(type);
-    this.seeds = readSeeds(options.seedData, this.all);
+    const seeds = readSeeds(options.seedData, this.all);
+    this.examples = new ExampleReader({ engine, views: this.views, types: this.types, seeds });
   }
 
   /** The types that the world keeps, parents first. */
@@ -75,12 +73,9 @@ export class World {
     return operation && types && { operation, types };
   }
 
-  /** Reads the examples of a type and of those above it. @returns undefined if that is done */
+  /** Reads the examples of a type, of those above it and of those that it refers to. @returns undefined if that is done */
   prepare(types: TypeWorld): Promise<void> | undefined {
-    if (types.isPrepared) return undefined;
-    const started = this.preparing.get(types) ?? this.readExamples(types);
-    this.preparing.set(types, started);
-    return started;
+    return this.examples.prepare(types);
   }
 
   /** Prepares all that a request to an operation needs. @returns undefined if that is done */
@@ -179,48 +174,24 @@ export class World {
     if (!shape) return;
     const { contract, memory } = this;
     const nextSequence = () => ++this.sequence;
-    this.types.set(type.name, new TypeWorld(type, shape, this.above(type), { contract, memory, nextSequence }));
+    const findTargets = (reference: Reference, path: RecordPath) => this.targetsOf(reference, path);
+    const context = { contract, memory, nextSequence, findTargets };
+    this.types.set(type.name, new TypeWorld(type, shape, this.above(type), context));
+  }
+
+  /** The records that a reference may name: those below the same record, if there are any. */
+  private targetsOf({ resource }: Reference, path: RecordPath): readonly StoredRecord[] {
+    const types = this.types.get(resource);
+    if (!types?.isPrepared) return [];
+    this.enterAll(types);
+    const scope = types.scopeOf(path);
+    const near = scope === undefined ? [] : types.store.list(scope);
+    return near.length > 0 ? near : types.store.list();
   }
 
   private above({ parent }: ResourceType): ResourceType[] {
     const found = this.model.types.find(({ name }) => name === parent);
     return found ? [...this.above(found), found] : [];
-  }
-
-  private async readExamples(types: TypeWorld): Promise<void> {
-    for (const { name } of types.above) {
-      const parent = this.types.get(name);
-      if (parent) await this.prepare(parent);
-    }
-    const { reader, view } = types.shape;
-    const repair = await this.engine.values();
-    const shown = await this.shownBy(reader);
-    const [own] = recordsIn(shown, view);
-    const seeds = this.seeds.get(types);
-    const examples = seeds ?? exampleRecords(types.type, this.views);
-    const records = seeds || examples.length > 0 ? examples : await this.generated(types, own);
-    const isDocumented = examples.length > 0;
-    const [schema, ...others] = view.schemas;
-    const canMakeUp = !isDocumented && schema !== undefined && others.length === 0;
-    const name = types.type.words.join(' ');
-    const makeUp = canMakeUp
-      ? (key: string) => this.engine.plausible.value(schema, { key, index: 1, name })
-      : undefined;
-    types.prepare({ repair, template: own?.value ?? records[0]?.value ?? {}, records, makeUp });
-  }
-
-  /** The records in the bodies that are generated for a document without examples. */
-  private async generated(types: TypeWorld, own: ExampleRecord | undefined): Promise<ExampleRecord[]> {
-    const list = types.type.operations.find(({ role }) => role === 'list');
-    const body = list && (await this.shownBy(list));
-    const content = list?.operation.response(200)?.content.find(({ schema }) => schema !== undefined);
-    const listed = body !== undefined && content ? recordsIn(body, this.views.view(types.type, content, true)) : [];
-    return listed.length > 0 ? listed : own ? [own] : [];
-  }
-
-  private async shownBy({ operation }: ResourceOperation): Promise<JsonValue> {
-    const negotiated = await this.engine.negotiationFor({ operation });
-    return negotiated === NOT_ACCEPTABLE ? null : (negotiated.body ?? null);
   }
 }
 

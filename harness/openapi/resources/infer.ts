@@ -12,6 +12,7 @@ import type {
   Identifier,
   IdentifierBinding,
   OwnIdentifier,
+  Reference,
   ResourceModel,
   ResourceOperation,
   ResourceType,
@@ -112,6 +113,17 @@ class Assembly {
     return { ...operation, ownIdentifiers, references };
   }
 
+  private referencesOf(inferred: InferredType): Reference[] {
+    const operations = this.index.operationsOf(inferred).filter(({ response }) => response);
+    const reader =
+      operations.find(({ role }) => role === 'read') ?? operations.find(({ role }) => role === 'list') ?? operations[0];
+    if (!reader) return [];
+    const own = this.index
+      .identifiersOf(inferred)
+      .flatMap((each) => identifyingProperty(reader.response?.properties ?? [], each, inferred.words)?.pointer ?? []);
+    return this.references.findShown(reader, own, this.named.corrections.get(inferred)?.references);
+  }
+
   private ownIdentifiers(inferred: InferredType, { request, role }: InferredOperation): OwnIdentifier[] {
     if (request === undefined || !WRITES.has(role)) return [];
     return this.index.identifiersOf(inferred).flatMap((identifier) => {
@@ -134,6 +146,7 @@ class Assembly {
       identifiers: this.identifiers(inferred),
       operations,
       properties: resourceProperties(operations, this.index.identifiersOf(inferred), inferred.words, serverSet),
+      references: this.referencesOf(inferred),
       reason,
     };
   }

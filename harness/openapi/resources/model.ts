@@ -37,6 +37,8 @@ export interface ResourceType {
   /** In the order of the document. */
   readonly operations: readonly ResourceOperation[];
   readonly properties: readonly ResourceProperty[];
+  /** The properties of its records that name other records; JSON Pointers below the envelope. */
+  readonly references: readonly Reference[];
   readonly reason: string;
 }
 
@@ -119,7 +121,7 @@ export interface OwnIdentifier {
   readonly pointer: string;
 }
 
-/** A part of a request that names a record of a resource type. */
+/** A part of a request, or of a record, that names a record of a resource type. */
 export interface Reference {
   readonly in: 'body' | 'query' | 'header' | 'cookie';
   /** Name of the parameter, or JSON Pointer in the body, with `*` for every item. */

@@ -3,7 +3,7 @@ import type { TypeName } from '../schema/instance-types.ts';
 import { type Located, unknownInDocument } from './corrections.ts';
 import type { InferredIdentifier } from './identifiers.ts';
 import { isGeneralName, isNaturalKey, withoutId } from './identifying.ts';
-import type { OwnIdentifier, Reference } from './model.ts';
+import type { OwnIdentifier, Reference, SchemaProperty } from './model.ts';
 import { nameKey, words } from './names.ts';
 import { isPagingParameter } from './paging.ts';
 import type { InferredOperation } from './read-operation.ts';
@@ -72,7 +72,28 @@ export class ReferenceFinder {
     configured: ConfiguredReferences = NONE,
   ): Reference[] {
     const ownPlaces = new Set(own.map(({ pointer }) => pointer));
-    return [...this.parameters(operation), ...bodyCandidates(operation)].flatMap((candidate) => {
+    const candidates = [...this.parameters(operation), ...requestCandidates(operation)];
+    return this.resolve(candidates, operation, ownPlaces, configured);
+  }
+
+  /** As {@link find}, for the records that an operation shows; places are below the envelope. */
+  findShown(
+    operation: InferredOperation,
+    own: readonly string[],
+    configured: ConfiguredReferences = NONE,
+  ): Reference[] {
+    const shown = (operation.response?.properties ?? []).filter(({ enumerated }) => !enumerated);
+    const candidates = shown.map((property) => bodyCandidate(property, ''));
+    return this.resolve(candidates, operation, new Set(own), configured);
+  }
+
+  private resolve(
+    candidates: readonly Candidate[],
+    operation: InferredOperation,
+    ownPlaces: ReadonlySet<string>,
+    configured: ConfiguredReferences,
+  ): Reference[] {
+    return candidates.flatMap((candidate) => {
       const { in: place, at, required, many } = candidate;
       const isOwn = place === 'body' && ownPlaces.has(at);
       const given =
@@ -180,17 +201,19 @@ function keysOf({ words: own, identifiers }: ReferenceTarget): ReadonlySet<strin
   return keys;
 }
 
-function bodyCandidates({ request }: InferredOperation): Candidate[] {
+function requestCandidates({ request }: InferredOperation): Candidate[] {
   if (request === undefined) return [];
-  return request.properties.flatMap(({ pointer, types, format, required, enumerated, readOnly }) => {
-    if (enumerated || readOnly) return [];
-    const path = parsePointer(pointer);
-    const many = path.includes('*');
-    const [last = [], outer] = path
-      .filter((token) => token !== '*')
-      .map(words)
-      .toReversed();
-    const names = outer && last.length === 1 ? [last, [...outer, ...last]] : [last];
-    return [{ in: 'body', at: request.envelope + pointer, names, types, format, required, many } satisfies Candidate];
-  });
+  return request.properties
+    .filter(({ enumerated, readOnly }) => !enumerated && !readOnly)
+    .map((property) => bodyCandidate(property, request.envelope));
+}
+
+function bodyCandidate({ pointer, types, format, required }: SchemaProperty, envelope: string): Candidate {
+  const path = parsePointer(pointer);
+  const [last = [], outer] = path
+    .filter((token) => token !== '*')
+    .map(words)
+    .toReversed();
+  const names = outer && last.length === 1 ? [last, [...outer, ...last]] : [last];
+  return { in: 'body', at: envelope + pointer, names, types, format, required, many: path.includes('*') };
 }

@@ -1,0 +1,79 @@
+import type { JsonValue } from '../../core/model.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import type { RecordViewReader } from '../../openapi/resources/record-view.ts';
+import { NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
+import { type ExampleRecord, exampleRecords, recordsIn } from './example-records.ts';
+import type { TypeWorld } from './type-world.ts';
+
+export interface ExampleContext {
+  readonly engine: PrismEngine;
+  readonly views: RecordViewReader;
+  readonly types: ReadonlyMap<string, TypeWorld>;
+  readonly seeds: ReadonlyMap<TypeWorld, readonly ExampleRecord[]>;
+}
+
+/** Reads the first records of resource types, each type once. */
+export class ExampleReader {
+  private readonly context: ExampleContext;
+  private readonly preparing = new Map<TypeWorld, Promise<void>>();
+  private readonly reading = new Map<TypeWorld, Promise<void>>();
+  private readonly prepared = new Set<TypeWorld>();
+
+  constructor(context: ExampleContext) {
+    this.context = context;
+  }
+
+  /** Prepares a type with all that its records belong to and refer to. @returns undefined if that is done */
+  prepare(types: TypeWorld): Promise<void> | undefined {
+    if (this.prepared.has(types)) return undefined;
+    const started = this.preparing.get(types) ?? this.prepareAll(types);
+    this.preparing.set(types, started);
+    return started;
+  }
+
+  private async prepareAll(types: TypeWorld): Promise<void> {
+    const needed = new Set([types]);
+    for (const { above, type } of needed)
+      for (const name of [...above.map((each) => each.name), ...type.references.map(({ resource }) => resource)]) {
+        const found = this.context.types.get(name);
+        if (found) needed.add(found);
+      }
+    for (const each of needed) {
+      const started = this.reading.get(each) ?? this.read(each);
+      this.reading.set(each, started);
+      await started;
+    }
+    this.prepared.add(types);
+  }
+
+  private async read(types: TypeWorld): Promise<void> {
+    const { engine, views, seeds } = this.context;
+    const { reader, view } = types.shape;
+    const repair = await engine.values();
+    const [own] = recordsIn(await this.shownBy(reader), view);
+    const examples = seeds.get(types) ?? exampleRecords(types.type, views);
+    const isDocumented = examples.length > 0;
+    const records = isDocumented || seeds.has(types) ? examples : await this.generated(types, own);
+    const [schema, ...others] = view.schemas;
+    const canMakeUp = !isDocumented && schema !== undefined && others.length === 0;
+    const name = types.type.words.join(' ');
+    const makeUp = canMakeUp ? (key: string) => engine.plausible.value(schema, { key, index: 1, name }) : undefined;
+    const template = own?.value ?? records[0]?.value ?? {};
+    types.prepare({ repair, template, records, isDocumented, makeUp });
+  }
+
+  /** The records in the bodies that are generated for a document without examples. */
+  private async generated(types: TypeWorld, own: ExampleRecord | undefined): Promise<ExampleRecord[]> {
+    const list = types.type.operations.find(({ role }) => role === 'list');
+    const body = list && (await this.shownBy(list));
+    const content = list?.operation.response(200)?.content.find(({ schema }) => schema !== undefined);
+    const listed =
+      body !== undefined && content ? recordsIn(body, this.context.views.view(types.type, content, true)) : [];
+    return listed.length > 0 ? listed : own ? [own] : [];
+  }
+
+  private async shownBy({ operation }: ResourceOperation): Promise<JsonValue> {
+    const negotiated = await this.context.engine.negotiationFor({ operation });
+    return negotiated === NOT_ACCEPTABLE ? null : (negotiated.body ?? null);
+  }
+}

@@ -1,0 +1,38 @@
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { Reference } from '../../openapi/resources/model.ts';
+import type { ExampleRecord } from './example-records.ts';
+import type { MemoryLimit } from './memory-limit.ts';
+import type { Trust } from './record-maker.ts';
+import type { RecordOrigin, RecordPath, StoredRecord } from './stored-record.ts';
+
+/** What a type needs of the world around it. */
+export interface TypeContext {
+  readonly contract: Contract;
+  readonly memory: MemoryLimit;
+  readonly nextSequence: () => number;
+  /** Finds the records that a record at a path may refer to. */
+  readonly findTargets: (reference: Reference, path: RecordPath) => readonly StoredRecord[];
+}
+
+/** What is known of a type once its examples are read. */
+export interface TypeExamples {
+  readonly repair: SchemaRepair;
+  /** An example of a record. */
+  readonly template: JsonObject;
+  readonly records: readonly ExampleRecord[];
+  /** True if the records are from the document or from seed data; others refer to records that are there. */
+  readonly isDocumented: boolean;
+  /** Makes up another record, by its key. @returns undefined if records are to be as the template */
+  readonly makeUp: ((key: string) => JsonValue | undefined) | undefined;
+}
+
+/** What the client sent for a new record. */
+export interface NewRecord {
+  readonly value: JsonObject;
+  readonly origin: RecordOrigin;
+  /** Identifiers in the path of the request: of the records above, and of the record itself if the client chooses it. */
+  readonly path: RecordPath;
+  readonly trust?: Trust;
+}
