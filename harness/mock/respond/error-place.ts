@@ -1,6 +1,8 @@
 import { escapeToken } from '../../core/json/pointer.ts';
-import type { JsonValue } from '../../core/model.ts';
+import type { JsonValue, Operation } from '../../core/model.ts';
 import type { RequestPlace } from '../../core/received-request.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /** Names of properties that say which part of the request an error is about. */
 const FIELD =
@@ -9,6 +11,22 @@ const POINTER = /pointer$|^instance_?path$/i;
 /** Where the part is, not which part. */
 const IN = /^(in|location)$/i;
 const PARAMETER = /^param(eter)?$/i;
+
+/** A part of the requests of an operation that a client may get wrong, best one that is required. @returns undefined if there is none */
+export function samplePlace(
+  document: OpenApiDocument,
+  { parameters, requestBody }: Operation,
+): RequestPlace | undefined {
+  for (const { schema } of requestBody?.content ?? []) {
+    if (schema === undefined) continue;
+    const { properties, required, otherDirectionOnly } = effectiveSchema(document, schema, 'request');
+    const names = [...properties.keys()].filter((name) => !otherDirectionOnly.has(name));
+    const name = names.find((each) => required.has(each)) ?? names[0];
+    if (name !== undefined) return { in: 'body', path: [name] };
+  }
+  const parameter = parameters.find((each) => each.required && each.in !== 'path') ?? parameters[0];
+  return parameter && { in: parameter.in, path: [parameter.name] };
+}
 
 /** True for a property of an error that names a part of the request. */
 export function namesPlace(name: string): boolean {

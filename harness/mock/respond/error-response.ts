@@ -8,6 +8,7 @@ import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 import { NOT_ACCEPTABLE, type PrismEngine, type ResponseRequest } from '../prism/prism-engine.ts';
 import type { MockResponse } from '../types.ts';
 import { addLists } from './error-lists.ts';
+import { samplePlace } from './error-place.ts';
 import { fillErrorBody, statusInBody } from './fill-error-body.ts';
 import { problemDetails, reasonPhrase } from './problem-details.ts';
 
@@ -17,6 +18,8 @@ const ALTERNATIVE_STATUSES: Readonly<Record<number, readonly number[]>> = {
   415: [415, 422, 400],
   422: [422, 400],
 };
+/** Statuses that say that a part of the request is wrong. */
+const ABOUT_REQUEST = [400, 422];
 const MAX_TEMPLATES = 1000;
 /** Placeholder in a template; a noncharacter, which no document has. */
 const MESSAGE_PLACEHOLDER = '\uFDD1';
@@ -67,6 +70,14 @@ export class ErrorResponder {
   /** Returns an error response as {@link reject} does, but with exactly this status. */
   fail(operation: Operation, status: number, message: string, accept?: string): MockResponse | Promise<MockResponse> {
     return this.respond({ operations: [operation], statuses: [status], accept }, { message, problems: [] });
+  }
+
+  /** As {@link fail}, for a status that was asked for: if it is about the request, the error names a part that it may have. */
+  sample(operation: Operation, status: number, accept?: string): MockResponse | Promise<MockResponse> {
+    const message = `${reasonPhrase(status)}: preferred by the request`;
+    const place = ABOUT_REQUEST.includes(status) ? samplePlace(this.contract.document, operation) : undefined;
+    const problems = place ? [{ status, message, place }] : [];
+    return this.respond({ operations: [operation], statuses: [status], accept }, { message, problems });
   }
 
   private respond(request: ErrorRequest, reason: ErrorReason): MockResponse | Promise<MockResponse> {

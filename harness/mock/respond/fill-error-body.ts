@@ -29,9 +29,9 @@ interface Scope extends ErrorDetails {
   readonly depth: number;
 }
 
-const STATUS = /^(http_?)?(status|code|status_?code|error_?code|err_?no)$/i;
+const STATUS = /^(http_?)?(status|code|(status|err(or)?|response|result)_?code|err(or)?_?(no|number))$/i;
 const MESSAGE =
-  /^(error_?)?(message|msg|detail|details|description|reason|text)$|^(user|developer|error|default)_?message$/i;
+  /^(err(or)?_?)?(message|msg|detail|details|description|reason|text)$|^(user|developer|default)_?(message|msg)$/i;
 const TITLE = /^(title|status_?text|reason_?phrase)$/i;
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 20;

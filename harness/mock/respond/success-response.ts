@@ -81,10 +81,7 @@ export class SuccessResponder {
     const reported = isError && response.spec ? exampleForStatus(response.spec, response.status) : undefined;
     const example = preferences.example ?? reported;
     const dynamic = preferences.dynamic ?? (this.options.mode === 'dynamic' && example === undefined);
-    if (isError && example === undefined && !dynamic) {
-      const message = `${reasonPhrase(response.status)}: preferred by the request`;
-      return this.errors.fail(operation, response.status, message, accept);
-    }
+    if (isError && example === undefined) return this.errors.sample(operation, response.status, accept);
     const stateless = () => this.respondAlone(accepted, { example, dynamic });
     const isForced = example !== undefined || dynamic || preferences.items !== undefined;
     if (!this.records || isForced) return stateless();

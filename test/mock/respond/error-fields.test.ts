@@ -121,3 +121,33 @@ describe('a made-up error', () => {
     ).toBe(true);
   });
 });
+
+describe('an error that the client asks for', () => {
+  async function forced(errorProperties: JsonObject, prefer: string): Promise<JsonObject> {
+    const mock = await startMock({ contract: documentWith(errorProperties) });
+    const response = await fetch(`${mock.url}/things`, {
+      method: 'POST',
+      headers: { ...JSON_HEADERS, prefer },
+      body: '{"name":"x"}',
+    });
+    await mock.close();
+    return (await response.json()) as JsonObject;
+  }
+
+  test.each(['code=422', 'code=422, dynamic=true'])('by %s names a part that requests have', async (prefer) => {
+    const error = await forced(
+      { err_code: { type: 'integer' }, errors: listOf({ field: text, message: text }) },
+      prefer,
+    );
+    const message = 'Unprocessable Entity: preferred by the request';
+    expect(error).toEqual({ err_code: 422, errors: [{ field: 'name', message }] });
+  });
+
+  test('by code=503 is about no part of the request', async () => {
+    const errors = listOf({ field: text, message: text });
+    expect(await forced({ responseCode: { type: 'integer' }, message: text, errors }, 'code=503')).toEqual({
+      responseCode: 503,
+      message: 'Service Unavailable: preferred by the request',
+    });
+  });
+});
