@@ -42,3 +42,8 @@ export function isSamePart(a: ClausePart, b: ClausePart): boolean {
 export function isErrorPart(part: ClausePart): boolean {
   return 'status' in part && /^(default|[45])/.test(part.status);
 }
+
+/** True for the clause that a property may be absent; those of its values point into its schema. */
+export function isOptionalProperty({ schemaPointer }: { readonly schemaPointer: string }): boolean {
+  return /\/properties\/[^/]*$/.test(schemaPointer);
+}

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { documentsSuccess } from '../checks/response.ts';
+import { isOptionalProperty } from '../core/clause-part.ts';
 import type { Case, Clause, Operation } from '../core/model.ts';
 import { DryRun, type DryRunStats, measureDryRun } from './dry-run.ts';
 import type { Mutant } from './mutant.ts';
@@ -47,7 +48,9 @@ export async function planMutationTests(
     const stats = measureDryRun(operation, mostCases(suites, operation), dryRun);
     const context = createMutationContext(contract, unique, operation, reader, stats);
     // Without a success, no response to a valid request differs from one to an invalid request.
-    const own = documentsSuccess(operation) ? createMutants(context, stats) : [];
+    const created = documentsSuccess(operation) ? createMutants(context, stats) : [];
+    const sent = cases.filter((each) => each.operation === operation);
+    const own = created.filter((each) => !each.dependsOnDocument || sent.some((one) => dryRun.isChanged(one, each)));
     contexts.push(context);
     // Without a suite of cases, only mutants of records are run.
     if (suites.length === 0) continue;
@@ -100,8 +103,12 @@ function clausesWithoutMutant(
     }));
 }
 
-function whyWithoutMutant({ direction, part }: Clause, { cases }: DryRunStats): string {
-  if (direction === 'request') return 'no request that violates only this clause is known';
+function whyWithoutMutant(clause: Clause, { cases }: DryRunStats): string {
+  const { direction, part } = clause;
+  if (direction === 'request')
+    return isOptionalProperty(clause)
+      ? 'no valid request without it is known'
+      : 'no request that violates only this clause is known';
   if ('status' in part && cases.rejected === 0) return 'no request gets this response';
   return part.kind === 'response-header' ? 'any header value is a string' : 'no response that violates it is known';
 }

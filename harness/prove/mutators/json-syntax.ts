@@ -37,7 +37,7 @@ function syntaxErrors({ body }: ResponseUnderTest): [how: string, change: Respon
     ['wrapped in a callback', (json) => `callback(${json})`],
     ['of undefined', () => 'undefined'],
     ['of NaN', () => 'NaN'],
-    ...(isObject(body) ? objectErrors(Object.keys(body)[0] ?? 'x') : []),
+    ...(isObject(body) ? objectErrors(stringifyJson(Object.keys(body)[0] ?? 'x')) : []),
   ];
   return [
     ...asText.map(([how, edit]): [string, ResponseMutation] => [
@@ -54,7 +54,7 @@ function objectErrors(name: string): [string, (json: string) => string][] {
   const open = (json: string) => (json === '{}' ? '{' : json.replace(/\}$/, ','));
   return [
     ['with a trailing comma', (json) => `${open(json)}}`],
-    ['with a duplicate property', (json) => `${open(json)}${stringifyJson(name)}:null}`],
+    ['with a duplicate property', (json) => `${open(json)}${name}:null,${name}:null}`],
     ['with a property that is NaN', (json) => `${open(json)}"ratio":NaN}`],
     ['with a property that is undefined', (json) => `${open(json)}"more":undefined}`],
     ['with single quotes', (json) => json.replaceAll('"', "'")],

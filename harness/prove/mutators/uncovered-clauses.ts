@@ -1,5 +1,5 @@
 import { isExpectationFinding } from '../../checks/index.ts';
-import { isSamePart } from '../../core/clause-part.ts';
+import { isOptionalProperty, isSamePart } from '../../core/clause-part.ts';
 import { isObject } from '../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
 import type { Clause, Finding, JsonValue } from '../../core/model.ts';
@@ -57,12 +57,14 @@ function skipsCheck(context: MutationContext, { clause, namedBy }: ClauseViolati
 
 /** Rejects valid values of a clause that has no invalid ones, e.g. the type of a string parameter. */
 function rejectsLocation(context: MutationContext, clause: Clause): Mutant {
-  const isOptional = /\/properties\/[^/]*$/.test(clause.schemaPointer);
+  const isOptional = isOptionalProperty(clause);
   return createMutant(context.operation, {
     clause,
     mutator: 'reject-valid',
     description: isOptional ? 'rejects requests without it' : 'rejects any value',
     targetClause: clause,
+    // Every valid value may need the property, e.g. to fit one branch of `oneOf` only.
+    dependsOnDocument: isOptional,
     equivalentFindings: {
       reason: 'the requests that trigger it target another clause',
       matches: isExpectationFinding,

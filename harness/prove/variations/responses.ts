@@ -4,20 +4,23 @@ import { isObject, parseJsonBytes, setProperty, stringifyJson } from '../../core
 import { ExactNumber, type JsonValue, type Operation } from '../../core/model.ts';
 import { canonicalValue } from '../../generate/values/canonical-value.ts';
 import type { MockResponse } from '../../mock/types.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { type Variation, type VariationContext, varyResponses } from './variation.ts';
 
 /** Returns variations with other documented statuses and bodies than the mock's. */
 export function responseVariations(context: VariationContext): Variation[] {
-  const { subjects: contexts } = context;
+  const { contract, subjects: contexts } = context;
   return [
     ...[201, 202, 203, 206].flatMap((status) => otherSuccess(contexts, status)),
     ...[400, 404, 422].flatMap((status) => otherFailure(contexts, status)),
     ...documentedResponses(contexts),
     ...requiredPropertiesOnly(contexts),
-    assignedIds('assigns its own ids', (count) => 1_000_000 + count),
-    assignedIds('assigns ids near the int64 maximum', (count) => exactInteger(2n ** 63n - 1n - BigInt(count))),
+    assignedIds(contract, 'assigns its own ids', (count) => 1_000_000 + count),
+    assignedIds(contract, 'assigns ids near the int64 maximum', (count) =>
+      exactInteger(2n ** 63n - 1n - BigInt(count)),
+    ),
   ];
 }
 
@@ -95,8 +98,8 @@ function exactInteger(value: bigint): ExactNumber {
   return new ExactNumber(String(value));
 }
 
-/** Replaces the numeric `id` of success responses. */
-function assignedIds(description: string, make: (count: number) => JsonValue): Variation {
+/** Replaces the numeric `id` of success responses, where the schema allows it. */
+function assignedIds(contract: Contract, description: string, make: (count: number) => JsonValue): Variation {
   return {
     description: description,
     aspect: 'record',
@@ -105,12 +108,13 @@ function assignedIds(description: string, make: (count: number) => JsonValue): V
       return {
         onResponse(_, { operation, problems }, response) {
           if (!operation || problems.length > 0 || response.body.length === 0) return response;
-          const type = operation.response(response.status)?.content[0]?.type;
+          const { type, schema } = operation.response(response.status)?.content[0] ?? {};
           if (type === undefined || !/json/i.test(type)) return response;
           const body = parseJsonBytes(response.body);
           if (!isObject(body) || !isNumber(body['id'])) return response;
           const copy = { ...body };
           setProperty(copy, 'id', make(++count));
+          if (schema !== undefined && !contract.schemas.accepts(schema, copy, 'response')) return response;
           return { ...response, body: Buffer.from(stringifyJson(copy)) };
         },
       };

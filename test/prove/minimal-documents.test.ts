@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Command } from '../../harness/cli/command.ts';
+import { lint } from '../../harness/cli/commands/lint.ts';
+import { verify } from '../../harness/cli/commands/verify.ts';
+import { parseOptions } from '../../harness/cli/options.ts';
+import { complaints, document, mutationReport } from './helpers.ts';
+
+/** Classes of published documents, each reduced to one of a few lines. */
+const file = (name: string) => `test/prove/documents/minimal/${name}.yaml`;
+
+async function run(command: Command, name: string, ...args: string[]) {
+  let text = '';
+  const out = (more: string) => {
+    text += `${more}\n`;
+  };
+  const terminal = { out, err: out, color: false, columns: 80, env: {} };
+  const options = parseOptions(['--spec', file(name), ...args], command.options);
+  return { code: await command.run(options, terminal, new AbortController().signal), text };
+}
+
+test.each([
+  'anchors',
+  'example-ref',
+  'form-example',
+  'free-object-query',
+  'header-array-of-objects',
+  'int32-sample',
+  'map-answer',
+  'multipart',
+  'oneof-28',
+  'oneof-overlap',
+  'oneof-second',
+  'opref/openapi',
+  'optional-form',
+  'path-ref',
+  'required-form',
+  'server-vars',
+  'two-media',
+  'two-texts',
+  'v32-only-query',
+  'v32-query',
+  'x-logo',
+  'xcode-ref',
+])('%s: lint has no error, and the mock passes verify', async (name) => {
+  const linted = await run(lint, name);
+  expect(linted.code, linted.text).toBe(0);
+  const verified = await run(verify, name, '--quiet');
+  expect(verified.code, verified.text).toBe(0);
+});
+
+test.each([
+  ['mapping-file', /mapping-file\.yaml:\d+:\d+: discriminator mapping gone\.yml#\/A: cannot read file/],
+  ['remote-ref', /remote-ref\.yaml:\d+:\d+: \$ref https:\S+ is a URL, but only files are read\. Save it beside the spec/],
+  ['v33', /v33\.yaml:1:1: unsupported version `openapi: 3\.3\.0`; supported: 3\.0, 3\.1 and 3\.2/],
+  ['v40', /v40\.yaml:1:1: unsupported version `openapi: 4\.0\.0`/],
+])('%s is rejected with its line', async (name, message) => {
+  await expect(run(lint, name)).rejects.toThrow(message);
+});
+
+test('operations that document only errors are named as not verified, without a finding', async () => {
+  const { code, text } = await run(verify, 'only-error', '--quiet');
+  expect(code).toBe(1);
+  expect(text).toMatch(/not verified: GET \/teapot \(.*the document has no success response for it: add one\)/);
+  expect(text).not.toContain('finding');
+});
+
+test.each(['anchors', 'example-ref', 'free-object-query', 'map-answer', 'oneof-28', 'oneof-overlap', 'two-media'])(
+  '%s: no mutant survives, and no variation is a false positive',
+  async (name) => {
+    expect(complaints(await mutationReport(document(`minimal/${name}`)))).toEqual([]);
+  },
+  60_000,
+);
+
+test('an optional property without which no valid request is known has no mutant', async () => {
+  const { withoutMutants } = await mutationReport(document('minimal/oneof-overlap'));
+  const listed = withoutMutants.map(({ clause, reason }) => `${clause.description}: ${reason}`);
+  expect(listed).toContain('request body /bark may be absent: no valid request without it is known');
+}, 60_000);
