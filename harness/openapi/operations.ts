@@ -83,7 +83,7 @@ function readPathItem(document: OpenApiDocument, path: string): Operation[] {
       path,
       pointer,
       summary: String(value['summary'] ?? value['description'] ?? title),
-      parameters: withoutApiKeys(document, parameters, security),
+      parameters: withoutApiKeys(document, withoutPathQuery(path, parameters), security),
       requestBody: readRequestBody(document, appendTokens(pointer, 'requestBody')),
       responses,
       security,
@@ -109,6 +109,12 @@ function readParameters(document: OpenApiDocument, ...owners: string[]): Paramet
     }
   }
   return [...byName.values()];
+}
+
+/** A path with a query string, as in `/services?method=list`, fixes the values of its items. */
+function withoutPathQuery(path: string, parameters: Parameter[]): Parameter[] {
+  const fixed = new URLSearchParams(path.split('?', 2)[1] ?? '');
+  return parameters.filter((parameter) => parameter.in !== 'query' || !fixed.has(parameter.name));
 }
 
 /** A parameter that is also an API key of the operation is a credential: its security scheme describes it. */

@@ -1,5 +1,6 @@
 import { getOwn, isObject } from '../core/json/index.ts';
 import type { JsonValue, Operation } from '../core/model.ts';
+import type { ReceivedRequest } from '../core/received-request.ts';
 import type { Contract } from './contract.ts';
 import type { OpenApiDocument } from './document.ts';
 import { encodePathLiteral } from './parameters/serialize.ts';
@@ -29,12 +30,15 @@ const NO_PARAMETERS = {};
 export class Router {
   private readonly literal = new Map<string, PathEntry>();
   private readonly templated: TemplatedPath[] = [];
+  /** Paths with a query string, against the specification, but published: `/services?method=list`. */
+  private readonly withQuery: TemplatedPath[] = [];
   private readonly basePaths: readonly string[];
 
   constructor(contract: Contract) {
     for (const operation of contract.operations) this.add(contract.document, operation);
     // Concrete paths precede templated ones (OpenAPI 3.0.3, Paths Object): the more literal text, the earlier it is tried.
-    this.templated.sort((a, b) => literalLength(b.template) - literalLength(a.template));
+    for (const list of [this.templated, this.withQuery])
+      list.sort((a, b) => literalLength(b.template) - literalLength(a.template));
     this.basePaths = readBasePaths(contract.document);
   }
 
@@ -45,42 +49,63 @@ export class Router {
   }
 
   private entry(template: string, textsOf: AllowedTexts): PathEntry {
-    const existing =
-      this.literal.get(encodePathLiteral(template)) ?? this.templated.find((each) => each.template === template);
+    const list = template.includes('?') ? this.withQuery : this.templated;
+    const existing = this.literal.get(encodePathLiteral(template)) ?? list.find((each) => each.template === template);
     if (existing) return existing;
     const entry: PathEntry = { template, operations: new Map() };
-    if (template.includes('{')) this.templated.push({ ...entry, ...compileTemplate(template, textsOf) });
+    if (list === this.withQuery || template.includes('{'))
+      list.push({ ...entry, ...compileTemplate(template, textsOf) });
     else this.literal.set(encodePathLiteral(template), entry);
-    return this.templated.find((each) => each.template === template) ?? entry;
+    return entry;
   }
 
-  /** @param path percent-encoded, without the query */
-  route(method: string, path: string): Route {
-    const found = this.at(method, path);
+  /** @param target path and query, percent-encoded */
+  routeTarget(method: string, target: string): Route {
+    const start = target.indexOf('?');
+    return start === -1 ? this.route(method, target) : this.route(method, target.slice(0, start), target.slice(start));
+  }
+
+  routeRequest({ method, path, query }: ReceivedRequest): Route {
+    return this.route(method, path, query === '' ? '' : `?${query}`);
+  }
+
+  /**
+   * @param path percent-encoded, without the query
+   * @param query with its `?`, or empty
+   */
+  route(method: string, path: string, query = ''): Route {
+    const found = this.at(method, path, query);
     if (found !== NOT_FOUND) return found;
     const normal = normalize(path);
     for (const base of ['', ...this.basePaths]) {
       if (base === '' ? normal === path : !normal.startsWith(`${base}/`)) continue;
-      const below = this.at(method, normal.slice(base.length));
+      const below = this.at(method, normal.slice(base.length), query);
       if (below !== NOT_FOUND) return below;
     }
     return NOT_FOUND;
   }
 
-  private at(method: string, path: string): Route {
+  private at(method: string, path: string, query: string): Route {
+    const special = query === '' ? NOT_FOUND : firstRoute(this.withQuery, method, path + query);
+    if (special.operation) return special;
     const entry = this.literal.get(path);
     if (entry) return routeTo(entry, method, NO_PARAMETERS);
-    let otherMethod: Route = NOT_FOUND;
-    for (const entry of this.templated) {
-      const match = firstMatch(entry.expressions, path);
-      if (!match) continue;
-      const parameters = Object.fromEntries(entry.names.map((name, index) => [name, match[index + 1] ?? '']));
-      const route = routeTo(entry, method, parameters);
-      if (route.operation) return route;
-      if (otherMethod === NOT_FOUND) otherMethod = route;
-    }
-    return otherMethod;
+    const templated = firstRoute(this.templated, method, path);
+    return templated === NOT_FOUND ? special : templated;
   }
+}
+
+function firstRoute(entries: readonly TemplatedPath[], method: string, path: string): Route {
+  let otherMethod: Route = NOT_FOUND;
+  for (const entry of entries) {
+    const match = firstMatch(entry.expressions, path);
+    if (!match) continue;
+    const parameters = Object.fromEntries(entry.names.map((name, index) => [name, match[index + 1] ?? '']));
+    const route = routeTo(entry, method, parameters);
+    if (route.operation) return route;
+    if (otherMethod === NOT_FOUND) otherMethod = route;
+  }
+  return otherMethod;
 }
 
 /** HEAD is supported wherever GET is (RFC 9110 section 9.3.2). */
@@ -115,21 +140,27 @@ function allowedTexts(
  * `{number}.{format}`.
  */
 function compileTemplate(template: string, textsOf: AllowedTexts): Omit<TemplatedPath, keyof PathEntry> {
-  const parts = template.split(/(\{[^}]+\})/);
-  const names = parts.filter((part) => part.startsWith('{')).map((part) => part.slice(1, -1));
+  const [path = '', query] = template.split('?', 2);
+  const names = [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
   const compile = (expressionOf: (name: string) => string) => {
-    const source = parts.map((part) =>
-      part.startsWith('{') ? expressionOf(part.slice(1, -1)) : escapeRegExp(encodePathLiteral(part)),
-    );
-    return new RegExp(`^${source.join('')}$`);
+    const items = query?.split('&').map((item) => `(?=.*[?&]${sourceOf(item, expressionOf)}(?:&|$))`);
+    return new RegExp(`^${sourceOf(path, expressionOf)}${items ? `(?=\\?)${items.join('')}` : '$'}`);
   };
-  const anyText = '([^/]+?)';
+  const anyText = '([^/?&]+?)';
   const strict = (name: string) => {
     const texts = textsOf(name);
     return texts ? `(${texts.map(escapeRegExp).join('|')})` : anyText;
   };
   const isShared = /\{[^/]*\{/.test(template);
   return { names, expressions: [...(isShared ? [compile(strict)] : []), compile(() => anyText)] };
+}
+
+function sourceOf(template: string, expressionOf: (name: string) => string): string {
+  const parts = template.split(/(\{[^}]+\})/);
+  const source = parts.map((part) =>
+    part.startsWith('{') ? expressionOf(part.slice(1, -1)) : escapeRegExp(encodePathLiteral(part)),
+  );
+  return source.join('');
 }
 
 function firstMatch(expressions: readonly RegExp[], path: string): RegExpExecArray | undefined {

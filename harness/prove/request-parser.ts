@@ -39,7 +39,7 @@ export class RequestParser {
   }
 
   private parse(request: ReceivedRequest): ParsedRequest | undefined {
-    const route = this.router.route(request.method, request.path);
+    const route = this.router.routeRequest(request);
     if (!route.operation) return undefined;
     const { parsed, violations } = syncRequestValidator(this.contract, route.operation)(request, route.parameters);
     const violated = new Set(violations.flatMap(({ clause }) => clause?.id ?? []));

@@ -100,7 +100,7 @@ function createTools(contract: Contract): Tools {
 }
 
 function requireOperation(router: Router, contract: Contract, { method, path }: HttpRequest): Operation {
-  const { operation } = router.route(method, path.replace(/\?.*$/s, ''));
+  const { operation } = router.routeTarget(method, path);
   if (operation) return operation;
   const known = contract.operations.map((each) => `${each.method} ${each.path}`).join(', ');
   throw new UsageError(`${method} ${path} is not an operation of the contract. Operations: ${known}`);

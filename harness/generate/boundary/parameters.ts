@@ -97,7 +97,7 @@ function* valueCases(context: BoundaryContext, parameter: Parameter): Generator<
 /** Returns whether a path is read as it is meant: it may also fit the template of another operation, or split otherwise. */
 function isOwnPath({ contract, operation }: BoundaryContext, spec: RequestSpec): boolean {
   const { method, path } = buildRequest(operation, spec);
-  const route = contract.derived(createRouter).route(method, path.replace(/\?.*/s, ''));
+  const route = contract.derived(createRouter).routeTarget(method, path);
   if (route.operation !== operation) return false;
   return operation.parameters.every((parameter) => {
     const value = parameter.in === 'path' ? getParameter(spec, parameter) : undefined;

@@ -65,7 +65,12 @@ export function buildRequest(operation: Operation, spec: RequestSpec): HttpReque
     headers.push([name, serializeHeader(parameter ?? { style: 'simple', explode: false }, value)]);
   }
   for (const [name, value] of Object.entries(spec.headers ?? {})) setHeader(headers, name, value);
-  return { method: operation.method, path: query === '' ? path : `${path}?${query}`, headers, body };
+  return {
+    method: operation.method,
+    path: query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`,
+    headers,
+    body,
+  };
 }
 
 /** Returns the media type in which a body is sent, preferably JSON, and no range. */

@@ -93,7 +93,7 @@ export class Responder {
   }
 
   respond(request: ReceivedRequest): MockExchange | Promise<MockExchange> {
-    const route = this.router.route(request.method, request.path);
+    const route = this.router.routeRequest(request);
     const { operation } = route;
     if (!operation) return this.unrouted(request, route);
     const validated = this.prepare(operation).validate(request, route.parameters);

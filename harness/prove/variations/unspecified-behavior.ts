@@ -33,11 +33,12 @@ export function unspecifiedBehaviorVariations(context: VariationContext): Variat
     rejecting('rejects integers written with a decimal point or an exponent', ({ operation, parsed }) =>
       integersOf(context, operation, parsed).some((value) => value instanceof ExactNumber && /[.eE]/.test(value.text)),
     ),
-    rejecting('rejects undeclared query parameters', ({ request, operation }) =>
-      splitQuery(request.query).some(
-        ([name]) => !keys.has(name) && operation.parameters.every((each) => !name.startsWith(each.name)),
-      ),
-    ),
+    rejecting('rejects undeclared query parameters', ({ request, operation }) => {
+      const fixed = splitQuery(operation.path.split('?', 2)[1] ?? '').map(([name]) => name);
+      const declaredNames = [...fixed, ...operation.parameters.map(({ name }) => name)];
+      const isDeclared = (name: string) => keys.has(name) || declaredNames.some((each) => name.startsWith(each));
+      return splitQuery(request.query).some(([name]) => !isDeclared(name));
+    }),
     {
       description: 'rejects bodies over 64 kB',
       aspect: 'unspecified',

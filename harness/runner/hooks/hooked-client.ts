@@ -18,7 +18,7 @@ export function withHooks(client: HttpClient, contract: Contract, hooks: Hooks, 
   if (!beforeRequest && !afterResponse) return { client, prepare: async (request) => request };
   const { router } = contract.derived(createRouter);
   const describe = (request: HttpRequest): HookRequest => {
-    const { operation } = router.route(request.method, request.path.replace(/\?.*$/s, ''));
+    const { operation } = router.routeTarget(request.method, request.path);
     return { ...request, url: client.baseUrl + request.path, operation: operation?.id };
   };
   const prepare = async (request: HttpRequest): Promise<HttpRequest> => {
