@@ -50,7 +50,10 @@ test.each([
 
 test.each([
   ['mapping-file', /mapping-file\.yaml:\d+:\d+: discriminator mapping gone\.yml#\/A: cannot read file/],
-  ['remote-ref', /remote-ref\.yaml:\d+:\d+: \$ref https:\S+ is a URL, but only files are read\. Save it beside the spec/],
+  [
+    'remote-ref',
+    /remote-ref\.yaml:\d+:\d+: \$ref https:\S+ is a URL, but only files are read\. Save it beside the spec/,
+  ],
   ['v33', /v33\.yaml:1:1: unsupported version `openapi: 3\.3\.0`; supported: 3\.0, 3\.1 and 3\.2/],
   ['v40', /v40\.yaml:1:1: unsupported version `openapi: 4\.0\.0`/],
 ])('%s is rejected with its line', async (name, message) => {
