@@ -1,9 +1,9 @@
 import { parsePointer } from '../core/json/pointer.ts';
 import type { CaseResult, Finding, HttpResponse } from '../core/model.ts';
 import type { Report, RunEvent } from '../core/report.ts';
+import { SecretFields } from '../core/secrets/secret-fields.ts';
+import { MASK, SecretValues } from '../core/secrets/secret-values.ts';
 import type { SequenceStep } from '../core/sequence.ts';
-import { SecretFields } from './secret-fields.ts';
-import { MASK, SecretValues } from './secret-values.ts';
 
 type KeptExchange = NonNullable<CaseResult['exchange']>;
 

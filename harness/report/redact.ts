@@ -1,7 +1,7 @@
 import type { CaseResult, Finding, HttpRequest, HttpResponse, TransportError } from '../core/model.ts';
 import type { Report, RunEvent } from '../core/report.ts';
+import { credentialsIn, MASK, SecretValues } from '../core/secrets/secret-values.ts';
 import type { SequenceStep } from '../core/sequence.ts';
-import { credentialsIn, MASK, SecretValues } from './secret-values.ts';
 
 /** Header fields that carry credentials by definition (RFC 9110 11.6.2, 11.7.2; RFC 6265 4.1, 4.2) or by convention. */
 const CREDENTIAL_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key'];

@@ -1,10 +1,10 @@
 import { InputError, unknownName } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import type { HttpClient, HttpRequest, HttpResponse, Operation } from '../../core/model.ts';
+import { credentialsIn } from '../../core/secrets/secret-values.ts';
 import { type Credentials, credentialHeader, credentialsFor, securityScheme } from '../../http/credentials.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { percentEncode } from '../../openapi/parameters/serialize.ts';
-import { credentialsIn } from '../../report/secret-values.ts';
 import type { CaseSource } from '../suite.ts';
 import { type Login, prepareLogin, signIn, tokenIn } from './login.ts';
 import type { AuthSetting } from './read-auth.ts';

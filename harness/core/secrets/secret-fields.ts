@@ -1,6 +1,6 @@
-import { isNumber } from '../core/json/decimal.ts';
-import { isObject, stringifyJson, tryParseJson } from '../core/json/index.ts';
-import type { JsonValue } from '../core/model.ts';
+import { isNumber } from '../json/decimal.ts';
+import { isObject, stringifyJson, tryParseJson } from '../json/index.ts';
+import type { JsonValue } from '../model.ts';
 import { MASK } from './secret-values.ts';
 
 /** Masks fields by their names: in JSON and form bodies, and in queries. */
@@ -51,7 +51,8 @@ export class SecretFields {
     return this.maskMembers(text, () => undefined).replace(this.pair, `$1${MASK}`);
   }
 
-  private maskValue(value: JsonValue, found: (value: JsonValue) => void): JsonValue {
+  /** Masks the fields of a JSON value. */
+  maskValue(value: JsonValue, found: (value: JsonValue) => void): JsonValue {
     if (Array.isArray(value)) return value.map((item) => this.maskValue(item, found));
     if (!isObject(value)) return value;
     return Object.fromEntries(
