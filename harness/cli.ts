@@ -9,6 +9,7 @@ import { escapeTerminal } from './report/text/escape.ts';
 /** Loads a command only if it is run: `show` does not need the modules of `mock`. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./cli/commands/verify.ts')).verify,
+  check: async () => (await import('./cli/commands/check.ts')).check,
   mock: async () => (await import('./cli/commands/mock.ts')).mock,
   prove: async () => (await import('./cli/commands/prove.ts')).prove,
   merge: async () => (await import('./cli/commands/merge.ts')).merge,

@@ -95,4 +95,6 @@ export type {
 } from './runner/observed/types.ts';
 export { type RunConfig, resolveOptions, type VerifyOptions } from './runner/options.ts';
 export { run } from './runner/run.ts';
+export { checkTraffic } from './runner/traffic/check-traffic.ts';
+export type { TrafficOptions } from './runner/traffic/options.ts';
 export { type VerifyInput, verify } from './runner/verify.ts';

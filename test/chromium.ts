@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = EXECUTABLES.find((path) => existsSync(path));
+/** The browser; undefined if there is none. */
+export const executablePath = EXECUTABLES.find((path) => existsSync(path));
 
 /** Why the tests in a browser are skipped; empty where there is one. */
 export const noChromium = executablePath === undefined ? `skipped: none of ${EXECUTABLES.join(', ')} is installed` : '';

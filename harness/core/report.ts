@@ -73,7 +73,7 @@ export interface OperationSummary {
   readonly notReached?: string;
   /** Properties of its body that the service was seen to require to be unique, although the document does not say so. */
   readonly unique?: readonly string[];
-  /** True if the baseline has it as not verified: the verdict does not depend on it. */
+  /** True if the verdict does not depend on it: the baseline has it as not verified, or recorded traffic lacks it. */
   readonly known?: boolean;
 }
 
@@ -120,6 +120,14 @@ export interface Shard {
 
 /** The check of an operation that is not verified, in baselines and reports. */
 export const OPERATION_NOT_VERIFIED = 'operation-not-verified';
+
+/** The suite of recorded exchanges, which nobody planned. */
+export const TRAFFIC = 'traffic';
+
+/** Whether a report is about recorded exchanges. */
+export function isTraffic({ suites }: Pick<Report, 'suites'>): boolean {
+  return suites.some(({ name }) => name === TRAFFIC);
+}
 
 /** A finding, or an operation that is not verified, that was known before the run. */
 export interface BaselineFinding {

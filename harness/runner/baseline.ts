@@ -2,7 +2,7 @@ import { didYouMean, InputError, UsageError } from '../core/errors.ts';
 import { isObject } from '../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../core/model.ts';
 import { findingKey } from '../core/model.ts';
-import { type BaselineFinding, OPERATION_NOT_VERIFIED, type Report } from '../core/report.ts';
+import { type BaselineFinding, isTraffic, OPERATION_NOT_VERIFIED, type Report } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { writeFileAtomically } from '../core/util/write-file.ts';
 import { sourceLocation } from '../openapi/source/origins.ts';
@@ -76,7 +76,8 @@ export function findingKeyOf({ operation, clause, ...finding }: BaselineEntry): 
 }
 
 /** The baseline that accepts the errors of a report, and the known findings that remain. */
-export function createBaseline({ findings, operations, baseline = [] }: Report): BaselineEntry[] {
+export function createBaseline(report: Report): BaselineEntry[] {
+  const { findings, operations, baseline = [] } = report;
   const known = new Set(baseline.map(findingKeyOf));
   const entries = findings
     .filter(({ severity, key }) => severity === 'error' || known.has(key))
@@ -88,7 +89,8 @@ export function createBaseline({ findings, operations, baseline = [] }: Report):
       ...(changeKinds === undefined ? {} : { changeKinds }),
       description: clause.description,
     }));
-  const unverified = operations
+  // What nobody sent is no defect of the service.
+  const unverified = (isTraffic(report) ? [] : operations)
     .filter(({ verified }) => !verified)
     .map(({ id, reason = '' }) => ({ operation: id, check: OPERATION_NOT_VERIFIED, clause: '', description: reason }));
   return [...entries, ...unverified].sort((a, b) => (findingKeyOf(a) < findingKeyOf(b) ? -1 : 1));

@@ -66,7 +66,7 @@ export class ClauseCoverageIndex {
 
 function coveredIn({ always, locations, lists }: Reach, value: JsonValue | undefined): Covered {
   let key = '';
-  for (const { path } of locations) key += path.length === 0 || present(value, path, 0) ? '1' : '0';
+  for (const { path } of locations) key += path.length === 0 || isPresent(value, path) ? '1' : '0';
   let covered = lists.get(key);
   if (!covered) {
     const ids = [...always, ...locations.flatMap((location, index) => (key[index] === '1' ? location.ids : []))];
@@ -97,12 +97,13 @@ function readReach(
   };
 }
 
-function present(value: JsonValue | undefined, path: readonly string[], depth: number): boolean {
+/** Whether a value has something at a path, in which `*` stands for every item or property. */
+export function isPresent(value: JsonValue | undefined, path: readonly string[], depth = 0): boolean {
   const token = path[depth];
   if (token === undefined) return value !== undefined;
-  if (token === '*' && Array.isArray(value)) return value.some((item) => present(item, path, depth + 1));
+  if (token === '*' && Array.isArray(value)) return value.some((item) => isPresent(item, path, depth + 1));
   if (token === '*' && isObject(value))
-    return Object.values(value).some((property) => present(property, path, depth + 1));
-  if (Array.isArray(value)) return present(value[Number(token)], path, depth + 1);
-  return isObject(value) && Object.hasOwn(value, token) && present(value[token], path, depth + 1);
+    return Object.values(value).some((property) => isPresent(property, path, depth + 1));
+  if (Array.isArray(value)) return isPresent(value[Number(token)], path, depth + 1);
+  return isObject(value) && Object.hasOwn(value, token) && isPresent(value[token], path, depth + 1);
 }

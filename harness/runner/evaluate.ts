@@ -5,8 +5,11 @@ import type { CaseResult, Exchange, Finding } from '../core/model.ts';
 import type { Executor } from './suite.ts';
 import { truncateBody } from './truncate-response.ts';
 
+/** What an exchange is evaluated with. */
+export type Evaluator = Pick<Executor, 'checks' | 'coverage' | 'contract'>;
+
 /** The result of an exchange by all checks, whatever it proves. */
-export function evaluate({ checks, coverage, contract }: Executor, suite: string, exchange: Exchange): CaseResult {
+export function evaluate({ checks, coverage, contract }: Evaluator, suite: string, exchange: Exchange): CaseResult {
   const { case: testCase, response } = exchange;
   const partialBefore = contract.schemas.partialCount;
   const findings = checks.flatMap((check) => check.evaluate(exchange));

@@ -17,13 +17,18 @@ import type { RunContext } from './context.ts';
 import type { RunConfig } from './options.ts';
 import type { ServiceState } from './service-state.ts';
 
+/** What a run has learned about the service. */
+interface MetadataContext extends Pick<RunContext, 'stateful'> {
+  readonly executor: Pick<RunContext['executor'], 'unique' | 'serviceState'>;
+}
+
 /** What a report says of its run before anything is sent. */
 export function collectMetadata(
   config: RunConfig,
   contract: Contract,
   operations: readonly Operation[],
   errors: ReadonlyMap<Operation, readonly LintProblem[]>,
-  { executor: { unique, serviceState }, stateful }: RunContext,
+  { executor: { unique, serviceState }, stateful }: MetadataContext,
 ): Omit<RunMetadata, 'target' | 'started' | 'durationMs' | 'suites'> {
   return {
     operations: operations.map((operation) => {

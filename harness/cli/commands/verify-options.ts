@@ -73,7 +73,7 @@ export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig
   );
 }
 
-function originsOf(args: ParsedOptions): Map<string, string> {
+export function originsOf(args: ParsedOptions): Map<string, string> {
   return new Map(
     ['include', 'exclude', 'unique', 'severity'].flatMap((name) =>
       (args.allOf(name) ?? []).map(({ text, from }) => {
@@ -118,7 +118,7 @@ function parseHeader({ text, from }: OptionValue): Header {
 
 type Levels = Readonly<Record<string, SeverityLevel>>;
 
-function parseSeverities(given: readonly OptionValue[]): Record<string, SeverityLevel | Levels> {
+export function parseSeverities(given: readonly OptionValue[]): Record<string, SeverityLevel | Levels> {
   const byOperation = new Map<string | undefined, Map<string, SeverityLevel>>();
   for (const { operation, check, level } of given.map(parseSeverity))
     byOperation.set(operation, (byOperation.get(operation) ?? new Map<string, SeverityLevel>()).set(check, level));

@@ -1,11 +1,7 @@
 import { DREDD } from '../../core/check-ids.ts';
 import { UsageError } from '../../core/errors.ts';
-import type { Report, RunEvent } from '../../core/report.ts';
 import { isPassing, mutationSummary } from '../../prove/report.ts';
-import { type ConsoleOptions, formatEvent, progressLine } from '../../report/console/console.ts';
-import { Progress } from '../../report/console/progress.ts';
-import { redactEvent } from '../../report/redact.ts';
-
+import type { ConsoleOptions } from '../../report/console/console.ts';
 import { escapeTerminal } from '../../report/text/escape.ts';
 import type { RunConfig } from '../../runner/options.ts';
 import { prepareRun } from '../../runner/prepare-run.ts';
@@ -13,15 +9,14 @@ import { run } from '../../runner/run.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { configOptions } from '../config-options.ts';
 import { documentOf, resolveArguments } from '../document.ts';
+import { followRun, redactEvents } from '../follow-run.ts';
 import { loadHooks } from '../load-hooks.ts';
 import type { ParsedOptions } from '../options.ts';
 import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
 import { redactError, secretsOfRun } from '../run-secrets.ts';
 import { withServiceLifecycle } from '../service-lifecycle.ts';
-import { tuneForLongRun, tuneForShortRun } from '../v8-flags.ts';
+import { tuneForShortRun } from '../v8-flags.ts';
 import { parseRunConfig, serviceCommandsOf } from './verify-options.ts';
-
-const REDRAW_MS = 80;
 
 /** `contract verify` */
 export const verify: Command = {
@@ -60,7 +55,7 @@ async function runVerify(unresolved: ParsedOptions, terminal: Terminal, signal: 
     if (hasCommands) terminal.handleSignals?.();
     await withServiceLifecycle(service, signal, async ({ stop, onReachable, restart }) => {
       const events = redactEvents(run(config, stop, { prepared, restart }), view, secrets);
-      const { report, failure } = await follow(events, terminal, view, onReachable);
+      const { report, failure } = await followRun(events, terminal, view, onReachable);
       code = await writeReportsAndExitCode(report, output, view, terminal);
       if (failure !== undefined) throw failure;
       if (stop.aborted) code ||= 1;
@@ -84,71 +79,4 @@ async function passesMutationTests(config: RunConfig, terminal: Terminal, signal
     return isPassing(event.report);
   }
   return false;
-}
-
-/** Masks secrets in everything that leaves the run. Results are masked only if they are shown, because there are many. */
-async function* redactEvents(
-  events: AsyncIterable<RunEvent>,
-  { verbose, secretHeaders }: ConsoleOptions,
-  secrets: readonly string[],
-): AsyncGenerator<RunEvent> {
-  for await (const event of events)
-    yield event.type === 'result' && !verbose ? event : redactEvent(event, secretHeaders, secrets);
-}
-
-interface FollowedRun {
-  readonly report: Report;
-  /** What failed after the report, such as a hook. */
-  readonly failure: unknown;
-}
-
-/** Prints events as they come, and returns the report. */
-async function follow(
-  events: AsyncIterable<RunEvent>,
-  terminal: Terminal,
-  view: ConsoleOptions,
-  onReachable: () => void,
-): Promise<FollowedRun> {
-  let report: Report | undefined;
-  try {
-    for await (const event of printed(events, terminal, view, onReachable))
-      if (event.type === 'end') report = event.report;
-  } catch (failure) {
-    if (report) return { report, failure };
-    throw failure;
-  }
-  if (report) return { report, failure: undefined };
-  throw new UsageError('The run ended without a report');
-}
-
-async function* printed(
-  events: AsyncIterable<RunEvent>,
-  terminal: Terminal,
-  view: ConsoleOptions,
-  onReachable: () => void,
-): AsyncGenerator<RunEvent> {
-  const progress = new Progress();
-  const started = performance.now();
-  let drawnAt = 0;
-  for await (const event of events) {
-    if (event.type === 'start') {
-      onReachable();
-      terminal.handleSignals?.();
-    }
-    progress.record(event);
-    if (event.type === 'result') tuneForLongRun(progress.done);
-    const lines = formatEvent(event, progress, view);
-    if (lines.length > 0) terminal.out(`${eraser(terminal)}${lines.join('\n')}\n`);
-    const now = performance.now();
-    if (terminal.columns !== undefined && !view.quiet && now - drawnAt > REDRAW_MS) {
-      drawnAt = now;
-      terminal.out(eraser(terminal) + progressLine(progress, now - started, terminal.columns));
-    }
-    if (event.type === 'end') terminal.out(eraser(terminal));
-    yield event;
-  }
-}
-
-function eraser({ columns }: Terminal): string {
-  return columns === undefined ? '' : '\r\u001b[K';
 }

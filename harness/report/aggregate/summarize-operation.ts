@@ -10,6 +10,8 @@ export type TestedOperation = Pick<
 > & {
   /** Why it was not tested. */
   readonly untested?: string | undefined;
+  /** Whether the verdict does not depend on it. */
+  readonly isOptional?: boolean;
 };
 
 /** The counted and the listed results. */
@@ -33,7 +35,7 @@ export function summarizeOperation(
   const inconclusive = results.find(
     ({ status, inconclusiveReason }) => status !== 'pass' && inconclusiveReason !== undefined,
   )?.inconclusiveReason;
-  const { untested, ...described } = operation;
+  const { untested, isOptional = false, ...described } = operation;
   const documentsErrors = clauses.some(({ part }) => isErrorPart(part));
   const reason =
     untested ?? (isShard ? undefined : whyNotVerified(counts, documentsErrors, inconclusive, operation.notReached));
@@ -45,6 +47,7 @@ export function summarizeOperation(
     rejected,
     verified: reason === undefined,
     ...(reason === undefined ? {} : { reason }),
+    ...(reason !== undefined && isOptional ? { known: true } : {}),
   };
 }
 

@@ -11,7 +11,7 @@ import type {
   Shard,
   SuiteSummary,
 } from '../../core/report.ts';
-import { caseCount, formatSentCases, OPERATION_NOT_VERIFIED, verdictCounts } from '../../core/report.ts';
+import { caseCount, formatSentCases, isTraffic, OPERATION_NOT_VERIFIED, verdictCounts } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { causesOf } from './causes.ts';
@@ -184,6 +184,7 @@ function formatVerdict(verdict: RunVerdict, basis: VerdictBasis): string {
       return `not verified: ${named || otherwise}`;
     }
     case 'not-run':
+      if (isTraffic({ suites })) return 'no exchange is with an operation of the document: nothing was checked';
       return caseCount(suites) === 0 ? 'no request was sent' : (reason ?? 'no request could be sent');
   }
 }

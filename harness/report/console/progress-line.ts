@@ -1,4 +1,4 @@
-import type { RunEvent, SuiteSummary } from '../../core/report.ts';
+import { type RunEvent, type SuiteSummary, TRAFFIC } from '../../core/report.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { maskUrl, redactOutcome } from '../redact.ts';
 import { oneLine } from '../text/escape.ts';
@@ -29,7 +29,11 @@ export function formatEvent(event: RunEvent, progress: Progress, options: Consol
   switch (event.type) {
     case 'start': {
       const { target, suites, seed } = event;
-      const title = oneLine(`Testing ${maskUrl(target)} (${suites.join(', ')}; seed ${seed})`);
+      const title = oneLine(
+        suites.includes(TRAFFIC)
+          ? `Checking ${target}`
+          : `Testing ${maskUrl(target)} (${suites.join(', ')}; seed ${seed})`,
+      );
       return [style('quiet', title), ...writeLines(event)];
     }
     case 'result':

@@ -1,7 +1,7 @@
 import { formatPart } from '../../core/clause-part.ts';
 import { formatLocation } from '../../core/errors.ts';
 import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../core/report.ts';
-import { formatSentCases, verdictCounts } from '../../core/report.ts';
+import { caseCount, formatSentCases, isTraffic, verdictCounts } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { isFullLife } from '../aggregate/resource-lives.ts';
@@ -120,6 +120,9 @@ export function skippedAndUnspecifiedLines({ suites, unspecified }: Report): str
 /** Returns the verdict, its reason and the parameters of the run. */
 export function verdictLines(report: Report, style: Styler): string[] {
   const [tone, label] = VERDICTS[report.verdict];
-  const run = `${formatSentCases(report.suites)} against ${oneLine(report.target)} in ${formatDuration(report.durationMs)}, seed ${report.seed}`;
+  const duration = formatDuration(report.durationMs);
+  const run = isTraffic(report)
+    ? `${pluralize(caseCount(report.suites), 'recorded exchange')} with ${oneLine(report.target)} in ${duration}`
+    : `${formatSentCases(report.suites)} against ${oneLine(report.target)} in ${duration}, seed ${report.seed}`;
   return [`${style(tone, label)}  ${oneLine(report.summary)}`, style('quiet', run)];
 }

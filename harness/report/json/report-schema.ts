@@ -126,7 +126,10 @@ const operation = z.strictObject({
     .array(z.string())
     .optional()
     .describe('Properties of its body that the service was seen to require to be unique.'),
-  known: z.boolean().optional().describe('Whether the baseline has it as not verified.'),
+  known: z
+    .boolean()
+    .optional()
+    .describe('Whether the verdict does not depend on it: the baseline has it as not verified, or nobody sent it.'),
 });
 
 const resource = z.strictObject({

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { InputError } from '../../core/errors.ts';
+import type { SourceLocation } from '../../core/model.ts';
+
+/** JSON that nobody has checked. */
+export type Loose = Readonly<Record<string, unknown>>;
+
+/** A body as a recording has it. */
+export interface RecordedBody {
+  readonly bytes: Uint8Array;
+  /** False if the recording lacks some or all of it: what was sent is then not known. */
+  readonly isWhole: boolean;
+}
+
+/** What a recording says of the message that has the body. */
+interface MessageFacts {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly location: SourceLocation;
+}
+
+const NOTHING = new Uint8Array();
+const EMPTY: RecordedBody = { bytes: NOTHING, isWhole: true };
+const UNKNOWN: RecordedBody = { bytes: NOTHING, isWhole: false };
+/** Stands for bytes that are no text: recorders that write them as text lose them (Unicode, REPLACEMENT CHARACTER). */
+const REPLACEMENT = '\uFFFD';
+
+/** Reads the body of a request. Browsers leave out those of multipart forms, and write binary ones as text. */
+export function requestBody(request: Loose, facts: MessageFacts): RecordedBody {
+  const { postData, body, encoding } = request;
+  const content = isObject(postData) ? postData : { text: body, encoding };
+  const bytes = contentOf(content, facts);
+  const length = headerOf(facts, 'content-length');
+  if (bytes === undefined || bytes.length === 0) {
+    const isAnnounced = length === undefined ? isSent(request, facts) : Number(length) > 0;
+    return isAnnounced ? UNKNOWN : EMPTY;
+  }
+  const isCoded = headerOf(facts, 'content-encoding') !== undefined;
+  const isWhole = !isCoded && (length === undefined || Number(length) === bytes.length) && !isLossy(content);
+  return { bytes, isWhole };
+}
+
+/** Whether a request without a recorded body, and without a length, had one. */
+function isSent({ bodySize, postData }: Loose, facts: MessageFacts): boolean {
+  if (typeof bodySize === 'number' && bodySize >= 0) return bodySize > 0;
+  const hasForm = isObject(postData) && Array.isArray(postData['params']) && postData['params'].length > 0;
+  return hasForm || ['transfer-encoding', 'content-type'].some((name) => headerOf(facts, name) !== undefined);
+}
+
+/** Reads the body of a response, decoded as HAR 1.2 has it. */
+export function responseBody(response: Loose, facts: MessageFacts & { readonly isBodiless: boolean }): RecordedBody {
+  const content = isObject(response['content']) ? response['content'] : { text: response['body'], ...response };
+  const bytes = contentOf(content, facts);
+  if (facts.isBodiless) return { bytes: bytes ?? NOTHING, isWhole: true };
+  const { size } = content;
+  const length = headerOf(facts, 'content-length');
+  if (bytes === undefined) return length === '0' ? EMPTY : UNKNOWN;
+  const announced = headerOf(facts, 'content-encoding') === undefined ? Number(length ?? 0) : 0;
+  const expected = Math.max(typeof size === 'number' ? size : 0, bytes.length === 0 ? announced : 0);
+  return { bytes, isWhole: bytes.length >= expected };
+}
+
+/** Returns the bytes of `text`, or of the file that recorders write beside it; undefined if there is none. */
+function contentOf(content: Loose, { location }: MessageFacts): Uint8Array | undefined {
+  const { text, encoding = content['_encoding'], _file: file } = content;
+  if (typeof file === 'string') return readAttached(file, location);
+  if (text === undefined || text === null) return undefined;
+  if (typeof text !== 'string')
+    throw new InputError('a body is the text that was sent, with `encoding: base64` for bytes', location);
+  return encoding === 'base64' ? Buffer.from(text, 'base64') : Buffer.from(text);
+}
+
+/** Reads a file of the folder of the recording, and no other. */
+function readAttached(file: string, location: SourceLocation): Uint8Array {
+  if (file !== basename(file))
+    throw new InputError(`the body ${file} must be in the folder of the recording`, location);
+  try {
+    return readFileSync(join(dirname(location.file), file));
+  } catch (error) {
+    throw new InputError(`cannot read the body ${file}: ${(error as Error).message}`, location);
+  }
+}
+
+function isLossy({ text, encoding, _encoding, _file }: Loose): boolean {
+  const isText = encoding !== 'base64' && _encoding !== 'base64' && _file === undefined;
+  return isText && typeof text === 'string' && text.includes(REPLACEMENT);
+}
+
+function headerOf({ headers }: MessageFacts, name: string): string | undefined {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1];
+}
+
+export function isObject(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,1 @@
+export { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
