@@ -3,7 +3,7 @@ import { keyProperty } from './identifying.ts';
 import { givesRecordOf, type InferredType, type InferredTypes } from './inferred-type.ts';
 import type { ResourceOperation } from './model.ts';
 import { hasMethod, type PathNode, type PathTree } from './path-tree.ts';
-import type { RepresentationReader } from './representation.ts';
+import { type RepresentationReader, schemaKey } from './representation.ts';
 import { guessOnCollection, guessOnItem, guessOnSingleton, type RoleGuess } from './role-guesses.ts';
 import { isVerb } from './verbs.ts';
 
@@ -52,7 +52,8 @@ function assign(operation: Operation, node: PathNode, { types, reader, creatable
     return { inferred: singleton, scope: 'singleton', ...guessOnSingleton(operation, node) };
   if (!collection) return assignByAncestor(operation, node, types, reader);
   const { inferred, reason } = collection;
-  if (method === 'POST' && inferred.parent && givesRecordOf(operation, inferred.parent, reader))
+  const givesParent = method === 'POST' && inferred.parent && givesRecordOf(operation, inferred.parent, reader);
+  if (givesParent && !isListed(operation, node, inferred, reader))
     return {
       inferred: inferred.parent,
       scope: 'other',
@@ -61,6 +62,18 @@ function assign(operation: Operation, node: PathNode, { types, reader, creatable
     };
   const guess = guessOnCollection(operation, node, inferred, reader);
   return { inferred, scope: 'collection', ...guess, reason: `${guess.reason}; ${reason}` };
+}
+
+/** Whether the collection lists what a POST on it gives: a reply to a comment is a comment, too. */
+function isListed(
+  operation: Operation,
+  { operations }: PathNode,
+  { words }: InferredType,
+  reader: RepresentationReader,
+): boolean {
+  const get = operations.find(({ method }) => method === 'GET');
+  const list = get && schemaKey(reader.list(get, words));
+  return list !== undefined && list === schemaKey(reader.response(operation, words));
 }
 
 /** An operation on a path that is neither of an item nor of a collection is about the type above it. */

@@ -100,7 +100,10 @@ export class TypeIndex {
 
   private schemaOf(inferred: InferredType): string | undefined {
     const operations = this.operationsOf(inferred);
-    const source = operations.find(({ role }) => role === 'read') ?? operations.find(({ role }) => role === 'list');
+    const source =
+      operations.find(({ role }) => role === 'read') ??
+      operations.find(({ role }) => role === 'list') ??
+      operations.find(({ creates }) => creates);
     return schemaKey(source?.response);
   }
 }

@@ -110,6 +110,18 @@ describe('the order of trust', () => {
     expect(bindings(model, 'book', 'isbn')).toEqual(['request put path isbn']);
   });
 
+  test('a POST elsewhere that gives such a record identifies it, too', () => {
+    const job = { $ref: '#/components/schemas/Job' };
+    const model = modelOf(
+      {
+        'POST /exports': { id: 'export', sends: record({ format: 'string' }), gives: job, status: '202' },
+        'GET /jobs/{jobId}': { gives: job },
+      },
+      { Job: record({ id: 'string', status: 'string' }) },
+    );
+    expect(bindings(model, 'job', 'jobId')).toEqual(['response export /id']);
+  });
+
   test('a readOnly property of a request gives none', () => {
     const sends = record({ id: { type: 'string', readOnly: true } });
     expect(bindings(modelOf({ ...READ, 'POST /books': { id: 'create', sends } }), 'book', 'bookId')).toEqual([]);

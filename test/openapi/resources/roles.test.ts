@@ -98,6 +98,19 @@ describe('roles', () => {
     );
     expect(roles(model)['POST /issues/{issueId}/assignees']).toBe('action issue');
   });
+
+  test('a POST that gives a record like the parent creates one if the collection lists such records', () => {
+    const comment = { $ref: '#/components/schemas/Comment' };
+    const model = modelOf(
+      {
+        'GET /comments/{commentId}': { gives: comment },
+        'GET /comments/{commentId}/replies': { gives: listOf(comment) },
+        'POST /comments/{commentId}/replies': { sends: record({ text: 'string' }), gives: comment, status: '201' },
+      },
+      { Comment: record({ id: 'integer', text: 'string' }) },
+    );
+    expect(roles(model)['POST /comments/{commentId}/replies']).toBe('create reply');
+  });
 });
 
 describe('a PUT that creates', () => {
