@@ -22,4 +22,7 @@ export interface CapturedValue {
 }
 
 /** `property` is the name of a property in a JSON body. */
-export type CaptureSource = { readonly in: 'location' } | { readonly in: 'body'; readonly property: string };
+export type CaptureSource =
+  | { readonly in: 'location' }
+  | { readonly in: 'etag' }
+  | { readonly in: 'body'; readonly property: string };

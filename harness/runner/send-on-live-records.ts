@@ -27,7 +27,8 @@ function isAccepted({ case: { operation }, response }: Exchange): boolean {
 }
 
 async function send(executor: Executor, prepared: Prepared): Promise<Exchange> {
-  const inSession = (await executor.records?.sessions.prepare(prepared.case)) ?? prepared.case;
+  const current = (await executor.records?.live.conditional(prepared)) ?? prepared.case;
+  const inSession = (await executor.records?.sessions.prepare(current)) ?? current;
   const exchange = await sendWithRetries(executor, inSession);
   executor.records?.live.note(prepared, isAccepted(exchange));
   if (isSpecified(exchange.case)) executor.records?.created.add(exchange, exchange.case.spec);

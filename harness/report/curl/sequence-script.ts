@@ -52,7 +52,14 @@ function withMarkers({ request, inPath }: SequenceStep, known: readonly Captured
     return name === undefined ? segment : marker(name);
   });
   const target = [segments.join('/'), ...query].join('?');
-  return { ...request, path: target, body: request.body && bodyWithMarkers(request.body, known) };
+  const body = request.body && bodyWithMarkers(request.body, known);
+  return { ...request, path: target, headers: request.headers.map((header) => headerWithMarker(header, known)), body };
+}
+
+/** Replaces the entity tag on which a request is conditional. */
+function headerWithMarker([name, value]: HttpRequest['headers'][number], known: readonly CapturedValue[]) {
+  const tag = name.toLowerCase() === 'if-match' ? known.findLast((each) => each.value === value) : undefined;
+  return [name, tag ? marker(tag.name) : value] as const;
 }
 
 /** Replaces identifiers in properties that are named like one. */
@@ -70,6 +77,8 @@ function bodyWithMarkers(body: Uint8Array, known: readonly CapturedValue[]): Uin
 function assignment({ name, value, from }: CapturedValue, { response }: SequenceStep): string {
   if (from.in === 'location')
     return `${name}=$(printf '%s\n' "$response" | tr -d '\r' | sed -n 's|^[Ll]ocation: *\\([^?#]*/\\)\\{0,1\\}\\([^/?# ]*\\).*|\\2|p')`;
+  if (from.in === 'etag')
+    return `${name}=$(printf '%s\n' "$response" | tr -d '\r' | sed -n 's|^[Ee][Tt][Aa][Gg]: *||p')`;
   const property = from.property.replace(/[.*[\]^$\\']/g, '.');
   const found = isResponse(response) ? occurrences(response, from.property) : [];
   const line = Math.max(1, found.indexOf(value) + 1);

@@ -43,7 +43,7 @@ const captured = z.strictObject({
   name: z.string(),
   value: z.string(),
   from: z.union([
-    z.strictObject({ in: z.literal('location') }),
+    z.strictObject({ in: z.enum(['location', 'etag']) }),
     z.strictObject({ in: z.literal('body'), property: z.string() }),
   ]),
 });

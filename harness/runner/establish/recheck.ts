@@ -44,14 +44,15 @@ export async function areCredentialsLost(executor: Executor, operation: Operatio
 export async function isBaseAlive(executor: Executor, prepared: Prepared): Promise<boolean> {
   const base = executor.serviceState.bases.get(prepared.case.operation.id);
   if (!base) return false;
-  const status = await repeat(executor, executor.records?.live.beside(base.accepted, prepared) ?? base.accepted);
+  const beside = await executor.records?.live.beside(base.accepted, prepared);
+  const status = await repeat(executor, beside ?? base.accepted);
   return status === undefined || !STATE_CHANGED.has(status);
 }
 
 async function repeatBase(executor: Executor, base: Case): Promise<number | undefined> {
   const { live } = executor.records ?? {};
   const prepared = (await live?.prepare(base)) ?? { case: base };
-  const status = await repeat(executor, prepared.case);
+  const status = await repeat(executor, (await live?.conditional(prepared)) ?? prepared.case);
   await live?.release(prepared, false);
   return status;
 }

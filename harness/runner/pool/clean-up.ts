@@ -1,6 +1,7 @@
+import type { Operation } from '../../core/model.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { isAccepted, isRejected, type Journal, type Step, statusOf } from './journal.ts';
+import { isAccepted, isRejected, type Step, statusOf } from './journal.ts';
 import { describeRecord, type LiveRecord } from './live-record.ts';
 import type { Unavailable } from './plan-creation.ts';
 import type { RequestCandidates } from './request-candidates.ts';
@@ -13,8 +14,8 @@ export interface Leftover {
 
 /** What a cleaner needs of a pool. */
 export interface RecordRequests {
-  readonly journal: Journal;
   readonly candidates: RequestCandidates;
+  send(operation: Operation, spec: RequestSpec, purpose: string): Promise<Step>;
   request(operation: ResourceOperation, record: LiveRecord, spec: RequestSpec): RequestSpec | Unavailable;
 }
 
@@ -56,11 +57,7 @@ export class RecordCleaner {
     const base = this.pool.candidates.base(operation.operation, []);
     const spec = base && this.pool.request(operation, record, base);
     if (!spec || 'problem' in spec) return spec?.problem ?? `no request could be made for ${operation.operation.id}`;
-    const step = await this.pool.journal.send(
-      operation.operation,
-      spec,
-      `delete the ${record.type.name} that was created`,
-    );
+    const step = await this.pool.send(operation.operation, spec, `delete the ${record.type.name} that was created`);
     return isDeleted(step) ? undefined : `${operation.operation.id} responded ${statusOf(step)}`;
   }
 }

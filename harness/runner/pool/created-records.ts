@@ -74,7 +74,7 @@ export class CreatedRecords {
     const base = operation && this.pool.candidates.base(operation, []);
     if (!operation || !base) return `no request could be made to delete ${type.name}`;
     const spec = { ...base, parameters: { ...base.parameters, path } };
-    const step = await this.pool.journal.send(operation, spec, `delete the ${type.name} that was created`);
+    const step = await this.pool.send(operation, spec, `delete the ${type.name} that was created`);
     return isDeleted(step) ? undefined : `${operation.id} responded ${statusOf(step)}`;
   }
 }

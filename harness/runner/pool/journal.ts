@@ -17,6 +17,8 @@ export interface Step {
   /** The response, if there is one. */
   readonly response: HttpResponse | undefined;
   readonly captures: CapturedValue[];
+  /** The read that gave the entity tag on which the request is conditional. */
+  readonly condition?: Step;
 }
 
 /** What a request has in place of the operation's own. */
@@ -54,8 +56,10 @@ export class Journal {
    * Sends a request as it is: a conflict (409) is not resolved with other values, since the sequence knows those that it sent.
    * @throws {SequenceStopped} if the run ends
    */
-  async send(operation: Operation, spec: RequestSpec, purpose: string): Promise<Step> {
-    const step = await this.observe(operation, spec, purpose);
+  async send(operation: Operation, spec: RequestSpec, purpose: string, condition?: Step): Promise<Step> {
+    if (condition) this.record(condition);
+    const sent = await this.observe(operation, spec, purpose);
+    const step = condition ? { ...sent, condition } : sent;
     this.record(step);
     return step;
   }
@@ -81,7 +85,7 @@ export class Journal {
 
   /** Those of some steps that were recorded, each once, in the order in which they were sent. */
   inOrder(steps: readonly Step[]): Step[] {
-    const wanted = new Set(steps);
+    const wanted = new Set(steps.flatMap((step) => (step.condition ? [step.condition, step] : [step])));
     return [...this.steps.filter((step) => wanted.has(step)), ...[...wanted].filter((s) => !this.steps.includes(s))];
   }
 

@@ -1,13 +1,15 @@
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, Exchange, Operation } from '../../core/model.ts';
-import { type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
+import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { isSpecified, type SpecifiedCase } from '../../generate/requests/test-case.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { awaitVisible } from './await-visible.ts';
+import { entityTagParameter } from './entity-tags.ts';
 import { type Lease, moveTo, namesRecords, ownRecord, sharingOf } from './lease.ts';
 import type { Unavailable } from './plan-creation.ts';
 import type { ResourcePool } from './resource-pool.ts';
 import { unlessStopped } from './sender.ts';
+import { givenByService, withoutCursor } from './service-values.ts';
 import { free, type Tenancy, take } from './tenancy.ts';
 
 /** A case that is ready to be sent, and the live records that it names, if it does. */
@@ -41,11 +43,9 @@ export class LiveRecords {
     for (const operation of this.model.operations.values()) this.nameReferences(operation);
   }
 
-  /** Other values in the place of references would name no record; a cursor comes from the page before. */
-  private nameReferences({ operation, references, paging }: ResourceOperation): void {
-    const cursor = paging?.style === 'cursor' ? paging.position : undefined;
-    const pages = cursor === undefined ? [] : [{ in: 'query', at: cursor } as const];
-    this.pool.journal.unique.refer(operation.id, [...references, ...pages]);
+  /** Other values in the place of references would name no record; a cursor and an entity tag come from the service. */
+  private nameReferences(operation: ResourceOperation): void {
+    this.pool.journal.unique.refer(operation.operation.id, [...operation.references, ...givenByService(operation)]);
   }
 
   /** Whether the requests of an operation name records. */
@@ -91,9 +91,9 @@ export class LiveRecords {
    */
   async bind(operation: Operation, spec: RequestSpec): Promise<RequestSpec | Unavailable> {
     const tenancy = await this.tenancyOf(operation);
-    if (!tenancy || 'problem' in tenancy) return tenancy ?? this.withoutCursor(operation, spec);
+    if (!tenancy || 'problem' in tenancy) return tenancy ?? withoutCursor(this.model, operation, spec);
     const bound = this.pool.bind(tenancy.operation, spec, tenancy.first);
-    return 'problem' in bound ? bound : this.withoutCursor(operation, bound);
+    return 'problem' in bound ? bound : withoutCursor(this.model, operation, bound);
   }
 
   /** An example of the document with live records: its identifiers need not exist. Those of the user stay as they are. */
@@ -119,13 +119,24 @@ export class LiveRecords {
     const tenancy = await this.tenancies.get(testCase.operation.id);
     if (!tenancy || 'problem' in tenancy || tenancy.sharing === 'all' || !namesRecords(tenancy.first, bound.spec))
       return bound;
-    return bound.withSpec(moveTo(bound.spec, tenancy.first, await this.newLease(tenancy, bound.id)));
+    const lease = await this.newLease(tenancy, bound.id);
+    const current = await this.conditional(this.move(tenancy, bound, lease));
+    return isSpecified(current) ? current : bound;
+  }
+
+  /** The case conditional on what its record is now, if it takes an entity tag. */
+  async conditional({ case: testCase, lease }: Prepared): Promise<Case> {
+    if (!lease || !isSpecified(testCase) || !entityTagParameter(testCase.operation)) return testCase;
+    const { operation, spec } = testCase;
+    const current = this.pool.conditional(operation, spec).then((conditional) => conditional.spec);
+    const renewed = await unlessStopped(current, () => spec);
+    return renewed === spec ? testCase : testCase.withSpec(renewed);
   }
 
   /** Another case with the records of one that was prepared. */
-  beside(testCase: Case, { tenancy, lease }: Prepared): Case {
+  async beside(testCase: Case, { tenancy, lease }: Prepared): Promise<Case> {
     if (!tenancy || !lease || !isSpecified(testCase)) return testCase;
-    return testCase.withSpec(moveTo(testCase.spec, tenancy.first, lease));
+    return this.conditional(this.move(tenancy, testCase, lease));
   }
 
   /**
@@ -170,14 +181,6 @@ export class LiveRecords {
     if (!tenancy || !lease || tenancy.operation.role !== 'delete' || !isSuccess) return;
     const record = ownRecord(tenancy.operation, lease);
     if (record) record.isDeleted = true;
-  }
-
-  /** A cursor that the service did not give need not be accepted. */
-  private withoutCursor({ id, parameters }: Operation, spec: RequestSpec): RequestSpec {
-    const paging = this.model.operations.get(id)?.paging;
-    const cursor = parameters.find(({ in: place, name }) => place === 'query' && name === paging?.position);
-    if (paging?.style !== 'cursor' || !cursor || cursor.required) return spec;
-    return withParameter(spec, cursor, undefined);
   }
 
   /** Waits for a record that is not visible yet; replaces one that is gone. */

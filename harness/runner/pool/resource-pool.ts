@@ -4,7 +4,8 @@ import { type CreationPlan, creationPlan, type PlanStep } from '../../openapi/re
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { type Leftover, RecordCleaner } from './clean-up.ts';
 import { CreationCycles } from './creation-cycles.ts';
-import { isAccepted, type Journal } from './journal.ts';
+import { type Conditional, EntityTags } from './entity-tags.ts';
+import { isAccepted, type Journal, type Step } from './journal.ts';
 import type { Lease } from './lease.ts';
 import { listedRecords } from './listed-records.ts';
 import { contextMap, type LiveRecord } from './live-record.ts';
@@ -24,6 +25,7 @@ export class ResourcePool {
   readonly journal: Journal;
   private readonly types: ReadonlyMap<string, ResourceType>;
   private readonly cycles: CreationCycles;
+  private readonly tags: EntityTags;
   private readonly options: PoolOptions;
   private readonly shared = new Map<string, Promise<LiveRecord | Unavailable>>();
   private readonly creator: RecordCreator;
@@ -34,6 +36,7 @@ export class ResourcePool {
     this.options = options;
     this.creator = new RecordCreator(journal);
     this.cycles = new CreationCycles(model);
+    this.tags = new EntityTags(model, journal);
     this.types = new Map(model.types.map((type) => [type.name, type]));
   }
 
@@ -100,6 +103,17 @@ export class ResourcePool {
     const plan = creationPlan(this.model, operation);
     const records = plan.steps.map(({ resource }) => record.context.get(resource));
     return this.bind(operation, spec, { bindings: plan.bindings, records });
+  }
+
+  /** The request conditional on what its record is now, if it takes an entity tag, and the read that told. */
+  conditional(operation: Operation, spec: RequestSpec): Promise<Conditional> {
+    return this.tags.renew(operation, spec, this.candidates);
+  }
+
+  /** Sends a request about a record; conditional on what that is now, if the operation takes an entity tag. */
+  async send(operation: Operation, spec: RequestSpec, purpose: string): Promise<Step> {
+    const current = await this.conditional(operation, spec);
+    return this.journal.send(operation, current.spec, purpose, current.read);
   }
 
   /** The types whose records are created with one of this type. */

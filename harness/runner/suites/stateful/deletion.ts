@@ -34,7 +34,7 @@ async function verifySecond(
   { operation }: ResourceOperation,
   spec: RequestSpec,
 ): Promise<void> {
-  const step = await sequence.journal.send(operation, spec, `delete the ${sequence.type.name} a second time`);
+  const step = await sequence.pool.send(operation, spec, `delete the ${sequence.type.name} a second time`);
   if (step.response?.status !== 500) return;
   sequence.report('delete-removes', step, {
     records: [record],

@@ -71,7 +71,7 @@ async function verifyUpdatesBelow(sequence: Sequence, subject: Subject, stranger
     const spec = body === undefined ? undefined : sequence.requestFor(operation, stranger, body);
     if (!spec) continue;
     const purpose = `change the ${type.name} below another ${type.parent}`;
-    const step = await sequence.journal.send(operation.operation, spec, purpose);
+    const step = await sequence.pool.send(operation.operation, spec, purpose);
     await verifyStill(sequence, subject, stranger, operation, step);
   }
 }
@@ -81,7 +81,7 @@ async function verifyDeleteBelow(sequence: Sequence, subject: Subject, stranger:
   const spec = operation && sequence.requestFor(operation, stranger);
   if (!operation || !spec) return;
   const purpose = `delete the ${sequence.type.name} below another ${sequence.type.parent}`;
-  const step = await sequence.journal.send(operation.operation, spec, purpose);
+  const step = await sequence.pool.send(operation.operation, spec, purpose);
   const result = await verifyStill(sequence, subject, stranger, operation, step);
   if (result === 'gone') subject.record.isDeleted = true;
 }

@@ -56,7 +56,7 @@ export async function verifyRejectedUpdates(sequence: Sequence, subject: Subject
     const body = invalidBody(sequence, operation, 8);
     const spec = body && sequence.requestFor(operation, subject.record, body);
     if (!spec) continue;
-    const step = await sequence.journal.send(operation.operation, spec, `try an invalid change of the ${type.name}`);
+    const step = await sequence.pool.send(operation.operation, spec, `try an invalid change of the ${type.name}`);
     if (!isRejected(step)) {
       // A service that accepts it has changed the record; other suites report that.
       const seen = await sequence.read(subject, `read the ${type.name}`, () => true);

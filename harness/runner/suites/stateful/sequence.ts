@@ -117,7 +117,7 @@ export class Sequence {
 
   /** Sends a change, and remembers it as part of the record's history. */
   async change(operation: ResourceOperation, record: LiveRecord, spec: RequestSpec, purpose: string): Promise<Step> {
-    const step = await this.journal.send(operation.operation, spec, purpose);
+    const step = await this.pool.send(operation.operation, spec, purpose);
     record.changes.push(step);
     return step;
   }

@@ -32,7 +32,7 @@ export async function verifySingleton(sequence: Sequence): Promise<void> {
 
 /** Returns what sends the values back that a read shows now; undefined if there is no such request. */
 async function planRestoration(sequence: Sequence, subject: Subject): Promise<(() => Promise<void>) | undefined> {
-  const { type, journal, notes } = sequence;
+  const { type, pool, notes } = sequence;
   const updates = sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch');
   // A password is not shown: it could not be restored.
   if (updates.some(({ request }) => request?.properties.some(({ writeOnly }) => writeOnly))) return undefined;
@@ -42,7 +42,7 @@ async function planRestoration(sequence: Sequence, subject: Subject): Promise<((
     const spec = body === undefined ? undefined : sequence.requestFor(operation, subject.record, body);
     if (!spec) continue;
     return async () => {
-      const step = await journal.send(operation.operation, spec, `restore the ${type.name}`);
+      const step = await pool.send(operation.operation, spec, `restore the ${type.name}`);
       if (!isAccepted(step)) notes.push(`the ${type.name} was changed and not restored: status ${statusOf(step)}`);
     };
   }

@@ -1,0 +1,23 @@
+import type { Operation } from '../../core/model.ts';
+import { type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
+import type { RecordReference } from '../../generate/requests/unique-values.ts';
+import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
+import { entityTagParameter } from './entity-tags.ts';
+
+/** The parameters whose values only the service gives: a cursor comes from the page before, an entity tag from a read. */
+export function givenByService({ operation, paging }: ResourceOperation): RecordReference[] {
+  const cursor = paging?.style === 'cursor' ? paging.position : undefined;
+  const tag = entityTagParameter(operation);
+  return [
+    ...(cursor === undefined ? [] : [{ in: 'query', at: cursor } as const]),
+    ...(tag === undefined ? [] : [{ in: 'header', at: tag.name } as const]),
+  ];
+}
+
+/** A cursor that the service did not give need not be accepted. */
+export function withoutCursor(model: ResourceModel, { id, parameters }: Operation, spec: RequestSpec): RequestSpec {
+  const paging = model.operations.get(id)?.paging;
+  const cursor = parameters.find(({ in: place, name }) => place === 'query' && name === paging?.position);
+  if (paging?.style !== 'cursor' || !cursor || cursor.required) return spec;
+  return withParameter(spec, cursor, undefined);
+}
