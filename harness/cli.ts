@@ -4,6 +4,7 @@ import type { Command, ExitCode, Terminal } from './cli/command.ts';
 import { formatOptionsHelp, parseOptions } from './cli/options.ts';
 import { didYouMean, InputError, UsageError } from './core/errors.ts';
 import { packageInfo } from './core/package-info.ts';
+import { truncate } from './core/util/truncate.ts';
 import { escapeTerminal } from './report/text/escape.ts';
 
 /** Loads a command only if it is run: `show` does not need the modules of `mock`. */
@@ -20,6 +21,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 /** Errors of `server.listen()` that a user can correct. */
 const LISTEN_ERRORS = ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'];
+
+/** A name in a document may be as long as the document. */
+const MAX_MESSAGE_CHARS = 2000;
 
 const HELP = { help: { type: 'boolean', short: 'h', help: 'print this help' } } as const;
 
@@ -90,7 +94,7 @@ function describeError(error: unknown): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'uv_cwd') return 'The working folder no longer exists';
   const isExpected = error instanceof UsageError || error instanceof InputError || LISTEN_ERRORS.includes(code ?? '');
-  return isExpected ? error.message : (error.stack ?? String(error));
+  return isExpected ? truncate(error.message, MAX_MESSAGE_CHARS) : (error.stack ?? String(error));
 }
 
 const stopping = new AbortController();

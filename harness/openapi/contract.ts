@@ -1,5 +1,6 @@
 import { type ClausePart, formatPart, isSamePart } from '../core/clause-part.ts';
 import type { Clause, Operation, Unspecified } from '../core/model.ts';
+import { deepDocumentError } from '../core/util/stack-overflow.ts';
 import { stripScope } from './bundle/dynamic-scope.ts';
 import { deriveClauses } from './clauses/clauses.ts';
 import type { OpenApiDocument } from './document.ts';
@@ -66,7 +67,7 @@ export class Contract {
   private index(operation: Operation): OperationClauses {
     let found = this.byOperation.get(operation.id);
     if (!found) {
-      const all = deriveClauses(this.document, operation);
+      const all = this.derive(operation);
       found = {
         all,
         byPointer: new Map(all.map((clause) => [`${formatPart(clause.part)} ${clause.schemaPointer}`, clause])),
@@ -74,6 +75,14 @@ export class Contract {
       this.byOperation.set(operation.id, found);
     }
     return found;
+  }
+
+  private derive(operation: Operation): readonly Clause[] {
+    try {
+      return deriveClauses(this.document, operation);
+    } catch (error) {
+      throw deepDocumentError(error, this.document.locate(operation.pointer));
+    }
   }
 }
 

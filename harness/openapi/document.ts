@@ -2,6 +2,7 @@ import { InputError } from '../core/errors.ts';
 import { isObject } from '../core/json/index.ts';
 import { flattenRope, fragmentToPointer, getAt, getChild, parsePointer } from '../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
+import { MAX_REFERENCES } from './bundle/bundle.ts';
 import { type DynamicScope, stripScope } from './bundle/dynamic-scope.ts';
 import { sourceLocation } from './source/origins.ts';
 
@@ -10,8 +11,6 @@ export interface Resolved {
   readonly pointer: string;
   readonly value: JsonValue;
 }
-
-const MAX_REFERENCES = 100;
 
 /** The OpenAPI document with its overlays applied and its files bundled; a `$ref` is followed on demand. */
 export class OpenApiDocument {

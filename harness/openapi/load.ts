@@ -48,10 +48,11 @@ function createContract(
   requireVersion(root, file);
   for (const overlay of overlays) applyOverlay(root, shortestPath(overlay));
   const scopes = bundleDocument(root, file, allowRefs);
-  const contract = new Contract(new OpenApiDocument(file, root, scopes));
+  const document = new OpenApiDocument(file, root, scopes);
+  assertSizeLimits(document);
+  const contract = new Contract(document);
   requireUniqueIds(contract);
   if (!allowNoOperations) requireOperations(contract, file);
-  assertSizeLimits(contract.document);
   return contract;
 }
 

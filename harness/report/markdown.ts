@@ -2,12 +2,13 @@ import { formatLocation } from '../core/errors.ts';
 import type { FindingGroup, Report, RunVerdict } from '../core/report.ts';
 import { formatSentCases } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
+import { truncate } from '../core/util/truncate.ts';
 import { type ExplainedFindings, explainedFindings } from './aggregate/causes.ts';
 import { formatDuration } from './console/progress.ts';
 import { redactReport } from './redact.ts';
 import type { RenderOptions } from './render-options.ts';
 import { escapeHtmlElement, escapeMarkdown, oneLine } from './text/escape.ts';
-import { evidenceText, formatOccurrences, truncate } from './text/evidence.ts';
+import { evidenceText, formatOccurrences } from './text/evidence.ts';
 
 /** A step summary of GitHub holds at most 1 MiB. */
 const MAX_FINDINGS_BYTES = 800_000;

@@ -84,6 +84,13 @@ describe('one line and no stack trace', () => {
     );
   });
 
+  test('for a name as long as a document, in a line that a log can take', async () => {
+    const document = `openapi: 3.1.0\npaths: { /a: { $ref: '#/${'x'.repeat(100_000)}' } }`;
+    const error = await errorOf(['show', join(folder({ 'a.yaml': document }), 'a.yaml')]);
+    expect(error).toMatch(/a\.yaml:2:\d+: \$ref #\/x+/);
+    expect(error.length).toBeLessThan(3000);
+  });
+
   test('for a working folder that was deleted', () => {
     const cwd = folder({});
     writeFileSync(join(cwd, 'run.sh'), `mkdir gone; cd gone; rmdir ../gone; '${process.execPath}' '${CLI}' verify`);

@@ -162,8 +162,10 @@ class CanonicalValueBuilder {
     for (const name of effective.required)
       if (!Object.hasOwn(object, name)) setProperty(object, name, this.undeclaredProperty(effective, depth, name));
     const min = Math.max(Number(firstKeyword(effective, 'minProperties') ?? 0), this.isMap(effective, depth) ? 1 : 0);
-    for (let index = 1; Object.keys(object).length < min; index++) {
-      const name = [...effective.properties.keys()].find((each) => !Object.hasOwn(object, each)) ?? `property${index}`;
+    const absent = [...effective.properties.keys()].filter((name) => !Object.hasOwn(object, name));
+    for (let index = 1, count = Object.keys(object).length; count < min; index++) {
+      const name = absent.shift() ?? `property${index}`;
+      if (!Object.hasOwn(object, name)) count++;
       const declared = effective.properties.get(name);
       setProperty(
         object,

@@ -1,5 +1,6 @@
 import type { Operation } from '../../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
+import { truncate } from '../../core/util/truncate.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { allowHeader } from '../../openapi/router.ts';
 import type { MockResponse } from '../types.ts';
@@ -30,16 +31,15 @@ export function unroutedProblem(
 ): RequestProblem {
   if (atPath.length > 0) {
     const allow = allowHeader(atPath);
-    const message = `${truncate(path)} does not allow ${method}; allowed: ${allow}`;
+    const message = `${truncate(path, MAX_PATH_CHARS)} does not allow ${method}; allowed: ${allow}`;
     return { status: 405, message, headers: [['allow', allow]] };
   }
   if (/%(?![0-9a-fA-F]{2})/.test(path)) return { status: 400, message: `the path ${path} has bad percent-encoding` };
   const paths = [...new Set(operations.map((operation) => `${operation.method} ${operation.path}`))];
   const listed =
     paths.slice(0, MAX_LISTED_OPERATIONS).join(', ') + (paths.length > MAX_LISTED_OPERATIONS ? ', ...' : '');
-  return { status: 404, message: `no operation ${method} ${truncate(path)}; the document has ${listed}` };
-}
-
-function truncate(path: string): string {
-  return path.length > MAX_PATH_CHARS ? `${path.slice(0, MAX_PATH_CHARS)}...` : path;
+  return {
+    status: 404,
+    message: `no operation ${method} ${truncate(path, MAX_PATH_CHARS)}; the document has ${listed}`,
+  };
 }

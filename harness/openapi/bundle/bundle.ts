@@ -13,6 +13,8 @@ import { ReferencePolicy } from './reference-policy.ts';
 import { type SchemaResource, SchemaResources } from './schema-resources.ts';
 
 export const BUNDLE = 'x-bundled';
+/** From one `$ref` to the next, before something else is there. */
+export const MAX_REFERENCES = 100;
 const IDENTIFIERS = ['$id', '$anchor', '$dynamicAnchor'];
 
 /**
@@ -174,6 +176,7 @@ class Bundler {
     while (isObject(value) && typeof value['$ref'] === 'string') {
       if (seen.has(value)) fail('refers to itself');
       seen.add(value);
+      if (seen.size > MAX_REFERENCES) fail(`leads through more than ${MAX_REFERENCES} others`);
       value = getAt(this.root, fragmentToPointer(value['$ref']));
     }
   }

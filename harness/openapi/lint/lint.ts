@@ -1,6 +1,7 @@
 import { InputError } from '../../core/errors.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue, SourceLocation } from '../../core/model.ts';
+import { deepDocumentError } from '../../core/util/stack-overflow.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { mappingPointer } from '../schema/discriminator.ts';
@@ -46,7 +47,7 @@ export async function lintErrors(contract: Contract): Promise<LintProblem[]> {
 
 async function ruleProblems(contract: Contract): Promise<LintProblem[]> {
   const { document } = contract;
-  const found = await redoclyProblems(document.file, plainCopy(document.root), documentRules(contract));
+  const found = await findProblems(contract);
   const problems = new Map<string, LintProblem>();
   for (const problem of found) {
     const pointer = pointerOf(problem);
@@ -63,6 +64,15 @@ async function ruleProblems(contract: Contract): Promise<LintProblem[]> {
     });
   }
   return [...problems.values()];
+}
+
+async function findProblems(contract: Contract): Promise<RedoclyProblem[]> {
+  const { file, root } = contract.document;
+  try {
+    return await redoclyProblems(file, plainCopy(root), documentRules(contract));
+  } catch (error) {
+    throw deepDocumentError(error, contract.document.locate('#/paths'));
+  }
 }
 
 /** An unknown field changes nothing that is read: it is misspelled, or of another version or vocabulary. */

@@ -1,5 +1,6 @@
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
+import { truncate } from '../../core/util/truncate.ts';
 import type { Contract } from '../contract.ts';
 import { compilePattern, MAX_PATTERN } from '../schema/pattern/pattern.ts';
 import { exampleVisitors } from './example-rules.ts';
@@ -23,7 +24,9 @@ export function documentRules(contract: Contract): Rule[] {
 /** `pattern` and the names of `patternProperties` must compile: an invalid one would reject nothing. */
 function patterns(contract: Contract): Visit {
   return eachPattern(contract, (source) =>
-    compilePattern(source) === undefined ? `${excerpt(source)} is not a regular expression (ECMA-262).` : undefined,
+    compilePattern(source) === undefined
+      ? `${truncate(source, MAX_EXCERPT_CHARS)} is not a regular expression (ECMA-262).`
+      : undefined,
   );
 }
 
@@ -31,7 +34,7 @@ function largePatterns(contract: Contract): Visit {
   const { characters, groups } = MAX_PATTERN;
   return eachPattern(contract, (source) =>
     compilePattern(source)?.isTooLarge
-      ? `${excerpt(source)} is not evaluated: it has more than ${characters} characters, or ${groups} groups in each other.`
+      ? `${truncate(source, MAX_EXCERPT_CHARS)} is not evaluated: it has more than ${characters} characters, or ${groups} groups in each other.`
       : undefined,
   );
 }
@@ -52,11 +55,7 @@ function eachPattern({ document }: Contract, problemOf: (source: string) => stri
   };
 }
 
-const MAX_EXCERPT = 100;
-
-function excerpt(source: string): string {
-  return source.length > MAX_EXCERPT ? `${source.slice(0, MAX_EXCERPT)}…` : source;
-}
+const MAX_EXCERPT_CHARS = 100;
 
 /** Two equal anchors in one schema resource have undefined behavior (JSON Schema core, section 8.2.2). */
 function anchors({ document }: Contract): Visit {

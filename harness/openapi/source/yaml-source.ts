@@ -91,7 +91,7 @@ function composeDocuments(text: string, file: string): ComposedDocument[] {
   };
   const deep = findNestingBeyond(tokens, MAX_NESTING);
   if (deep !== undefined) throw new InputError(`nested deeper than ${MAX_NESTING} levels`, locationOf(deep));
-  const documents = [...new Composer({ uniqueKeys: true, intAsBigInt: true }).compose(tokens, true, text.length)];
+  const documents = [...new Composer({ uniqueKeys: false, intAsBigInt: true }).compose(tokens, true, text.length)];
   return documents.map(({ errors, contents, range }) => {
     const [error] = errors;
     if (error) throw new InputError(`not valid YAML: ${error.message.trim()}`, locationOf(error.pos[0]));

@@ -1,6 +1,7 @@
 import { formatLocation } from '../../core/errors.ts';
 import type { FindingGroup } from '../../core/report.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
+import { truncate } from '../../core/util/truncate.ts';
 import type { ExplainedFindings } from '../aggregate/causes.ts';
 import { escapeTerminal, oneLine } from '../text/escape.ts';
 import {
@@ -11,7 +12,6 @@ import {
   formatCount,
   formatOccurrences,
   type LabelledLines,
-  truncate,
 } from '../text/evidence.ts';
 import type { Styler } from './style.ts';
 

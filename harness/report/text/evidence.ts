@@ -3,6 +3,7 @@ import type { Finding, HttpRequest, HttpResponse, TransportError } from '../../c
 import type { FindingGroup } from '../../core/report.ts';
 import type { SequenceStep } from '../../core/sequence.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
+import { truncate } from '../../core/util/truncate.ts';
 import { createStyler, type Styler } from '../console/style.ts';
 import { curlCommand } from '../curl/curl.ts';
 import { sequenceScript } from '../curl/sequence-script.ts';
@@ -106,10 +107,4 @@ function bounded(text: string | undefined): string[] {
   const lines = escapeTerminal(text).split('\n');
   const shown = lines.slice(0, LIMITS.lines).map((line) => truncate(line, LIMITS.characters));
   return lines.length > shown.length ? [...shown, `... (${pluralize(lines.length, 'line')} in total)`] : shown;
-}
-
-/** Returns the first characters of a line, with `...` if there are more. */
-export function truncate(line: string, maxCharacters: number): string {
-  const characters = Array.from(line.slice(0, 2 * maxCharacters + 2));
-  return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters).join('')}...` : line;
 }
