@@ -5,7 +5,7 @@ import type { SuiteContext } from './suite.ts';
 const ENDS: Readonly<Record<Ending, string>> = {
   session: 'it ends the session of the credentials',
   account: 'it ends the account of the credentials',
-  collection: 'it deletes records that this run did not create',
+  collection: 'it changes or deletes records that this run did not create',
   service: 'it ends the service, or deletes its data',
 };
 

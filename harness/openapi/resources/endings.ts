@@ -31,6 +31,9 @@ export function guessEnding(
     return { ends: 'account', reason: 'it is named like the end of an account' };
   if (isPersonal && operation.method !== 'GET' && CREDENTIALS.test(names[0] ?? ''))
     return { ends: 'session', reason: 'it changes the credentials of whoever is logged in' };
+  const isShared = scope === 'collection' && !operation.path.includes('{');
+  if (isShared && role === 'action' && (operation.method === 'PUT' || operation.method === 'PATCH'))
+    return { ends: 'collection', reason: 'it changes a whole collection' };
   if (operation.method !== 'DELETE') return undefined;
   if (scope !== 'item' && isSessionName(last)) return { ends: 'session', reason: 'it deletes the session' };
   if (scope !== 'item' && !operation.path.includes('{') && isAccountName(last))

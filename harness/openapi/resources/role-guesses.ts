@@ -79,7 +79,8 @@ export function guessOnCollection(
   if (method === 'POST') return { role: 'create', creates: true, reason };
   if (method !== 'PUT' && method !== 'PATCH') return { role: 'action', reason };
   const body = reader.request(operation, inferred.words);
-  if (!body || !keyProperty(body.properties, inferred.words) || reader.sendsArray(operation))
+  const isOnItem = inferred.item !== undefined && hasMethod(inferred.item, method);
+  if (isOnItem || !body || !keyProperty(body.properties, inferred.words) || reader.sendsArray(operation))
     return { role: 'action', reason: `${method} on a collection changes many records` };
   return { role: method === 'PUT' ? 'update' : 'patch', reason: `${reason} with the identifier in the body` };
 }

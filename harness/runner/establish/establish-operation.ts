@@ -3,7 +3,9 @@ import { isObject, stringifyJson } from '../../core/json/index.ts';
 import type { CaseResult, JsonValue } from '../../core/model.ts';
 import { allPartsCase, requiredPartsCase, withAddressOf } from '../../generate/boundary/boundary-cases.ts';
 import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
+import { requestMediaType } from '../../generate/requests/build-request.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
+import { repeatPathParameters, validBody } from '../../generate/requests/valid-request.ts';
 import { type OptionalPart, optionalParts } from './parts.ts';
 import {
   type DecisivePart,
@@ -158,6 +160,26 @@ function* tryExample(
   return established(same, example, new Set(), []);
 }
 
+/**
+ * Tries the required parts with a small body: many documents forget to say that the body is required. That it may be absent
+ * is a case of its own.
+ */
+function* addBody(
+  context: BoundaryContext,
+  attribute: (decisive: DecisivePart) => CaseResult,
+): Search<Establishment | undefined> {
+  const { contract, unique, operation, requiredOnly } = context;
+  const type = requestMediaType(operation);
+  if (!type || requiredOnly.body !== undefined) return undefined;
+  const body = validBody(contract, unique, type, { direction: 'request', properties: 'required' });
+  if (body === undefined) return undefined;
+  const spec = repeatPathParameters({ ...requiredOnly, body }, operation);
+  const testCase = validCase(context, spec, 'valid request with a body');
+  const result = yield testCase;
+  if (!isAccepted(result)) return undefined;
+  return yield* establishAll({ ...context, requiredOnly: spec }, testCase, [result], attribute);
+}
+
 /** Tries all parts, then all but one, for a service that does not accept the required parts alone. */
 function* establishOptional(
   context: BoundaryContext,
@@ -165,6 +187,8 @@ function* establishOptional(
   attribute: (decisive: DecisivePart) => CaseResult,
 ): Search<Establishment> {
   if (isSame(context)) return failed([first]);
+  const small = yield* addBody(context, attribute);
+  if (small) return small;
   const all = allPartsCase(context);
   const result = yield all;
   const parts = optionalParts(context);

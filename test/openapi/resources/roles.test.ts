@@ -77,13 +77,30 @@ describe('roles', () => {
           'GET /labels/{id}': {},
         }),
       ),
-    ).toMatchObject({ 'POST /books': 'action book', 'PUT /books': 'action book', 'POST /labels': 'action label' });
+    ).toMatchObject({
+      'POST /books': 'action book',
+      'PUT /books': 'action book ends collection',
+      'POST /labels': 'action label',
+    });
   });
 
   test('a PUT on a collection with the identifier in the body updates one record', () => {
     const model = modelOf({ 'PUT /books': { sends: BOOK }, 'POST /books': { sends: BOOK }, 'GET /books/{bookId}': {} });
     expect(roles(model)['PUT /books']).toBe('update book');
     expect(operationOf(model, 'PUT /books').ownIdentifiers).toEqual([{ identifier: 'bookId', pointer: '/id' }]);
+  });
+
+  test('a PUT or PATCH on a collection beside one on the item changes many records', () => {
+    const model = modelOf({
+      'PATCH /books': { sends: BOOK },
+      'POST /books': { sends: BOOK },
+      'GET /books/{bookId}': {},
+      'PATCH /books/{bookId}': { sends: BOOK },
+    });
+    expect(roles(model)).toMatchObject({
+      'PATCH /books': 'action book ends collection',
+      'PATCH /books/{bookId}': 'patch book',
+    });
   });
 
   test('a POST that gives back the parent changes the parent', () => {

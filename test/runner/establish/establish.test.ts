@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { books, type Call, errorsOf, operationOf, serveCalls, verifyBooks, verifyDocument } from './books.ts';
+import { BOOKS, books, type Call, errorsOf, operationOf, serveCalls, verifyBooks, verifyDocument } from './books.ts';
 
 describe('an operation on a record that the service does not have', () => {
   test('costs a few requests and is not verified, and says what would help', async () => {
@@ -95,6 +95,20 @@ describe('an optional part that the service refuses', () => {
     );
     expect(operationOf(report, 'createBook').accepted).toBeGreaterThan(5);
   });
+});
+
+test('a body that the document forgets to require is one finding, and the rest goes on with it', async () => {
+  const strict = books((call, own) =>
+    call.method === 'POST' && call.body === undefined ? { status: 422, body: { error: 'body' } } : own(),
+  );
+  const document = BOOKS.replace('requestBody: { required: true, content', 'requestBody: { content').replace(
+    'BOOK_EXAMPLE',
+    '',
+  );
+  const report = await verifyDocument(document, await serveCalls(strict), { include: ['createBook'] });
+  expect(errorsOf(report)).toEqual([expect.stringContaining('no body')]);
+  expect(operationOf(report, 'createBook')).toMatchObject({ verified: true });
+  expect(operationOf(report, 'createBook').accepted).toBeGreaterThan(20);
 });
 
 test('a POST that refuses other than ASCII letters is found, beside a healthy one that is not', async () => {
