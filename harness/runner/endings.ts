@@ -24,8 +24,13 @@ export async function allowedEndings(context: SuiteContext, operations: readonly
   for (const operation of operations) {
     const ending = endingOf(context, operation);
     const hasOwn = ending === 'session' && (await executor.records?.sessions.open(operation));
-    if (ending === undefined || hasOwn || stateful?.isNamed(operation)) allowed.push(operation);
-    else control.onSkip(`${operation.id} was not sent: ${ENDS[ending]}; --include ${operation.id} allows it`);
+    if (ending === undefined || hasOwn || stateful?.isNamed(operation)) {
+      allowed.push(operation);
+      continue;
+    }
+    const reason = `not sent: ${ENDS[ending]}; --include ${operation.id} allows it`;
+    executor.serviceState.withheld.set(operation.id, reason);
+    control.onSkip(`${operation.id} was ${reason}`);
   }
   return allowed;
 }

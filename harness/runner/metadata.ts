@@ -33,7 +33,7 @@ export function collectMetadata(
   return {
     operations: operations.map((operation) => {
       const { id, method, path, pointer } = operation;
-      const untested = documentError(errors.get(operation));
+      const untested = documentError(errors.get(operation)) ?? withheldReason(serviceState, id);
       const notReached = serviceState.notReached.get(id);
       return {
         id,
@@ -55,6 +55,11 @@ export function collectMetadata(
     ...(config.shard ? { shard: config.shard } : {}),
     ...notesOn(config, contract.operations.length - operations.length, serviceState),
   };
+}
+
+/** An operation that is sent only if the user names it, and that no other suite has tested. */
+function withheldReason({ withheld, acceptingOperations }: ServiceState, id: string): string | undefined {
+  return acceptingOperations.has(id) ? undefined : withheld.get(id);
 }
 
 const STAGES: readonly (readonly [stage: LifeStage, roles: readonly Role[]])[] = [

@@ -96,6 +96,8 @@ export interface ServiceState {
   readonly rateLimited: Map<string, number>;
   /** By operation id, why the run ended before all its cases were sent. */
   readonly notReached: Map<string, string>;
+  /** By operation id, why it is sent only if the user names it. */
+  readonly withheld: Map<string, string>;
   /** How many requests were sent. */
   sent: number;
   /** Why the service cannot be reached any more; undefined as long as it can. */
@@ -126,6 +128,7 @@ export function createServiceState(contract: Contract): ServiceState {
     timeouts: new Map(),
     rateLimited: new Map(),
     notReached: new Map(),
+    withheld: new Map(),
     sent: 0,
     unreachable: undefined,
   };

@@ -13,6 +13,8 @@ export interface RandomBase {
   readonly spec: RequestSpec;
   /** Names of optional properties of the body that it refuses. */
   readonly refusedProperties: readonly string[];
+  /** True if it is not accepted without a body, whatever the document says. */
+  readonly needsBody: boolean;
 }
 
 /** The identifiers of records that a request names, to be kept in others. */
@@ -48,9 +50,15 @@ function pinToBase(operation: Operation, base: RandomBase): ((spec: RequestSpec)
     (each) => !each.required && !Object.hasOwn(parameters[each.in], each.name),
   );
   const hasPath = Object.keys(parameters.path).length > 0;
-  if (!hasPath && refused.length === 0 && base.refusedProperties.length === 0) return undefined;
+  if (!hasPath && refused.length === 0 && base.refusedProperties.length === 0 && !base.needsBody) return undefined;
   return (spec) => {
-    const addressed = { ...spec, parameters: { ...spec.parameters, path: parameters.path } };
+    const { body } = base.spec;
+    const isEmpty = base.needsBody && spec.body === undefined && spec.bytes === undefined && body !== undefined;
+    const addressed = {
+      ...spec,
+      ...(isEmpty ? { body } : {}),
+      parameters: { ...spec.parameters, path: parameters.path },
+    };
     const reduced = refused.reduce((next, parameter) => withParameter(next, parameter, undefined), addressed);
     return repeatPathParameters(withoutProperties(reduced, base.refusedProperties), operation);
   };

@@ -86,7 +86,7 @@ function bindInBody(
 ): RequestSpec | undefined {
   const { body } = spec;
   const schema = requestMediaType(operation)?.schema;
-  if (body === undefined) return required ? undefined : spec;
+  if (body === undefined) return required && operation.requestBody?.required ? undefined : spec;
   const pointers = expand(body, at, required);
   const changed = pointers.reduce((whole, pointer) => {
     const isList = Array.isArray(getAt(whole, pointer));

@@ -43,9 +43,15 @@ export class LiveRecords {
     for (const operation of this.model.operations.values()) this.nameReferences(operation);
   }
 
-  /** Other values in the place of references would name no record; a cursor and an entity tag come from the service. */
+  /**
+   * Other values in the place of references would name no record; a cursor and an entity tag come from the service, and the
+   * identifier in an update is that of the record itself.
+   */
   private nameReferences(operation: ResourceOperation): void {
-    this.pool.journal.unique.refer(operation.operation.id, [...operation.references, ...givenByService(operation)]);
+    const { references, role, ownIdentifiers } = operation;
+    const isUpdate = role === 'update' || role === 'patch';
+    const own = isUpdate ? ownIdentifiers.map(({ pointer }) => ({ in: 'body', at: pointer }) as const) : [];
+    this.pool.journal.unique.refer(operation.operation.id, [...references, ...givenByService(operation), ...own]);
   }
 
   /** Whether the requests of an operation name records. */

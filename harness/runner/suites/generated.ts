@@ -214,8 +214,10 @@ function* random(
   const casesOf = (operation: Operation): Iterable<RandomCase> => {
     const base = bases.get(operation.id);
     if (!base) return [];
-    const { allParts: spec, refusedProperties = [] } = base.context;
-    return randomCases(contract, operation, { seed, randomCases: runs, base: { spec, refusedProperties }, unique });
+    const { allParts: spec, requiredOnly, refusedProperties = [] } = base.context;
+    const needsBody = requiredOnly.body !== undefined;
+    const pinned = { spec, refusedProperties, needsBody };
+    return randomCases(contract, operation, { seed, randomCases: runs, base: pinned, unique });
   };
   yield* inTurns(operations, casesOf, deadline);
 }
