@@ -1,5 +1,5 @@
+import { isSecretHeader } from '../core/secrets/secret-headers.ts';
 import { credentialsIn, SecretValues } from '../core/secrets/secret-values.ts';
-import { isSecretHeader } from '../report/redact.ts';
 import type { RunConfig } from '../runner/options.ts';
 import type { ParsedOptions } from './options.ts';
 

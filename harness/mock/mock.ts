@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Contract } from '../openapi/contract.ts';
+import { credentialNames } from '../openapi/credential-names.ts';
 import { requireDocument } from '../openapi/find-document.ts';
 import { type LoadOptions, loadContract, parseContract } from '../openapi/load.ts';
 import type { ResourceCorrections } from '../openapi/resources/corrections.ts';
@@ -8,6 +9,8 @@ import type { Handlers } from './control/check-handlers.ts';
 import type { MockHandler, OverrideResponse } from './control/overrides.ts';
 import type { MockMode } from './mock-mode.ts';
 import { checkOptionNames } from './option-names.ts';
+import { Recorder } from './record/recorder.ts';
+import { readRecording } from './record/recording.ts';
 import { DEFAULT_HOST, MockRequestHandler } from './request-handler.ts';
 import type { MockRequest } from './request-log.ts';
 import type { FaultInjectionOptions } from './server/fault-injection.ts';
@@ -51,6 +54,12 @@ export interface MockOptions extends FaultInjectionOptions, LoadOptions {
   readonly handlers?: Handlers;
   /** Whether the mock can be steered over HTTP, below `/__mock`; default true. */
   readonly control?: boolean;
+  /** HAR file to record all exchanges to, once the mock is closed. */
+  readonly record?: string;
+  /** Whether secrets are recorded as they are; default false: credentials and fields like `password` are masked. */
+  readonly recordSecrets?: boolean;
+  /** HAR or NDJSON file whose responses are given to the same requests; other requests are responded to as ever. */
+  readonly replay?: string;
   /** Called for each request after its response is complete. */
   readonly log?: (request: MockRequest) => void;
   readonly intercept?: MockInterceptor;
@@ -90,10 +99,22 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   checkOptionNames(options);
   const { port: requestedPort = 0, host = DEFAULT_HOST, seedData } = options;
   const seeds = typeof seedData === 'string' ? readSeedFile(seedData) : seedData;
-  const handler = new MockRequestHandler(contractOf(options), { ...options, seedData: seeds });
+  const contract = contractOf(options);
+  const recorded = options.replay === undefined ? undefined : await readRecording(options.replay);
+  const recorder = createRecorder(contract, options);
+  const log = (request: MockRequest) => {
+    recorder?.add(url, request);
+    options.log?.(request);
+  };
+  const handler = new MockRequestHandler(contract, { ...options, seedData: seeds, replay: recorded, log });
   const { server, close } = createMockServer(handler);
-  server.listen(requestedPort, host);
-  await once(server, 'listening');
+  try {
+    server.listen(requestedPort, host);
+    await once(server, 'listening');
+  } catch (error) {
+    recorder?.discard();
+    throw error;
+  }
   const port = portOf(server);
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
@@ -109,11 +130,16 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     reset: () => handler.reset(),
     warm: () => handler.warm(),
     reload: (next) => handler.reload(next),
-    close: () => {
+    close: async () => {
       handler.delays.end();
-      return close();
+      await close();
+      recorder?.finish();
     },
   };
+}
+
+function createRecorder(contract: Contract, { record, recordSecrets = false }: MockOptions): Recorder | undefined {
+  return record === undefined ? undefined : new Recorder(record, recordSecrets ? undefined : credentialNames(contract));
 }
 
 function contractOf({ contract, spec, overlays, ...options }: MockOptions): Contract {

@@ -1,5 +1,6 @@
 import { UsageError } from '../core/errors.ts';
 import type { ReceivedRequest } from '../core/received-request.ts';
+import type { RecordedExchange } from '../http/har/recorded-exchange.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { ResourceCorrections } from '../openapi/resources/corrections.ts';
 import { checkHandler, type Handlers } from './control/check-handlers.ts';
@@ -10,6 +11,7 @@ import { controlPrefix } from './control/prefix.ts';
 import { WorldState } from './control/world-state.ts';
 import type { MockMode } from './mock-mode.ts';
 import type { PrismEngine } from './prism/prism-engine.ts';
+import { Replay } from './record/replay.ts';
 import { type MockRequest, RequestLog } from './request-log.ts';
 import { type MockExchange, Responder } from './respond/respond.ts';
 import { overrideHeaders } from './respond/response-headers.ts';
@@ -38,6 +40,8 @@ export interface RequestHandlerOptions extends FaultInjectionOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   readonly log?: ((request: MockRequest) => void) | undefined;
   readonly intercept?: MockInterceptor | undefined;
+  /** Exchanges whose responses are given to the same requests. */
+  readonly replay?: readonly RecordedExchange[] | undefined;
 }
 
 export const DEFAULT_HOST = '127.0.0.1';
@@ -93,6 +97,7 @@ export class MockRequestHandler implements RequestHandler {
     this.addHandlers();
     this.faultInjection.reset();
     this.log.clear();
+    this.responder.rewind();
     this.state.reset();
   }
 
@@ -171,9 +176,11 @@ export class MockRequestHandler implements RequestHandler {
     const { mode = 'live', seed, items, now, intercept, stateless, auth, validate } = this.options;
     const { strictState: strict = false, resources: corrections, seedData } = this.options;
     const { faultInjection, overrides } = this;
+    const replay = this.options.replay && new Replay(contract, this.options.replay);
+    if (replay?.count === 0) throw new UsageError('no exchange of the recording is with an operation of the document');
     const createWorld = (engine: PrismEngine) => new World(contract, engine, { strict, corrections, seedData });
     const responder = new Responder(contract, {
-      ...{ mode, seed, items, now, intercept, auth, validate, faultInjection, overrides },
+      ...{ mode, seed, items, now, intercept, auth, validate, faultInjection, overrides, replay },
       createWorld: stateless ? undefined : createWorld,
     });
     // Seed data that does not fit the document is an error now, not at the first request.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../harness/core/model.ts';
-import { isSecretHeader, maskUrl, redactionNotice, redactOutcome, redactReport } from '../../harness/report/redact.ts';
+import { isSecretHeader } from '../../harness/core/secrets/secret-headers.ts';
+import { maskUrl, redactionNotice, redactOutcome, redactReport } from '../../harness/report/redact.ts';
 import { outcome, sampleReport } from './sample.ts';
 import { answer, request } from './sample-exchanges.ts';
 

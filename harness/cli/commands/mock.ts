@@ -15,6 +15,7 @@ import type { Command, ExitCode, Terminal } from '../command.ts';
 import { documentOf, resolveArguments } from '../document.ts';
 import { documentOptions } from '../document-options.ts';
 import { loadHandlers } from '../load-handlers.ts';
+import { readRecordOptions } from '../mock-recording.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
 import { parseDelay, parseItems, parseProbability, parseValidate } from './mock-options.ts';
 import { formatBanner, formatRequestLine } from './mock-output.ts';
@@ -56,6 +57,17 @@ const options: OptionTable = {
     value: 'MODE',
     help: 'reject invalid requests, or warn: respond as if they were valid (default: reject)',
   },
+  record: {
+    type: 'string',
+    value: 'FILE.har',
+    help: 'record all exchanges to this HAR file; it is there once the mock ends',
+  },
+  'record-secrets': { type: 'boolean', help: 'record credentials and fields like password as they are' },
+  replay: {
+    type: 'string',
+    value: 'FILE.har',
+    help: 'respond to the same requests as this recording does (HAR or NDJSON)',
+  },
   handlers: { type: 'string', value: 'FILE', help: 'module with responses and handlers by operationId' },
   'no-control': { type: 'boolean', help: 'switch off the control interface below /__mock' },
   'no-cors': { type: 'boolean', help: 'send no CORS headers' },
@@ -91,6 +103,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
       host: args.string('host') ?? '127.0.0.1',
       mode: readMode(args),
       ...(seedData === undefined ? {} : { seedData }),
+      ...readRecordOptions(args),
       auth: !args.flag('no-auth'),
       validate: parseValidate(args.string('validate')),
       control: !args.flag('no-control'),

@@ -11,6 +11,8 @@ export interface RecordedBody {
   readonly bytes: Uint8Array;
   /** False if the recording lacks some or all of it: what was sent is then not known. */
   readonly isWhole: boolean;
+  /** True if secrets in it are masked; it is then not whole. */
+  readonly isMasked?: boolean;
 }
 
 /** What a recording says of the message that has the body. */
@@ -36,8 +38,8 @@ export function requestBody(request: Loose, facts: MessageFacts): RecordedBody {
     return isAnnounced ? UNKNOWN : EMPTY;
   }
   const isCoded = headerOf(facts, 'content-encoding') !== undefined;
-  const isWhole = !isCoded && (length === undefined || Number(length) === bytes.length) && !isLossy(content);
-  return { bytes, isWhole };
+  const isComplete = length === undefined || Number(length) === bytes.length;
+  return masked({ bytes, isWhole: !isCoded && isComplete && !isLossy(content) }, content);
 }
 
 /** Whether a request without a recorded body, and without a length, had one. */
@@ -57,7 +59,11 @@ export function responseBody(response: Loose, facts: MessageFacts & { readonly i
   if (bytes === undefined) return length === '0' ? EMPTY : UNKNOWN;
   const announced = headerOf(facts, 'content-encoding') === undefined ? Number(length ?? 0) : 0;
   const expected = Math.max(typeof size === 'number' ? size : 0, bytes.length === 0 ? announced : 0);
-  return { bytes, isWhole: bytes.length >= expected };
+  return masked({ bytes, isWhole: bytes.length >= expected }, content);
+}
+
+function masked(body: RecordedBody, content: Loose): RecordedBody {
+  return content['_masked'] === true ? { ...body, isWhole: false, isMasked: true } : body;
 }
 
 /** Returns the bytes of `text`, or of the file that recorders write beside it; undefined if there is none. */

@@ -11,6 +11,7 @@ import { type Route, Router } from '../../openapi/router.ts';
 import { callHandler } from '../control/call-handler.ts';
 import type { Override, Overrides } from '../control/overrides.ts';
 import { PrismEngine } from '../prism/prism-engine.ts';
+import type { Replay } from '../record/replay.ts';
 import type { MockInterceptor, MockResponse, RequestValidation } from '../types.ts';
 import type { World } from '../world/world.ts';
 import { DocumentFile } from './document-file.ts';
@@ -25,6 +26,8 @@ import { respondUnrouted, unroutedProblem } from './unrouted.ts';
 export interface ResponderOptions extends SuccessOptions {
   readonly intercept?: MockInterceptor | undefined;
   readonly overrides?: Overrides | undefined;
+  /** Recorded responses. */
+  readonly replay?: Replay | undefined;
   /** Whether requests need the credentials that the document requires; default true. */
   readonly auth?: boolean | undefined;
   /** Whether invalid requests are rejected, which is the default, or only reported. */
@@ -102,6 +105,11 @@ export class Responder {
     return this.toExchange(request, operation, validated);
   }
 
+  /** Begins with the first recorded responses again. */
+  rewind(): void {
+    this.options.replay?.rewind();
+  }
+
   /** Returns an error response for a message that is not a complete request. */
   reject(status: number, message: string): MockResponse | Promise<MockResponse> {
     return this.errors.reject(this.contract.operations, status, message);
@@ -141,7 +149,16 @@ export class Responder {
     const call = { request, operation, parameters: parsed.parameters, validation };
     const override = this.options.overrides?.isEmpty === false ? this.options.overrides.take(operation) : undefined;
     if (override) return this.respondByOverride(call, override);
-    return this.finish(request, validation, this.respondByContract(call, preferences), preferences.wait ?? 0);
+    return this.finish(request, validation, this.replayOrMake(call, preferences), preferences.wait ?? 0);
+  }
+
+  /** Responds as it was recorded; says so if such a request was not. */
+  private replayOrMake(call: OperationCall, preferences: Preferences): MockResponse | Promise<MockResponse> {
+    const { replay } = this.options;
+    const recorded = replay?.take(call.request);
+    if (recorded) return recorded;
+    const made = this.respondByContract(call, preferences);
+    return replay ? withNote(made, 'the recording has no such request') : made;
   }
 
   private respondByContract(
@@ -153,9 +170,7 @@ export class Responder {
     if (isRejected) return this.rejectAll(this.prepare(operation).asList, request, problems);
     const made = this.successes.respond({ request, operation, parameters, body, form, preferences });
     if (problems.length === 0) return made;
-    const note = [NOTE_HEADER, `the request is invalid: ${formatProblems(problems)}`] as const;
-    const annotate = (response: MockResponse) => ({ ...response, headers: [...response.headers, note] });
-    return made instanceof Promise ? made.then(annotate) : annotate(made);
+    return withNote(made, `the request is invalid: ${formatProblems(problems)}`);
   }
 
   /** Responds as the user has chosen, also to invalid requests; what the override leaves open is as the document has it. */
@@ -226,6 +241,14 @@ export class Responder {
     }
     return prepared;
   }
+}
+
+function withNote(made: MockResponse | Promise<MockResponse>, text: string): MockResponse | Promise<MockResponse> {
+  const annotate = (response: MockResponse): MockResponse => ({
+    ...response,
+    headers: [...response.headers, [NOTE_HEADER, text]],
+  });
+  return made instanceof Promise ? made.then(annotate) : annotate(made);
 }
 
 /** Returns the status for several problems. */

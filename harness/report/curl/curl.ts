@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../../core/model.ts';
+import { isSecretHeader } from '../../core/secrets/secret-headers.ts';
 import { MASK } from '../../core/secrets/secret-values.ts';
-import { isSecretHeader, maskUrl } from '../redact.ts';
+import { maskUrl } from '../redact.ts';
 import { hasLongRun, isPrintable, printfCommand, quote, quoteLatin1 } from './shell-quote.ts';
 
 /** Linux rejects longer arguments (execve(2), MAX_ARG_STRLEN); printf is built into the shells and has no such limit. */

@@ -6,6 +6,7 @@ import { ExampleWriter } from '../../generate/examples/example-writer.ts';
 import { readEntries } from '../../http/har/read-entries.ts';
 import { readExchange } from '../../http/har/recorded-exchange.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { credentialNames } from '../../openapi/credential-names.ts';
 import { RunTotals } from '../../report/aggregate/run-totals.ts';
 import { type RunMetadata, summarize } from '../../report/aggregate/summarize.ts';
 import { redactEvent } from '../../report/redact.ts';
@@ -14,7 +15,6 @@ import { ClauseCoverageIndex } from '../clause-coverage.ts';
 import { baselineStatus, collectMetadata } from '../metadata.ts';
 import { type PreparedRun, prepareRun } from '../prepare-run.ts';
 import { createServiceState } from '../service-state.ts';
-import { credentialNames } from './credential-names.ts';
 import {
   type EvaluatedExchange,
   evaluateRecorded,

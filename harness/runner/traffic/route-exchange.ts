@@ -29,7 +29,7 @@ export class TrafficRouter {
   route({ method, url, headers, body }: RecordedRequest): TrafficRoute {
     const path = this.below(url);
     if (path === undefined) return 'elsewhere';
-    const route = this.router.route(method, path);
+    const route = this.router.route(method, path, url.search);
     if (route.operation) {
       const bytes = body.bytes.length > 0 ? body.bytes : undefined;
       const request = { method, path: path + url.search, headers, body: bytes };

@@ -1,5 +1,5 @@
-import { isObject } from '../../core/json/index.ts';
-import type { Contract } from '../../openapi/contract.ts';
+import { isObject } from '../core/json/index.ts';
+import type { Contract } from './contract.ts';
 
 /** Names of the headers, query parameters and cookies that carry the API keys of a document. */
 export function credentialNames({ document }: Contract): readonly string[] {
