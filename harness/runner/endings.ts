@@ -6,7 +6,7 @@ const ENDS: Readonly<Record<Ending, string>> = {
   session: 'it ends the session of the credentials',
   account: 'it ends the account of the credentials',
   collection: 'it changes or deletes records that this run did not create',
-  service: 'it ends the service, or deletes its data',
+  service: 'it ends or suspends the service, or deletes its data',
 };
 
 /** What an operation may end for every other request; undefined if it ends nothing but a record. */

@@ -9,6 +9,7 @@ const ACCOUNT_END =
 const CREDENTIALS = /^(change|update|reset|set|rotate)?(my)?(password|credential)s?$/;
 const SERVICE_END =
   /^(shutdown|restart|reboot|terminate|factoryreset|wipe|purge|drop|truncate|flush|resetdatabase|resetall)$/;
+const MAINTENANCE = /^(toggle|enable|enter|start|set|begin|update)?maintenance(mode)?$/;
 
 /** What an operation may end for all other requests, guessed by its path and its operationId. */
 export function guessEnding(
@@ -24,6 +25,11 @@ export function guessEnding(
   if (names.some((name) => LOGOUT.test(name))) return { ends: 'session', reason: 'it is named like a logout' };
   if (operation.method !== 'GET' && names.some((name) => SERVICE_END.test(name)))
     return { ends: 'service', reason: 'it is named like the end of the service or of its data' };
+  if (operation.method !== 'GET' && !operation.path.includes('{') && names.some((name) => MAINTENANCE.test(name)))
+    return {
+      ends: 'service',
+      reason: 'it is named like a switch to maintenance, in which a service rejects everything',
+    };
   if (
     names.some((name) => ACCOUNT_END.test(name)) ||
     (isPersonal && /^(deactivate|disable|close|suspend)/.test(names[0] ?? ''))

@@ -97,6 +97,7 @@ export function matchLocation(template: string, location: string): Map<string, s
   const segments = pathSegments(location);
   const parts = pathSegments(template);
   const found = new Map<string, string>();
+  if (segments.length === 1 && segments[0] === parts.at(-2)) return found; // The collection, relative to its parent.
   // A reference relative to the collection has the last segments only.
   const count = Math.min(parts.length, segments.length);
   for (let back = 1; back <= count; back++) {

@@ -215,6 +215,7 @@ describe('what ends something for all other requests', () => {
     ['POST /deleteAccount', 'account'],
     ['DELETE /books', 'collection'],
     ['POST /admin/shutdown', 'service'],
+    ['POST /admin/maintenance', 'service'],
     ['DELETE /books/{id}', undefined],
     ['DELETE /users/{userId}', undefined],
     ['DELETE /sessions/{sessionId}', undefined],
