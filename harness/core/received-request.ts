@@ -40,3 +40,11 @@ export function toReceivedRequest({ method, path: target, headers, body }: HttpR
   const lower = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
   return { method, target, path, query: query.join('?'), headers: lower, body: body ?? new Uint8Array() };
 }
+
+/** What a request target may consist of (RFC 3986 section 3.4, RFC 9112 section 3.2). */
+const REQUEST_TARGET = /^(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})*$/i;
+
+/** False for a target that is no URI, which a server may reject before the service sees it. */
+export function isRequestTarget(target: string): boolean {
+  return REQUEST_TARGET.test(target);
+}

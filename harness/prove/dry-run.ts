@@ -1,7 +1,7 @@
 import { isSuccess } from '../checks/response.ts';
 import { isResponse } from '../core/http-response.ts';
 import type { Case, HttpResponse, Operation } from '../core/model.ts';
-import type { ReceivedRequest } from '../core/received-request.ts';
+import { isRequestTarget, type ReceivedRequest } from '../core/received-request.ts';
 import { withCredentials } from '../http/credentials.ts';
 import type { MockResponse, RequestValidation } from '../mock/types.ts';
 import type { ResponseUnderTest } from './documented-response.ts';
@@ -93,7 +93,7 @@ export function measureDryRun(operation: Operation, cases: readonly Case[], dryR
   const samples: { accepted?: DryRunSample; rejected?: DryRunSample } = {};
   for (const testCase of cases) {
     const response = dryRun.responseTo(testCase);
-    if (!response) continue;
+    if (!response || !isRequestTarget(testCase.request.path)) continue;
     const disposition = isSuccess(operation, response.status) ? 'accepted' : 'rejected';
     counts[disposition]++;
     samples[disposition] ??= { case: testCase, response };

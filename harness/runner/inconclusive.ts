@@ -1,13 +1,11 @@
 import { isExpectationFinding } from '../checks/index.ts';
 import { isResponse } from '../core/http-response.ts';
 import type { Case, CaseResult, Exchange, Finding, Operation } from '../core/model.ts';
+import { isRequestTarget } from '../core/received-request.ts';
 import { signsIn } from './sign-in.ts';
 
 /** A body so large that a rejection before its end cannot be told from a dropped connection (RFC 9112 section 9.6). */
 const AMBIGUOUS_RESET_BODY_BYTES = 512 * 1024;
-
-/** What a request target may consist of (RFC 3986 section 3.4, RFC 9112 section 3.2). */
-const REQUEST_TARGET = /^(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})*$/i;
 
 /** Why an exchange proves nothing, and what that depends on, if it is not final. */
 export interface InconclusiveReason {
@@ -39,7 +37,7 @@ export function inconclusiveReason(
     return { text: 'the connection was closed while a large body was sent' };
   }
   const { status } = response;
-  if (failures.length > 0 && status === 400 && !REQUEST_TARGET.test(testCase.request.path))
+  if (failures.length > 0 && status === 400 && !isRequestTarget(testCase.request.path))
     return { text: 'the request target is not a URI, which a server may reject before the service sees it (400)' };
   if (!isOutcomeOnly(failures)) return undefined;
   if (status === 429) return { text: RATE_LIMITED };

@@ -67,7 +67,16 @@ test('operations that document only errors are named as not verified, without a 
   expect(text).not.toContain('finding');
 });
 
-test.each(['anchors', 'example-ref', 'free-object-query', 'map-answer', 'oneof-28', 'oneof-overlap', 'two-media'])(
+test.each([
+  'anchors',
+  'echoes',
+  'example-ref',
+  'free-object-query',
+  'map-answer',
+  'oneof-28',
+  'oneof-overlap',
+  'two-media',
+])(
   '%s: no mutant survives, and no variation is a false positive',
   async (name) => {
     expect(complaints(await mutationReport(document(`minimal/${name}`)))).toEqual([]);

@@ -51,13 +51,14 @@ function syntaxErrors({ body }: ResponseUnderTest): [how: string, change: Respon
 }
 
 function objectErrors(name: string): [string, (json: string) => string][] {
-  const open = (json: string) => (json === '{}' ? '{' : json.replace(/\}$/, ','));
+  const isEmpty = (json: string) => json === '{}';
+  const open = (json: string) => (isEmpty(json) ? '{' : json.replace(/\}$/, ','));
   return [
-    ['with a trailing comma', (json) => `${open(json)}}`],
+    ['with a trailing comma', (json) => (isEmpty(json) ? '{,}' : `${open(json)}}`)],
     ['with a duplicate property', (json) => `${open(json)}${name}:null,${name}:null}`],
     ['with a property that is NaN', (json) => `${open(json)}"ratio":NaN}`],
     ['with a property that is undefined', (json) => `${open(json)}"more":undefined}`],
-    ['with single quotes', (json) => json.replaceAll('"', "'")],
+    ['with single quotes', (json) => (json.includes('"') ? json.replaceAll('"', "'") : `${open(json)}'more':null}`)],
     ['with a comment', (json) => json.replace(/\}$/, ' /* end */}')],
     ['with a raw line break in a string', (json) => `${open(json)}"more":"a\nb"}`],
     ['with a bad escape', (json) => `${open(json)}"more":"\\x41"}`],

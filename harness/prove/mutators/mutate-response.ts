@@ -1,5 +1,6 @@
-import type { ReceivedRequest } from '../../core/received-request.ts';
+import { isRequestTarget, type ReceivedRequest } from '../../core/received-request.ts';
 import type { MockResponse } from '../../mock/types.ts';
+import { parseMediaType } from '../../openapi/media-type.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
 import type { Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
@@ -18,8 +19,9 @@ export type ResponseMutation = (response: MockResponse, request: ReceivedRequest
 export type ResponsePredicate = (occasion: ResponseContext) => boolean;
 
 /**
- * Changes the responses of one disposition. If the mock chose another documented response than the given one, that one is
- * used instead, so that every documented response gets tested.
+ * Changes the responses of one disposition. If the mock chose another documented response or media type than the given
+ * one, that one is used instead, so that every documented response gets tested. The response to a target that is
+ * no URI proves nothing.
  */
 export function mutateResponses(
   { operation, reader }: MutationContext,
@@ -33,13 +35,24 @@ export function mutateResponses(
       onResponse(request, validation, response) {
         const rejected = validation.problems.length > 0;
         if (validation.operation !== operation || rejected !== (disposition === 'rejected')) return response;
+        if (!isRequestTarget(request.target)) return response;
         count++;
         if (!when({ request, count, parsed: () => reader.read(request) })) return response;
         show();
-        return change(operation.response(response.status)?.key === spec.key ? response : model, request);
+        const isAlike = operation.response(response.status)?.key === spec.key && hasSameType(response, model);
+        return change(isAlike ? response : model, request);
       },
     };
   };
+}
+
+function hasSameType(a: MockResponse, b: MockResponse): boolean {
+  return mediaTypeOf(a) === mediaTypeOf(b);
+}
+
+function mediaTypeOf({ headers }: MockResponse): string | undefined {
+  const [, value] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  return value === undefined ? undefined : (parseMediaType(value)?.essence ?? value);
 }
 
 /** Replaces all headers of a name; removes them if no value is given. */

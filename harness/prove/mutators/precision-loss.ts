@@ -24,6 +24,7 @@ export function* roundedNumberMutants(context: MutationContext): Generator<Mutan
       yield createMutant(operation, {
         clause: contract.clauseAt(operation, clauseParts.responseBody(spec, json.type), format),
         mutator: 'precision-loss',
+        dependsOnDocument: true,
         description: `returns /${name} rounded to a double`,
         mutate: mutateProperty(context, response, name, (value) =>
           value instanceof ExactNumber ? Number(value.text) : undefined,
@@ -54,6 +55,7 @@ export function* mojibakeMutants(context: MutationContext): Generator<Mutant> {
           appendTokens(schema, 'properties', name, 'type'),
         ),
         mutator: 'precision-loss',
+        dependsOnDocument: true,
         description: `returns /${name} with UTF-8 decoded as Latin-1`,
         mutate: mutateProperty(context, response, name, (value) =>
           typeof value === 'string' && !/^[\0-\x7f]*$/.test(value) ? Buffer.from(value).toString('latin1') : undefined,
