@@ -57,6 +57,7 @@ export type {
 } from './core/report.ts';
 export type { HandlerRequest, MockHandler, OverrideResponse } from './mock/control/overrides.ts';
 export { type Mock, type MockOptions, startMock } from './mock/mock.ts';
+export type { ProxyOptions } from './mock/proxy/proxy-options.ts';
 export type { MockRequest } from './mock/request-log.ts';
 export type { MockInterceptor, MockResponse, MockState, RequestValidation, SeedData } from './mock/types.ts';
 export type { Contract } from './openapi/contract.ts';

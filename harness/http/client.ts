@@ -3,9 +3,9 @@ import * as https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpClient, HttpRequest, HttpResponse, TransportError } from '../core/model.ts';
 import { AbortRegistry } from './abort-registry.ts';
+import { type Address, addressOf } from './address.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { probeConnection } from './probe-connection.ts';
-import { proxyCredentials } from './proxy-agents.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { type AttemptResult, RequestAttempt, type RequestLimits } from './request-attempt.ts';
 import { agentFor, type Transport } from './transport.ts';
@@ -117,22 +117,6 @@ class NodeHttpClient implements HttpClient {
     const options = { host, port, method: request.method, path: pathPrefix + request.path, headers, agent };
     return this.url.protocol === 'https:' ? https.request(options) : http.request(options);
   }
-}
-
-interface Address {
-  readonly host: string;
-  readonly port: string | number;
-  /** The base path; for a proxy, the absolute form of the target (RFC 9112 section 3.2.2). */
-  readonly pathPrefix: string;
-  readonly headers: readonly (readonly [string, string])[];
-}
-
-function addressOf(url: URL, proxy: string | undefined): Address {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = url.port || (url.protocol === 'https:' ? 443 : 80);
-  const basePath = url.pathname.replace(/\/$/, '');
-  if (proxy === undefined || url.protocol === 'https:') return { host, port, pathPrefix: basePath, headers: [] };
-  return { host, port, pathPrefix: `http://${url.host}${basePath}`, headers: proxyCredentials(proxy) };
 }
 
 /** Returns names and values alternately: node:http sends such a list unchanged and only adds `connection`. */

@@ -9,6 +9,7 @@ import type { Handlers } from './control/check-handlers.ts';
 import type { MockHandler, OverrideResponse } from './control/overrides.ts';
 import type { MockMode } from './mock-mode.ts';
 import { checkOptionNames } from './option-names.ts';
+import type { ProxyOptions } from './proxy/proxy-options.ts';
 import { Recorder } from './record/recorder.ts';
 import { readRecording } from './record/recording.ts';
 import { DEFAULT_HOST, MockRequestHandler } from './request-handler.ts';
@@ -46,8 +47,13 @@ export interface MockOptions extends FaultInjectionOptions, LoadOptions {
   readonly cors?: boolean;
   /** Whether requests need the credentials that the document requires; default true. */
   readonly auth?: boolean;
-  /** `reject`, the default, or `warn`: respond to invalid requests as if they were valid, and say why they are not. */
-  readonly validate?: 'reject' | 'warn';
+  /**
+   * `reject`, the default, or `warn`: respond to invalid requests as if they were valid, and say why they are not. What passes to
+   * a backend is only checked, unless this is `error`: then the mock rejects invalid requests, and responds 502 for invalid responses.
+   */
+  readonly validate?: 'reject' | 'warn' | 'error';
+  /** A real backend that operations are sent to: its base URL, or that with which operations those are. */
+  readonly proxy?: string | ProxyOptions;
   /** The first records by resource type, or a JSON or YAML file of them; else those of the document's examples. */
   readonly seedData?: SeedData | string;
   /** Responses and handlers by operationId, in effect from the start and after {@link Mock.reset}. */
@@ -133,6 +139,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     close: async () => {
       handler.delays.end();
       await close();
+      handler.close();
       recorder?.finish();
     },
   };

@@ -24,6 +24,7 @@ const OPTIONS: Readonly<Record<keyof MockOptions, true>> = {
   record: true,
   recordSecrets: true,
   replay: true,
+  proxy: true,
   resources: true,
   seed: true,
   seedData: true,
@@ -33,7 +34,7 @@ const OPTIONS: Readonly<Record<keyof MockOptions, true>> = {
   validate: true,
 };
 
-const CHOICES = { mode: ['live', 'static', 'dynamic'], validate: ['reject', 'warn'] } as const;
+const CHOICES = { mode: ['live', 'static', 'dynamic'], validate: ['reject', 'warn', 'error'] } as const;
 
 /**
  * Checks the options of a program that no compiler has checked.

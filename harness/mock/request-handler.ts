@@ -11,6 +11,8 @@ import { controlPrefix } from './control/prefix.ts';
 import { WorldState } from './control/world-state.ts';
 import type { MockMode } from './mock-mode.ts';
 import type { PrismEngine } from './prism/prism-engine.ts';
+import { BackendProxy } from './proxy/backend-proxy.ts';
+import { type ProxyOptions, resolveProxy } from './proxy/proxy-options.ts';
 import { Replay } from './record/replay.ts';
 import { type MockRequest, RequestLog } from './request-log.ts';
 import { type MockExchange, Responder } from './respond/respond.ts';
@@ -27,7 +29,8 @@ export interface RequestHandlerOptions extends FaultInjectionOptions {
   readonly mode?: MockMode | undefined;
   readonly seedData?: SeedData | undefined;
   readonly auth?: boolean | undefined;
-  readonly validate?: 'reject' | 'warn' | undefined;
+  readonly validate?: 'reject' | 'warn' | 'error' | undefined;
+  readonly proxy?: string | ProxyOptions | undefined;
   readonly control?: boolean | undefined;
   readonly handlers?: Handlers | undefined;
   readonly stateless?: boolean | undefined;
@@ -62,6 +65,7 @@ export class MockRequestHandler implements RequestHandler {
   readonly delays = new PendingDelays();
   readonly overrides = new Overrides();
   readonly state: WorldState;
+  readonly forwarder: BackendProxy | undefined;
   /** The path below which the mock is steered; undefined if it is not. */
   controlPrefix: string | undefined;
   private readonly options: RequestHandlerOptions;
@@ -80,6 +84,7 @@ export class MockRequestHandler implements RequestHandler {
     this.control = new ControlHandler(() => this.controlled());
     this.controlPrefix = options.control === false ? undefined : controlPrefix(contract);
     this.addHandlers();
+    this.forwarder = options.proxy === undefined ? undefined : this.createForwarder(options.proxy);
   }
 
   get contract(): Contract {
@@ -87,6 +92,7 @@ export class MockRequestHandler implements RequestHandler {
   }
 
   reload(contract: Contract): void {
+    this.forwarder?.reload(contract);
     this.responder = this.createResponder(contract);
     if (this.controlPrefix !== undefined) this.controlPrefix = controlPrefix(contract);
   }
@@ -129,12 +135,38 @@ export class MockRequestHandler implements RequestHandler {
     return this.delay(request, exchange, delayMs, startedAt);
   }
 
+  close(): void {
+    this.forwarder?.close();
+  }
+
   rejectRaw(status: number, message: string, request = UNREADABLE): MockResponse | Promise<MockResponse> {
     const validation = { operation: undefined, problems: [{ status, message }], body: undefined };
     const finish = (response: MockResponse) =>
       this.finish(request, { response, validation, delayMs: 0 }, performance.now());
     const response = this.responder.reject(status, message);
     return response instanceof Promise ? response.then(finish) : finish(response);
+  }
+
+  /** True for a request that no backend is to see. */
+  private isForMock(request: ReceivedRequest): boolean {
+    if (this.allowedHosts.findViolation(request) !== undefined) return true;
+    if (this.options.cors !== false && isPreflight(request)) return true;
+    const { path } = request;
+    return (
+      this.controlPrefix !== undefined && (path === this.controlPrefix || path.startsWith(`${this.controlPrefix}/`))
+    );
+  }
+
+  private createForwarder(proxy: string | ProxyOptions): BackendProxy {
+    const { overrides, faultInjection: faults, delays, log, options } = this;
+    return new BackendProxy(resolveProxy(proxy), {
+      ...{ overrides, faults, delays, log },
+      current: () => this.responder,
+      requiresAuth: options.auth !== false,
+      rejectsViolations: options.validate === 'error',
+      isForMock: (request) => this.isForMock(request),
+      withHeaders: (request, response) => this.withCors(request, response),
+    });
   }
 
   /** Without CORS headers. A browser must not be able to read even the error (RFC 9110 section 15.5.20). */

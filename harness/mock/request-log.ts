@@ -22,6 +22,10 @@ export class MockRequest {
   /** Milliseconds from the complete request to its response. */
   readonly durationMs: number;
   readonly response: MockResponse;
+  /** Who made the response. */
+  readonly source: 'mock' | 'backend';
+  /** What a response of the backend violates; empty if it conforms. */
+  readonly violations: readonly string[];
 
   constructor(
     id: number,
@@ -29,6 +33,7 @@ export class MockRequest {
     validation: RequestValidation,
     response: MockResponse,
     durationMs: number,
+    violations?: readonly string[],
   ) {
     this.id = id;
     this.receivedAt = new Date();
@@ -41,6 +46,8 @@ export class MockRequest {
     this.status = response.status;
     this.response = response;
     this.durationMs = durationMs;
+    this.source = violations === undefined ? 'mock' : 'backend';
+    this.violations = violations ?? NO_PROBLEMS;
   }
 
   /** Returns the body as exact JSON. @throws {JsonSyntaxError} if it is not JSON */
@@ -71,8 +78,15 @@ export class RequestLog {
     return this.count;
   }
 
-  add(received: ReceivedRequest, validation: RequestValidation, response: MockResponse, durationMs: number): void {
-    const request = new MockRequest(++this.count, received, validation, response, durationMs);
+  /** @param violations of a response that the backend made */
+  add(
+    received: ReceivedRequest,
+    validation: RequestValidation,
+    response: MockResponse,
+    durationMs: number,
+    violations?: readonly string[],
+  ): void {
+    const request = new MockRequest(++this.count, received, validation, response, durationMs, violations);
     this.entries.push(request);
     this.bytes += sizeOf(request);
     // A quarter at once, because removing the first item of an array moves all the others.

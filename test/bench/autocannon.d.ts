@@ -29,6 +29,7 @@ declare module 'autocannon' {
       readonly '2xx': number;
       readonly '4xx': number;
       readonly '5xx': number;
+      readonly non2xx: number;
     }
   }
 

@@ -9,6 +9,10 @@ const PARTS: Readonly<Record<string, () => Promise<string>>> = {
     const traffic = formatMockBench(await benchMock({ seconds: 3 }));
     return `\`\`\`text\n${traffic}\n\n${formatRecords(await benchRecords({ seconds: 3 }))}\n\`\`\``;
   },
+  proxy: async () => {
+    const { benchProxy, formatProxy } = await import('./proxy.bench.ts');
+    return `\`\`\`text\n${formatProxy(await benchProxy({ seconds: 6 }))}\n\`\`\``;
+  },
   reports: async () => (await import('./reports.bench.ts')).benchReports(),
   kills: async () => (await import('./kill-table.ts')).killTable(SHARE),
 };

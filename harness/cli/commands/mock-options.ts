@@ -1,5 +1,11 @@
 import { UsageError } from '../../core/errors.ts';
+import { proxyFor } from '../../http/proxy-env.ts';
+import { readTls } from '../../http/tls.ts';
+import { type ProxyOptions, resolveProxy } from '../../mock/proxy/proxy-options.ts';
 import { MAX_ITEMS } from '../../mock/respond/prefer-header.ts';
+import type { OptionTable, ParsedOptions } from '../options.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Parses `--delay`: `200` or `50-400`, in milliseconds.
@@ -35,7 +41,53 @@ export function parseItems(text: string): number {
  * Parses `--validate`.
  * @throws {UsageError}
  */
-export function parseValidate(text = 'reject'): 'reject' | 'warn' {
-  if (text === 'reject' || text === 'warn') return text;
-  throw new UsageError(`--validate takes reject or warn, not "${text}"`);
+export function parseValidate(text = 'reject'): 'reject' | 'warn' | 'error' {
+  if (text === 'reject' || text === 'warn' || text === 'error') return text;
+  throw new UsageError(`--validate takes reject, warn or error, not "${text}"`);
+}
+
+/** Options of a real backend. */
+export const proxyOptions: OptionTable = {
+  proxy: { type: 'string', value: 'URL', help: 'send requests to this backend, and check what passes' },
+  'proxy-only': {
+    type: 'string',
+    multiple: true,
+    value: 'SELECTOR',
+    help: 'send only these operations to the backend (as --include of verify), and mock the others; repeatable',
+  },
+  'proxy-except': {
+    type: 'string',
+    multiple: true,
+    value: 'SELECTOR',
+    help: 'mock these operations in spite of --proxy; repeatable',
+  },
+  'proxy-fallback': {
+    type: 'boolean',
+    help: 'mock what the backend does not have yet: undocumented 404, 405 and 501, and no connection',
+  },
+  ca: { type: 'string', value: 'FILE', help: 'CA certificates (PEM) to trust for an https backend' },
+  insecure: { type: 'boolean', help: 'accept any certificate of an https backend' },
+};
+
+/**
+ * Reads the options of a real backend.
+ * @returns undefined without --proxy
+ * @throws {UsageError}
+ */
+export function readProxy(args: ParsedOptions, env: Environment): ProxyOptions | undefined {
+  const url = args.string('proxy');
+  if (url === undefined) {
+    const [given] = Object.keys(proxyOptions).filter((name) => args.allOf(name) !== undefined);
+    if (given === undefined) return undefined;
+    throw new UsageError(`--${given} requires --proxy URL`);
+  }
+  const { url: backend } = resolveProxy(url);
+  return {
+    url: backend,
+    only: args.strings('proxy-only') ?? [],
+    except: args.strings('proxy-except') ?? [],
+    fallback: args.flag('proxy-fallback'),
+    tls: readTls({ ca: args.string('ca'), insecure: args.flag('insecure') }),
+    proxy: proxyFor(backend, env),
+  };
 }

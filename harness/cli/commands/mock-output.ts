@@ -32,9 +32,19 @@ export function formatBanner(
 
 const MAX_PATH_CHARS = 120;
 
-/** Returns the log line of a request: `POST /pets 422 0.3 ms  body property id must be an integer, got "7"`. */
-export function formatRequestLine({ method, path, status, durationMs, problems }: MockRequest): string {
+/**
+ * Returns the log line of a request: `POST /pets 422 0.3 ms  body property id must be an integer, got "7"`. Of one that the backend
+ * responded to, it says which message violates the document.
+ */
+export function formatRequestLine(request: MockRequest): string {
+  const { method, path, status, durationMs, problems, violations } = request;
   const shown = path.length > MAX_PATH_CHARS ? `${path.slice(0, MAX_PATH_CHARS)}...` : path;
   const line = `${method} ${shown} ${status} ${durationMs.toFixed(1)} ms`;
-  return oneLine(problems.length === 0 ? line : `${line}  ${problems.join('; ')}`);
+  if (request.source === 'mock') return oneLine(problems.length === 0 ? line : `${line}  ${problems.join('; ')}`);
+  const parts = [...labelled('request', problems), ...labelled('response', violations)];
+  return oneLine([`${line} from the backend`, ...parts].join('  '));
+}
+
+function labelled(name: string, problems: readonly string[]): string[] {
+  return problems.length === 0 ? [] : [`${name}: ${problems.join('; ')}`];
 }

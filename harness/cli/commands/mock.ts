@@ -17,7 +17,7 @@ import { documentOptions } from '../document-options.ts';
 import { loadHandlers } from '../load-handlers.ts';
 import { readRecordOptions } from '../mock-recording.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
-import { parseDelay, parseItems, parseProbability, parseValidate } from './mock-options.ts';
+import { parseDelay, parseItems, parseProbability, parseValidate, proxyOptions, readProxy } from './mock-options.ts';
 import { formatBanner, formatRequestLine } from './mock-output.ts';
 
 const DEFAULT_PORT = 4010;
@@ -55,7 +55,7 @@ const options: OptionTable = {
   validate: {
     type: 'string',
     value: 'MODE',
-    help: 'reject invalid requests, or warn: respond as if they were valid (default: reject)',
+    help: 'reject invalid requests; warn: respond as if they were valid; error: as reject, also to and from a backend (default: reject)',
   },
   record: {
     type: 'string',
@@ -68,6 +68,7 @@ const options: OptionTable = {
     value: 'FILE.har',
     help: 'respond to the same requests as this recording does (HAR or NDJSON)',
   },
+  ...proxyOptions,
   handlers: { type: 'string', value: 'FILE', help: 'module with responses and handlers by operationId' },
   'no-control': { type: 'boolean', help: 'switch off the control interface below /__mock' },
   'no-cors': { type: 'boolean', help: 'send no CORS headers' },
@@ -93,6 +94,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
   const fail = args.string('fail');
   const items = args.string('items');
   const seedData = args.string('seed-data');
+  const proxy = readProxy(args, terminal.env);
   const running = await startMockWithWatch(
     {
       spec: documentOf(args, 'mock'),
@@ -106,6 +108,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
       ...readRecordOptions(args),
       auth: !args.flag('no-auth'),
       validate: parseValidate(args.string('validate')),
+      ...(proxy === undefined ? {} : { proxy }),
       control: !args.flag('no-control'),
       handlers: await loadHandlers(args.string('handlers')),
       stateless: args.flag('stateless'),

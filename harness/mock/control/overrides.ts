@@ -75,9 +75,14 @@ export class Overrides {
     return override;
   }
 
+  /** True if an override applies to requests to an operation. */
+  has(operation: Operation): boolean {
+    return this.indexOf(operation) !== -1;
+  }
+
   /** Returns the override that applies to a request, and counts its use. */
-  take({ id }: Operation): Override | undefined {
-    const index = this.list.findLastIndex(({ operation }) => operation === undefined || operation === id);
+  take(operation: Operation): Override | undefined {
+    const index = this.indexOf(operation);
     const override = this.list[index];
     if (override?.remaining !== undefined && --override.remaining <= 0) this.list.splice(index, 1);
     return override;
@@ -88,6 +93,10 @@ export class Overrides {
     const index = this.list.findIndex((override) => override.id === id);
     if (index !== -1) this.list.splice(index, 1);
     return index !== -1;
+  }
+
+  private indexOf({ id }: Operation): number {
+    return this.list.findLastIndex(({ operation }) => operation === undefined || operation === id);
   }
 
   /** Removes the overrides of an operation; all without one. */

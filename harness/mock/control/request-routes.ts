@@ -23,11 +23,14 @@ export const REQUEST_ROUTES: ControlRoutes = {
 
 function describeRequest(request: MockRequest): JsonObject {
   const { id, receivedAt, method, path, operation, status, durationMs, problems, headers, bytes, response } = request;
+  const { source, violations } = request;
   return {
     ...{ id, method, path, status, durationMs },
     receivedAt: receivedAt.toISOString(),
     operation: operation ?? null,
     problems: [...problems],
+    source,
+    violations: [...violations],
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')])),
     body: toText(bytes),
     response: {

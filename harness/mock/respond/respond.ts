@@ -31,7 +31,7 @@ export interface ResponderOptions extends SuccessOptions {
   /** Whether requests need the credentials that the document requires; default true. */
   readonly auth?: boolean | undefined;
   /** Whether invalid requests are rejected, which is the default, or only reported. */
-  readonly validate?: 'reject' | 'warn' | undefined;
+  readonly validate?: 'reject' | 'warn' | 'error' | undefined;
 }
 
 /** A response with the validation that it is based on. */

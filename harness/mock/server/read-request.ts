@@ -4,7 +4,7 @@ import type { ReceivedRequest } from '../../core/received-request.ts';
 /** A larger body is received to its end and dropped: closing the connection earlier could lose the response. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-const NO_BODY = new Uint8Array();
+export const NO_BODY = new Uint8Array();
 
 /** Reads a request and calls back once it is complete; never, if the client aborts it. */
 export function readRequest(
@@ -27,7 +27,8 @@ export function readRequest(
   });
 }
 
-function toReceivedRequest(message: IncomingMessage, body: Uint8Array): ReceivedRequest {
+/** Returns a message with its body. */
+export function toReceivedRequest(message: IncomingMessage, body: Uint8Array): ReceivedRequest {
   const { method = '', url = '' } = message;
   const headers = headersOf(message);
   const target = url.startsWith('/') ? url : originForm(url);

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import { problemDetails } from '../respond/problem-details.ts';
 import type { MockResponse } from '../types.ts';
-import { readRequest } from './read-request.ts';
+import { NO_BODY, readRequest, toReceivedRequest } from './read-request.ts';
 import { writeRawResponse, writeResponse } from './write-response.ts';
 
 /** Creates the responses that the server sends. */
@@ -12,6 +12,20 @@ export interface RequestHandler {
   respond(request: ReceivedRequest): MockResponse | Promise<MockResponse>;
   /** Creates an error response for a message that is not a complete, readable request. */
   rejectRaw(status: number, message: string, request?: ReceivedRequest): MockResponse | Promise<MockResponse>;
+  /** Undefined if there is no backend. */
+  readonly forwarder: Forwarder | undefined;
+}
+
+/** Sends some of the requests on to a backend. */
+export interface Forwarder {
+  /**
+   * Sends a request on.
+   * @param mock responds in place of the backend; the body is undefined if it is too large
+   * @returns false if the mock is to respond
+   */
+  forward(message: IncomingMessage, response: ServerResponse, mock: (body: Uint8Array | undefined) => void): boolean;
+  /** Connects the client with the backend in another protocol. @returns false if the mock is to respond */
+  upgrade(message: IncomingMessage, socket: Duplex, first: Buffer): boolean;
 }
 
 type ResponseFactory = () => MockResponse | Promise<MockResponse>;
@@ -55,6 +69,7 @@ class MockServer {
     this.server.on('checkExpectation', (_message: IncomingMessage, response: ServerResponse) => {
       this.deliver(response, () => handler.rejectRaw(417, 'the only supported expectation is 100-continue'));
     });
+    if (handler.forwarder) this.listenForUpgrades(handler.forwarder);
     this.server.on('connect', (_message, socket) => {
       void writeRawResponse(socket, handler.rejectRaw(405, 'tunnels are not supported'));
     });
@@ -74,20 +89,41 @@ class MockServer {
     clearTimeout(timer);
   }
 
-  private onRequest(message: IncomingMessage, response: ServerResponse): void {
-    const { handler } = this;
+  private onRequest(message: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     this.latestResponse.set(message.socket, response);
     // If the client aborts, there is nobody to respond to; without a listener the error would end the process.
     message.on('error', () => response.destroy());
-    readRequest(message, (request, isTooLarge) => {
-      const { headers, httpVersion } = message;
-      this.deliver(response, () => {
-        if (isTooLarge) return handler.rejectRaw(413, 'the request body is larger than 10 MiB', request);
-        if (headers.host === undefined && httpVersion === '1.1')
-          return handler.rejectRaw(400, 'header host is required', request);
-        return handler.respond(request);
-      });
+    const respond = (request: ReceivedRequest, isTooLarge: boolean) =>
+      this.respond(message, response, request, isTooLarge);
+    const mock = (body: Uint8Array | undefined) =>
+      respond(toReceivedRequest(message, body ?? NO_BODY), body === undefined);
+    if (this.handler.forwarder?.forward(message, response, mock)) return;
+    if (expectsContinue) response.writeContinue();
+    readRequest(message, respond);
+  }
+
+  private respond(
+    { headers, httpVersion }: IncomingMessage,
+    response: ServerResponse,
+    request: ReceivedRequest,
+    isTooLarge: boolean,
+  ): void {
+    const { handler } = this;
+    this.deliver(response, () => {
+      if (isTooLarge) return handler.rejectRaw(413, 'the request body is larger than 10 MiB', request);
+      if (headers.host === undefined && httpVersion === '1.1')
+        return handler.rejectRaw(400, 'header host is required', request);
+      return handler.respond(request);
     });
+  }
+
+  /** With a listener, node:http leaves these requests to it; those that are not for the backend are ordinary ones. */
+  private listenForUpgrades(forwarder: Forwarder): void {
+    this.server.on('upgrade', (message, socket, first) => {
+      if (forwarder.upgrade(message, socket, first)) return;
+      void writeRawResponse(socket, this.handler.respond(toReceivedRequest(message, NO_BODY)));
+    });
+    this.server.on('checkContinue', (message, response) => this.onRequest(message, response, true));
   }
 
   private onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {

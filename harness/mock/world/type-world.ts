@@ -9,7 +9,7 @@ import { identifiersIn } from './example-records.ts';
 import { approximateSize } from './memory-limit.ts';
 import { RecordIdentifiers } from './record-identifiers.ts';
 import { type Link, linkRecord } from './record-links.ts';
-import { type PlacedValue, RecordMaker } from './record-maker.ts';
+import { type PlacedValue, RecordMaker, type Trust } from './record-maker.ts';
 import type { RecordShape } from './record-shape.ts';
 import { RecordStore } from './record-store.ts';
 import { keyOf, pathName, type RecordPath, type StoredRecord } from './stored-record.ts';
@@ -175,8 +175,8 @@ export class TypeWorld {
   }
 
   /** Gives a record a value in which the service itself has changed something. */
-  force(record: StoredRecord, changed: JsonObject): StoredRecord {
-    const made = this.ready().make({ value: changed, placed: this.placed(record.path), previous: record.value });
+  force(record: StoredRecord, changed: JsonObject, trust?: Trust): StoredRecord {
+    const made = this.ready().make({ value: changed, placed: this.placed(record.path), previous: record.value, trust });
     return this.assign(record, made);
   }
 

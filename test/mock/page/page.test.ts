@@ -157,10 +157,10 @@ describe.skipIf(noChromium !== '')(`the page in Chromium${noChromium && ` (${noC
 
   test('the history shows live why a request was rejected', async () => {
     const { page } = await open('requests');
-    await page.getByText('0 requests, 0 rejected').waitFor();
+    await page.getByText('0 requests, 0 with violations').waitFor();
     await send(mock.port, { method: 'GET', target: '/authors?limit=x' });
     await page.getByText('query parameter limit must be an integer, got "x"').first().waitFor();
-    await page.getByText('1 requests, 1 rejected').waitFor();
+    await page.getByText('1 requests, 1 with violations').waitFor();
     await page.close();
   });
 

@@ -31,7 +31,7 @@ export function startRequests(section) {
       'p',
       { class: 'actions' },
       onlyRejected,
-      element('label', { for: 'only-rejected' }, 'Only rejected requests'),
+      element('label', { for: 'only-rejected' }, 'Only those with violations'),
       ' ',
       isPaused,
       element('label', { for: 'paused' }, 'Pause'),
@@ -59,15 +59,24 @@ export function startRequests(section) {
   }
 
   function apply() {
-    const rejected = shown.filter(({ request }) => request.problems.length > 0);
-    for (const { request, item } of shown) item.hidden = onlyRejected.checked && request.problems.length === 0;
-    const text = `${shown.length} requests, ${rejected.length} rejected`;
+    const rejected = shown.filter(({ request }) => isFaulty(request));
+    for (const { request, item } of shown) item.hidden = onlyRejected.checked && !isFaulty(request);
+    const text = `${shown.length} requests, ${rejected.length} with violations`;
     if (figures.textContent !== text) figures.textContent = text;
   }
 }
 
-function requestItem({ method, path, status, durationMs, problems, receivedAt, headers, body, response }) {
+/** Whether a request or the response of a backend violates the document. */
+function isFaulty({ problems, violations }) {
+  return problems.length + violations.length > 0;
+}
+
+function requestItem(request) {
+  const { method, path, status, durationMs, problems, violations, source, receivedAt } = request;
+  const { headers, body, response } = request;
+
   const tone = status < 400 ? 'good' : 'bad';
+  const from = source === 'backend' ? ' from the backend' : '';
   const summary = element(
     'summary',
     {},
@@ -77,8 +86,13 @@ function requestItem({ method, path, status, durationMs, problems, receivedAt, h
     ' ',
     element('strong', { class: tone }, String(status)),
     ' ',
-    element('span', { class: 'quiet' }, `${durationMs.toFixed(1)} ms, ${new Date(receivedAt).toLocaleTimeString()}`),
+    element(
+      'span',
+      { class: 'quiet' },
+      `${durationMs.toFixed(1)} ms${from}, ${new Date(receivedAt).toLocaleTimeString()}`,
+    ),
     ...problems.map((problem) => element('span', { class: 'problem' }, problem)),
+    ...violations.map((violation) => element('span', { class: 'problem' }, `response: ${violation}`)),
   );
   const received = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const sent = response.headers.map(([name, value]) => `${name}: ${value}`);

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { Duplex } from 'node:stream';
+import { type Address, addressOf } from '../../http/address.ts';
+import { isCertificateError } from '../../http/tls.ts';
+import { agentFor } from '../../http/transport.ts';
+import { type Gateway, requestHeaders } from './forward-headers.ts';
+import type { ForwardedBody } from './forwarded-body.ts';
+import type { ResolvedProxy } from './proxy-options.ts';
+
+/** A request that is to be sent to the backend. */
+export interface BackendCall {
+  readonly message: http.IncomingMessage;
+  readonly target: string;
+  readonly body: ForwardedBody;
+  readonly signal: AbortSignal;
+  /** Called for each interim response (RFC 9110 section 15.2). */
+  onInformation(status: number, headers: http.IncomingHttpHeaders): void;
+}
+
+/** The protocol that the backend switched to, or its response if it did not. */
+export type Upgraded =
+  | { readonly message: http.IncomingMessage; readonly socket: Duplex; readonly head: Buffer }
+  | { readonly message: http.IncomingMessage; readonly socket: undefined };
+
+/** Methods that may be sent again (RFC 9110 section 9.2.2). */
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
+
+/** The service behind the proxy. */
+export class Backend {
+  readonly gateway: Gateway;
+  readonly url: string;
+  private readonly address: Address;
+  private readonly agent: http.Agent;
+  private readonly isSecure: boolean;
+
+  constructor({ url, tls, proxy }: ResolvedProxy) {
+    const parsed = new URL(url);
+    this.url = url;
+    this.isSecure = parsed.protocol === 'https:';
+    this.address = addressOf(parsed, proxy);
+    this.agent = agentFor(url, { tls, proxy }, { keepAlive: true, noDelay: true });
+    this.gateway = { name: `contract-mock-${randomBytes(4).toString('hex')}`, backendHost: parsed.host };
+  }
+
+  /** Sends a request on. @returns the head of the response @throws what node:http reports if there is none */
+  send(call: BackendCall, isRetry = false): Promise<http.IncomingMessage> {
+    const { message, body, signal, target } = call;
+    const { method = '' } = message;
+    return new Promise((resolve, reject) => {
+      const request = this.request(method, target, requestHeaders(message, this.gateway), signal);
+      request.on('information', ({ statusCode, headers }) => call.onInformation(statusCode, headers));
+      request.on('response', resolve);
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        // The backend closed an idle connection and has not seen the request (RFC 9112 section 9.3.1).
+        const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted;
+        const isRepeatable = !isRetry && IDEMPOTENT.has(method) && !body.isTooLarge;
+        if (isStale && isRepeatable) this.send(call, true).then(resolve, reject);
+        else reject(error);
+      });
+      body.sendTo(request);
+      void body.ended.then(() => endRequest(request, message));
+    });
+  }
+
+  /** Asks the backend to switch protocols (RFC 9110 section 7.8). */
+  upgrade(message: http.IncomingMessage, target: string, signal: AbortSignal): Promise<Upgraded> {
+    const { method = '', headers } = message;
+    const sent = requestHeaders(message, this.gateway);
+    sent.push('Connection', 'Upgrade', 'Upgrade', headers.upgrade ?? '');
+    return new Promise((resolve, reject) => {
+      const request = this.request(method, target, sent, signal);
+      request.on('upgrade', (response, socket, head) => resolve({ message: response, socket, head }));
+      request.on('response', (response) => resolve({ message: response, socket: undefined }));
+      request.on('error', reject);
+      request.end();
+    });
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private request(method: string, target: string, headers: string[], signal: AbortSignal): http.ClientRequest {
+    const { host, port, pathPrefix, headers: extra } = this.address;
+    const all = [...headers, ...extra.flat()];
+    const options = { host, port, method, path: pathPrefix + target, headers: all, agent: this.agent, signal };
+    return this.isSecure ? https.request(options) : http.request(options);
+  }
+}
+
+/** True if there was no connection at all: nothing listens, the name is unknown, or the certificate is not trusted. */
+export function isConnectError(error: NodeJS.ErrnoException): boolean {
+  return error.syscall === 'connect' || error.syscall === 'getaddrinfo' || isCertificateError(error);
+}
+
+function endRequest(request: http.ClientRequest, message: http.IncomingMessage): void {
+  if (request.destroyed) return;
+  if (!message.complete) {
+    request.destroy();
+    return;
+  }
+  if (message.rawTrailers.length > 0) request.addTrailers(message.trailers as http.OutgoingHttpHeaders);
+  request.end();
+}

@@ -1,0 +1,75 @@
+import { parseJsonBody } from '../../checks/response.ts';
+import { headerValues } from '../../core/http-response.ts';
+import type { HttpResponse, JsonValue, Operation, Parameter } from '../../core/model.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { matchMediaType } from '../../openapi/media-type.ts';
+import { type ExampleRecord, recordsIn } from '../world/example-records.ts';
+import { pathName, type RecordPath } from '../world/stored-record.ts';
+import { recordIn, type World, type WorldOperation } from '../world/world.ts';
+import { planRequest } from '../world/world-plan.ts';
+
+type Parameters = ReadonlyMap<Parameter, JsonValue>;
+
+/** A request that the backend has fulfilled. */
+export interface FulfilledRequest {
+  readonly operation: Operation;
+  readonly parameters: Parameters;
+  readonly body: JsonValue | undefined;
+  readonly response: HttpResponse;
+  /** Reads a `Location` as a request to an operation of the document. */
+  readonly locate: (location: string) => Promise<{ operation: Operation; parameters: Parameters } | undefined>;
+}
+
+/** Brings what the backend did into the world: the records that its response shows, or else what the request does by the document. */
+export async function observeResponse(world: World, contract: Contract, request: FulfilledRequest): Promise<void> {
+  const found = world.find(request.operation.id);
+  if (!found) return;
+  await world.prepareFor(found);
+  const path = world.pathOf(found.operation, request.parameters);
+  if (!path) return;
+  const shown = shownRecords(world, found, request);
+  for (const record of shown) keep(world, found, path, record);
+  if (shown.length > 0) return;
+  if (found.operation.role === 'create') await keepLocated(world, found, request);
+  else {
+    const plan = planRequest(world, { ...found, path, parameters: request.parameters, body: request.body }, contract);
+    if (plan && 'apply' in plan) plan.apply();
+  }
+}
+
+function shownRecords(world: World, found: WorldOperation, { operation, response }: FulfilledRequest): ExampleRecord[] {
+  const { role } = found.operation;
+  const [type = ''] = headerValues(response, 'content-type');
+  const content = matchMediaType(operation.response(response.status)?.content ?? [], type);
+  const view = content && world.views.view(found.types.type, content, role === 'list');
+  if (!view || role === 'delete') return [];
+  const body = parseJsonBody(response);
+  if ('problem' in body) return [];
+  if (role === 'list') return recordsIn(body.value, view);
+  return recordsIn([body.value], { ...view, items: '' });
+}
+
+/** Keeps a record as it was sent under the identifiers of its `Location` (RFC 9110 section 15.3.2). */
+async function keepLocated(
+  world: World,
+  found: WorldOperation,
+  { body, response, locate }: FulfilledRequest,
+): Promise<void> {
+  const [location] = headerValues(response, 'location');
+  const item = location === undefined ? undefined : await locate(location);
+  const read = item && world.find(item.operation.id);
+  const path = item && read && read.types === found.types && world.pathOf(read.operation, item.parameters);
+  const value = recordIn(body, found.operation.request?.envelope ?? '');
+  if (path && value) keep(world, found, path, { value, identifiers: new Map() });
+}
+
+function keep(world: World, { types }: WorldOperation, path: RecordPath, { value, identifiers }: ExampleRecord): void {
+  const whole = new Map(path);
+  for (const [name, each] of identifiers) whole.set(pathName(types.type.name, name), each);
+  const key = types.keyIn(whole);
+  if (key === undefined) return;
+  world.enter(types, whole);
+  const known = types.store.get(key);
+  if (known) types.force(known, { ...known.value, ...value }, 'example');
+  else types.create({ value, origin: 'created', path: whole, trust: 'example' });
+}

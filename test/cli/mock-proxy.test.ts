@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { proxyOptions, readProxy } from '../../harness/cli/commands/mock-options.ts';
+import { formatRequestLine } from '../../harness/cli/commands/mock-output.ts';
+import { parseOptions } from '../../harness/cli/options.ts';
+import { MockRequest } from '../../harness/mock/request-log.ts';
+
+describe('the options of a backend', () => {
+  const read = (...args: string[]) => readProxy(parseOptions(args, proxyOptions), {});
+
+  test('are read with their selectors', () => {
+    const args = [
+      '--proxy',
+      'http://a.example/v1/',
+      '--proxy-only',
+      'tag:A',
+      '--proxy-only',
+      'GET',
+      '--proxy-fallback',
+    ];
+    expect(read(...args)).toMatchObject({
+      url: 'http://a.example/v1',
+      only: ['tag:A', 'GET'],
+      except: [],
+      fallback: true,
+      proxy: undefined,
+    });
+    expect(read()).toBeUndefined();
+  });
+
+  test('need the backend', () => {
+    expect(() => read('--proxy-fallback')).toThrow('--proxy-fallback requires --proxy URL');
+    expect(() => read('--proxy', 'example.org:80')).toThrow('--proxy takes the base URL of a backend');
+  });
+});
+
+test('the log says who responded and which message violates the document', () => {
+  const request = { method: 'GET', target: '/a', path: '/a', query: '', headers: {}, body: new Uint8Array() };
+  const validation = { operation: undefined, problems: [{ status: 404, message: 'no such path' }], body: undefined };
+  const response = { status: 200, headers: [], body: new Uint8Array() };
+  const line = (violations?: string[]) =>
+    formatRequestLine(new MockRequest(1, request, validation, response, 1.25, violations));
+  expect(line()).toBe('GET /a 200 1.3 ms  no such path');
+  expect(line(['bad', 'worse'])).toBe(
+    'GET /a 200 1.3 ms from the backend  request: no such path  response: bad; worse',
+  );
+});

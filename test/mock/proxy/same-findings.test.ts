@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { oneFault } from '../../../fixtures/faults/index.ts';
+import type { Running } from '../../../fixtures/faults/running.ts';
+import { startService } from '../../../fixtures/service/service.ts';
+import { findingKey } from '../../../harness/core/model.ts';
+import { resolveOptions } from '../../../harness/runner/options.ts';
+import { run } from '../../../harness/runner/run.ts';
+import { WHOLE } from '../../faults/verdict.ts';
+import { closeMocks, openMock } from '../world/client.ts';
+
+const SPEC = 'spec/openapi.yaml';
+
+/** One service of each kind of fault, the connection's too; all of them take half an hour. */
+const KINDS = ['accepts-', 'rejects-', 'truncated', 'reset', 'record', 'content-type', 'wire', 'error'];
+
+const chosen = WHOLE ? oneFault : KINDS.flatMap((kind) => oneFault.find(({ name }) => name.includes(kind)) ?? []);
+
+afterEach(closeMocks);
+
+/** What a run finds, whatever the order. */
+async function findingsAt(target: string): Promise<{ results: number; keys: string[] }> {
+  const keys = new Set<string>();
+  let results = 0;
+  const options = { spec: SPEC, target, suites: ['examples', 'generated'], runs: 0, seed: 1, timeout: 1500 } as const;
+  for await (const event of run(resolveOptions(options), new AbortController().signal)) {
+    if (event.type !== 'result') continue;
+    results++;
+    for (const finding of event.result.findings) keys.add(findingKey(event.result.operation, finding));
+  }
+  return { results, keys: [...keys].sort() };
+}
+
+async function expectSame(start: () => Promise<Running>): Promise<string[]> {
+  const direct = await start();
+  const expected = await findingsAt(direct.url).finally(() => direct.close());
+  const behind = await start();
+  const { url } = await openMock({ spec: SPEC, proxy: behind.url });
+  expect(await findingsAt(url).finally(() => behind.close())).toEqual(expected);
+  return expected.keys;
+}
+
+describe('a run through the proxy finds what a direct one finds', () => {
+  test('on the reference service: nothing', async () => {
+    expect(await expectSame(() => startService({ port: 0, database: ':memory:' }))).toEqual([]);
+  }, 60_000);
+
+  test.each(chosen)(
+    'on a service with a fault, $name: $wrong',
+    async ({ start }) => {
+      expect((await expectSame(start)).length).toBeGreaterThan(0);
+    },
+    60_000,
+  );
+});
