@@ -126,7 +126,8 @@ export class MockRequestHandler implements RequestHandler {
     const deniedHost = this.allowedHosts.findViolation(request);
     if (deniedHost !== undefined) return this.rejectHost(request, deniedHost);
     if (this.options.cors !== false && isPreflight(request)) return preflightResponse(request);
-    const controlled = this.controlPrefix === undefined ? undefined : this.control.respond(request);
+    const { controlPrefix: prefix } = this;
+    const controlled = prefix !== undefined && request.path.startsWith(prefix) && this.control.respond(request);
     if (controlled instanceof Promise) return controlled.then((response) => this.withCors(request, response));
     if (controlled) return this.withCors(request, controlled);
     const exchange = this.responder.respond(request);

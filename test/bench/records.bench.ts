@@ -22,11 +22,20 @@ const BARE: Contender = {
 
 type Traffic = 'create' | 'read' | 'list';
 
-/** Requests in a second, by server. */
+/** What a server did in all rounds together. */
+export interface Measured {
+  readonly requestsPerSecond: number;
+  /** Microseconds of processor time for a request; what else the machine does lengthens it less. */
+  readonly processorUs: number;
+}
+
+/** By server. */
 export interface RecordRow {
   readonly traffic: Traffic;
-  readonly rates: ReadonlyMap<string, number>;
+  readonly measured: ReadonlyMap<string, Measured>;
 }
+
+const ROUNDS = 4;
 
 function requestsOf(traffic: Traffic): autocannon.LoadRequest {
   let count = 0;
@@ -38,7 +47,29 @@ function requestsOf(traffic: Traffic): autocannon.LoadRequest {
   return { method: 'GET', path: '/notes', headers: {}, setupRequest: (request) => ({ ...request, path: pathOf() }) };
 }
 
-/** Measures each kind of traffic on each server, after a thousand records were created. */
+interface Round {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly processorSeconds: number;
+}
+
+async function measure(name: string, running: Running, traffic: Traffic, seconds: number): Promise<Round> {
+  const before = running.processorTime() ?? Number.NaN;
+  const { requests, errors, ...counts } = await load(running, traffic, { duration: seconds });
+  if (errors + counts['5xx'] > 0) throw new Error(`${name}: ${errors} errors, ${counts['5xx']} failures`);
+  return { requests: requests.total, seconds, processorSeconds: (running.processorTime() ?? Number.NaN) - before };
+}
+
+function together(rounds: readonly Round[]): Measured {
+  const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0);
+  const requests = sum((round) => round.requests);
+  return {
+    requestsPerSecond: requests / sum((round) => round.seconds),
+    processorUs: (sum((round) => round.processorSeconds) * 1e6) / requests,
+  };
+}
+
+/** Measures all servers in turns, after a thousand records were created in each. */
 export async function benchRecords({ seconds }: { readonly seconds: number }): Promise<RecordRow[]> {
   const servers: { readonly name: string; readonly running: Running }[] = [];
   try {
@@ -47,13 +78,11 @@ export async function benchRecords({ seconds }: { readonly seconds: number }): P
     const rows: RecordRow[] = [];
     for (const { running } of servers) await load(running, 'create', { amount: RECORDS });
     for (const traffic of ['read', 'list', 'create'] as const) {
-      const rates = new Map<string, number>();
-      for (const { name, running } of servers) {
-        const { requests, errors, ...counts } = await load(running, traffic, { duration: seconds });
-        if (errors + counts['5xx'] > 0) throw new Error(`${name}: ${errors} errors, ${counts['5xx']} failures`);
-        rates.set(name, requests.average);
-      }
-      rows.push({ traffic, rates });
+      const rounds = new Map<string, Round[]>(servers.map(({ name }) => [name, []]));
+      for (let round = 0; round < ROUNDS; round++)
+        for (const { name, running } of servers)
+          rounds.get(name)?.push(await measure(name, running, traffic, Math.max(1, seconds / ROUNDS)));
+      rows.push({ traffic, measured: new Map([...rounds].map(([name, each]) => [name, together(each)])) });
     }
     return rows;
   } finally {
@@ -65,14 +94,21 @@ function load({ url }: Running, traffic: Traffic, extent: { readonly duration: n
   return autocannon({ url, connections: CONNECTIONS, requests: [requestsOf(traffic)], ...extent });
 }
 
-/** The measurements as text, with the ratios that count. */
+/** The measurements as text, with the ratios that count: of rates, and of processor time. */
 export function formatRecords(rows: readonly RecordRow[]): string {
   return rows
-    .map(({ traffic, rates }) => {
-      const own = rates.get(MOCK.name) ?? Number.NaN;
-      const ratio = (other: Contender) => own / (rates.get(other.name) ?? Number.NaN);
-      const all = [...rates].map(([name, rate]) => `${name} ${rate.toFixed(0)}/s`).join(', ');
-      return `${traffic} of ${RECORDS} records: ${all}; ${ratio(PRISM).toFixed(1)} x prism cli (10), ${ratio(BARE).toFixed(2)} x bare (0.8)`;
+    .map(({ traffic, measured }) => {
+      const all = [...measured].map(
+        ([name, { requestsPerSecond, processorUs }]) =>
+          `${name} ${requestsPerSecond.toFixed(0)}/s ${processorUs.toFixed(0)} us`,
+      );
+      const ratio = (other: Contender, digits: number) => {
+        const [own, others] = [measured.get(MOCK.name), measured.get(other.name)];
+        if (!own || !others) return '';
+        const rate = (own.requestsPerSecond / others.requestsPerSecond).toFixed(digits);
+        return `${rate} x ${other.name} (processor ${(others.processorUs / own.processorUs).toFixed(digits)} x)`;
+      };
+      return `${traffic} of ${RECORDS} records: ${all.join(', ')}\n  ${ratio(PRISM, 1)}, ${ratio(BARE, 2)}`;
     })
     .join('\n');
 }

@@ -15,6 +15,8 @@ export function appendTokens(pointer: string, ...tokens: readonly (string | numb
 
 /** Splits a JSON Pointer into its tokens, with or without a leading `#` (RFC 6901 section 4). */
 export function parsePointer(pointer: string): string[] {
+  // Most pointers have one token; splitting takes three times as long.
+  if (pointer.startsWith('/') && !pointer.includes('/', 1) && !pointer.includes('~')) return [pointer.slice(1)];
   const tokens = pointer.split('/');
   tokens.shift();
   return pointer.includes('~') ? tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')) : tokens;
@@ -44,7 +46,8 @@ export function getChild(value: JsonValue | undefined, token: string): JsonValue
  * @returns undefined if there is none, or for an anchor such as `#name`
  */
 export function getAt(root: JsonValue, pointer: string): JsonValue | undefined {
-  if (!/^#?(\/|$)/.test(pointer)) return undefined;
+  if (pointer === '') return root;
+  if (!pointer.startsWith('/') && !/^#(\/|$)/.test(pointer)) return undefined;
   return parsePointer(pointer).reduce<JsonValue | undefined>(getChild, root);
 }
 
@@ -79,13 +82,10 @@ function changeAt(
       return next === undefined ? [] : [next];
     });
   if (!isObject(node)) return node;
-  const copy: JsonObject = {};
-  const names = Object.hasOwn(node, token) ? Object.keys(node) : [...Object.keys(node), token];
-  for (const name of names) {
-    const child = getChild(node, name) ?? null;
-    const next = name === token ? changeAt(child, rest, value) : child;
-    if (next !== undefined) setProperty(copy, name, next);
-  }
+  const copy: JsonObject = { ...node };
+  const next = changeAt(getChild(node, token) ?? null, rest, value);
+  if (next === undefined) delete copy[token];
+  else setProperty(copy, token, next);
   return copy;
 }
 

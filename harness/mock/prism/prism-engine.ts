@@ -26,6 +26,10 @@ export interface PrismEngineOptions {
   readonly now?: (() => Date) | undefined;
 }
 
+/** The responses of an operation by what decides about them: the status alone, for most requests. */
+type ResponseKey = string | number | undefined;
+type ResponseCache = Map<ResponseKey, NegotiationResult>;
+
 const MAX_CACHED_RESPONSES = 1000;
 const DEFAULT_SEED = 'plausible';
 const DAY_MS = 86_400_000;
@@ -39,7 +43,9 @@ export class PrismEngine {
   private readonly contract: Contract;
   private readonly options: PrismEngineOptions;
   private readonly now: () => Date;
-  private readonly cache = new Map<string, NegotiationResult>();
+  private readonly caches = new Map<Operation, ResponseCache>();
+  private cached = 0;
+  private day = 0;
   private loading: Promise<LoadedPrism> | undefined;
 
   constructor(contract: Contract, options: PrismEngineOptions) {
@@ -62,17 +68,41 @@ export class PrismEngine {
 
   negotiationFor(request: ResponseRequest): NegotiationResult | Promise<NegotiationResult> {
     const { operation, code, example, dynamic, seed, items, accept } = request;
-    const day = Math.floor(this.now().getTime() / DAY_MS);
-    const key = `${operation.pointer} ${code} ${dynamic} ${accept} ${example} ${seed} ${items} ${day}`;
-    return this.cache.get(key) ?? this.negotiateAndCache(request, dynamic && seed === undefined ? undefined : key);
+    this.forgetYesterday();
+    const cache = this.cacheOf(operation);
+    const isPlain = example === undefined && !dynamic && seed === undefined && items === undefined;
+    const key = isPlain && accept === undefined ? code : `${code} ${dynamic} ${accept} ${example} ${seed} ${items}`;
+    const isVaried = dynamic && seed === undefined;
+    return cache.get(key) ?? this.negotiateAndCache(request, isVaried ? undefined : { cache, key });
   }
 
-  private async negotiateAndCache(request: ResponseRequest, key: string | undefined): Promise<NegotiationResult> {
+  private async negotiateAndCache(
+    request: ResponseRequest,
+    place: { readonly cache: ResponseCache; readonly key: ResponseKey } | undefined,
+  ): Promise<NegotiationResult> {
     const negotiated = await this.negotiate(request);
-    if (key === undefined) return negotiated;
-    if (this.cache.size >= MAX_CACHED_RESPONSES) this.cache.clear();
-    this.cache.set(key, negotiated);
+    if (place === undefined) return negotiated;
+    if (this.cached++ >= MAX_CACHED_RESPONSES) this.forget();
+    place.cache.set(place.key, negotiated);
     return negotiated;
+  }
+
+  private cacheOf(operation: Operation): ResponseCache {
+    const cache = this.caches.get(operation) ?? new Map<ResponseKey, NegotiationResult>();
+    this.caches.set(operation, cache);
+    return cache;
+  }
+
+  /** Dates are around the day of the clock. */
+  private forgetYesterday(): void {
+    const day = Math.floor(this.now().getTime() / DAY_MS);
+    if (day !== this.day) this.forget();
+    this.day = day;
+  }
+
+  private forget(): void {
+    for (const cache of this.caches.values()) cache.clear();
+    this.cached = 0;
   }
 
   /** Returns Prism's response. If Prism cannot create a body, it only negotiates, and the body is generated here. */

@@ -11,6 +11,8 @@ import { isLoopback } from '../../core/util/loopback.ts';
 export class AllowedHosts {
   private readonly isChecked: boolean;
   private readonly names: ReadonlySet<string>;
+  /** Nearly all requests have the same one. */
+  private latestAllowed: string | undefined;
 
   constructor(listenHost: string, names: readonly string[]) {
     this.isChecked = isLoopback(listenHost) && !names.includes('*');
@@ -19,9 +21,10 @@ export class AllowedHosts {
 
   /** Returns the host that is not allowed. @returns undefined if the request is allowed */
   findViolation({ headers: { host } }: ReceivedRequest): string | undefined {
-    if (!this.isChecked || host === undefined || host === '') return undefined;
+    if (!this.isChecked || host === undefined || host === '' || host === this.latestAllowed) return undefined;
     const name = hostnameOf(String(host));
     const isAllowed = isIP(name) !== 0 || isLoopback(name) || this.names.has(name);
+    if (isAllowed) this.latestAllowed = String(host);
     return isAllowed ? undefined : name;
   }
 }

@@ -11,6 +11,12 @@ export function readRequest(
   message: IncomingMessage,
   onRequest: (request: ReceivedRequest, isTooLarge: boolean) => void,
 ): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = message.headers;
+  // RFC 9112 section 6.3: without both there is no body, and nothing to wait for.
+  if (length === undefined && encoding === undefined) {
+    onRequest(toReceivedRequest(message, NO_BODY), false);
+    return;
+  }
   let chunks: Buffer[] | undefined;
   let size = 0;
   message.on('data', (chunk: Buffer) => {

@@ -44,6 +44,7 @@ function takeApart({ item, operations }: ResourceType): readonly Part[] | undefi
 
 /** What a request has before the path of its operation. */
 function basePath(template: string, requested: string): string {
+  if (template === requested) return '';
   const own = template.split('/').length - 1;
   const segments = requested.split('/');
   return segments.slice(0, Math.max(1, segments.length - own)).join('/');

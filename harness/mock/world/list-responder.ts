@@ -18,19 +18,21 @@ export interface ListCall extends WorldOperation {
   readonly records: readonly StoredRecord[];
 }
 
-interface CachedList {
+/** The responses of one kind since the records last changed, by the target of the request. */
+interface CachedLists {
   readonly version: number;
-  readonly response: MockResponse;
+  readonly responses: Map<string, MockResponse>;
 }
 
-const MAX_CACHED_LISTS = 20;
-/** Larger ones are made anew, so that the cache stays small. */
-const MAX_CACHED_BYTES = 256 * 1024;
+const MAX_CACHED_BYTES = 8 * 1024 * 1024;
+/** What a response takes besides its body. */
+const RESPONSE_BYTES = 1024;
 
 /** Responds to requests for lists: selected, sorted, in pages; the latest responses are kept until a record changes. */
 export class ListResponder {
   private readonly contract: Contract;
-  private readonly cache = new WeakMap<NegotiatedResponse, Map<string, CachedList>>();
+  private readonly cache = new Map<NegotiatedResponse, CachedLists>();
+  private cachedBytes = 0;
 
   constructor(contract: Contract) {
     this.contract = contract;
@@ -38,21 +40,29 @@ export class ListResponder {
 
   respond(call: ListCall, view: ListView, negotiated: NegotiatedResponse): MockResponse {
     const { request, types } = call;
-    const { version } = types.store;
-    const key = `${request.path}?${request.query}`;
-    const cache = this.cacheOf(negotiated);
-    const cached = cache.get(key);
-    if (cached?.version === version) return cached.response;
+    // URLs of other pages have the name of the host.
+    const key = `${request.headers['host']}${request.path}?${request.query}`;
+    const { responses } = this.cacheOf(negotiated, types.store.version);
+    const cached = responses.get(key);
+    if (cached) return cached;
     const response = this.create(call, view, negotiated);
-    if (cache.size >= MAX_CACHED_LISTS) cache.clear();
-    if (response.body.length <= MAX_CACHED_BYTES) cache.set(key, { version, response });
+    this.cachedBytes += response.body.length + RESPONSE_BYTES;
+    if (this.cachedBytes > MAX_CACHED_BYTES) this.forget();
+    else responses.set(key, response);
     return response;
   }
 
-  private cacheOf(negotiated: NegotiatedResponse): Map<string, CachedList> {
-    const cache = this.cache.get(negotiated) ?? new Map<string, CachedList>();
+  private cacheOf(negotiated: NegotiatedResponse, version: number): CachedLists {
+    const known = this.cache.get(negotiated);
+    if (known?.version === version) return known;
+    const cache = { version, responses: new Map<string, MockResponse>() };
     this.cache.set(negotiated, cache);
     return cache;
+  }
+
+  private forget(): void {
+    this.cache.clear();
+    this.cachedBytes = 0;
   }
 
   private create(call: ListCall, view: ListView, negotiated: NegotiatedResponse): MockResponse {

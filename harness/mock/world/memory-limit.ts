@@ -9,22 +9,17 @@ const MAX_RECORDS = 20_000;
 const MAX_MADE_UP = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-interface Entry {
-  readonly store: RecordStore;
-  readonly record: StoredRecord;
-}
-
 /** Drops the oldest records when there are too many, first those that nobody created. */
 export class MemoryLimit {
   /** Number of records that were dropped. */
   dropped = 0;
   private bytes = 0;
-  private readonly created = new Map<StoredRecord, Entry>();
-  private readonly madeUp = new Map<StoredRecord, Entry>();
+  private readonly created = new Map<StoredRecord, RecordStore>();
+  private readonly madeUp = new Map<StoredRecord, RecordStore>();
 
   add(store: RecordStore, record: StoredRecord): void {
     const list = this.listOf(record);
-    list.set(record, { store, record });
+    list.set(record, store);
     this.bytes += record.size;
     if (this.madeUp.size > MAX_MADE_UP) this.drop(this.madeUp);
     while (this.isFull() && this.madeUp.size + this.created.size > 1)
@@ -53,12 +48,12 @@ export class MemoryLimit {
     return this.bytes > MAX_BYTES || this.created.size + this.madeUp.size > MAX_RECORDS;
   }
 
-  private listOf({ origin }: StoredRecord): Map<StoredRecord, Entry> {
+  private listOf({ origin }: StoredRecord): Map<StoredRecord, RecordStore> {
     return origin === 'made-up' ? this.madeUp : this.created;
   }
 
-  private drop(list: Map<StoredRecord, Entry>): void {
-    for (const { store, record } of list.values()) {
+  private drop(list: Map<StoredRecord, RecordStore>): void {
+    for (const [record, store] of list) {
       this.remove(record);
       store.evict(record);
       if (this.dropped++ === 0)

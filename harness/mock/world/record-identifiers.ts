@@ -51,12 +51,15 @@ export class RecordIdentifiers {
       const pointer = shape.view.identifiers.get(identifier.name);
       const chosen = pointer === undefined ? undefined : getAt(sent, pointer);
       const isUsable = chosen !== undefined && chosen !== null && !isObject(chosen) && !Array.isArray(chosen);
-      whole.set(name, isUsable && isAllowed(identifier, chosen) ? chosen : this.generate(identifier, whole, sent));
+      whole.set(
+        name,
+        isUsable && isAllowed(identifier, chosen) ? chosen : this.generate(identifier, new Map(whole), sent),
+      );
     }
     return whole;
   }
 
-  private generate(identifier: Identifier, path: RecordPath, sent: JsonObject): JsonValue {
+  private generate(identifier: Identifier, path: Map<string, JsonValue>, sent: JsonObject): JsonValue {
     const { type, isFree, isAllowed, nextSequence } = this.context;
     const name = pathName(type.name, identifier.name);
     const title = ['title', 'name'].map((each) => sent[each]).find((each) => typeof each === 'string');
@@ -64,7 +67,7 @@ export class RecordIdentifiers {
       identifier,
       title,
       isValid: (value) => isAllowed(identifier, value),
-      isFree: (value) => isFree(new Map([...path, [name, value]])),
+      isFree: (value) => isFree(path.set(name, value)),
     });
     return found ?? `record-${nextSequence()}`;
   }

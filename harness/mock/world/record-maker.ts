@@ -45,9 +45,9 @@ export class RecordMaker {
 
   /** Returns the record that the draft describes, with everything that the service sets, valid against the document. */
   make({ value, placed, previous, trust }: Draft): JsonObject {
-    let record: JsonValue = value;
+    let record: JsonValue = { ...value };
     for (const [pointer, each] of this.defaults)
-      if (getAt(record, pointer) === undefined) record = replaceAt(record, pointer, each);
+      if (getAt(record, pointer) === undefined) record = place(record, pointer, each);
     if (trust !== 'example') {
       for (const pointer of this.shape.serverSet) record = this.withServerSet(record, pointer, previous);
       const now = new Date();
@@ -57,7 +57,10 @@ export class RecordMaker {
     }
     for (const [pointer, each] of placed) record = this.withPlaced(record, pointer, each);
     const valid = this.valid(record);
-    return this.ordered(isObject(valid) ? valid : this.template);
+    if (!isObject(valid)) return this.ordered(this.template);
+    const made = this.ordered(valid);
+    this.shape.valid.add(made);
+    return made;
   }
 
   /** The values of a client without those that only the service sets. */
@@ -74,7 +77,7 @@ export class RecordMaker {
     if (before === undefined || !hasPlace(record, pointer)) return record;
     const initial = previous ? undefined : (this.firstListed(pointer) ?? initialValue(pointer, before));
     const isInitial = initial !== undefined && this.isValidAt(pointer, initial);
-    return replaceAt(record, pointer, isInitial ? initial : before);
+    return place(record, pointer, isInitial ? initial : before);
   }
 
   /** The first value of an enum, such as the status with which records begin. */
@@ -96,7 +99,7 @@ export class RecordMaker {
     if (!hasPlace(record, pointer) || (when === 'created' && previous !== undefined)) return record;
     const before = previous && getAt(previous, pointer);
     for (const value of when === 'counted' ? nextCount(before) : instants(now, isNumber, format))
-      if (this.isValidAt(pointer, value)) return replaceAt(record, pointer, value);
+      if (this.isValidAt(pointer, value)) return place(record, pointer, value);
     return record;
   }
 
@@ -107,9 +110,9 @@ export class RecordMaker {
     // The object around a nested identifier, e.g. of an owner, is that of the example.
     const whole =
       rest.length > 0 && owner !== undefined && !hasPlace(record, pointer)
-        ? replaceAt(record, topPointer(owner), getAt(this.template, topPointer(owner)) ?? {})
+        ? place(record, topPointer(owner), getAt(this.template, topPointer(owner)) ?? {})
         : record;
-    return replaceAt(whole, pointer, fitting);
+    return place(whole, pointer, fitting);
   }
 
   /** True if a value is valid at a pointer of a record that is otherwise as the example. */
@@ -157,13 +160,17 @@ export class RecordMaker {
     return completed;
   }
 
+  /** The defaults that responses declare, or else requests. */
   private readDefaults(): PlacedValue[] {
     const { document } = this.contract;
-    return [...this.shape.view.names].flatMap((name): PlacedValue[] => {
-      const schemas = this.shape.view.schemas.flatMap(
-        (schema) => effectiveSchema(document, schema, 'response').properties.get(name) ?? [],
-      );
-      const value = schemas
+    const { view, sentSchemas } = this.shape;
+    const declared = [
+      ...view.schemas.map((each) => effectiveSchema(document, each, 'response')),
+      ...sentSchemas.map((each) => effectiveSchema(document, each, 'request')),
+    ];
+    return [...view.names].flatMap((name): PlacedValue[] => {
+      const value = declared
+        .flatMap(({ properties }) => properties.get(name) ?? [])
         .map((schema) => firstKeyword(effectiveSchema(document, schema, 'response'), 'default'))
         .find((each) => each !== undefined);
       return value === undefined || !this.isValidAt(topPointer(name), value) ? [] : [[topPointer(name), value]];
@@ -187,6 +194,14 @@ function initialValue(pointer: string, example: JsonValue): JsonValue | undefine
   if (typeof example === 'boolean') return false;
   if (Array.isArray(example)) return [];
   return isNumber(example) && COUNT.test(parsePointer(pointer).at(-1) ?? '') ? 0 : undefined;
+}
+
+/** Sets a value in a record that is being made: at its top in place, since nobody else has it yet; below in a copy. */
+function place(record: JsonValue, pointer: string, value: JsonValue): JsonValue {
+  const [name, ...rest] = parsePointer(pointer);
+  if (name === undefined || rest.length > 0 || !isObject(record)) return replaceAt(record, pointer, value);
+  setProperty(record, name, value);
+  return record;
 }
 
 /** True if the object that has the property at a pointer is there. */

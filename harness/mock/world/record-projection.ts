@@ -27,15 +27,19 @@ export class RecordProjection {
   private readonly exampleRecord: JsonObject;
   private readonly required: readonly string[];
   private readonly hidden: readonly string[];
+  /** True if stored records are valid against what responses show. */
+  private readonly isStored: boolean;
 
   constructor(context: ProjectionContext) {
     this.context = context;
-    const { contract, view, example, shape } = context;
+    const { contract, view, example, shape, schemas } = context;
     const record = getAt(example, view.envelope);
     this.exampleRecord = isObject(record) ? record : {};
     this.required = view.schemas.flatMap((schema) => [
       ...effectiveSchema(contract.document, schema, 'response').required,
     ]);
+    const stored = targetsOf(contract, shape.view.schemas);
+    this.isStored = targetsOf(contract, schemas).every((each) => stored.includes(each));
     this.hidden = [
       ...new Set([
         ...shape.writeOnly,
@@ -46,16 +50,16 @@ export class RecordProjection {
 
   /** Returns the JSON text of {@link show}; computed once for each value of the record. */
   text(record: StoredRecord): string {
-    const known = record.shown.get(this);
-    if (known !== undefined) return known;
+    const known = record.shown.find(({ projection }) => projection === this);
+    if (known) return known.text;
     const text = stringifyJson(this.show(record));
-    record.shown.set(this, text);
+    record.shown.push({ projection: this, text });
     return text;
   }
 
   /** Returns what the response shows of a record, with a valid value in place of what is not. */
   show({ value, path }: Pick<StoredRecord, 'value' | 'path'>): JsonValue {
-    const { contract, schemas, repair, view, example, resource } = this.context;
+    const { contract, schemas, repair, view, example, resource, shape } = this.context;
     let record: JsonValue = this.select(value);
     for (const [name, pointer] of view.identifiers) {
       const identifier = path.get(pathName(resource, name));
@@ -63,6 +67,7 @@ export class RecordProjection {
         record = withIdentifier(record, pointer, identifier);
     }
     const body = view.envelope === '' ? record : replaceAt(example, view.envelope, record);
+    if (body === value && this.isStored && shape.valid.has(value)) return body;
     const isValid = (each: JsonValue) => schemas.every((schema) => contract.schemas.accepts(schema, each, 'response'));
     if (isValid(body)) return body;
     const [schema] = schemas;
@@ -70,8 +75,19 @@ export class RecordProjection {
     return repaired !== undefined && isValid(repaired) ? repaired : example;
   }
 
+  /** True if a response shows everything of a record. */
+  private isWhole(value: JsonObject): boolean {
+    const { view, shape } = this.context;
+    return (
+      Object.keys(value).every((name) => view.names.has(name) || !shape.known.has(name)) &&
+      this.required.every((name) => Object.hasOwn(value, name)) &&
+      this.hidden.every((pointer) => getAt(value, pointer) === undefined)
+    );
+  }
+
   private select(value: JsonObject): JsonValue {
     const { view, shape } = this.context;
+    if (this.isWhole(value)) return value;
     const selected: JsonObject = {};
     for (const [name, each] of Object.entries(value))
       if (view.names.has(name) || !shape.known.has(name)) setProperty(selected, name, each);
@@ -83,6 +99,16 @@ export class RecordProjection {
       selected,
     );
   }
+}
+
+/** The schemas that pointers stand for; not beyond a reference with siblings, which apply too. */
+function targetsOf({ document }: Contract, pointers: readonly string[]): string[] {
+  return pointers.map((pointer) => {
+    const chain = document.chain(pointer);
+    const isAlone = (reference: string) => Object.keys(document.at(reference) ?? {}).length === 1;
+    const isPlain = document.version === '3.0' || chain.slice(0, -1).every(isAlone);
+    return (isPlain ? chain.at(-1) : undefined) ?? pointer;
+  });
 }
 
 function withIdentifier(record: JsonValue, pointer: string, value: JsonValue): JsonValue {

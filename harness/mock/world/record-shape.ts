@@ -1,5 +1,5 @@
 import { escapeToken, parsePointer } from '../../core/json/pointer.ts';
-import type { MediaType, Operation } from '../../core/model.ts';
+import type { JsonObject, MediaType, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
@@ -15,12 +15,16 @@ export interface RecordShape {
   readonly reader: ResourceOperation;
   readonly view: RecordView;
   readonly views: RecordViewReader;
+  /** Stored values that are valid against all schemas of the view. */
+  readonly valid: WeakSet<JsonObject>;
   /** Names at the top of a record in any request or response. */
   readonly known: ReadonlySet<string>;
   /** Pointers of what clients cannot set. */
   readonly readOnly: readonly string[];
   /** Pointers of what no response shows. */
   readonly writeOnly: readonly string[];
+  /** Schemas of the records that clients send to create or replace one. */
+  readonly sentSchemas: readonly string[];
   /** Properties of the view that no request sets. */
   readonly serverSet: readonly string[];
   readonly stamps: readonly Stamp[];
@@ -53,9 +57,13 @@ export function readShape(
     reader,
     view,
     views,
+    valid: new WeakSet(),
     known: knownNames(type),
     readOnly: plain.filter(({ readOnly }) => readOnly).map(({ pointer }) => pointer),
     writeOnly: plain.filter(({ writeOnly }) => writeOnly).map(({ pointer }) => pointer),
+    sentSchemas: type.operations.flatMap(({ role, request }) =>
+      role === 'create' || role === 'update' ? (request?.schemas ?? []) : [],
+    ),
     serverSet: plain
       .filter(({ pointer, sent, readOnly }) => readOnly || (!sent && !formNames.has(parsePointer(pointer)[0] ?? '')))
       .map(({ pointer }) => pointer),

@@ -1,3 +1,4 @@
+import { RecordList } from './record-list.ts';
 import type { StoredRecord } from './stored-record.ts';
 
 const MAX_DELETED_KEYS = 10_000;
@@ -7,7 +8,7 @@ export class RecordStore {
   /** Increases with every change. */
   version = 0;
   private readonly byKey = new Map<string, StoredRecord>();
-  private readonly byScope = new Map<string, StoredRecord[]>();
+  private readonly byScope = new Map<string, RecordList>();
   /** Keys of the records that requests have created, by their own identifiers. */
   private readonly created = new Map<string, Set<string>>();
   private readonly deleted = new Set<string>();
@@ -34,7 +35,7 @@ export class RecordStore {
 
   /** The records below a record, or of the whole type, in the order of their creation. */
   list(scope?: string): readonly StoredRecord[] {
-    if (scope !== undefined) return this.byScope.get(scope) ?? NONE;
+    if (scope !== undefined) return this.byScope.get(scope)?.records ?? NONE;
     this.all ??= [...this.byKey.values()];
     return this.all;
   }
@@ -46,14 +47,14 @@ export class RecordStore {
     this.deleted.delete(record.key);
     this.byKey.set(record.key, record);
     if (record.scope !== '' && record.origin === 'created') this.noteCreated(record.key);
-    const siblings = this.byScope.get(record.scope);
-    if (siblings) siblings.push(record);
-    else this.byScope.set(record.scope, [record]);
+    const siblings = this.byScope.get(record.scope) ?? new RecordList();
+    siblings.add(record);
+    this.byScope.set(record.scope, siblings);
   }
 
   changed(record: StoredRecord): void {
     this.version++;
-    record.shown.clear();
+    record.shown = [];
   }
 
   /** Removes a record, and remembers that it existed. */
@@ -73,10 +74,9 @@ export class RecordStore {
     this.all = undefined;
     this.byKey.delete(record.key);
     this.forgetCreated(record.key);
-    const siblings = this.byScope.get(record.scope) ?? [];
-    const index = siblings.indexOf(record);
-    if (index !== -1) siblings.splice(index, 1);
-    if (siblings.length === 0) this.byScope.delete(record.scope);
+    const siblings = this.byScope.get(record.scope);
+    siblings?.remove(record);
+    if (siblings?.size === 0) this.byScope.delete(record.scope);
   }
 
   clear(): void {

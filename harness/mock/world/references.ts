@@ -2,7 +2,8 @@ import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import type { Reference } from '../../openapi/resources/model.ts';
-import { keyOf } from './stored-record.ts';
+import { pathName } from './stored-record.ts';
+import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
 import type { WorldRequest } from './world-plan.ts';
 
@@ -17,7 +18,7 @@ export function findMissingReference(world: World, request: WorldRequest): Reque
     if (!types?.isPrepared || types.above.length > 0 || types.type.identifiers.length !== 1) continue;
     types.populate(new Map());
     for (const value of valuesOf(reference, request)) {
-      if (value === null || types.store.get(keyOf('', [value]))) continue;
+      if (value === null || has(types, value)) continue;
       const status = STATUSES.find((each) => operation.operation.responses.some(({ key }) => key === String(each)));
       const place =
         reference.in === 'body' ? `body property ${reference.at}` : `${reference.in} parameter ${reference.at}`;
@@ -25,6 +26,12 @@ export function findMissingReference(world: World, request: WorldRequest): Reque
     }
   }
   return undefined;
+}
+
+function has(types: TypeWorld, value: JsonValue): boolean {
+  const [identifier] = types.type.identifiers;
+  const key = identifier && types.keyIn(new Map([[pathName(types.type.name, identifier.name), value]]));
+  return key !== undefined && types.store.get(key) !== undefined;
 }
 
 function valuesOf({ in: place, at }: Reference, { body, parameters }: WorldRequest): JsonValue[] {

@@ -1,3 +1,4 @@
+import { escapeToken } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 
 /** Where a record comes from: the document or a seed file, a request that created it, or one that asked for its id. */
@@ -5,6 +6,12 @@ export type RecordOrigin = 'seed' | 'created' | 'made-up';
 
 /** The identifiers of a record and of those above it, by `type identifier`; outermost first. */
 export type RecordPath = ReadonlyMap<string, JsonValue>;
+
+/** The text of a record as a projection shows it. */
+export interface ShownText {
+  readonly projection: object;
+  readonly text: string;
+}
 
 /** A record of a resource type. An update gives it another value; it stays the same object. */
 export interface StoredRecord {
@@ -20,8 +27,8 @@ export interface StoredRecord {
   value: JsonObject;
   /** Approximate memory, in bytes. */
   size: number;
-  /** The JSON text of this value in the responses that have shown it, by their projection. */
-  readonly shown: Map<object, string>;
+  /** The JSON text of this value in the responses that have shown it. */
+  shown: ShownText[];
 }
 
 /** The name of an identifier in a {@link RecordPath}. */
@@ -29,12 +36,14 @@ export function pathName(type: string, identifier: string): string {
   return `${type} ${identifier}`;
 }
 
-/** Joins identifiers to a key. */
-export function keyOf(scope: string, identifiers: Iterable<JsonValue>): string {
+/** Adds the identifiers of a path to a key. @returns undefined if one is missing */
+export function keyOf(scope: string, names: readonly string[], path: RecordPath): string | undefined {
   let key = scope;
-  for (const value of identifiers) {
+  for (const name of names) {
+    const value = path.get(name);
+    if (value === undefined) return undefined;
     const text = String(value);
-    key += `/${text.includes('/') || text.includes('~') ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text}`;
+    key += `/${escapeToken(text)}`;
   }
   return key;
 }

@@ -23,6 +23,9 @@ export class TypeWorld {
   readonly above: readonly ResourceType[];
   readonly store = new RecordStore();
   private readonly context: TypeContext;
+  /** Names of the identifiers in paths: of the records above, and of the record itself. */
+  private readonly scopeNames: readonly string[];
+  private readonly ownNames: readonly string[];
   private readonly identifiers: RecordIdentifiers;
   private readonly populated = new Set<string>();
   private isEmptied = false;
@@ -33,6 +36,8 @@ export class TypeWorld {
     this.type = type;
     this.shape = shape;
     this.above = above;
+    this.scopeNames = above.flatMap(namesOf);
+    this.ownNames = namesOf(type);
     this.context = context;
     this.identifiers = new RecordIdentifiers({
       ...{ type, shape, nextSequence: context.nextSequence },
@@ -53,17 +58,13 @@ export class TypeWorld {
 
   /** The key of the record above; undefined if the path does not name it. */
   scopeOf(path: RecordPath): string | undefined {
-    const values = this.above.flatMap(({ name, identifiers }) =>
-      identifiers.map((each) => path.get(pathName(name, each.name))),
-    );
-    return values.every((value) => value !== undefined) ? keyOf('', values) : undefined;
+    return keyOf('', this.scopeNames, path);
   }
 
   /** The key of the record that a path names; undefined if it names none. */
   keyIn(path: RecordPath): string | undefined {
     const scope = this.scopeOf(path);
-    const values = this.type.identifiers.map(({ name }) => path.get(pathName(this.type.name, name)));
-    return scope !== undefined && values.every((value) => value !== undefined) ? keyOf(scope, values) : undefined;
+    return scope === undefined ? undefined : keyOf(scope, this.ownNames, path);
   }
 
   /** @throws {InputError} with the line of a property whose value the document does not allow */
@@ -137,7 +138,7 @@ export class TypeWorld {
     const sent = trust ? value : maker.fromClient(value);
     const whole = this.identifiers.complete(path, sent);
     const scope = this.scopeOf(whole) ?? '';
-    const key = this.keyIn(whole) ?? keyOf(scope, []);
+    const key = this.keyIn(whole) ?? scope;
     const existing = this.store.get(key);
     if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
     const complete = maker.make({ value: sent, placed: this.placed(whole), trust });
@@ -150,7 +151,7 @@ export class TypeWorld {
       sequence: this.context.nextSequence(),
       value: made,
       size: approximateSize(made),
-      shown: new Map(),
+      shown: [],
     };
     this.identifiers.observe(whole);
     this.store.add(record);
@@ -233,4 +234,8 @@ export class TypeWorld {
       return value === undefined ? [] : [[pointer, value]];
     });
   }
+}
+
+function namesOf({ name, identifiers }: ResourceType): string[] {
+  return identifiers.map((each) => pathName(name, each.name));
 }

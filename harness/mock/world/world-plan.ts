@@ -70,9 +70,8 @@ const list: Planner = (_world, { types, path }) => {
 
 const create: Planner = (world, { types, path, operation, body }) => {
   const value = recordIn(body, operation.request?.envelope ?? '') ?? {};
-  const whole = new Map(path);
-  for (const [name, each] of types.chosen(value)) whole.set(pathName(types.type.name, name), each);
-  const key = types.keyIn(whole);
+  const chosen = [...types.chosen(value)].map(([name, each]) => [pathName(types.type.name, name), each] as const);
+  const key = types.keyIn(chosen.length === 0 ? path : new Map([...path, ...chosen]));
   const isTaken = key !== undefined && types.store.get(key) !== undefined;
   if (isTaken && world.options.strict && documents(operation.operation, 409))
     return { problem: { status: 409, message: `there is a ${types.type.name} with this identifier already` } };

@@ -111,7 +111,8 @@ export class WorldResponder {
     { path }: Exclude<Shown, undefined | { list: unknown }>['record'],
   ): MockResponse {
     const spec = operation.response(response.status);
-    if (!spec?.headers.some(({ name }) => name.toLowerCase() === 'location')) return response;
+    if (!spec || spec.headers.length === 0 || !spec.headers.some(({ name }) => /^location$/i.test(name)))
+      return response;
     for (const location of locationsOf(types.type, path, resource, request)) {
       const valid = dropInvalidHeaders(this.contract, spec, [['location', location]]);
       if (valid.length > 0) return { ...response, headers: overrideHeaders(response.headers, valid) };

@@ -44,6 +44,7 @@ export class World {
   readonly views: RecordViewReader;
   private readonly contract: Contract;
   private readonly types = new Map<string, TypeWorld>();
+  private readonly operations = new Map<string, WorldOperation>();
   private readonly examples: ExampleReader;
   private sequence = 0;
 
@@ -53,6 +54,10 @@ export class World {
     this.model = resourceModel(contract, options.corrections);
     this.views = new RecordViewReader(contract.document, this.model);
     for (const type of this.model.types) this.addType(type);
+    for (const [id, operation] of this.model.operations) {
+      const types = this.types.get(operation.resource ?? '');
+      if (types) this.operations.set(id, { operation, types });
+    }
     const seeds = readSeeds(options.seedData, this.all);
     this.examples = new ExampleReader({ engine, views: this.views, types: this.types, seeds });
   }
@@ -68,9 +73,7 @@ export class World {
 
   /** Finds the records that an operation is about. @returns undefined if the world keeps none of them */
   find(id: string): WorldOperation | undefined {
-    const operation = this.model.operations.get(id);
-    const types = operation?.resource === undefined ? undefined : this.types.get(operation.resource);
-    return operation && types && { operation, types };
+    return this.operations.get(id);
   }
 
   /** Reads the examples of a type, of those above it and of those that it refers to. @returns undefined if that is done */
@@ -80,7 +83,8 @@ export class World {
 
   /** Prepares all that a request to an operation needs. @returns undefined if that is done */
   prepareFor({ operation, types }: WorldOperation): Promise<void> | undefined {
-    const referred = this.options.strict ? operation.references.map(({ resource }) => this.types.get(resource)) : [];
+    if (!this.options.strict) return this.prepare(types);
+    const referred = operation.references.map(({ resource }) => this.types.get(resource));
     const pending = [types, ...referred].flatMap((each) => (each && this.prepare(each)) ?? []);
     return pending.length === 0 ? undefined : Promise.all(pending).then(() => {});
   }

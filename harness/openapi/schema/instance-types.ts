@@ -26,7 +26,7 @@ export function isOfType(value: JsonValue, type: TypeName): boolean {
     case 'number':
       return isNumber(value);
     case 'integer':
-      return isNumber(value) && isInteger(toDecimal(value));
+      return Number.isSafeInteger(value) || (isNumber(value) && isInteger(toDecimal(value)));
     default:
       return typeof value === type;
   }

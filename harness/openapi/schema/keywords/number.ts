@@ -34,10 +34,17 @@ export const lowerBounds = (schema: Record<string, JsonValue>): Bound[] =>
 export const upperBounds = (schema: Record<string, JsonValue>): Bound[] =>
   readBound(schema, 'maximum', 'exclusiveMaximum');
 
-function bound(scope: KeywordContext, { keyword, limit, exclusive }: Bound, lower: boolean): ValidateFn {
+function bound(
+  scope: KeywordContext,
+  { keyword, limit, value: written, exclusive }: Bound,
+  lower: boolean,
+): ValidateFn {
+  // Most numbers are integers that a double holds exactly; their order is that of the doubles.
+  const plain = typeof written === 'number' && Number.isSafeInteger(written) ? written : undefined;
   return (value, path, errors) => {
     if (!isNumber(value)) return;
-    const order = compare(toDecimal(value), limit) * (lower ? 1 : -1);
+    const isPlain = plain !== undefined && typeof value === 'number' && Number.isSafeInteger(value);
+    const order = (isPlain ? Math.sign(value - plain) : compare(toDecimal(value), limit)) * (lower ? 1 : -1);
     if (order < 0 || (order === 0 && exclusive)) errors.push(validationError(scope, keyword, path, value));
   };
 }
@@ -70,8 +77,9 @@ export const integerFormat: Keyword = (scope) => {
   if (range === undefined) return undefined;
   const min = { m: range.min, e: 0 };
   const max = { m: range.max, e: 0 };
+  const [lowest, highest] = [Number(range.min), Number(range.max)];
   return (value, path, errors) => {
-    if (!isNumber(value)) return;
+    if (!isNumber(value) || (typeof value === 'number' && value >= lowest && value <= highest)) return;
     const number = toDecimal(value);
     if (isInteger(number) && (compare(number, min) < 0 || compare(number, max) > 0))
       errors.push(validationError(scope, 'format', path, value));

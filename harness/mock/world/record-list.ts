@@ -1,0 +1,31 @@
+import type { StoredRecord } from './stored-record.ts';
+
+/** Records in the order of their creation; removing one takes constant time. */
+export class RecordList {
+  private list: StoredRecord[] = [];
+  private readonly removed = new Set<StoredRecord>();
+
+  get size(): number {
+    return this.list.length - this.removed.size;
+  }
+
+  get records(): readonly StoredRecord[] {
+    if (this.removed.size > 0) this.compact();
+    return this.list;
+  }
+
+  add(record: StoredRecord): void {
+    this.list.push(record);
+  }
+
+  /** The record must be in the list. */
+  remove(record: StoredRecord): void {
+    this.removed.add(record);
+    if (this.removed.size * 2 > this.list.length) this.compact();
+  }
+
+  private compact(): void {
+    this.list = this.list.filter((each) => !this.removed.has(each));
+    this.removed.clear();
+  }
+}
