@@ -13,6 +13,7 @@ const TRANSPORT_ERRORS: Record<TransportErrorKind, string> = {
   'too-large': 'response too large',
   'cross-talk': 'response to another request',
   aborted: 'run stopped',
+  unsendable: 'request not sent',
 };
 
 /** Requires one complete response that an HTTP/1.1 client can read (RFC 9112 sections 2.3, 6.1 and 8). */

@@ -17,7 +17,7 @@ export type ClausePart =
 export function formatPart(part: ClausePart): string {
   switch (part.kind) {
     case 'any-response':
-      return 'answer';
+      return 'response';
     case 'security':
       return 'security';
     case 'parameter':

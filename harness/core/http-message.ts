@@ -32,7 +32,9 @@ export type TransportErrorKind =
   | 'malformed'
   | 'too-large'
   | 'cross-talk'
-  | 'aborted';
+  | 'aborted'
+  /** HTTP has no such message: it was not sent. */
+  | 'unsendable';
 
 /** No usable response: what happened instead. */
 export interface TransportError {

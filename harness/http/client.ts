@@ -1,6 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
+import { unsendableHeader } from '../core/http-field.ts';
 import type { HttpClient, HttpRequest, HttpResponse, TransportError } from '../core/model.ts';
 import { AbortRegistry } from './abort-registry.ts';
 import { type Address, addressOf } from './address.ts';
@@ -55,6 +56,9 @@ class NodeHttpClient implements HttpClient {
   }
 
   async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse | TransportError> {
+    const unsendable = unsendableHeader(request.headers);
+    if (unsendable !== undefined)
+      return { kind: 'unsendable', detail: `HTTP cannot send ${unsendable}`, durationMs: 0 };
     const { connections } = this;
     const { agent } = connections;
     const first = await this.attempt(request, signal);

@@ -1,3 +1,5 @@
+import { TOKEN } from '../core/http-field.ts';
+
 /** A parsed media type: lower-case type and parameters (RFC 9110 section 8.3.1). */
 export interface ParsedMediaType {
   /** Lower case, e.g. `application/json`. */
@@ -5,7 +7,6 @@ export interface ParsedMediaType {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const ESSENCE = new RegExp(`^\\s*(${TOKEN})/(${TOKEN})\\s*(?:;|$)`);
 const PARAMETER = new RegExp(`;\\s*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?\\s*(?=;|$)`, 'y');
 

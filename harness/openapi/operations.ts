@@ -1,5 +1,6 @@
 import { METHODS as HTTP_METHODS } from 'node:http';
 import type { OpenAPIV3 } from 'openapi-types';
+import { isFieldName } from '../core/http-field.ts';
 import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type {
@@ -192,7 +193,7 @@ function readHeaders(document: OpenApiDocument, owner: string): ResponseHeader[]
   const headers = document.at(appendTokens(owner, 'headers'));
   if (!isObject(headers)) return [];
   return Object.keys(headers)
-    .filter((name) => name.toLowerCase() !== 'content-type')
+    .filter((name) => isFieldName(name) && name.toLowerCase() !== 'content-type')
     .map((name) => {
       const { pointer, value } = document.object(appendTokens(owner, 'headers', name));
       const [content] = readContent(document, pointer);

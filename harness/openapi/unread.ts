@@ -1,3 +1,4 @@
+import { isFieldName } from '../core/http-field.ts';
 import { INTEGER_FORMATS } from '../core/json/decimal.ts';
 import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
@@ -82,13 +83,13 @@ function unreadFields(document: OpenApiDocument): Unread[] {
   return found;
 }
 
-function mayBeUnread({ format, responses, content, itemSchema, in: location }: JsonObject): boolean {
+function mayBeUnread({ format, in: location, responses, content, headers, itemSchema }: JsonObject): boolean {
   if (typeof format === 'string' && !READ_FORMATS.has(format)) return true;
-  return typeof location === 'string' || isObject(responses) || isObject(content) || isObject(itemSchema);
+  return typeof location === 'string' || [responses, content, headers, itemSchema].some(isObject);
 }
 
 function* fieldsOf(value: JsonObject, pointer: string, formats: Set<string>): Generator<Unread> {
-  const { format, callbacks, itemSchema, name, responses, content } = value;
+  const { format, callbacks, itemSchema, name, responses, content, headers } = value;
   if (typeof format === 'string' && !READ_FORMATS.has(format) && !formats.has(format)) {
     formats.add(format);
     yield [appendTokens(pointer, 'format'), `format ${format} is unknown and is not checked`];
@@ -103,6 +104,9 @@ function* fieldsOf(value: JsonObject, pointer: string, formats: Set<string>): Ge
     for (const [type, media] of Object.entries(content))
       if (isObject(media) && parseMediaType(type) === undefined && !type.startsWith('x-'))
         yield [appendTokens(pointer, 'content', type), `content ${type} is not a media type and is not read`];
+  if (isObject(headers))
+    for (const header of Object.keys(headers).filter((each) => !isFieldName(each)))
+      yield [appendTokens(pointer, 'headers', header), `header ${header} is none that HTTP has and is not read`];
   if (isObject(itemSchema)) yield [appendTokens(pointer, 'itemSchema'), 'itemSchema is not checked'];
   if (value['in'] === 'querystring' && typeof name === 'string')
     yield [pointer, `querystring parameter ${name} is not sent`];

@@ -31,7 +31,7 @@ export function inconclusiveReason(
 ): InconclusiveReason | undefined {
   const { case: testCase, response } = exchange;
   if (!isResponse(response)) {
-    if (response.kind === 'aborted') return { text: response.detail };
+    if (response.kind === 'aborted' || response.kind === 'unsendable') return { text: response.detail };
     const isLarge = (testCase.request.body?.length ?? 0) > AMBIGUOUS_RESET_BODY_BYTES;
     if (!isLarge || response.kind !== 'reset') return undefined;
     return { text: 'the connection was closed while a large body was sent' };

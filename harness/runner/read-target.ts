@@ -1,4 +1,5 @@
 import { UsageError } from '../core/errors.ts';
+import { isFieldValue } from '../core/http-field.ts';
 import { maskMalformedUrl } from '../report/redact.ts';
 
 type Headers = readonly (readonly [name: string, value: string])[];
@@ -34,12 +35,9 @@ function decodeUserinfo(encoded: string, host: string): string {
   }
 }
 
-/** Tab, and the characters that one byte can carry except controls (RFC 9110 5.5). */
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-
 export function checkHeaders(headers: Headers): Headers {
   for (const [name, value] of headers)
-    if (!HEADER_VALUE.test(value))
+    if (!isFieldValue(value))
       throw new UsageError(
         `the value of the header ${name} has a character that HTTP cannot send, such as a line feed`,
       );

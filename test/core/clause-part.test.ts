@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatPart, isErrorPart, isSamePart } from '../../harness/core/clause-part.ts';
 
 test.each([
-  [{ kind: 'any-response' }, 'answer', false],
+  [{ kind: 'any-response' }, 'response', false],
   [{ kind: 'security' }, 'security', false],
   [{ kind: 'parameter', in: 'query', name: 'tags' }, 'query tags', false],
   [{ kind: 'request-body' }, 'request body', false],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { loadContract, startMock, verify } from '../../harness/index.ts';
 import { lintContract } from '../../harness/openapi/lint/lint.ts';
+import { folder } from '../openapi/documents.ts';
 
 /** Members of every ordinary object. */
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
@@ -141,7 +142,54 @@ describe('no name from outside is looked up on an ordinary object', () => {
   test('while a document that bears it everywhere is linted, verified and served', async () => {
     const spec = specNamed(name);
     await lintContract(loadContract(spec));
-    await verify({ spec, seed: 1, suites: ['generated', 'examples'] });
+    await verify({ spec, seed: 1, lint: false, suites: ['generated', 'examples'] });
     expect([...lookups]).toEqual([]);
+  });
+});
+
+describe('a header that HTTP cannot send', () => {
+  const responses = { 200: { description: 'ok' }, 400: { description: 'rejected' } };
+  const specWith = (operation: object, more: object = {}) => {
+    const paths = { '/a': { get: { operationId: 'a', responses, ...operation } } };
+    const root = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths, ...more };
+    return join(folder({ 'openapi.json': JSON.stringify(root) }), 'openapi.json');
+  };
+  const parameter = (name: string, others: object = {}) => ({
+    parameters: [{ name, in: 'header', required: true, schema: { type: 'string' }, ...others }],
+  });
+  const apiKey = (name: string) => ({ components: { securitySchemes: { k: { type: 'apiKey', in: 'header', name } } } });
+  const received = (name: string) => ({
+    responses: { ...responses, 200: { description: 'ok', headers: { [name]: { required: true, schema: {} } } } },
+  });
+  const NOT_TOKENS: [what: string, operation: object, more?: object][] = [
+    ['a parameter with a space in its name', parameter('X Y')],
+    ['a parameter with a line feed in its name', parameter('X\r\nSet-Cookie')],
+    ['a parameter without a name', parameter('')],
+    ['an API key in a header with a colon in its name', { security: [{ k: [] }] }, apiKey('X:Y')],
+  ];
+
+  test.each(NOT_TOKENS)('is an error of lint with its line: %s', async (_, operation, more = {}) => {
+    const problems = await lintContract(loadContract(specWith(operation, more)));
+    expect(problems.map(({ rule, severity }) => [rule, severity])).toEqual([['header-name-is-a-token', 'error']]);
+  });
+
+  test('of a response is named as not read', async () => {
+    const problems = await lintContract(loadContract(specWith(received('X Y'))));
+    expect(problems.map(({ rule, message }) => [rule, message])).toEqual([
+      ['not-read', 'header X Y is none that HTTP has and is not read.'],
+    ]);
+  });
+
+  test.each<[what: string, operation: object, more?: object]>([
+    ...NOT_TOKENS,
+    ['a response header with a space in its name', received('X Y')],
+    ['an example with a line feed', parameter('X-Y', { example: 'a\nb' })],
+    ['a constant with a line feed', parameter('X-Y', { schema: { const: 'a\r\nb' } })],
+    ['a constant in another script', parameter('X-Y', { schema: { const: '\u4f60' } })],
+  ])('is not sent, and no fault of the service: %s', async (_, operation, more = {}) => {
+    const spec = specWith(operation, more);
+    const report = await verify({ spec, seed: 1, lint: false, suites: ['examples', 'generated'], effort: 'quick' });
+    expect(report.findings.map(({ message }) => message)).toEqual([]);
+    expect(report.durationMs).toBeLessThan(15_000);
   });
 });

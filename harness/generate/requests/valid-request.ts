@@ -1,9 +1,10 @@
+import { isFieldName, isFieldValue } from '../../core/http-field.ts';
 import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
 import { RepeatedSteps, TIMED_OUT } from '../../core/util/deadline.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isMultipart, isUrlencoded } from '../../openapi/media-type.ts';
-import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
+import { isPathSegment, serializeHeader, serializePathParameter } from '../../openapi/parameters/serialize.ts';
 import { type CanonicalValueOptions, canonicalValue } from '../values/canonical-value.ts';
 import { withSampleFiles } from '../values/file-parts.ts';
 import { placeholderBody } from '../values/placeholder-body.ts';
@@ -110,11 +111,20 @@ function parameterValue(
   options: CanonicalValueOptions,
 ): JsonValue | undefined {
   const { schema } = parameter;
-  const example = parameter.examples.find(({ value }) => !schema || contract.schemas.accepts(schema, value, 'request'));
+  if (parameter.in === 'header' && !isFieldName(parameter.name)) return undefined;
+  const fits = (each: JsonValue) => canBeSent(parameter, each);
+  const example = parameter.examples.find(
+    ({ value }) => fits(value) && (!schema || contract.schemas.accepts(schema, value, 'request')),
+  );
   if (example) return example.value;
   if (!schema) return unique.word();
   const value = canonicalValue(contract, unique, schema, options);
-  const fits = (each: JsonValue) => parameter.in !== 'path' || isPathSegment(serializePathParameter(parameter, each));
   if (value === undefined || fits(value)) return value;
   return randomValues(contract, unique, schema, 'request', RANDOM_ATTEMPTS).find(fits);
+}
+
+/** Whether the value of a parameter has a place in a request: other bytes in a header, or none in a path, do not. */
+function canBeSent(parameter: Parameter, value: JsonValue): boolean {
+  if (parameter.in === 'path') return isPathSegment(serializePathParameter(parameter, value));
+  return parameter.in !== 'header' || isFieldValue(serializeHeader(parameter, value));
 }

@@ -1,3 +1,4 @@
+import { TOKEN } from '../../core/http-field.ts';
 import type { DocumentedResponse, Operation } from '../../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import { decodeQueryLeniently, splitQuery } from '../../openapi/parameters/percent-decoding.ts';
@@ -26,7 +27,6 @@ export interface PreferredResponse {
 const NO_PREFERENCES: Preferences = {};
 const MAX_WAIT_SECONDS = 60;
 export const MAX_ITEMS = 1000;
-const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const PREFERENCE = new RegExp(`^\\s*(${TOKEN})\\s*(?:=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;,"]*?)))?\\s*(?:;.*)?$`);
 const QUERY_NAMES = new Map([
   ['__code', 'code'],

@@ -1,3 +1,4 @@
+import { isFieldName } from '../../core/http-field.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import { truncate } from '../../core/util/truncate.ts';
@@ -17,6 +18,7 @@ export function documentRules(contract: Contract): Rule[] {
       severity: 'error',
       visitor: { SecurityRequirement: securitySchemes(contract) },
     },
+    { ruleId: 'header-name-is-a-token', severity: 'error', visitor: headerNames(contract) },
     { ruleId: 'example-fits-its-schema', severity: 'warn', visitor: exampleVisitors(contract) },
   ];
 }
@@ -84,4 +86,18 @@ function securitySchemes({ document }: Contract): Visit {
           location: { pointer: appendTokens(pointer, name) },
         });
   };
+}
+
+/** HTTP can neither send nor receive a header of another name (RFC 9110 5.1). */
+function headerNames({ document }: Contract): Rule['visitor'] {
+  const named: Visit = (_, { location: { pointer }, report }) => {
+    const part = document.at(pointer);
+    if (!isObject(part) || part['in'] !== 'header' || typeof part['name'] !== 'string') return;
+    if (!isFieldName(part['name']))
+      report({
+        message: `${JSON.stringify(truncate(part['name'], MAX_EXCERPT_CHARS))} is not a header name.`,
+        location: { pointer: appendTokens(pointer, 'name') },
+      });
+  };
+  return { Parameter: named, SecurityScheme: named };
 }

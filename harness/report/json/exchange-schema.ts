@@ -50,7 +50,17 @@ const response = z.codec(responseEntry, z.custom<HttpResponse>(), {
 
 const transportError = z
   .strictObject({
-    kind: z.enum(['connect', 'reset', 'timeout', 'truncated', 'malformed', 'too-large', 'cross-talk', 'aborted']),
+    kind: z.enum([
+      'connect',
+      'reset',
+      'timeout',
+      'truncated',
+      'malformed',
+      'too-large',
+      'cross-talk',
+      'aborted',
+      'unsendable',
+    ]),
     detail: z.string(),
     durationMs: milliseconds,
     partial: response.optional().describe('What had arrived before the error.'),

@@ -1,4 +1,5 @@
 import { didYouMean, UsageError } from '../../core/errors.ts';
+import { isFieldValue } from '../../core/http-field.ts';
 import type { HttpClient, HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { Router } from '../../openapi/router.ts';
@@ -78,16 +79,13 @@ function checkChange(change: RequestChange): RequestChange {
   const { headers = {}, path, body } = change;
   if (typeof headers !== 'object' || headers === null || Symbol.iterator in headers)
     return fail('headers that are no map of names to values');
-  const wrong = Object.entries(headers).find(([, value]) => value !== undefined && !isHeaderValue(value));
+  const wrong = Object.entries(headers).find(
+    ([, value]) => value !== undefined && !(typeof value === 'string' && isFieldValue(value)),
+  );
   if (wrong) return fail(`a header ${wrong[0]} that HTTP cannot send`);
   if (path !== undefined && (typeof path !== 'string' || !/^\/[\x21-\x7e]*$/.test(path)))
     return fail('a path that is none; it begins with /, without spaces');
   if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array))
     return fail('a body that is neither a string nor bytes');
   return change;
-}
-
-/** RFC 9110 5.5 */
-function isHeaderValue(value: unknown): boolean {
-  return typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

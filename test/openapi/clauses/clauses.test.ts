@@ -53,7 +53,7 @@ describe('the clauses of the document of this project', () => {
 
   test('include the default response', () => {
     expect(says('response default body application/json')).toContain('response default body /code is required');
-    expect(says('answer')).toEqual(['every request gets one complete HTTP response', 'the status is documented']);
+    expect(says('response')).toEqual(['every request gets one complete HTTP response', 'the status is documented']);
   });
 
   test('are at the lines of their keywords', () => {
