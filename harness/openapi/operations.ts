@@ -15,6 +15,7 @@ import type {
   ResponseHeader,
 } from '../core/model.ts';
 import { readEncodings } from './body/encoding.ts';
+import { isFormWithoutFields } from './body/form-schema.ts';
 import type { OpenApiDocument } from './document.ts';
 import { parseMediaType } from './media-type.ts';
 import { hasUndefinedSerialization } from './parameters/undefined-serialization.ts';
@@ -217,6 +218,8 @@ function readContent(document: OpenApiDocument, owner: string): MediaType[] {
   return types.map((type) => {
     const { pointer, value } = document.object(appendTokens(owner, 'content', type));
     const schema = value['schema'] === undefined ? undefined : appendTokens(pointer, 'schema');
+    if (schema !== undefined && isFormWithoutFields(document, type, schema))
+      return { type, pointer, schema: undefined, examples: [], encodings: new Map() };
     const encodings = readEncodings(document, { type, pointer, schema });
     return { type, pointer, schema, examples: readExamples(document, pointer), encodings };
   });

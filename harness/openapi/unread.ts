@@ -3,6 +3,7 @@ import { INTEGER_FORMATS } from '../core/json/decimal.ts';
 import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type { JsonObject, JsonValue, ParameterIn, ParameterStyle, SourceLocation } from '../core/model.ts';
+import { isFormWithoutFields } from './body/form-schema.ts';
 import { isDataKeyword, NAMED_MAPS } from './bundle/data-keywords.ts';
 import type { OpenApiDocument } from './document.ts';
 import { parseMediaType } from './media-type.ts';
@@ -74,6 +75,7 @@ function unreadFields(document: OpenApiDocument): Unread[] {
     if (!isMap && mayBeUnread(value)) {
       const pointer = pointerOf(path);
       found.push(...fieldsOf(value, pointer, formats), ...unreadParameter(document, value, pointer));
+      found.push(...unreadForms(document, value, pointer));
     }
     for (const [token, property] of Object.entries(value))
       if (typeof property === 'object' && (isMap || !(token.startsWith('x-') || isDataKeyword(token, property))))
@@ -110,6 +112,14 @@ function* fieldsOf(value: JsonObject, pointer: string, formats: Set<string>): Ge
   if (isObject(itemSchema)) yield [appendTokens(pointer, 'itemSchema'), 'itemSchema is not checked'];
   if (value['in'] === 'querystring' && typeof name === 'string')
     yield [pointer, `querystring parameter ${name} is not sent`];
+}
+
+function* unreadForms(document: OpenApiDocument, { content }: JsonObject, owner: string): Generator<Unread> {
+  for (const [type, media] of Object.entries(isObject(content) ? content : {})) {
+    const pointer = appendTokens(owner, 'content', type, 'schema');
+    if (isObject(media) && isObject(media['schema']) && isFormWithoutFields(document, type, pointer))
+      yield [pointer, `the schema of ${type} is not checked: a form is an object with fields`];
+  }
 }
 
 function* unreadParameter(document: OpenApiDocument, value: JsonObject, pointer: string): Generator<Unread> {

@@ -48,6 +48,14 @@ test.each([
   expect(verified.code, verified.text).toBe(0);
 });
 
+test('odd inputs are sent as the mock reads them, and what is not checked is named', async () => {
+  const verified = await run(verify, 'odd-inputs', '--quiet', '--runs', '60');
+  expect(verified.code, verified.text).toBe(0);
+  const linted = await run(lint, 'odd-inputs');
+  expect(linted.text).toMatch(/the schema of multipart\/form-data is not checked: a form is an object with fields/);
+  expect(linted.text).toMatch(/error: Don't put query string items in the path/);
+});
+
 test.each([
   ['mapping-file', /mapping-file\.yaml:\d+:\d+: discriminator mapping gone\.yml#\/A: cannot read file/],
   [
@@ -74,6 +82,7 @@ test.each([
   'free-object-query',
   'map-answer',
   'oneof-28',
+  'odd-inputs',
   'oneof-overlap',
   'two-media',
 ])(

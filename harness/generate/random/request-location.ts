@@ -50,7 +50,8 @@ function parameterLocation(
     withValue: (spec, value) => withParameter(spec, parameter, value),
     errors: (value) => {
       const sent = read(value);
-      return sent === undefined ? [] : contract.schemas.validate(schema, sent, 'request');
+      if (sent === undefined || (sent === '' && parameter.allowEmptyValue)) return [];
+      return contract.schemas.validate(schema, sent, 'request');
     },
     clause: (keyword) => contract.clauseAt(operation, clauseParts.parameter(parameter), keyword),
   };

@@ -40,11 +40,12 @@ function bodyOf({ response }: DryRunSample): JsonValue | undefined {
 }
 
 function exampleOf({ case: testCase, response }: DryRunSample, body: JsonValue | undefined): Case {
-  const { operation, request, expectation, targets } = testCase;
+  const { operation, request, expectation, targets, withoutCredentials = false } = testCase;
   const expected = { status: response.status, ...(body === undefined ? {} : { body }) };
   const origin = { suite: 'examples', kind: 'mutant', location: undefined };
   const id = `${operation.id}: example of ${response.status}`;
-  return { id, operation, request, expectation, targets, origin, expected, uniqueFieldUnderTest: true };
+  const example = { id, operation, request, expectation, targets, origin, expected, uniqueFieldUnderTest: true };
+  return { ...example, withoutCredentials };
 }
 
 function mismatches(
