@@ -55,6 +55,8 @@ export type {
   StatusCount,
   SuiteSummary,
 } from './core/report.ts';
+export type { CallbackOptions } from './mock/callbacks/callback-options.ts';
+export type { CallbackDelivery } from './mock/callbacks/delivery.ts';
 export type { HandlerRequest, MockHandler, OverrideResponse } from './mock/control/overrides.ts';
 export { type Mock, type MockOptions, startMock } from './mock/mock.ts';
 export type { ProxyOptions } from './mock/proxy/proxy-options.ts';

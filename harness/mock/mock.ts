@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { UsageError } from '../core/errors.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { credentialNames } from '../openapi/credential-names.ts';
 import { requireDocument } from '../openapi/find-document.ts';
 import { type LoadOptions, loadContract, parseContract } from '../openapi/load.ts';
 import type { ResourceCorrections } from '../openapi/resources/corrections.ts';
+import type { CallbackOptions } from './callbacks/callback-options.ts';
+import type { CallbackDelivery } from './callbacks/delivery.ts';
 import type { Handlers } from './control/check-handlers.ts';
 import type { MockHandler, OverrideResponse } from './control/overrides.ts';
 import type { MockMode } from './mock-mode.ts';
@@ -60,6 +63,10 @@ export interface MockOptions extends FaultInjectionOptions, LoadOptions {
   readonly handlers?: Handlers;
   /** Whether the mock can be steered over HTTP, below `/__mock`; default true. */
   readonly control?: boolean;
+  /** How callbacks and webhooks are sent: by default to this machine only; false: not at all. */
+  readonly callbacks?: CallbackOptions | false;
+  /** Called for each callback and webhook after its last response. */
+  readonly onCallback?: (delivery: CallbackDelivery) => void;
   /** HAR file to record all exchanges to, once the mock is closed. */
   readonly record?: string;
   /** Whether secrets are recorded as they are; default false: credentials and fields like `password` are masked. */
@@ -79,12 +86,18 @@ export interface Mock {
   readonly requests: readonly MockRequest[];
   /** The records that it keeps, by the names of their resource types. */
   readonly state: MockState;
+  /** The most recent callbacks and webhooks that were sent, oldest first. */
+  readonly callbacks: readonly CallbackDelivery[];
   /** Base URL of the control interface, e.g. `http://127.0.0.1:4010/__mock`; undefined if that is off. */
   readonly controlUrl: string | undefined;
   /** Responds to an operation in another way, until {@link reset}. @throws {InputError} for an unknown operation */
   use(operation: string, response: OverrideResponse | MockHandler): void;
   /** As {@link use}, for one request. */
   once(operation: string, response: OverrideResponse | MockHandler): void;
+  /** Resolves when all callbacks that were caused so far are sent. */
+  callbacksSent(): Promise<void>;
+  /** Sends a webhook of the document. @throws {InputError} for an unknown one */
+  sendWebhook(name: string, url?: string): Promise<CallbackDelivery>;
   /** Forgets overrides, recorded requests, and all changes of records. */
   reset(): void;
   /** Loads Prism now, a quarter of a second that the first response would otherwise take. */
@@ -128,17 +141,23 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     port,
     requests: handler.log.requests,
     state: handler.state,
+    callbacks: handler.callbacks?.log.deliveries ?? [],
     get controlUrl() {
       return handler.controlPrefix === undefined ? undefined : url + handler.controlPrefix;
     },
     use: (operation, response) => handler.use(operation, response),
     once: (operation, response) => handler.use(operation, response, 1),
+    callbacksSent: async () => handler.callbacks?.settled(),
+    sendWebhook: async (name, webhookUrl) => {
+      if (!handler.callbacks) throw new UsageError('this mock sends no callbacks and webhooks: callbacks is false');
+      return handler.callbacks.sendWebhook(name, webhookUrl);
+    },
     reset: () => handler.reset(),
     warm: () => handler.warm(),
     reload: (next) => handler.reload(next),
     close: async () => {
       handler.delays.end();
-      await close();
+      await Promise.all([close(), handler.callbacks?.close()]);
       handler.close();
       recorder?.finish();
     },

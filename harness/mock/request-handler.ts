@@ -3,6 +3,9 @@ import type { ReceivedRequest } from '../core/received-request.ts';
 import type { RecordedExchange } from '../http/har/recorded-exchange.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { ResourceCorrections } from '../openapi/resources/corrections.ts';
+import { type CallbackOptions, resolveCallbackOptions } from './callbacks/callback-options.ts';
+import { CallbackSender } from './callbacks/callback-sender.ts';
+import type { CallbackDelivery } from './callbacks/delivery.ts';
 import { checkHandler, type Handlers } from './control/check-handlers.ts';
 import { ControlHandler } from './control/control-handler.ts';
 import type { Controlled } from './control/control-types.ts';
@@ -43,6 +46,9 @@ export interface RequestHandlerOptions extends FaultInjectionOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   readonly log?: ((request: MockRequest) => void) | undefined;
   readonly intercept?: MockInterceptor | undefined;
+  /** How callbacks are sent; false: not at all. */
+  readonly callbacks?: CallbackOptions | false | undefined;
+  readonly onCallback?: ((delivery: CallbackDelivery) => void) | undefined;
   /** Exchanges whose responses are given to the same requests. */
   readonly replay?: readonly RecordedExchange[] | undefined;
 }
@@ -66,6 +72,7 @@ export class MockRequestHandler implements RequestHandler {
   readonly overrides = new Overrides();
   readonly state: WorldState;
   readonly forwarder: BackendProxy | undefined;
+  readonly callbacks: CallbackSender | undefined;
   /** The path below which the mock is steered; undefined if it is not. */
   controlPrefix: string | undefined;
   private readonly options: RequestHandlerOptions;
@@ -85,6 +92,10 @@ export class MockRequestHandler implements RequestHandler {
     this.controlPrefix = options.control === false ? undefined : controlPrefix(contract);
     this.addHandlers();
     this.forwarder = options.proxy === undefined ? undefined : this.createForwarder(options.proxy);
+    const { callbacks = {}, onCallback } = options;
+    this.callbacks = callbacks
+      ? new CallbackSender(() => this.contract, resolveCallbackOptions(callbacks), onCallback)
+      : undefined;
   }
 
   get contract(): Contract {
@@ -103,6 +114,7 @@ export class MockRequestHandler implements RequestHandler {
     this.addHandlers();
     this.faultInjection.reset();
     this.log.clear();
+    this.callbacks?.log.clear();
     this.responder.rewind();
     this.state.reset();
   }
@@ -190,13 +202,15 @@ export class MockRequestHandler implements RequestHandler {
   }
 
   private finish(request: ReceivedRequest, { response, validation }: MockExchange, startedAt: number): MockResponse {
-    this.log.add(request, validation, response, performance.now() - startedAt);
+    const logged = this.log.add(request, validation, response, performance.now() - startedAt);
+    const { operation, problems } = validation;
+    if (operation && problems.length === 0) this.callbacks?.trigger(operation, request, logged);
     return this.withCors(request, response);
   }
 
   private controlled(): Controlled {
-    const { log, overrides, state, contract, faultInjection: faults, controlPrefix: prefix = '' } = this;
-    return { prefix, contract, log, overrides, faults, state, reset: () => this.reset() };
+    const { log, overrides, state, contract, faultInjection: faults, controlPrefix: prefix = '', callbacks } = this;
+    return { prefix, contract, log, overrides, faults, state, callbacks, reset: () => this.reset() };
   }
 
   private withCors(request: ReceivedRequest, response: MockResponse): MockResponse {

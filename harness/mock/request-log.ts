@@ -85,7 +85,7 @@ export class RequestLog {
     response: MockResponse,
     durationMs: number,
     violations?: readonly string[],
-  ): void {
+  ): MockRequest {
     const request = new MockRequest(++this.count, received, validation, response, durationMs, violations);
     this.entries.push(request);
     this.bytes += sizeOf(request);
@@ -93,6 +93,7 @@ export class RequestLog {
     if (this.entries.length > MAX_REQUESTS) this.evict(MAX_REQUESTS / 4);
     while (this.bytes > MAX_BYTES && this.entries.length > 1) this.evict(1);
     this.notify?.(request);
+    return request;
   }
 
   /** Forgets all requests. */

@@ -65,7 +65,15 @@ export function readOperations(document: OpenApiDocument): Operation[] {
 }
 
 function readPathItem(document: OpenApiDocument, path: string): Operation[] {
-  const item = document.object(appendTokens('#/paths', path));
+  return readItem(document, appendTokens('#/paths', path), path);
+}
+
+/**
+ * Reads the operations of a Path Item Object: one of a path, a callback or a webhook.
+ * @param prefix of the ids of operations that have no `operationId`
+ */
+export function readItem(document: OpenApiDocument, reference: string, path: string, prefix = ''): Operation[] {
+  const item = document.object(reference);
   const own = METHODS.filter((method) => isObject(item.value[method])).map((method) => [method] as const);
   const { additionalOperations } = item.value;
   const additional = Object.keys(isObject(additionalOperations) ? additionalOperations : {})
@@ -75,7 +83,7 @@ function readPathItem(document: OpenApiDocument, path: string): Operation[] {
     const method = tokens.at(-1) ?? '';
     // A $ref in place of an operation is not in the specification, but documents that are split by operation have it.
     const { pointer, value } = document.object(appendTokens(item.pointer, ...tokens));
-    const title = `${method.toUpperCase()} ${path}`;
+    const title = `${prefix}${method.toUpperCase()} ${path}`;
     const responses = readResponses(document, appendTokens(pointer, 'responses'));
     const security = readSecurity(value['security'] ?? document.root['security']);
     const parameters = readParameters(document, item.pointer, pointer);

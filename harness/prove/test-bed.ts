@@ -54,7 +54,13 @@ export class TestBed {
     setMaxListeners(0, options.signal);
     // Cases run at once and in any order, and each must get the same response with and without a mutation.
     const stateless = { stateless: true, cors: false };
-    const mock = await startMock({ contract: options.contract, port: 0, ...stateless, intercept: interceptor });
+    const mock = await startMock({
+      contract: options.contract,
+      port: 0,
+      callbacks: false,
+      ...stateless,
+      intercept: interceptor,
+    });
     await mock.warm();
     return new TestBed(options, mock, await startRelay(mock.port), setting);
   }

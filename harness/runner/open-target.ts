@@ -36,5 +36,5 @@ export async function openTarget(config: RunConfig, contract: Contract, signal: 
 /** Loads the mock only if it is needed: a run against a service does not wait for it. */
 async function startOwnMock(contract: Contract): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { startMock } = await import('../mock/mock.ts');
-  return startMock({ contract, port: 0 });
+  return startMock({ contract, port: 0, callbacks: false });
 }

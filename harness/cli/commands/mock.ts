@@ -15,6 +15,7 @@ import type { Command, ExitCode, Terminal } from '../command.ts';
 import { documentOf, resolveArguments } from '../document.ts';
 import { documentOptions } from '../document-options.ts';
 import { loadHandlers } from '../load-handlers.ts';
+import { callbackOptions, formatDelivery, readCallbackOptions } from '../mock-callbacks.ts';
 import { readRecordOptions } from '../mock-recording.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
 import { parseDelay, parseItems, parseProbability, parseValidate, proxyOptions, readProxy } from './mock-options.ts';
@@ -69,6 +70,7 @@ const options: OptionTable = {
     help: 'respond to the same requests as this recording does (HAR or NDJSON)',
   },
   ...proxyOptions,
+  ...callbackOptions,
   handlers: { type: 'string', value: 'FILE', help: 'module with responses and handlers by operationId' },
   'no-control': { type: 'boolean', help: 'switch off the control interface below /__mock' },
   'no-cors': { type: 'boolean', help: 'send no CORS headers' },
@@ -106,6 +108,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
       mode: readMode(args),
       ...(seedData === undefined ? {} : { seedData }),
       ...readRecordOptions(args),
+      callbacks: readCallbackOptions(args),
       auth: !args.flag('no-auth'),
       validate: parseValidate(args.string('validate')),
       ...(proxy === undefined ? {} : { proxy }),
@@ -121,6 +124,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
       ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
       ...(fail === undefined ? {} : { fail: parseProbability(fail) }),
       ...(quiet ? {} : { log: (request) => terminal.out(`${formatRequestLine(request)}\n`) }),
+      ...(quiet ? {} : { onCallback: (delivery) => terminal.out(`${formatDelivery(delivery)}\n`) }),
     },
     (event) => terminal.err(`${formatWatchEvent(event)}\n`),
   );

@@ -6,3 +6,8 @@ export function isLoopback(hostname: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
   return isIPv4(name) && name.startsWith('127.');
 }
+
+/** True for the origin of a page of this machine. `null` is the origin of files and sandboxed frames of anybody. */
+export function isLocalOrigin(origin: string): boolean {
+  return URL.canParse(origin) && isLoopback(new URL(origin).hostname);
+}

@@ -3,12 +3,13 @@ import { InputError } from '../../core/errors.ts';
 import { stringifyJson, tryParseJson } from '../../core/json/index.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
-import { isLoopback } from '../../core/util/loopback.ts';
+import { isLocalOrigin } from '../../core/util/loopback.ts';
 import { decodeQueryLeniently, splitQuery } from '../../openapi/parameters/percent-decoding.ts';
 import { operationForm } from '../page/operation-form.ts';
 import { pageResponse } from '../page/page.ts';
 import { problemDetails } from '../respond/problem-details.ts';
 import type { MockResponse } from '../types.ts';
+import { CALLBACK_ROUTES } from './callback-routes.ts';
 import type { Controlled, ControlResult, ControlRoutes } from './control-types.ts';
 import { NotFoundError } from './control-types.ts';
 import { describeMock } from './describe-mock.ts';
@@ -27,6 +28,7 @@ const ROUTES: ControlRoutes = {
     return undefined;
   },
   ...REQUEST_ROUTES,
+  ...CALLBACK_ROUTES,
   ...OVERRIDE_ROUTES,
   ...SETTING_ROUTES,
   ...STATE_ROUTES,
@@ -96,11 +98,6 @@ function toFailure(error: unknown): MockResponse {
   if (error instanceof InputError) return problemDetails(400, error.message);
   if (error instanceof NotFoundError) return problemDetails(404, error.message);
   throw error;
-}
-
-/** `null` is the origin of files and sandboxed frames of anybody. */
-function isLocalOrigin(origin: string): boolean {
-  return URL.canParse(origin) && isLoopback(new URL(origin).hostname.replace(/^\[|\]$/g, ''));
 }
 
 /** True for the page of a mock on the network, by its address: a name could be rebound to it. */

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import type { CallbackSender } from '../callbacks/callback-sender.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { FaultInjection } from '../server/fault-injection.ts';
 
@@ -14,6 +15,8 @@ export interface Controlled {
   readonly overrides: Overrides;
   readonly faults: FaultInjection;
   readonly state: WorldState;
+  /** Undefined if the mock sends none. */
+  readonly callbacks: CallbackSender | undefined;
   readonly reset: () => void;
 }
 

@@ -32,15 +32,16 @@ function describeRequest(request: MockRequest): JsonObject {
     source,
     violations: [...violations],
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')])),
-    body: toText(bytes),
+    body: bodyText(bytes),
     response: {
       headers: response.headers.map(([name, value]) => [name, value]),
-      body: toText(response.body),
+      body: bodyText(response.body),
     },
   };
 }
 
-function toText(bytes: Uint8Array): string {
+/** Text of a body, shortened. */
+export function bodyText(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_BODY_CHARS)).toString('utf8');
   return bytes.length > MAX_BODY_CHARS ? `${text}…` : text;
 }

@@ -50,6 +50,7 @@ export class RecordBed {
     const setting: { intercept: MockInterceptor } = { intercept: {} };
     setMaxListeners(0, options.signal);
     const mock = await startMock({
+      callbacks: false,
       contract: options.contract,
       port: 0,
       cors: false,

@@ -10,7 +10,7 @@ export function startRequests(section) {
   const figures = element('p', { class: 'quiet', role: 'status' });
   const onlyRejected = element('input', { type: 'checkbox', id: 'only-rejected', onchange: () => apply() });
   const isPaused = element('input', { type: 'checkbox', id: 'paused' });
-  let [last, shown] = [0, []];
+  let [last, lastCallback, shown] = [0, 0, []];
 
   const poll = reporting(async () => {
     if (section.hidden || document.hidden || isPaused.checked) return;
@@ -18,7 +18,10 @@ export function startRequests(section) {
     if (latest < last) clear();
     last = latest;
     for (const request of requests) add(request);
-    if (requests.length > 0) apply();
+    const { callbacks, last: latestCallback } = await control('GET', `callbacks?after=${lastCallback}`);
+    lastCallback = latestCallback;
+    for (const callback of callbacks) add(callback);
+    if (requests.length + callbacks.length > 0) apply();
   });
   const clearAll = reporting(async () => {
     await control('DELETE', 'requests');
@@ -72,14 +75,15 @@ function isFaulty({ problems, violations }) {
 }
 
 function requestItem(request) {
-  const { method, path, status, durationMs, problems, violations, source, receivedAt } = request;
+  const { callback, method, path, status, durationMs, problems, violations, source, receivedAt } = request;
   const { headers, body, response } = request;
-
-  const tone = status < 400 ? 'good' : 'bad';
+  const sent = callback === undefined ? [] : [element('span', { class: 'quiet' }, `sent as ${callback}: `)];
+  const tone = status > 0 && status < 400 ? 'good' : 'bad';
   const from = source === 'backend' ? ' from the backend' : '';
   const summary = element(
     'summary',
     {},
+    ...sent,
     element('span', { class: `method ${method.toLowerCase()}` }, method),
     ' ',
     element('code', {}, path),
@@ -95,11 +99,11 @@ function requestItem(request) {
     ...violations.map((violation) => element('span', { class: 'problem' }, `response: ${violation}`)),
   );
   const received = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const sent = response.headers.map(([name, value]) => `${name}: ${value}`);
+  const given = response.headers.map(([name, value]) => `${name}: ${value}`);
   return element(
     'li',
     {},
-    element('details', {}, summary, message('Request', received, body), message('Response', sent, response.body)),
+    element('details', {}, summary, message('Request', received, body), message('Response', given, response.body)),
   );
 }
 
