@@ -1,9 +1,10 @@
+import { isExpectationFinding } from '../checks/index.ts';
 import { isResponse } from '../core/http-response.ts';
-import type { CaseResult, Exchange } from '../core/model.ts';
+import type { CaseResult, Exchange, Finding } from '../core/model.ts';
 import { asInconclusive, decide } from '../report/aggregate/inconclusive.ts';
 import { explainConflict } from './conflict-probe.ts';
 import { areCredentialsLost, CREDENTIALS_LOST, isBaseAccepted } from './establish/recheck.ts';
-import { type InconclusiveReason, inconclusiveReason, isOutcomeOnly } from './inconclusive.ts';
+import { type InconclusiveReason, inconclusiveReason, isOutcomeOnly, type Knowledge } from './inconclusive.ts';
 import type { Executor } from './suite.ts';
 
 /** The final result of an exchange that was evaluated; may send requests to find out why it was rejected. */
@@ -19,6 +20,7 @@ export async function conclude(executor: Executor, evaluated: CaseResult, exchan
     if (isLost) return asInconclusive(evaluated, CREDENTIALS_LOST);
     return withReason(evaluated, known, serviceState.bases.has(operation.id));
   }
+  if (isStateOnly(exchange, failures, knowledge)) return withoutExpectation(evaluated);
   const conflict = await explainConflict(executor, exchange, failures);
   if (conflict !== undefined) return asInconclusive(evaluated, conflict);
   const isTwin = change === 'content' && expectation !== 'any' && serviceState.bases.has(operation.id);
@@ -27,6 +29,18 @@ export async function conclude(executor: Executor, evaluated: CaseResult, exchan
   const baseAccepted = await isBaseAccepted(executor, operation);
   const reason = inconclusiveReason(exchange, failures, { ...knowledge, isBaseAccepted: baseAccepted });
   return reason ? withReason(evaluated, reason) : evaluated;
+}
+
+/** Whether a response violates something else, and its status alone would prove nothing. */
+function isStateOnly(exchange: Exchange, failures: readonly Finding[], knowledge: Knowledge): boolean {
+  const outcomes = failures.filter(isExpectationFinding);
+  const isMixed = outcomes.length > 0 && outcomes.length < failures.length;
+  return isMixed && isResponse(exchange.response) && inconclusiveReason(exchange, outcomes, knowledge) !== undefined;
+}
+
+function withoutExpectation(evaluated: CaseResult): CaseResult {
+  const findings = evaluated.findings.filter((each) => each.severity !== 'error' || !isExpectationFinding(each));
+  return { ...evaluated, findings };
 }
 
 function mayBeGone({ response }: Exchange): boolean {

@@ -45,6 +45,8 @@ function assign(operation: Operation, node: PathNode, { types, reader, creatable
   if (method === 'OPTIONS' || method === 'TRACE')
     return { inferred: undefined, role: 'other', scope: 'other', reason: `${method} is about the server` };
   const item = types.byItem.get(node);
+  if (item && method === 'GET' && reader.list(operation, item.words))
+    return { inferred: item, scope: 'item', role: 'list', filtered: true, reason: 'GET on an item path gives a list' };
   if (item) return { inferred: item, scope: 'item', ...guessOnItem(operation, node, creatable.has(item)) };
   const singleton = types.bySingleton.get(node);
   const collection = types.byCollection.get(node);

@@ -103,6 +103,11 @@ describe('roles', () => {
     });
   });
 
+  test('a GET on an item path that gives a list reads no record', () => {
+    const model = modelOf({ 'GET /books/{bookId}': { gives: listOf(BOOK) }, 'POST /books': { sends: BOOK } });
+    expect(roles(model)['GET /books/{bookId}']).toBe('list book filtered');
+  });
+
   test('a POST that gives back the parent changes the parent', () => {
     const issue = { $ref: '#/components/schemas/Issue' };
     const model = modelOf(
