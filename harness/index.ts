@@ -41,6 +41,7 @@ export {
 export type { ReceivedRequest, RequestProblem } from './core/received-request.ts';
 export type {
   BaselineFinding,
+  CaseSelection,
   Cause,
   ClauseCoverage,
   FindingGroup,
@@ -97,6 +98,7 @@ export type {
   UnreadResponse,
 } from './runner/observed/types.ts';
 export { type RunConfig, resolveOptions, type VerifyOptions } from './runner/options.ts';
+export { failedCases } from './runner/repetition.ts';
 export { run } from './runner/run.ts';
 export { checkTraffic } from './runner/traffic/check-traffic.ts';
 export type { TrafficOptions } from './runner/traffic/options.ts';

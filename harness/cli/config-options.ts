@@ -1,7 +1,7 @@
 import { CHECK_IDS } from '../checks/index.ts';
 import { SEVERITY_LEVELS } from '../checks/severity.ts';
 import { EFFORTS } from '../runner/effort.ts';
-import { SUITES } from '../runner/options.ts';
+import { SUITES } from '../runner/suite-names.ts';
 import { documentOptions } from './document-options.ts';
 import type { OptionTable } from './options.ts';
 import { outputOptions } from './output-options.ts';
@@ -145,6 +145,7 @@ const runOptions: OptionTable = {
     help: 'how long suite stateful waits until a read shows a change (default: 2s)',
   },
   keep: { type: 'boolean', help: 'keep the records that the run creates' },
+  'last-failed': { type: 'boolean', help: 'repeat only what failed in the last run', setting: false },
   shard: { type: 'string', value: 'N/COUNT', help: 'run one shard of the cases, e.g. 2/4', setting: false },
   severity: {
     type: 'string',

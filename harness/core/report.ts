@@ -118,6 +118,13 @@ export interface Shard {
   readonly count: number;
 }
 
+/** Cases of an earlier run. */
+export interface CaseSelection {
+  readonly cases: readonly { readonly suite: string; readonly operation: string; readonly case: string }[];
+  /** Ids of operations of which all cases are meant. */
+  readonly operations: readonly string[];
+}
+
 /** The check of an operation that is not verified, in baselines and reports. */
 export const OPERATION_NOT_VERIFIED = 'operation-not-verified';
 
@@ -156,6 +163,14 @@ export interface Report {
   readonly seed: number;
   /** Present if the run is one of several shards, whose merged report has the verdict. */
   readonly shard?: Shard;
+  /** Present if the run repeats cases of an earlier one, and operations as a whole. */
+  readonly repeated?: {
+    readonly cases: number;
+    /** How many of them were not sent, or proved nothing. */
+    readonly open: number;
+    /** Ids of the operations that are repeated as a whole. */
+    readonly operations: readonly string[];
+  };
   /** Facts about the run, e.g. that the service became slow. */
   readonly notes?: readonly string[];
   /** The findings of a baseline that this run could find; present if there is one. */

@@ -14,6 +14,7 @@ import { checkAuth } from './auth/session.ts';
 import type { RunService } from './open-service.ts';
 import type { RunConfig } from './options.ts';
 import { originOf } from './origins.ts';
+import { Repetition } from './repetition.ts';
 import { sendableOperations } from './select-operations.ts';
 import { isInShard } from './shard.ts';
 import {
@@ -113,7 +114,8 @@ export function createRunContext(
       signal,
       deadline: limit.deadline,
       concurrency,
-      isInShard: ({ id }) => shard === undefined || isInShard(shard, id),
+      isSelected: (id) => shard === undefined || isInShard(shard, id),
+      ...(config.only ? { repetition: new Repetition(config.only) } : {}),
     },
     stateful: statefulSettings(config, contract),
   };

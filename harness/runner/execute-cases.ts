@@ -34,19 +34,19 @@ export function countSkippedMs({ deadline }: Pick<RunControl, 'deadline'>): numb
   return Number.isFinite(deadline) ? 100 : 500;
 }
 
-/** The cases of this shard that are sent; the others are counted and reported as skipped. */
+/** The selected cases that are sent; the others are counted and reported as skipped. */
 function* casesToSend(
   control: RunControl,
   breaker: CircuitBreaker,
   cases: Iterable<Case>,
   { notReached }: Pick<ServiceState, 'notReached'>,
 ): Generator<Case> {
-  const { isInShard, onSkip } = control;
+  const { isSelected, onSkip } = control;
   const skipped = new Map<string, number>();
   let countUntil = Number.POSITIVE_INFINITY;
   let countedAll = true;
   for (const each of cases) {
-    if (isInShard?.(each) === false) continue;
+    if (isSelected?.(each.id, each.operation.id) === false) continue;
     const end = breaker.reason;
     const reason = end ?? breaker.reasonFor(each);
     if (reason === undefined) yield each;

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { SeverityLevel, SeverityLevels } from '../checks/severity.ts';
-import { DREDD } from '../core/check-ids.ts';
-import { didYouMean, UsageError } from '../core/errors.ts';
+import { UsageError } from '../core/errors.ts';
 import type { JsonObject } from '../core/model.ts';
-import type { Shard } from '../core/report.ts';
+import type { CaseSelection, Shard } from '../core/report.ts';
 import { proxyFor } from '../http/proxy-env.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
 import { requireDocument } from '../openapi/find-document.ts';
@@ -16,13 +15,7 @@ import type { Origins } from './origins.ts';
 import { readSeverity } from './read-severity.ts';
 import { checkHeaders, readTarget } from './read-target.ts';
 import type { OperationSelection } from './select-operations.ts';
-
-/** The suites that send cases one by one. */
-export const CASE_SUITES = ['examples', 'generated', 'dredd'] as const;
-
-/** The suites, in the order in which they are shown. */
-export const SUITES = ['examples', 'generated', 'dredd', 'stateful'] as const;
-export type SuiteName = (typeof SUITES)[number];
+import { chooseSuites, type SuiteName } from './suite-names.ts';
 
 /** Options of `verify`; each has a default. */
 export interface VerifyOptions extends TlsFiles {
@@ -74,6 +67,8 @@ export interface VerifyOptions extends TlsFiles {
   readonly baseline?: string | undefined;
   /** Corrections of the resource types that are inferred, as `resources` in contract.yaml. */
   readonly resources?: JsonObject | undefined;
+  /** Sends only these cases, e.g. those that failed before: {@link failedCases}. */
+  readonly only?: CaseSelection | undefined;
   /** Runs one shard of the cases, always the same for the same seed. */
   readonly shard?: Shard | undefined;
   /** Response timeout in milliseconds; default 10,000. */
@@ -123,6 +118,7 @@ export interface RunConfig {
   readonly severity: SeverityLevels;
   readonly baseline: string | undefined;
   readonly resources: JsonObject;
+  readonly only: CaseSelection | undefined;
   readonly shard: Shard | undefined;
   readonly timeoutMs: number;
   readonly waitMs: number;
@@ -159,7 +155,7 @@ export function resolveOptions(
     proxy: options.proxy ?? (address && proxyFor(address.url, env)),
     rate: options.rate === undefined ? undefined : positive('rate', options.rate),
     examples: options.examples ?? (options.spec === undefined ? defaultExamples() : []),
-    suites: checkSuites(options.suites ?? defaultSuites(address !== undefined, effort)),
+    suites: chooseSuites(options, effort),
     selection: {
       include: options.include ?? [],
       exclude: options.exclude ?? [],
@@ -176,11 +172,13 @@ export function resolveOptions(
     severity: readSeverity(options.severity ?? {}),
     baseline: options.baseline,
     resources: checkCorrections(options.resources ?? {}),
+    only: options.only,
     shard: checkShard(options),
     timeoutMs: Math.min(positive('timeout', options.timeout ?? 10_000), MAX_TIMEOUT_MS),
     waitMs: options.wait ?? 0,
     seed: options.seed === 'random' ? randomSeed() : (options.seed ?? DEFAULT_SEED),
-    effort,
+    // What is repeated is named case by case.
+    effort: options.only ? DEFAULT_EFFORT : effort,
     randomCases: options.runs ?? RANDOM_CASES[effort],
     lint: options.lint ?? true,
     concurrency: positive('concurrency', options.concurrency ?? 8),
@@ -188,12 +186,6 @@ export function resolveOptions(
     keep: options.keep ?? false,
     consistencyMs: options.consistency ?? CONSISTENCY_MS,
   };
-}
-
-/** Dredd sends the examples once more, and takes as long as all the others. */
-function defaultSuites(hasTarget: boolean, effort: Effort): readonly SuiteName[] {
-  const suites = hasTarget ? SUITES : CASE_SUITES;
-  return effort === 'quick' ? suites.filter((name) => name !== DREDD) : suites;
 }
 
 /** Fails now for what is no correction; the names in it can be checked with the document only. */
@@ -217,19 +209,9 @@ function defaultExamples(): string[] {
   return existsSync(DEFAULT_EXAMPLES) ? [DEFAULT_EXAMPLES] : [];
 }
 
-function checkSuites(names: readonly string[]): SuiteName[] {
-  return [...new Set(names)].map((name) => {
-    const known = SUITES.find((suite) => suite === name);
-    if (known) return known;
-    const guess = didYouMean(name, SUITES);
-    throw new UsageError(
-      `Unknown suite "${name}".${guess ? ` Did you mean ${guess}?` : ''} Suites: ${SUITES.join(', ')}`,
-    );
-  });
-}
-
 /** Shards divide the same cases, so all need the same seed. */
-function checkShard({ shard, seed }: VerifyOptions): Shard | undefined {
+function checkShard({ shard, seed, only }: VerifyOptions): Shard | undefined {
+  if (shard && only) throw new UsageError('a shard has its part of all cases: it cannot repeat some');
   if (shard && seed === 'random') throw new UsageError('--shard needs the same --seed for every shard, not random');
   // One of one is the whole run, which decides what is verified.
   return shard?.count === 1 ? undefined : shard;

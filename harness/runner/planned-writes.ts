@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { DREDD } from '../core/check-ids.ts';
 import type { PlannedWrites } from '../core/report.ts';
+import type { RunConfig } from './options.ts';
 import { isSafeMethod } from './select-operations.ts';
 import type { CaseSource } from './suite.ts';
 import { generatedCases } from './suites/generated.ts';
@@ -15,11 +16,14 @@ const COUNT_MS = 300;
  */
 export function plannedWrites(
   source: CaseSource,
-  suites: readonly string[],
+  { suites, only }: Pick<RunConfig, 'suites' | 'only'>,
   target: string,
 ): PlannedWrites | undefined {
   const operations = source.operations.filter(({ method }) => !isSafeMethod(method));
   if (operations.length === 0 || isLoopback(new URL(target).hostname)) return undefined;
+  const isWritten = new Set(operations.map(({ id }) => id));
+  const repeated = only?.cases.filter(({ operation }) => isWritten.has(operation));
+  if (repeated) return { operations: isWritten.size, requests: repeated.length, isAll: false };
   const examples = source.examples.filter(({ operation }) => operations.includes(operation));
   let requests = examples.length * suites.filter((name) => name === 'examples' || name === DREDD).length;
   if (!suites.includes('generated'))

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { formatLocation } from '../core/errors.ts';
+import type { Operation } from '../core/model.ts';
 import type { Report, RunEvent, SuiteSummary } from '../core/report.ts';
 import { mergeIterables } from '../core/util/merge-iterables.ts';
 import { pluralize } from '../core/util/pluralize.ts';
@@ -16,6 +17,7 @@ import { openService, type RunService } from './open-service.ts';
 import type { RunConfig } from './options.ts';
 import { plannedWrites } from './planned-writes.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
+import { partOf } from './repetition.ts';
 import { findRunViolations } from './run-findings.ts';
 import { SkippedRequests } from './skipped-requests.ts';
 import type { RestartService, RunControl, Suite } from './suite.ts';
@@ -55,7 +57,7 @@ export async function* run(
     const target = service.client.baseUrl;
     limit = new TimeLimit(config.maxTimeMs);
     const context = createRunContext(config, source, severityPolicy, service, { signal, limit, restart });
-    const writes = plannedWrites(source, config.suites, target);
+    const writes = plannedWrites(source, config, target);
     yield { type: 'start', target, suites: config.suites, seed: config.seed, ...(writes ? { writes } : {}) };
     const totals = new RunTotals(operations.length * suites.length);
     const finished: SuiteSummary[] = [];
@@ -66,14 +68,17 @@ export async function* run(
       yield redactSecrets(event, secrets, config.secretFields);
     }
     const metadata = {
-      ...collectMetadata(config, contract, operations, errors, context),
+      ...collectMetadata(config, contract, inReport(operations, context), errors, context),
       target,
+      ...(context.control.repetition ? { repeated: context.control.repetition.counts } : {}),
       doubts: await findCatchAll(
         context,
-        source.operations.filter(({ id }) => acceptsAll(totals.totalsOf(id))),
+        source.operations.filter(({ id }) => !config.only && acceptsAll(totals.totalsOf(id))),
       ),
       stopped: stop.aborted ? 'the run was stopped' : undefined,
-      ...(baseline ? { baseline: baselineStatus(baseline, config, { contract, operations }, totals) } : {}),
+      ...(baseline && !config.only
+        ? { baseline: baselineStatus(baseline, config, { contract, operations }, totals) }
+        : {}),
       started: started.toISOString(),
       durationMs: performance.now() - begin,
       suites: config.suites.flatMap((name) => finished.filter((suite) => suite.name === name)),
@@ -86,6 +91,11 @@ export async function* run(
     await Promise.all([service?.close(), ...suites.map((suite) => suite.close?.())]);
     if (service) await endRun(config.hooks, report, stop.aborted);
   }
+}
+
+/** The operations under test, or those of the cases that are repeated. */
+function inReport(operations: readonly Operation[], { control: { repetition } }: RunContext): readonly Operation[] {
+  return repetition ? operations.filter(({ id }) => repetition.hasOperation(id)) : operations;
 }
 
 function acceptsAll({ accepted, rejected }: OperationTotals): boolean {
@@ -119,7 +129,8 @@ function withShare({ control, ...context }: RunContext): RunContext {
 /** Of the time that is left, what each suite gets that runs alone. */
 const EXCLUSIVE_SHARE = 1 / 3;
 
-async function* runSuite(suite: Suite, context: RunContext, shards = 1): AsyncGenerator<RunEvent, void, void> {
+async function* runSuite(suite: Suite, whole: RunContext, shards = 1): AsyncGenerator<RunEvent, void, void> {
+  const context = partOf(whole, suite.name);
   const begin = performance.now();
   const skipped = new SkippedRequests();
   const statuses = { pass: 0, fail: 0, error: 0, skip: 0 };
@@ -132,6 +143,7 @@ async function* runSuite(suite: Suite, context: RunContext, shards = 1): AsyncGe
     },
   };
   for await (const result of suite.run({ ...context, control })) {
+    control.repetition?.record(result);
     if (expected !== reported) yield { type: 'plan', suite: suite.name, cases: expected };
     reported = expected;
     statuses[result.status]++;

@@ -1,5 +1,5 @@
 import type { SeverityPolicy } from '../checks/severity.ts';
-import type { Case, CaseResult, Check, HttpClient, HttpRequest, Operation } from '../core/model.ts';
+import type { CaseResult, Check, HttpClient, HttpRequest, Operation } from '../core/model.ts';
 import type { SpecifiedCase } from '../generate/requests/test-case.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Credentials } from '../http/credentials.ts';
@@ -9,6 +9,7 @@ import type { ResourceModel } from '../openapi/resources/model.ts';
 import { ClauseCoverageIndex } from './clause-coverage.ts';
 import type { Effort } from './effort.ts';
 import type { SuiteRecords } from './pool/suite-records.ts';
+import type { Repetition } from './repetition.ts';
 import type { SentRequests } from './sent-requests.ts';
 import { createServiceState, type ServiceState } from './service-state.ts';
 
@@ -80,8 +81,10 @@ export interface RunControl {
   readonly deadline: number;
   /** Maximum concurrent requests. */
   readonly concurrency: number;
-  /** Whether a case belongs to this run, not to another shard. Absent: all do. */
-  readonly isInShard?: (testCase: Pick<Case, 'id'>) => boolean;
+  /** Whether a case belongs to this run: not to another shard, nor to those that are not repeated. Absent: all do. */
+  readonly isSelected?: (testCase: string, operation: string) => boolean;
+  /** Present if only some cases of an earlier run are sent. */
+  readonly repetition?: Repetition;
   /** Reports why cases are skipped: how many requests, and whether those are all of them. */
   readonly onSkip: (reason: string, requests?: number, all?: boolean) => void;
   /** Reports the expected number of cases; each call replaces the one before. */

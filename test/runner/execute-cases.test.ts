@@ -44,7 +44,7 @@ test('cases are made as they are needed, and those of other shards are passed ov
     for (;;) yield turtle('any', { id: `case ${made++}` });
   }
   const service = inTurn(taken);
-  const reading = executeCases(context(service, { isInShard: ({ id }) => /[05]$/.test(id) }), 'test', endless());
+  const reading = executeCases(context(service, { isSelected: (id) => /[05]$/.test(id) }), 'test', endless());
   for await (const { case: id } of reading) {
     expect(id).toMatch(/[05]$/);
     if (service.asked.length > 10) break;

@@ -85,7 +85,7 @@ export type ContextParts = Partial<CaseSource & Omit<Executor, 'client'> & RunCo
 /** What a suite works with; what it skips is added to `skipped`. */
 export function context(client: HttpClient, parts: ContextParts = {}, skipped: string[] = []): SuiteContext {
   const { operations = contract.operations, unique = new UniqueValues(1), randomCases = 5, examples = [] } = parts;
-  const { signal = new AbortController().signal, checks = createChecks(contract), isInShard } = parts;
+  const { signal = new AbortController().signal, checks = createChecks(contract), isSelected } = parts;
   const { seed = 1, effort = 'normal', hasCredentials = false } = parts;
   return {
     source: {
@@ -114,7 +114,7 @@ export function context(client: HttpClient, parts: ContextParts = {}, skipped: s
       signal,
       concurrency: parts.concurrency ?? 4,
       deadline: parts.deadline ?? Number.POSITIVE_INFINITY,
-      ...(isInShard ? { isInShard } : {}),
+      ...(isSelected ? { isSelected } : {}),
       ...(parts.onCaseCount ? { onCaseCount: parts.onCaseCount } : {}),
       onSkip:
         parts.onSkip ??

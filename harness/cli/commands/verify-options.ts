@@ -6,6 +6,7 @@ import { originKey } from '../../runner/origins.ts';
 import { basicAuthHeader } from '../../runner/read-target.ts';
 import { parseShard } from '../../runner/shard.ts';
 import type { Environment } from '../document.ts';
+import type { LastRun } from '../last-run.ts';
 import type { OptionValue, ParsedOptions } from '../options.ts';
 import type { ServiceCommands } from '../service-lifecycle.ts';
 import { readValues } from '../values-option.ts';
@@ -23,9 +24,10 @@ export function serviceCommandsOf(args: ParsedOptions): ServiceCommands {
 
 /**
  * Returns the configuration of a run.
+ * @param last is repeated with its seed and number of random requests
  * @throws {UsageError} for an invalid option
  */
-export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig {
+export function parseRunConfig(args: ParsedOptions, env: Environment, last?: LastRun): RunConfig {
   const [shard, effort] = [args.string('shard'), args.string('effort')];
   const { setup } = serviceCommandsOf(args);
   const target = args.string('target');
@@ -55,9 +57,10 @@ export function parseRunConfig(args: ParsedOptions, env: Environment): RunConfig
       timeout: args.duration('timeout'),
       wait: args.duration('wait') ?? (setup === undefined ? undefined : SETUP_WAIT_MS),
       rate: args.rate('rate'),
-      seed: args.seed('seed'),
+      seed: last?.seed ?? args.seed('seed'),
       effort: effort === undefined ? undefined : checkEffort(effort),
-      runs: args.count('runs'),
+      runs: last?.runs ?? args.count('runs'),
+      only: last,
       lint: !args.flag('no-lint'),
       concurrency: args.count('concurrency'),
       maxTime: args.duration('max-time'),

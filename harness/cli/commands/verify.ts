@@ -10,6 +10,7 @@ import type { Command, ExitCode, Terminal } from '../command.ts';
 import { configOptions } from '../config-options.ts';
 import { documentOf, resolveArguments } from '../document.ts';
 import { followRun, redactEvents } from '../follow-run.ts';
+import { lastFailed, storeLastRun } from '../last-run.ts';
 import { loadHooks } from '../load-hooks.ts';
 import type { ParsedOptions } from '../options.ts';
 import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
@@ -34,11 +35,13 @@ export const verify: Command = {
 async function runVerify(unresolved: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
   tuneForShortRun();
   const args = resolveArguments(unresolved, configOptions, terminal.env);
-  documentOf(args, 'verify');
-  const config: RunConfig = { ...parseRunConfig(args, terminal.env), hooks: await loadHooks(args) };
+  const last = lastFailed(args, documentOf(args, 'verify'), terminal);
+  const config: RunConfig = { ...parseRunConfig(args, terminal.env, last), hooks: await loadHooks(args) };
   const output = parseReportOutput(args);
   if (output.baseline !== undefined && config.shard)
     throw new UsageError('--write-baseline needs the whole run: pass it to `contract merge`, not to a shard');
+  if (output.baseline !== undefined && config.only)
+    throw new UsageError('--write-baseline needs the whole run: verify without --last-failed');
   const view: ConsoleOptions = {
     color: terminal.color,
     verbose: args.flag('verbose'),
@@ -57,6 +60,8 @@ async function runVerify(unresolved: ParsedOptions, terminal: Terminal, signal: 
       const events = redactEvents(run(config, stop, { prepared, restart }), view, secrets);
       const { report, failure } = await followRun(events, terminal, view, onReachable);
       code = await writeReportsAndExitCode(report, output, view, terminal);
+      const problem = storeLastRun(args, report, config);
+      if (problem !== undefined) terminal.err(`${escapeTerminal(problem)}\n`);
       if (failure !== undefined) throw failure;
       if (stop.aborted) code ||= 1;
       if (args.flag('prove') && !(await passesMutationTests(config, terminal, stop))) code ||= 1;

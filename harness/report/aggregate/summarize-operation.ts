@@ -18,7 +18,8 @@ export type TestedOperation = Pick<
 export interface Counted {
   readonly totals: RunTotals;
   readonly results: readonly CaseResult[];
-  readonly isShard: boolean;
+  /** Whether only some cases of the operation were sent, which verify nothing: in a shard, or repeated. */
+  readonly isPart: (operation: string) => boolean;
 }
 
 /**
@@ -29,7 +30,7 @@ export interface Counted {
 export function summarizeOperation(
   operation: TestedOperation,
   clauses: readonly Clause[],
-  { totals, results, isShard }: Counted,
+  { totals, results, isPart }: Counted,
 ): OperationSummary {
   const counts = totals.totalsOf(operation.id);
   const inconclusive = results.find(
@@ -38,7 +39,8 @@ export function summarizeOperation(
   const { untested, isOptional = false, ...described } = operation;
   const documentsErrors = clauses.some(({ part }) => isErrorPart(part));
   const reason =
-    untested ?? (isShard ? undefined : whyNotVerified(counts, documentsErrors, inconclusive, operation.notReached));
+    untested ??
+    (isPart(operation.id) ? undefined : whyNotVerified(counts, documentsErrors, inconclusive, operation.notReached));
   const { sent, accepted, rejected } = counts;
   return {
     ...described,

@@ -1,17 +1,7 @@
 import { isErrorPart } from '../../core/clause-part.ts';
 import type { CaseResult, Clause } from '../../core/model.ts';
-import type {
-  BaselineFinding,
-  Cause,
-  ClauseCoverage,
-  FindingGroup,
-  OperationSummary,
-  Report,
-  RunVerdict,
-  Shard,
-  SuiteSummary,
-} from '../../core/report.ts';
-import { caseCount, formatSentCases, isTraffic, OPERATION_NOT_VERIFIED, verdictCounts } from '../../core/report.ts';
+import type { BaselineFinding, ClauseCoverage, OperationSummary, Report, SuiteSummary } from '../../core/report.ts';
+import { OPERATION_NOT_VERIFIED } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { causesOf } from './causes.ts';
@@ -19,6 +9,7 @@ import { resourceLives } from './resource-lives.ts';
 import { compareStrings } from './retained-outcome.ts';
 import type { RunTotals } from './run-totals.ts';
 import { type Counted, summarizeOperation, type TestedOperation } from './summarize-operation.ts';
+import { summaryOf, type VerdictBasis, verdictOf } from './verdict.ts';
 
 type Metadata = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'causes' | 'coverage' | 'results'>;
 /** What {@link summarize} needs in addition to the totals; of the suites, all but the counts. */
@@ -37,18 +28,28 @@ export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
   const { clauses, operations: found, doubts, stopped, ...facts } = metadata;
   const tested = found.map((each) => withDoubt(each, doubts?.get(each.id)));
   const isShard = facts.shard !== undefined;
+  const { repeated } = facts;
+  const isPart = (id: string) => isShard || (repeated !== undefined && !repeated.operations.includes(id));
   totals.finalize(isShard);
   const listed = isShard ? totals.results() : totals.results().map(withoutShrunk);
   const results = inOrder(listed, facts.suites, tested);
   const suites = facts.suites.map((suite) => ({ ...suite, ...totals.suites.get(suite.name) }));
   const findings = totals.findings(suites.map(({ name }) => name));
-  const operations = markKnown(summarizeOperations(tested, clauses, { totals, results, isShard }), facts.baseline);
+  const operations = markKnown(summarizeOperations(tested, clauses, { totals, results, isPart }), facts.baseline);
   const causes = causesOf(findings);
-  const basis: VerdictBasis = { findings, causes, operations, suites, isShard, reason: results[0]?.inconclusiveReason };
+  const basis: VerdictBasis = {
+    findings,
+    causes,
+    operations,
+    suites,
+    isShard,
+    repeated,
+    reason: results[0]?.inconclusiveReason,
+  };
   const verdict = verdictOf(basis);
   return {
     ...facts,
-    ...notesOf(facts.notes, operations, totals, { clauses, isShard }),
+    ...notesOf(facts.notes, operations, totals, { clauses, isPart: isShard || repeated !== undefined }),
     ...(facts.baseline ? { baseline: withUnverified(facts.baseline, operations) } : {}),
     suites,
     verdict: verdict === 'passed' && stopped !== undefined ? 'unverified' : verdict,
@@ -67,13 +68,13 @@ function notesOf(
   notes: readonly string[] = [],
   operations: readonly OperationSummary[],
   totals: RunTotals,
-  { clauses, isShard }: { readonly clauses: readonly Clause[]; readonly isShard: boolean },
+  { clauses, isPart }: { readonly clauses: readonly Clause[]; readonly isPart: boolean },
 ): { readonly notes?: readonly string[] } {
   const describesErrors = new Set(clauses.flatMap(({ part, operation }) => (isErrorPart(part) ? [operation] : [])));
   const unchallenged = operations.filter(
     ({ id, verified }) => verified && describesErrors.has(id) && !totals.totalsOf(id).expectedRejections,
   );
-  if (isShard || unchallenged.length === 0) return notes.length > 0 ? { notes } : {};
+  if (isPart || unchallenged.length === 0) return notes.length > 0 ? { notes } : {};
   const count = pluralize(unchallenged.length, 'operation');
   return { notes: [...notes, `no invalid request was sent to ${count}: a service that accepts everything would pass`] };
 }
@@ -138,73 +139,6 @@ function summarizeOperations(
       results: resultsOf.get(operation.id) ?? [],
     }),
   );
-}
-
-interface VerdictBasis {
-  readonly findings: readonly FindingGroup[];
-  readonly causes: readonly Cause[];
-  readonly operations: readonly OperationSummary[];
-  readonly suites: readonly SuiteSummary[];
-  readonly isShard: boolean;
-  /** Why the first result is inconclusive. */
-  readonly reason: string | undefined;
-}
-
-function verdictOf({ findings, operations, suites, isShard }: VerdictBasis): RunVerdict {
-  const total = caseCount(suites);
-  const { fail, error } = verdictCounts(suites);
-  if (error === total && !(isShard && total === 0)) return 'not-run';
-  if (fail > 0 || findings.some(({ severity }) => severity === 'error')) return 'failed';
-  // A baseline may have operations that are not verified, but not make up for a service that accepts nothing.
-  const isNothingAccepted = !isShard && operations.every(({ accepted }) => accepted === 0);
-  const isOpen = operations.some(({ verified, known }) => !verified && !known);
-  return error > 0 || isOpen || isNothingAccepted ? 'unverified' : 'passed';
-}
-
-function summaryOf(verdict: RunVerdict, basis: VerdictBasis, { stopped, shard }: RunMetadata): string {
-  if (verdict !== 'passed') return formatVerdict(verdict, basis);
-  const requests = pluralize(caseCount(basis.suites), 'request');
-  if (stopped !== undefined) return `${stopped}: ${requests}, no violations so far`;
-  return shard ? formatShard(shard, requests) : formatVerdict(verdict, basis);
-}
-
-function formatVerdict(verdict: RunVerdict, basis: VerdictBasis): string {
-  const { findings, operations, suites, reason } = basis;
-  const requests = pluralize(caseCount(suites), 'request');
-  switch (verdict) {
-    case 'passed':
-      return `contract satisfied: ${formatRequests(suites)}, ${findings.length === 0 ? 'no findings' : pluralize(findings.length, 'warning')}`;
-    case 'failed':
-      return `contract violated: ${formatViolations(basis)} in ${requests}`;
-    case 'unverified': {
-      const unverified = operations.filter(({ verified, known }) => !verified && !known);
-      const named = unverified.map((operation) => `${operation.id} (${operation.reason})`).join('; ');
-      const isNone = operations.every(({ accepted }) => accepted === 0);
-      const otherwise = isNone ? 'no operation accepted a request' : 'some requests could not be sent';
-      return `not verified: ${named || otherwise}`;
-    }
-    case 'not-run':
-      if (isTraffic({ suites })) return 'no exchange is with an operation of the document: nothing was checked';
-      return caseCount(suites) === 0 ? 'no request was sent' : (reason ?? 'no request could be sent');
-  }
-}
-
-/** Says if not all planned requests were sent. */
-function formatRequests(suites: readonly SuiteSummary[]): string {
-  const isAll = suites.every(({ notSent }) => notSent === undefined);
-  return isAll ? pluralize(caseCount(suites), 'request') : `${formatSentCases(suites)} sent`;
-}
-
-/** Returns `3 clauses`, or `3 clauses with 1 cause`. */
-function formatViolations({ findings, causes }: VerdictBasis): string {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const clauses = new Set(errors.map(({ clause }) => clause.id)).size;
-  const causeCount = causes.filter(({ severity }) => severity === 'error').length;
-  return pluralize(clauses, 'clause') + (causeCount < clauses ? ` with ${pluralize(causeCount, 'cause')}` : '');
-}
-
-function formatShard({ number, count }: Shard, requests: string): string {
-  return `shard ${number}/${count}: ${requests}, no violations; \`contract merge\` of all shards gives the verdict`;
 }
 
 function clauseCoverage(

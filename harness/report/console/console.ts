@@ -5,7 +5,7 @@ import { oneLine } from '../text/escape.ts';
 import type { EvidenceView } from '../text/evidence.ts';
 import { causeLine, causeLines } from './cause.ts';
 import type { ConsoleOptions } from './progress-line.ts';
-import { createStyler } from './style.ts';
+import { createStyler, type Styler } from './style.ts';
 import {
   coverageLines,
   inconclusiveLines,
@@ -29,12 +29,7 @@ export function consoleReport(unredacted: Report, options: ConsoleOptions): stri
   const details = options.quiet
     ? []
     : [
-        operationLines(report.operations, style),
-        [
-          ...lifeLines(report, style),
-          ...coverageLines(report.coverage, options.verbose, style),
-          ...skippedAndUnspecifiedLines(report),
-        ],
+        ...(report.repeated ? [] : contractLines(report, options, style)),
         inconclusiveLines(report, style),
         (report.notes ?? []).map((note) => `note: ${oneLine(note)}`),
       ];
@@ -43,6 +38,18 @@ export function consoleReport(unredacted: Report, options: ConsoleOptions): stri
     .filter(({ length }) => length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+/** What the run shows of the whole contract; some repeated cases show nothing of it. */
+function contractLines(report: Report, { verbose }: ConsoleOptions, style: Styler): string[][] {
+  return [
+    operationLines(report.operations, style),
+    [
+      ...lifeLines(report, style),
+      ...coverageLines(report.coverage, verbose, style),
+      ...skippedAndUnspecifiedLines(report),
+    ],
+  ];
 }
 
 function causeBlocks(report: Report, view: EvidenceView, verbose: boolean): string[][] {

@@ -213,6 +213,14 @@ export const reportFile = z
     target: z.string().describe('Base URL of the service.'),
     seed: z.number(),
     shard: shard.optional().describe('The shard of the cases: number 2 of 4. Absent: all.'),
+    repeated: z
+      .strictObject({
+        cases: count,
+        open: count.describe('How many of them were not sent, or proved nothing.'),
+        operations: z.array(z.string()).describe('Those that are repeated as a whole.'),
+      })
+      .optional()
+      .describe('The cases of an earlier run that this one repeats. Absent: it repeats none.'),
     notes: z.array(z.string()).optional().describe('Facts about the run, e.g. that the service became slow.'),
     baseline: z.array(baselineFinding).optional().describe('The known findings. Absent: no baseline.'),
     started: z.string().describe('ISO 8601.'),

@@ -177,9 +177,9 @@ function isNoFailure({ status }: CaseResult): boolean {
   return status !== 'fail';
 }
 
-/** The results of this shard. */
+/** The results of selected cases. */
 function* reported(results: readonly CaseResult[], { control }: SuiteContext): Generator<CaseResult> {
-  for (const result of results) if (control.isInShard?.({ id: result.case }) ?? true) yield result;
+  for (const result of results) if (control.isSelected?.(result.case, result.operation) ?? true) yield result;
 }
 
 /** What is known of the credentials only after all operations were tried. */
@@ -213,7 +213,7 @@ function reportNotReached(
     for (const { id } of source.effort === 'quick' ? informative(cases, 'first') : cases) {
       isAll = performance.now() < countUntil;
       if (!isAll) break;
-      if (control.isInShard?.({ id }) ?? true) count++;
+      if (control.isSelected?.(id, operation.id) ?? true) count++;
     }
     if (!isAll) break;
   }

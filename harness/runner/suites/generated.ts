@@ -78,10 +78,11 @@ export function* generatedCases(source: CaseSource, onSkip: RunControl['onSkip']
 
 /** The cases that are derived from established bases, but for those that were sent to establish them. */
 function* establishedCases(
-  { source, control: { onSkip, deadline } }: SuiteContext,
+  { source, control }: SuiteContext,
   bases: ReadonlyMap<string, EstablishedBase>,
   estimate: CaseCountEstimate | undefined,
 ): Generator<Case> {
+  const { onSkip, deadline } = control;
   const begin = performance.now();
   const isDue = () => performance.now() - begin > SHOW_ESTIMATE_AFTER_MS;
   const casesOf = (operation: Operation): Iterable<Case> => {
@@ -92,7 +93,7 @@ function* establishedCases(
     const established = base.resultCount;
     const derived = casesFromBase(base.context, CASE_FAMILIES, () => onSkip(tookTooLong(operation)));
     const cases = filter(derived, ({ id }) => !base.sent.has(id));
-    const own = sendable(source, cases);
+    const own = repeated(control, operation, sendable(source, cases));
     return estimate ? counted(own, isDue, (count) => estimate.record(operation, count + established)) : own;
   };
   const { operations, effort } = source;
@@ -130,6 +131,11 @@ function* inTurns<T>(
 ): Generator<T> {
   if (Number.isFinite(deadline)) yield* takeTurns(operations.map(casesOf), CASES_PER_TURN);
   else for (const operation of operations) yield* casesOf(operation);
+}
+
+/** The cases of an operation that the run sends: all, or those that it repeats. */
+function repeated<T extends Case>({ repetition }: RunControl, operation: Operation, cases: Iterable<T>): Generator<T> {
+  return repetition ? repetition.casesOf(NAME, operation, cases) : filter(cases, () => true);
 }
 
 function tookTooLong({ id }: Operation): string {
@@ -177,9 +183,10 @@ function* filter<T>(items: Iterable<T>, predicate: (item: T) => boolean): Genera
   for (const item of items) if (predicate(item)) yield item;
 }
 
-function estimateFor({ source, control: { onCaseCount, deadline } }: SuiteContext): CaseCountEstimate | undefined {
+function estimateFor({ source, control }: SuiteContext): CaseCountEstimate | undefined {
+  const { onCaseCount, deadline, repetition } = control;
   // Taking turns, all operations end at about the same time.
-  if (!onCaseCount || Number.isFinite(deadline)) return undefined;
+  if (!onCaseCount || Number.isFinite(deadline) || repetition) return undefined;
   const { contract, operations, randomCases: runs } = source;
   const requestClauses = (operation: Operation) =>
     contract.clausesOf(operation).filter(({ direction }) => direction === 'request').length;
@@ -208,7 +215,7 @@ async function* runRandom(
 }
 
 function* random(
-  { source: { contract, operations, seed, randomCases: runs, unique }, control: { deadline } }: SuiteContext,
+  { source: { contract, operations, seed, randomCases: runs, unique }, control }: SuiteContext,
   bases: ReadonlyMap<string, EstablishedBase>,
 ): Generator<RandomCase> {
   const casesOf = (operation: Operation): Iterable<RandomCase> => {
@@ -217,9 +224,13 @@ function* random(
     const { allParts: spec, requiredOnly, refusedProperties = [] } = base.context;
     const needsBody = requiredOnly.body !== undefined;
     const pinned = { spec, refusedProperties, needsBody };
-    return randomCases(contract, operation, { seed, randomCases: runs, base: pinned, unique });
+    return repeated(
+      control,
+      operation,
+      randomCases(contract, operation, { seed, randomCases: runs, base: pinned, unique }),
+    );
   };
-  yield* inTurns(operations, casesOf, deadline);
+  yield* inTurns(operations, casesOf, control.deadline);
 }
 
 function* remembered(cases: Iterable<RandomCase>, sent: Map<string, RandomCase>): Generator<RandomCase> {

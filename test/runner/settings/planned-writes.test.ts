@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { formatEvent } from '../../../harness/report/console/console.ts';
 import { Progress } from '../../../harness/report/console/progress.ts';
 import { createCaseSource } from '../../../harness/runner/context.ts';
-import { resolveOptions, SUITES } from '../../../harness/runner/options.ts';
+import { resolveOptions } from '../../../harness/runner/options.ts';
 import { plannedWrites } from '../../../harness/runner/planned-writes.ts';
+import { SUITES } from '../../../harness/runner/suite-names.ts';
 import { load } from '../../openapi/documents.ts';
 import { BOOKS } from '../establish/books.ts';
 
@@ -12,7 +13,7 @@ const contract = load({ 'spec.yaml': BOOKS.replace('BOOK_EXAMPLE', '') });
 function writesTo(target: string, names?: readonly string[]) {
   const config = resolveOptions({ spec: 'spec.yaml', target, runs: 1 });
   const operations = contract.operations.filter(({ id }) => names?.includes(id) ?? true);
-  return plannedWrites(createCaseSource(config, contract, operations), SUITES, target);
+  return plannedWrites(createCaseSource(config, contract, operations), { ...config, suites: SUITES }, target);
 }
 
 describe('before it writes to another machine, a run says', () => {

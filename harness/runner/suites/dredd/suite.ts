@@ -53,7 +53,9 @@ async function* runTransactions(
   const { executor, control } = context;
   const possible = examples.flatMap((each, index) => createTransaction(executor, each, String(index), 0));
   if (possible.length === 0) return control.onSkip('no example gives a request that Dredd could send');
-  let planned = possible.filter(({ case: testCase }) => control.isInShard?.(testCase) ?? true);
+  let planned = possible.filter(
+    ({ case: testCase }) => control.isSelected?.(testCase.id, testCase.operation.id) ?? true,
+  );
   control.onCaseCount?.(possible.length);
   const progress: Progress = { timeouts: new TimeoutCount(), end: undefined };
   for (let attempt = 1; planned.length > 0; attempt++) {

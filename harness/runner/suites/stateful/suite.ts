@@ -44,7 +44,7 @@ export const stateful: Suite = {
       randomSequences: Math.ceil(source.randomCases / RANDOM_CASES_PER_SEQUENCE),
       isSelected: ({ name, operations }) =>
         operations.every(({ operation }) => tested.has(operation.id)) &&
-        control.isInShard?.({ id: `${STATEFUL} ${name}` }) !== false,
+        operations.some(({ operation }) => control.isSelected?.(`${STATEFUL} ${name}`, operation.id) !== false),
       grade: (operation, finding) => (severityPolicy ? severityPolicy(operation, finding) : finding),
       onSkip: (reason) => control.onSkip(reason),
     });

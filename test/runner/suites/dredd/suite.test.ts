@@ -40,7 +40,7 @@ async function run(baseUrl: string, { intent: expectation = 'accept', cases = 1,
     (each) => each.expectation === expectation && each.operation.id === 'createTurtle',
   );
   const ids = new Set(chosen.slice(0, cases).map(({ id }) => id));
-  const given = context(target, { examples, ...parts, isInShard: ({ id }) => ids.has(id) }, skipped);
+  const given = context(target, { examples, ...parts, isSelected: (id) => ids.has(id) }, skipped);
   return { outcomes: await all(dredd.run(given)), leftOut: skipped };
 }
 
