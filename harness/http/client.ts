@@ -28,6 +28,9 @@ const CLOSE_GRACE_MS = 10;
 /** One dropped request can still be a race with an idle close; a second one, after a longer pause, cannot. */
 const MIN_DROPS = 2;
 const PAUSE_FACTOR = 3;
+/** How long a service is watched for an idle close, and how long all pauses together may take. */
+const MAX_IDLE_MS = 1000;
+const MAX_PAUSES_MS = 10_000;
 
 /** Creates a client that sends requests byte for byte with node:http and returns responses before any decoding. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -76,11 +79,17 @@ class NodeHttpClient implements HttpClient {
   async dropsRequests(requests: Iterable<HttpRequest>, signal: AbortSignal): Promise<boolean> {
     const agent = this.createAgent({ keepAlive: true, maxSockets: 1 });
     let drops = 0;
+    let pausedMs = 0;
+    let graceMs: number | undefined;
     for (const request of requests) {
       const { response } = await this.attempt(request, signal, agent);
       if ('kind' in response && response.kind === 'reset') drops++;
-      if (signal.aborted || drops >= MIN_DROPS) break;
-      await pause(CLOSE_GRACE_MS * PAUSE_FACTOR ** drops);
+      if (signal.aborted || drops >= MIN_DROPS || pausedMs > MAX_PAUSES_MS) break;
+      // A busy service closes late.
+      graceMs ??= Math.max(CLOSE_GRACE_MS, PAUSE_FACTOR * ((await idleCloseMs(agent)) ?? 0));
+      const pauseMs = graceMs * PAUSE_FACTOR ** drops;
+      pausedMs += pauseMs;
+      await pause(pauseMs);
     }
     agent.destroy();
     return drops >= MIN_DROPS;
@@ -121,6 +130,20 @@ class NodeHttpClient implements HttpClient {
     const options = { host, port, method: request.method, path: pathPrefix + request.path, headers, agent };
     return this.url.protocol === 'https:' ? https.request(options) : http.request(options);
   }
+}
+
+/** How long after its response the service closes an idle connection; undefined if that takes longer than is waited for. */
+async function idleCloseMs({ freeSockets }: http.Agent): Promise<number | undefined> {
+  // The agent gets the socket back after the response.
+  await pause(1);
+  const [socket] = Object.values(freeSockets).flatMap((sockets) => sockets ?? []);
+  if (socket === undefined) return 0;
+  const since = performance.now();
+  const waiting = new AbortController();
+  const closed = new Promise<true>((resolve) => socket.once('close', () => resolve(true)));
+  const isClosed = await Promise.race([closed, pause(MAX_IDLE_MS, false, { signal: waiting.signal })]);
+  waiting.abort();
+  return isClosed ? performance.now() - since : undefined;
 }
 
 /** Returns names and values alternately: node:http sends such a list unchanged and only adds `connection`. */

@@ -232,6 +232,11 @@ describe('a connection', () => {
     ],
     [false, 'closes idle connections', (socket) => void setTimeout(() => respond(socket).end(), 2)],
     [
+      false,
+      'takes its time to close each connection after a response',
+      (socket, _, turn) => void (turn === 1 && setTimeout(() => socket.destroy(), 60) && respond(socket)),
+    ],
+    [
       true,
       'drops the second request of a connection',
       (socket, _, turn) => (turn < 2 ? respond(socket) : socket.destroy()),
