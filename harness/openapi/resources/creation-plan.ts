@@ -71,7 +71,8 @@ class Planner {
 
   plan(operation: ResourceOperation): CreationPlan {
     this.addSingleton(operation);
-    const { needs, chosen } = needsOf(operation);
+    const created = operation.role === 'create' ? this.types.get(operation.resource ?? '') : undefined;
+    const { needs, chosen } = needsOf(operation, created);
     const bindings: PlanBinding[] = [];
     const missing: MissingRecord[] = [];
     for (const need of needs) {

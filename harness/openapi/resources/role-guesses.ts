@@ -24,6 +24,8 @@ export function guessOnItem(operation: Operation, node: PathNode, isCreatable: b
   const { method } = operation;
   const role = ON_RECORD.get(method);
   if (role) return { role, reason: `${method} on an item path` };
+  if (method === 'PUT' && !isCreatable && addsMember(operation, node))
+    return { role: 'update', creates: true, reason: 'PUT without a body adds the record, as DELETE removes it' };
   if (method === 'PUT') return guessPut(operation, 'an item path', isCreatable, hasMethod(node, 'GET'));
   if (method !== 'POST') return { role: 'other', reason: `${method} on an item path` };
   if (documents(operation, '201') && !isCreatable && !hasMethod(node, 'PUT'))
@@ -48,6 +50,11 @@ export function guessOnSingleton(operation: Operation, node: PathNode): RoleGues
   if (documents(operation, '201') || !hasMethod(node, 'PUT', 'PATCH'))
     return { role: 'create', creates: true, reason: `POST on ${place}` };
   return { role: 'action', reason: `POST on ${place} that has PUT or PATCH` };
+}
+
+/** Whether a PUT puts one record among those of another, as `PUT /orders/{id}/labels/{slug}`. */
+function addsMember({ requestBody }: Operation, node: PathNode): boolean {
+  return requestBody === undefined && hasMethod(node, 'DELETE') && !hasMethod(node, 'PATCH', 'POST');
 }
 
 /** RFC 9110 9.3.4: a PUT creates the record if there is none, and then gives 201. */

@@ -86,8 +86,13 @@ export class TypeIndex {
     );
     const found =
       others.find(({ inferred: other }) => this.isCreatedByPost(other)) ??
-      others.find(({ inferred: other }) => this.isListed(other));
+      others.find(({ inferred: other }) => this.isListed(other)) ??
+      others.find(({ inferred: other }) => depthOf(other) < depthOf(inferred) && this.isCreated(other));
     return found?.identifier && { inferred: found.inferred, identifier: found.identifier.name };
+  }
+
+  private isCreated(inferred: InferredType): boolean {
+    return this.operationsOf(inferred).some(({ creates }) => creates);
   }
 
   private isListed(inferred: InferredType): boolean {
@@ -106,6 +111,11 @@ export class TypeIndex {
       operations.find(({ creates }) => creates);
     return schemaKey(source?.response);
   }
+}
+
+/** How many types its item path leads through. */
+function depthOf({ parent }: InferredType): number {
+  return parent === undefined ? 0 : 1 + depthOf(parent);
 }
 
 function readParameters(operations: readonly InferredOperation[], reader: RepresentationReader) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { creationPlan } from '../../../harness/openapi/resources/creation-plan.ts';
 import { type Api, bindings, listOf, modelOf, operationOf, record, typeOf } from './api.ts';
 
 const READ: Api = { 'GET /books/{bookId}': {} };
@@ -234,6 +235,22 @@ describe('types of the same records', () => {
       { sameAs: { resource: 'role', identifier: 'roleId' } },
     ]);
     expect(typeOf(model, 'role').identifiers).toMatchObject([{ sameAs: undefined }]);
+  });
+
+  test('a record that is put among those of another is one that a PUT created elsewhere', () => {
+    const model = modelOf({
+      'PUT /labels/{slug}': { id: 'put', sends: record({ title: 'string' }), status: '201' },
+      'PUT /orders/{id}/labels/{slug}': { id: 'attach', also: ['404'] },
+      'DELETE /orders/{id}/labels/{slug}': {},
+    });
+    expect(operationOf(model, 'attach')).toMatchObject({ role: 'update', creates: true });
+    expect(typeOf(model, 'order.label').identifiers).toMatchObject([
+      { sameAs: { resource: 'label', identifier: 'slug' } },
+    ]);
+    expect(typeOf(model, 'label').identifiers).toMatchObject([{ sameAs: undefined }]);
+    const attach = creationPlan(model, { ...operationOf(model, 'attach'), role: 'create' });
+    expect(attach.bindings.map(({ at }) => at)).toContain('slug');
+    expect(attach.chosen).toEqual([]);
   });
 
   test('an identifier named after another type is that of the other', () => {
