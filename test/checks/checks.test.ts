@@ -245,9 +245,9 @@ describe('a violation names its clause', () => {
 describe('the documented status codes', () => {
   const documenting = (responses: string) => contractOf(`/a: { get: { operationId: a, responses: { ${responses} } } }`);
   const ok = "'200': { description: ok }";
-  const status = (responses: string, code: number) =>
+  const status = (responses: string, code: number, query = '') =>
     formatFindings(
-      find({ expectation: 'any' }, { status: code, headers: [], body: Buffer.alloc(0) }, documenting(responses)),
+      find({ expectation: 'any', query }, { status: code, headers: [], body: Buffer.alloc(0) }, documenting(responses)),
     );
 
   test.each<[string, number, string[]]>([
@@ -262,8 +262,19 @@ describe('the documented status codes', () => {
     [`${ok}, default: { description: bad }`, 600, ['error status-code']],
     [`${ok}, '404': { description: none }`, 600, ['error status-code']],
     [ok, 600, ['error status-code']],
+    [`${ok}, '400': { description: bad }`, 500, ['warning server-error']],
   ])('with %s, status %i has the findings %j', (responses, code, expected) => {
     expect(status(responses, code).map((line) => line.split(' |')[0])).toEqual(expected);
+  });
+
+  test.each<[string, number, string[]]>([
+    ['/b%2Fc', 404, []],
+    ['/b%5cc', 400, []],
+    ['/b%2Fc', 201, ['error status-code']],
+    ['/b?c=%2F', 404, ['error status-code']],
+  ])('an encoded slash in the path /a%s may lead elsewhere: status %i has the findings %j', (rest, code, expected) => {
+    const found = status(`${ok}, '422': { description: bad }`, code, rest);
+    expect(found.map((line) => line.split(' |')[0])).toEqual(expected);
   });
 
   test.each<[string, number, boolean]>([

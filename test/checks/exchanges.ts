@@ -46,6 +46,7 @@ export interface CaseInit {
   readonly body?: JsonValue | Uint8Array;
   /** Kind of the case's origin. */
   readonly kind?: string;
+  /** What follows the path of the operation. */
   readonly query?: string;
   readonly method?: string;
   readonly expected?: Case['expected'];
