@@ -127,7 +127,9 @@ async function verifyReplaced(sequence: Sequence, subject: Subject, operation: R
   if (!spec || !reader) return;
   const next = sequence.expectedOf(operation, spec.body);
   const kept = new Set(next.map(({ pointer }) => pointer));
-  const dropped = subject.expected.filter(({ pointer, value }) => !kept.has(pointer) && isTelling(value));
+  const dropped = subject.expected.filter(
+    ({ pointer, value, initial }) => !kept.has(pointer) && value !== initial && isTelling(value),
+  );
   if (dropped.length === 0) return;
   const step = await sequence.change(
     operation,

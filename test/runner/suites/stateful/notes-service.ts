@@ -7,6 +7,8 @@ export type Note = Record<string, unknown>;
 export interface NotesBehavior {
   /** Creations get 202, and are done after so many reads. */
   readonly laterAfterReads?: number;
+  /** The footer of settings that are sent without one; undefined: they are not valid. */
+  readonly defaultFooter?: string;
   /** What a change of the settings stores. */
   readonly storeSettings?: (before: Note, sent: Note) => Note;
   /** What a JSON Patch makes of a note. */
@@ -81,7 +83,12 @@ export const notesDocument = {
 
 /** Serves notes until the test is over. */
 export async function serveNotes(behavior: NotesBehavior = {}): Promise<{ url: string; settings: () => Note }> {
-  const state: State = { notes: new Map(), reads: new Map(), settings: { title: 'Notes', footer: 'by us' }, last: 0 };
+  const state: State = {
+    notes: new Map(),
+    reads: new Map(),
+    settings: { title: 'Notes', footer: behavior.defaultFooter ?? 'by us' },
+    last: 0,
+  };
   const url = await serve(async (request, response) => {
     const sent = await readJson(request);
     const [status, shown] = respond(request, sent, state, behavior);
@@ -120,9 +127,9 @@ function create(sent: unknown, state: State, { laterAfterReads }: NotesBehavior)
   return [laterAfterReads === undefined ? 201 : 202, note];
 }
 
-function storeSettings(sent: unknown, state: State, { storeSettings: store }: NotesBehavior): Reply {
-  if (!isNote(sent) || typeof sent['footer'] !== 'string') return INVALID;
-  state.settings = store?.(state.settings, sent) ?? sent;
+function storeSettings(sent: unknown, state: State, { storeSettings: store, defaultFooter }: NotesBehavior): Reply {
+  if (!isNote(sent) || typeof (sent['footer'] ?? defaultFooter) !== 'string') return INVALID;
+  state.settings = store?.(state.settings, sent) ?? { footer: defaultFooter, ...sent };
   return [200, state.settings];
 }
 

@@ -40,6 +40,16 @@ test('a lost change of what there is once in a service is found', async () => {
   expect(found(report)).toEqual(['replaceSettings update-is-visible']);
 });
 
+test('a property that has its default again after a PUT without it was replaced', async () => {
+  const { schemas } = notesDocument.components;
+  const footer = { type: 'string', pattern: '^by no one$', default: 'by no one' };
+  const settings = { ...schemas.Settings, required: ['title'], properties: { ...schemas.Settings.properties, footer } };
+  const document = { ...notesDocument, components: { schemas: { ...schemas, Settings: settings } } };
+  const { report } = await run({ defaultFooter: 'by no one' }, document);
+  expect(found(report)).toEqual([]);
+  expect(report.operations.find(({ id }) => id === 'replaceSettings')?.accepted).toBeGreaterThan(2);
+});
+
 test('settings are not changed if what is read could not restore them', async () => {
   const { schemas } = notesDocument.components;
   const password = { type: 'string', writeOnly: true };
