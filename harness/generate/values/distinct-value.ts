@@ -84,7 +84,9 @@ function numbers(schema: EffectiveSchema, value: number, variant: number): numbe
   const multiple = firstKeyword(schema, 'multipleOf');
   const steps = [1, ...(typeof multiple === 'number' ? [multiple] : [])];
   const distances = [variant + 1, (variant % 3) + 1, (variant % 2) + 1];
-  return steps.flatMap((step) => distances.flatMap((by) => [value + by * step, value - by * step]));
+  const whole = steps.flatMap((step) => distances.flatMap((by) => [value + by * step, value - by * step]));
+  // A service that stores an integer in the place of a number shows it by a fraction, if the schema permits one.
+  return [...whole.map((each) => each + 0.5), ...whole];
 }
 
 function dates(format: string, variant: number): string[] {
