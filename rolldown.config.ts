@@ -41,7 +41,17 @@ function patch(code: string, pieces: readonly (readonly [is: string, becomes: st
   }, code);
 }
 
-const VENDORS = ['dredd', 'faker', 'jsonpath', 'prism', 're2js', 'redocly', 'regjsparser', 'streamparser'];
+const VENDORS = [
+  'dredd',
+  'faker',
+  'jsonpath',
+  'prism',
+  're2js',
+  'redocly',
+  'regjsparser',
+  'selfsigned',
+  'streamparser',
+];
 
 /**
  * The program as it is published, with everything that it runs: a file for each command in place of some 500 modules, whose

@@ -14,6 +14,13 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Empty if none was sent. */
   readonly body: Uint8Array;
+  /** True if it came over TLS. */
+  readonly isSecure?: boolean;
+}
+
+/** Returns the URL of the server as the client knows it, without a path. */
+export function originOf({ headers, isSecure }: Pick<ReceivedRequest, 'headers' | 'isSecure'>): string {
+  return `${isSecure ? 'https' : 'http'}://${String(headers['host'] ?? 'localhost')}`;
 }
 
 /** The part of a request that a problem is about. */

@@ -41,7 +41,8 @@ export function readTls({ ca, cert, key, insecure }: TlsFiles): TlsSettings {
   return settings;
 }
 
-function readPem(option: string, file: string): string {
+/** @throws {UsageError} for a file that cannot be read */
+export function readPem(option: string, file: string): string {
   try {
     return readRegularFile(file).toString('utf8');
   } catch (error) {

@@ -17,6 +17,7 @@ import { Recorder } from './record/recorder.ts';
 import { readRecording } from './record/recording.ts';
 import { DEFAULT_HOST, MockRequestHandler } from './request-handler.ts';
 import type { MockRequest } from './request-log.ts';
+import { createCertificate, type ServerCertificate } from './server/certificate.ts';
 import type { FaultInjectionOptions } from './server/fault-injection.ts';
 import { createMockServer } from './server/server.ts';
 import type { MockInterceptor, MockState, SeedData } from './types.ts';
@@ -55,6 +56,8 @@ export interface MockOptions extends FaultInjectionOptions, LoadOptions {
    * a backend is only checked, unless this is `error`: then the mock rejects invalid requests, and responds 502 for invalid responses.
    */
   readonly validate?: 'reject' | 'warn' | 'error';
+  /** Serves https: with a certificate that is made for this machine, or with this one, in PEM; default false. */
+  readonly https?: boolean | ServerCertificate;
   /** A real backend that operations are sent to: its base URL, or that with which operations those are. */
   readonly proxy?: string | ProxyOptions;
   /** The first records by resource type, or a JSON or YAML file of them; else those of the document's examples. */
@@ -82,6 +85,8 @@ export interface Mock {
   /** Base URL without a trailing slash. */
   readonly url: string;
   readonly port: number;
+  /** The certificate that clients are to trust, in PEM; undefined without https. */
+  readonly certificate: string | undefined;
   /** The most recent requests, oldest first. */
   readonly requests: readonly MockRequest[];
   /** The records that it keeps, by the names of their resource types. */
@@ -126,7 +131,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     options.log?.(request);
   };
   const handler = new MockRequestHandler(contract, { ...options, seedData: seeds, replay: recorded, log });
-  const { server, close } = createMockServer(handler);
+  const certificate = options.https === true ? await createCertificate(host) : options.https || undefined;
+  const { server, close } = createMockServer(handler, certificate);
   try {
     server.listen(requestedPort, host);
     await once(server, 'listening');
@@ -135,10 +141,11 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     throw error;
   }
   const port = portOf(server);
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const url = `${certificate ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
     url,
     port,
+    certificate: certificate?.cert,
     requests: handler.log.requests,
     state: handler.state,
     callbacks: handler.callbacks?.log.deliveries ?? [],

@@ -15,6 +15,7 @@ const OPTIONS: Readonly<Record<keyof MockOptions, true>> = {
   fail: true,
   handlers: true,
   host: true,
+  https: true,
   intercept: true,
   items: true,
   log: true,

@@ -1,8 +1,10 @@
+import { createSecureContext } from 'node:tls';
 import { UsageError } from '../../core/errors.ts';
 import { proxyFor } from '../../http/proxy-env.ts';
-import { readTls } from '../../http/tls.ts';
+import { readPem, readTls } from '../../http/tls.ts';
 import { type ProxyOptions, resolveProxy } from '../../mock/proxy/proxy-options.ts';
 import { MAX_ITEMS } from '../../mock/respond/prefer-header.ts';
+import type { ServerCertificate } from '../../mock/server/certificate.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,6 +46,32 @@ export function parseItems(text: string): number {
 export function parseValidate(text = 'reject'): 'reject' | 'warn' | 'error' {
   if (text === 'reject' || text === 'warn' || text === 'error') return text;
   throw new UsageError(`--validate takes reject, warn or error, not "${text}"`);
+}
+
+/** Options of a server with TLS. */
+export const httpsOptions: OptionTable = {
+  https: { type: 'boolean', help: 'serve https with a certificate that is made for this machine' },
+  'https-cert': { type: 'string', value: 'FILE', help: 'serve https with this certificate (PEM); needs --https-key' },
+  'https-key': { type: 'string', value: 'FILE', help: 'key of --https-cert (PEM)' },
+};
+
+/**
+ * Reads the certificate that is given.
+ * @returns whether one is to be made, if none is given
+ * @throws {UsageError}
+ */
+export function readHttps(args: ParsedOptions): boolean | ServerCertificate {
+  const [certFile, keyFile] = [args.string('https-cert'), args.string('https-key')];
+  if (certFile === undefined && keyFile === undefined) return args.flag('https');
+  if (certFile === undefined) throw new UsageError('--https-key requires --https-cert');
+  if (keyFile === undefined) throw new UsageError('--https-cert requires --https-key');
+  const certificate = { cert: readPem('https-cert', certFile), key: readPem('https-key', keyFile) };
+  try {
+    createSecureContext(certificate);
+  } catch (error) {
+    throw new UsageError(`--https-cert and --https-key must be PEM files that match: ${(error as Error).message}`);
+  }
+  return certificate;
 }
 
 /** Options of a real backend. */

@@ -26,6 +26,7 @@ export function formatBanner(
     ...operations,
     '',
     ...(controlUrl === undefined ? [] : [`Try, watch and steer it in a browser: ${controlUrl}`]),
+    ...(url.startsWith('https:') ? ['curl needs -k, or --cacert FILE, for a certificate that is not trusted.'] : []),
     'On demand: -H "Prefer: code=503", example=NAME, dynamic=true, wait=2. Stop with Ctrl-C.',
   ].join('\n');
 }

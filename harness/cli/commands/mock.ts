@@ -18,7 +18,16 @@ import { loadHandlers } from '../load-handlers.ts';
 import { callbackOptions, formatDelivery, readCallbackOptions } from '../mock-callbacks.ts';
 import { readRecordOptions } from '../mock-recording.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
-import { parseDelay, parseItems, parseProbability, parseValidate, proxyOptions, readProxy } from './mock-options.ts';
+import {
+  httpsOptions,
+  parseDelay,
+  parseItems,
+  parseProbability,
+  parseValidate,
+  proxyOptions,
+  readHttps,
+  readProxy,
+} from './mock-options.ts';
 import { formatBanner, formatRequestLine } from './mock-output.ts';
 
 const DEFAULT_PORT = 4010;
@@ -31,6 +40,7 @@ const options: OptionTable = {
     help: `port to listen on; 0 for any free one (default: ${DEFAULT_PORT})`,
   },
   host: { type: 'string', value: 'HOST', help: 'address to listen on (default: 127.0.0.1)' },
+  ...httpsOptions,
   ...documentOptions,
   'allow-host': {
     type: 'string',
@@ -105,6 +115,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
       allowedHosts: args.strings('allow-host') ?? [],
       port: args.port('port') ?? DEFAULT_PORT,
       host: args.string('host') ?? '127.0.0.1',
+      https: readHttps(args),
       mode: readMode(args),
       ...(seedData === undefined ? {} : { seedData }),
       ...readRecordOptions(args),

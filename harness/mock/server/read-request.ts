@@ -40,7 +40,9 @@ export function toReceivedRequest(message: IncomingMessage, body: Uint8Array): R
   const target = url.startsWith('/') ? url : originForm(url);
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
-  return { method, target: url, path, query: queryStart === -1 ? '' : target.slice(queryStart + 1), headers, body };
+  const query = queryStart === -1 ? '' : target.slice(queryStart + 1);
+  const received = { method, target: url, path, query, headers, body };
+  return 'encrypted' in message.socket ? { ...received, isSecure: true } : received;
 }
 
 /** Returns the headers with one named `__proto__`, which node:http takes for the prototype and loses. */

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import { problemDetails } from '../respond/problem-details.ts';
 import type { MockResponse } from '../types.ts';
+import type { ServerCertificate } from './certificate.ts';
 import { NO_BODY, readRequest, toReceivedRequest } from './read-request.ts';
 import { writeRawResponse, writeResponse } from './write-response.ts';
 
@@ -37,10 +39,23 @@ const KEEP_ALIVE_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 5_000;
 
 /** Creates a server that also responds where node:http would send an empty body or close the connection. */
-export function createMockServer(handler: RequestHandler): Pick<MockServer, 'server' | 'close'> {
-  const mock = new MockServer(handler);
+export function createMockServer(
+  handler: RequestHandler,
+  certificate?: ServerCertificate,
+): Pick<MockServer, 'server' | 'close'> {
+  const mock = new MockServer(handler, certificate);
   return { server: mock.server, close: () => mock.close() };
 }
+
+const OPTIONS = {
+  requireHostHeader: false,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+  connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+  handshakeTimeout: HEADERS_TIMEOUT_MS,
+  noDelay: true,
+};
 
 /** How long a response that is being sent may take when the mock closes. */
 const CLOSE_GRACE_MS = 1000;
@@ -50,21 +65,14 @@ class MockServer {
   private readonly handler: RequestHandler;
   private readonly latestResponse = new WeakMap<Duplex, ServerResponse>();
   private readonly connections = new Set<Duplex>();
+  /** All of them as TCP has them: those before their TLS handshake, too. */
+  private readonly accepted = new Set<Duplex>();
 
-  constructor(handler: RequestHandler) {
+  constructor(handler: RequestHandler, certificate: ServerCertificate | undefined) {
     this.handler = handler;
-    this.server = createServer({
-      requireHostHeader: false,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
-      noDelay: true,
-    });
-    this.server.on('connection', (socket: Duplex) => {
-      this.connections.add(socket);
-      socket.on('close', () => this.connections.delete(socket));
-    });
+    this.server = certificate ? createSecureServer({ ...certificate, ...OPTIONS }) : createServer(OPTIONS);
+    this.track('connection', this.accepted);
+    this.track(certificate ? 'secureConnection' : 'connection', this.connections);
     this.server.on('request', (message, response) => this.onRequest(message, response));
     this.server.on('checkExpectation', (_message: IncomingMessage, response: ServerResponse) => {
       this.deliver(response, () => handler.rejectRaw(417, 'the only supported expectation is 100-continue'));
@@ -84,9 +92,18 @@ class MockServer {
       const response = this.latestResponse.get(socket);
       if (!response?.req.complete || response.writableFinished) socket.destroy();
     }
-    const timer = setTimeout(() => this.server.closeAllConnections(), CLOSE_GRACE_MS);
+    const timer = setTimeout(() => {
+      for (const socket of this.accepted) socket.destroy();
+    }, CLOSE_GRACE_MS);
     await closed;
     clearTimeout(timer);
+  }
+
+  private track(event: string, sockets: Set<Duplex>): void {
+    this.server.on(event, (socket: Duplex) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    });
   }
 
   private onRequest(message: IncomingMessage, response: ServerResponse, expectsContinue = false): void {

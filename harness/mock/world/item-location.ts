@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/model.ts';
-import type { ReceivedRequest } from '../../core/received-request.ts';
+import { originOf, type ReceivedRequest } from '../../core/received-request.ts';
 import { percentEncode } from '../../openapi/parameters/serialize.ts';
 import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { pathName, type RecordPath } from './stored-record.ts';
@@ -22,7 +22,7 @@ export function locationsOf(
   const values = known.parts?.map((part) => ('text' in part ? part.text : segmentOf(path.get(part.name))));
   if (values === undefined || values.includes(undefined)) return [];
   const whole = basePath(operation.path, request.path) + values.join('');
-  return [whole, `http://${String(request.headers['host'] ?? 'localhost')}${whole}`];
+  return [whole, originOf(request) + whole];
 }
 
 function segmentOf(value: JsonValue | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import type { JsonValue, Parameter } from '../../core/model.ts';
-import type { ReceivedRequest } from '../../core/received-request.ts';
+import { originOf, type ReceivedRequest } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { splitQuery } from '../../openapi/parameters/percent-decoding.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
@@ -114,8 +114,7 @@ function linkText({ next, previous }: PageUrls): string {
 
 function pageUrls({ request, operation }: ListCall, { next, previous }: ListPage): PageUrls {
   const position = operation.paging?.position;
-  const host = request.headers['host'];
-  const origin = host === undefined ? '' : `http://${String(host)}`;
+  const origin = request.headers['host'] === undefined ? '' : originOf(request);
   const base = `${origin}${request.path}`;
   const at = (value: JsonValue | undefined) => {
     if (value === undefined || position === undefined) return undefined;
