@@ -165,7 +165,6 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     close: async () => {
       handler.delays.end();
       await Promise.all([close(), handler.callbacks?.close()]);
-      handler.close();
       recorder?.finish();
     },
   };

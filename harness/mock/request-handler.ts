@@ -148,10 +148,6 @@ export class MockRequestHandler implements RequestHandler {
     return this.delay(request, exchange, delayMs, startedAt);
   }
 
-  close(): void {
-    this.forwarder?.close();
-  }
-
   rejectRaw(status: number, message: string, request = UNREADABLE): MockResponse | Promise<MockResponse> {
     const validation = { operation: undefined, problems: [{ status, message }], body: undefined };
     const finish = (response: MockResponse) =>

@@ -82,10 +82,6 @@ export class BackendProxy implements Forwarder {
     return true;
   }
 
-  close(): void {
-    this.backend.close();
-  }
-
   /** @returns undefined if the mock is to respond */
   private take(message: IncomingMessage): IncomingCall | undefined {
     const head = toReceivedRequest(message, NO_BODY);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as http from 'node:http';
 import * as https from 'node:https';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Address, addressOf } from '../../http/address.ts';
 import { isCertificateError } from '../../http/tls.ts';
@@ -32,15 +33,17 @@ export class Backend {
   readonly gateway: Gateway;
   readonly url: string;
   private readonly address: Address;
-  private readonly agent: http.Agent;
+  private readonly options: ResolvedProxy;
   private readonly isSecure: boolean;
+  private readonly agents = new WeakMap<Socket, http.Agent>();
+  private readonly failures = new WeakMap<http.IncomingMessage, NodeJS.ErrnoException>();
 
-  constructor({ url, tls, proxy }: ResolvedProxy) {
-    const parsed = new URL(url);
-    this.url = url;
+  constructor(options: ResolvedProxy) {
+    const parsed = new URL(options.url);
+    this.options = options;
+    this.url = options.url;
     this.isSecure = parsed.protocol === 'https:';
-    this.address = addressOf(parsed, proxy);
-    this.agent = agentFor(url, { tls, proxy }, { keepAlive: true, noDelay: true });
+    this.address = addressOf(parsed, options.proxy);
     this.gateway = { name: `contract-mock-${randomBytes(4).toString('hex')}`, backendHost: parsed.host };
   }
 
@@ -49,10 +52,15 @@ export class Backend {
     const { message, body, signal, target } = call;
     const { method = '' } = message;
     return new Promise((resolve, reject) => {
-      const request = this.request(method, target, requestHeaders(message, this.gateway), signal);
+      const request = this.request(message, target, requestHeaders(message, this.gateway), signal);
+      let received: http.IncomingMessage | undefined;
       request.on('information', ({ statusCode, headers }) => call.onInformation(statusCode, headers));
-      request.on('response', resolve);
+      request.on('response', (response) => {
+        received = response;
+        resolve(response);
+      });
       request.on('error', (error: NodeJS.ErrnoException) => {
+        if (received) this.failures.set(received, error);
         // The backend closed an idle connection and has not seen the request (RFC 9112 section 9.3.1).
         const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted;
         const isRepeatable = !isRetry && IDEMPOTENT.has(method) && !body.isTooLarge;
@@ -66,11 +74,11 @@ export class Backend {
 
   /** Asks the backend to switch protocols (RFC 9110 section 7.8). */
   upgrade(message: http.IncomingMessage, target: string, signal: AbortSignal): Promise<Upgraded> {
-    const { method = '', headers } = message;
+    const { headers } = message;
     const sent = requestHeaders(message, this.gateway);
     sent.push('Connection', 'Upgrade', 'Upgrade', headers.upgrade ?? '');
     return new Promise((resolve, reject) => {
-      const request = this.request(method, target, sent, signal);
+      const request = this.request(message, target, sent, signal);
       request.on('upgrade', (response, socket, head) => resolve({ message: response, socket, head }));
       request.on('response', (response) => resolve({ message: response, socket: undefined }));
       request.on('error', reject);
@@ -78,15 +86,33 @@ export class Backend {
     });
   }
 
-  close(): void {
-    this.agent.destroy();
+  /** Returns what was wrong after the head of a response, e.g. data after its end. */
+  failureOf(response: http.IncomingMessage): NodeJS.ErrnoException | undefined {
+    return this.failures.get(response);
   }
 
-  private request(method: string, target: string, headers: string[], signal: AbortSignal): http.ClientRequest {
+  private request(
+    { method = '', socket }: http.IncomingMessage,
+    target: string,
+    headers: string[],
+    signal: AbortSignal,
+  ): http.ClientRequest {
     const { host, port, pathPrefix, headers: extra } = this.address;
     const all = [...headers, ...extra.flat()];
-    const options = { host, port, method, path: pathPrefix + target, headers: all, agent: this.agent, signal };
+    const agent = this.agentOf(socket);
+    const options = { host, port, method, path: pathPrefix + target, headers: all, agent, signal };
     return this.isSecure ? https.request(options) : http.request(options);
+  }
+
+  /** Each connection of a client has one of its own: what a connection remembers, or how it ends, is as without the proxy. */
+  private agentOf(socket: Socket): http.Agent {
+    const known = this.agents.get(socket);
+    if (known) return known;
+    const { url, tls, proxy } = this.options;
+    const agent = agentFor(url, { tls, proxy }, { keepAlive: true, maxSockets: 1, noDelay: true });
+    this.agents.set(socket, agent);
+    socket.on('close', () => agent.destroy());
+    return agent;
   }
 }
 

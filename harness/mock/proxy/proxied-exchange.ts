@@ -67,6 +67,8 @@ export class ProxiedExchange {
     if (!message) return;
     const received = new ForwardedBody(message);
     if (this.isHeld(message)) await received.held;
+    const failure = this.call.backend.failureOf(message);
+    if (failure?.code?.startsWith('HPE_')) return this.fail(failure);
     if (this.isHeld(message) && !received.isTooLarge) await this.respondWhole(message, received.kept);
     else await this.stream(message, received);
   }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { oneFault } from '../../../fixtures/faults/index.ts';
+import { conforming, oneFault } from '../../../fixtures/faults/index.ts';
 import type { Running } from '../../../fixtures/faults/running.ts';
 import { startService } from '../../../fixtures/service/service.ts';
 import { findingKey } from '../../../harness/core/model.ts';
@@ -10,8 +10,8 @@ import { closeMocks, openMock } from '../world/client.ts';
 
 const SPEC = 'spec/openapi.yaml';
 
-/** One service of each kind of fault, the connection's too; all of them take half an hour. */
-const KINDS = ['accepts-', 'rejects-', 'truncated', 'reset', 'record', 'content-type', 'wire', 'error'];
+/** Services with faults of several kinds, the connection's too; all of them take half an hour. */
+const KINDS = ['success-truncated', 'resets-astral', 'wire-length-under', 'success-error-body'];
 
 const chosen = WHOLE ? oneFault : KINDS.flatMap((kind) => oneFault.find(({ name }) => name.includes(kind)) ?? []);
 
@@ -42,6 +42,11 @@ async function expectSame(start: () => Promise<Running>): Promise<string[]> {
 describe('a run through the proxy finds what a direct one finds', () => {
   test('on the reference service: nothing', async () => {
     expect(await expectSame(() => startService({ port: 0, database: ':memory:' }))).toEqual([]);
+  }, 60_000);
+
+  test('on a service that ends each connection after its response: nothing', async () => {
+    const service = conforming.find(({ name }) => name === 'keep-alive-off');
+    expect(service && (await expectSame(service.start))).toEqual([]);
   }, 60_000);
 
   test.each(chosen)(
