@@ -19,9 +19,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   show: async () => (await import('./cli/commands/show.ts')).show,
 };
 
-/** Errors of `server.listen()` that a user can correct. */
-const LISTEN_ERRORS = ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'];
-
 /** A name in a document may be as long as the document. */
 const MAX_MESSAGE_CHARS = 2000;
 
@@ -91,9 +88,9 @@ const terminal: Terminal = {
 /** Returns one line for an error of the user or the system, and the stack for a bug. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  const { syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'uv_cwd') return 'The working folder no longer exists';
-  const isExpected = error instanceof UsageError || error instanceof InputError || LISTEN_ERRORS.includes(code ?? '');
+  const isExpected = error instanceof UsageError || error instanceof InputError || syscall !== undefined;
   return isExpected ? truncate(error.message, MAX_MESSAGE_CHARS) : (error.stack ?? String(error));
 }
 

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../core/errors.ts';
+import { fileKind } from '../core/util/regular-file.ts';
 import { hookError } from '../runner/hooks/call-hook.ts';
 
 /** What a module exports, by name. */
@@ -13,7 +13,7 @@ export type ModuleExports = Readonly<Record<string, unknown>>;
  * @throws {UsageError} if it cannot be loaded, with its place
  */
 export async function importModule(file: string, from: string): Promise<ModuleExports> {
-  if (!existsSync(file)) throw new UsageError(`${from}: there is no file ${file}`);
+  if (fileKind(file) !== 'file') throw new UsageError(`${from}: there is no file ${file}`);
   try {
     return (await import(pathToFileURL(resolve(file)).href)) as ModuleExports;
   } catch (error) {

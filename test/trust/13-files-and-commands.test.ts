@@ -7,6 +7,7 @@ import { lint } from '../../harness/cli/commands/lint.ts';
 import { verify } from '../../harness/cli/commands/verify.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { ONE_REQUEST, PETS, runCommand, serveRecorded } from '../cli/petstore.ts';
+import { contract } from '../e2e/program.ts';
 
 const SCHEMA = 'type: object\n';
 
@@ -90,7 +91,30 @@ describe('a $ref', () => {
   });
 });
 
+describe('a $ref that leads to no file', () => {
+  test.each([
+    ['a circle of links', 'loop.yaml'],
+    ['a name with a null character', 'x%00.yaml'],
+    ['a name that is too long', `${'x'.repeat(5000)}.yaml`],
+    ['a file below a file', 'openapi.yaml/x.yaml'],
+  ])('is rejected at its line: %s', (_, reference) => {
+    const root = createFiles({ 'openapi.yaml': documentWith(reference) });
+    symlinkSync('loop.yaml', join(root, 'loop.yaml'));
+    expect(() => loadContract(join(root, 'openapi.yaml'))).toThrow(/openapi\.yaml:13:17: \$ref \S+: cannot read file/);
+  });
+});
+
 describe('a special file is never read', () => {
+  test.each([['merge'], ['verify', '--hooks'], ['mock', '--port=0', '--handlers'], ['verify', '--examples']])(
+    'by contract %s',
+    async (...args) => {
+      const pipe = join(createFiles({}), 'pipe.mjs');
+      execFileSync('mkfifo', [pipe]);
+      const { code, err } = await contract([...args, pipe, ...(args[0] === 'merge' ? [] : ['--spec', PETS])]);
+      expect([code, err.trimEnd().split('\n').length], err).toEqual([2, 1]);
+    },
+  );
+
   test.each<[string, (path: string) => void]>([
     ['a named pipe', (path) => void execFileSync('mkfifo', [path])],
     ['a device', (path) => symlinkSync('/dev/zero', path)],

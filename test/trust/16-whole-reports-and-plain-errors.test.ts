@@ -36,6 +36,12 @@ describe('a report', () => {
     expect(lstatSync(file).mode & 0o777).toBe(0o600);
   });
 
+  test('to a pipe that nobody reads is an error, not a wait without end', () => {
+    const pipe = join(folder({}), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(() => writeFileAtomically(pipe, 'later')).toThrow('ENXIO');
+  });
+
   test.runIf(existsSync('/dev/stdout'))('to a device is written to it', () => {
     const command = `'${process.execPath}' '${CLI}' verify '${PETS}' --suite examples --json /dev/stdout | cat`;
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 
 /**
  * Reads a file unless it is a special one: a pipe blocks and a device may have no end.
@@ -14,5 +14,16 @@ export function readRegularFile(file: string): Buffer {
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** What a path leads to; undefined if it leads nowhere, be it too long or a circle of links. */
+export function fileKind(path: string): 'file' | 'folder' | 'special' | undefined {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'special';
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) return undefined;
+    throw error;
   }
 }

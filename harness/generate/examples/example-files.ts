@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { didYouMean, InputError } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Case, Clause, JsonObject, JsonValue, Operation } from '../../core/model.ts';
+import { fileKind } from '../../core/util/regular-file.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { sourceLocation } from '../../openapi/source/origins.ts';
@@ -28,9 +29,9 @@ export function readExampleFiles(contract: Contract, unique: UniqueValues, path:
 }
 
 function exampleFiles(path: string): string[] {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) throw new InputError(`cannot read examples ${path}: there is no such file or folder`);
-  if (!stats.isDirectory()) return [path];
+  const kind = fileKind(path);
+  if (kind === undefined) throw new InputError(`cannot read examples ${path}: there is no such file or folder`);
+  if (kind !== 'folder') return [path];
   const files = readdirSync(path).filter((name) => /\.(ya?ml|json)$/.test(name));
   if (files.length === 0) throw new InputError(`no examples in ${path}: it holds no .yaml, .yml or .json file`);
   return files.sort().map((name) => joinPath(path, name));

@@ -1,5 +1,4 @@
 import { InputError } from '../../core/errors.ts';
-import { unsendableHeader } from '../../core/http-field.ts';
 import type { JsonObject } from '../../core/model.ts';
 import { type ControlRoutes, NotFoundError } from './control-types.ts';
 import { findOperation, type Override } from './overrides.ts';
@@ -21,8 +20,6 @@ export const OVERRIDE_ROUTES: ControlRoutes = {
       fields.strings('headers'),
       fields.string('example'),
     ];
-    const unsendable = unsendableHeader(Object.entries(headers ?? {}));
-    if (unsendable !== undefined) throw new InputError(`headers: HTTP cannot send ${unsendable}`);
     const [delayMs, abort, content] = [
       fields.number('delayMs', 0, MAX_DELAY_MS),
       fields.boolean('abort'),

@@ -1,4 +1,5 @@
-import { unknownName } from '../../core/errors.ts';
+import { InputError, unknownName } from '../../core/errors.ts';
+import { unsendableHeader } from '../../core/http-field.ts';
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -69,6 +70,9 @@ export class Overrides {
    */
   add(contract: Contract, operation: string, respond: Override['respond'], times?: number): Override {
     const found = operation === ALL_OPERATIONS ? undefined : findOperation(contract, operation);
+    const headers = typeof respond === 'function' ? undefined : respond.headers;
+    const unsendable = unsendableHeader(Object.entries(headers ?? {}));
+    if (unsendable !== undefined) throw new InputError(`headers: HTTP cannot send ${unsendable}`);
     const override = { id: ++this.lastId, operation: found?.id, respond, remaining: times };
     this.list.push(override);
     if (this.list.length > MAX_OVERRIDES) this.list.shift();

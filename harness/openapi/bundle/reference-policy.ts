@@ -44,12 +44,12 @@ function repositoryOf(folder: string): string | undefined {
   }
 }
 
-/** @returns undefined if the path does not exist */
+/** @returns undefined if the path leads to no file, which reading it then reports */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code !== undefined) return undefined;
     throw error;
   }
 }
