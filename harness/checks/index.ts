@@ -1,4 +1,4 @@
-import { type CheckId, DREDD, STATEFUL_CHECKS, type StatefulCheckId } from '../core/check-ids.ts';
+import { CALLBACK_REQUEST, type CheckId, DREDD, STATEFUL_CHECKS, type StatefulCheckId } from '../core/check-ids.ts';
 import type { Check, CheckRole, Finding } from '../core/model.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { ResponseCheck } from './check.ts';
@@ -16,7 +16,9 @@ interface Registration {
 }
 
 /** Every check of single exchanges by its id; the other ids are those of suites. */
-const REGISTRY: Readonly<Record<Exclude<CheckId, typeof DREDD | StatefulCheckId>, Registration>> = {
+const REGISTRY: Readonly<
+  Record<Exclude<CheckId, typeof DREDD | typeof CALLBACK_REQUEST | StatefulCheckId>, Registration>
+> = {
   'complete-response': { role: 'conformance', create: completeResponse },
   'status-code': { role: 'conformance', create: documentedStatusCode },
   'expected-outcome': { role: 'expectation', create: expectedOutcome },
@@ -34,7 +36,7 @@ const ENTRIES = Object.entries(REGISTRY) as [keyof typeof REGISTRY, Registration
 const EXPECTATION_IDS = new Set<string>(ENTRIES.filter(([, { role }]) => role === 'expectation').map(([id]) => id));
 
 /** Every id that a finding can name. */
-export const CHECK_IDS: readonly string[] = [...ENTRIES.map(([id]) => id), ...STATEFUL_CHECKS, DREDD];
+export const CHECK_IDS: readonly string[] = [...ENTRIES.map(([id]) => id), ...STATEFUL_CHECKS, CALLBACK_REQUEST, DREDD];
 
 /** Creates every check for a contract. Findings get the id of their check here. */
 export function createChecks(contract: Contract): readonly Check[] {

@@ -119,6 +119,11 @@ const connectionOptions: OptionTable = {
     help: 'ignore setup, teardown and hooks, e.g. of an untrusted contract.yaml',
     setting: false,
   },
+  'callback-host': {
+    type: 'string',
+    value: 'HOST',
+    help: 'receive and check callbacks here: the host, or host:port, by which the service reaches this machine',
+  },
   rate: { type: 'string', value: 'RATE', help: 'rate limit, e.g. 50/s' },
 };
 

@@ -34,7 +34,11 @@ export type CheckId =
   | 'lossless-values'
   | 'expected-response'
   | StatefulCheckId
+  | 'callback-request'
   | 'dredd';
+
+/** What the service sends as a callback, if a run receives callbacks. */
+export const CALLBACK_REQUEST = 'callback-request' satisfies CheckId;
 
 /** Whatever the Dredd suite reports; also the name of that suite. */
 export const DREDD = 'dredd' satisfies CheckId;

@@ -18,7 +18,7 @@ export interface RunTarget {
  * @throws {UsageError} if it does not within `config.waitMs`
  */
 export async function openTarget(config: RunConfig, contract: Contract, signal: AbortSignal): Promise<RunTarget> {
-  const mock = config.target === undefined ? await startOwnMock(contract) : undefined;
+  const mock = config.target === undefined ? await startOwnMock(contract, config) : undefined;
   const baseUrl = config.target ?? mock?.url ?? '';
   const { timeoutMs, concurrency: connections, tls, proxy, rate } = config;
   const transport = { tls, proxy, rateLimiter: rate === undefined ? undefined : RateLimiter.perSecond(rate).state };
@@ -34,7 +34,10 @@ export async function openTarget(config: RunConfig, contract: Contract, signal: 
 }
 
 /** Loads the mock only if it is needed: a run against a service does not wait for it. */
-async function startOwnMock(contract: Contract): Promise<{ readonly url: string; close(): Promise<void> }> {
+async function startOwnMock(
+  contract: Contract,
+  { callbackAddress }: RunConfig,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { startMock } = await import('../mock/mock.ts');
-  return startMock({ contract, port: 0, callbacks: false });
+  return startMock({ contract, port: 0, callbacks: callbackAddress === undefined ? false : {} });
 }

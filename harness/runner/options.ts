@@ -8,6 +8,7 @@ import { readTls, type TlsFiles, type TlsSettings } from '../http/tls.ts';
 import { requireDocument } from '../openapi/find-document.ts';
 import { readCorrections } from '../openapi/resources/corrections.ts';
 import { type AuthSetting, readAuth } from './auth/read-auth.ts';
+import { type CallbackAddress, readCallbackAddress } from './callbacks/callback-address.ts';
 import { checkEffort, DEFAULT_EFFORT, type Effort, RANDOM_CASES } from './effort.ts';
 import { checkHooks } from './hooks/check-hooks.ts';
 import type { Hooks } from './hooks/hooks.ts';
@@ -63,6 +64,8 @@ export interface VerifyOptions extends TlsFiles {
   readonly secretFields?: readonly string[] | undefined;
   /** Severity of the findings of a check, by its id; at one operation, in a map by the id of the operation. */
   readonly severity?: Readonly<Record<string, SeverityLevel | Readonly<Record<string, SeverityLevel>>>> | undefined;
+  /** Host name or address, with or without a port, at which the service reaches this machine: callbacks are received there. */
+  readonly callbackHost?: string | undefined;
   /** A file of known findings: warnings instead of errors. */
   readonly baseline?: string | undefined;
   /** Corrections of the resource types that are inferred, as `resources` in contract.yaml. */
@@ -116,6 +119,7 @@ export interface RunConfig {
   readonly auth: readonly AuthSetting[];
   readonly hooks: Hooks;
   readonly severity: SeverityLevels;
+  readonly callbackAddress: CallbackAddress | undefined;
   readonly baseline: string | undefined;
   readonly resources: JsonObject;
   readonly only: CaseSelection | undefined;
@@ -170,6 +174,7 @@ export function resolveOptions(
     auth: readAuth(options.auth ?? {}, env),
     hooks: checkHooks(options.hooks ?? {}),
     severity: readSeverity(options.severity ?? {}),
+    callbackAddress: options.callbackHost === undefined ? undefined : readCallbackAddress(options.callbackHost),
     baseline: options.baseline,
     resources: checkCorrections(options.resources ?? {}),
     only: options.only,

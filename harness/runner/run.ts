@@ -9,6 +9,8 @@ import { type OperationTotals, RunTotals } from '../report/aggregate/run-totals.
 import { summarize } from '../report/aggregate/summarize.ts';
 import { redactEvent } from '../report/redact.ts';
 import { redactFields } from '../report/redact-fields.ts';
+import type { CallbackAddress } from './callbacks/callback-address.ts';
+import { CallbackReceiver } from './callbacks/callback-receiver.ts';
 import { findCatchAll } from './catch-all.ts';
 import { createRunContext, type RunContext } from './context.ts';
 import { endRun } from './hooks/end-run.ts';
@@ -20,7 +22,7 @@ import { type PreparedRun, prepareRun } from './prepare-run.ts';
 import { partOf } from './repetition.ts';
 import { findRunViolations } from './run-findings.ts';
 import { SkippedRequests } from './skipped-requests.ts';
-import type { RestartService, RunControl, Suite } from './suite.ts';
+import type { CaseSource, RestartService, RunControl, Suite } from './suite.ts';
 import { createSuites } from './suites/index.ts';
 import { shareOf, TimeLimit } from './time-limit.ts';
 
@@ -50,8 +52,10 @@ export async function* run(
   let service: RunService | undefined;
   let limit: TimeLimit | undefined;
   let report: Report | undefined;
+  let receiver: CallbackReceiver | undefined;
   try {
     const { contract, operations, errors, baseline, severityPolicy, source } = prepared ?? (await prepareRun(config));
+    if (config.callbackAddress) receiver = await openReceiver(config.callbackAddress, source);
     service = await openService(config, source, signal);
     const { secrets } = service;
     const target = service.client.baseUrl;
@@ -61,14 +65,17 @@ export async function* run(
     yield { type: 'start', target, suites: config.suites, seed: config.seed, ...(writes ? { writes } : {}) };
     const totals = new RunTotals(operations.length * suites.length);
     const finished: SuiteSummary[] = [];
-    for await (const event of events(suites, context, config)) {
+    for await (const event of events(suites, context, config, receiver)) {
       if (event.type === 'result') totals.add(event.result);
       if (event.type === 'finding') totals.addRunFinding(event.finding);
       if (event.type === 'suite') finished.push(event.suite);
       yield redactSecrets(event, secrets, config.secretFields);
     }
     const metadata = {
-      ...collectMetadata(config, contract, inReport(operations, context), errors, context),
+      ...withNotes(
+        collectMetadata(config, contract, inReport(operations, context), errors, context),
+        receiver?.notes(context),
+      ),
       target,
       ...(context.control.repetition ? { repeated: context.control.repetition.counts } : {}),
       doubts: await findCatchAll(
@@ -88,7 +95,7 @@ export async function* run(
   } finally {
     limit?.clear();
     controller.abort();
-    await Promise.all([service?.close(), ...suites.map((suite) => suite.close?.())]);
+    await Promise.all([receiver?.close(), service?.close(), ...suites.map((suite) => suite.close?.())]);
     if (service) await endRun(config.hooks, report, stop.aborted);
   }
 }
@@ -96,6 +103,16 @@ export async function* run(
 /** The operations under test, or those of the cases that are repeated. */
 function inReport(operations: readonly Operation[], { control: { repetition } }: RunContext): readonly Operation[] {
   return repetition ? operations.filter(({ id }) => repetition.hasOperation(id)) : operations;
+}
+
+/** Has requests name the receiver wherever the document takes the URL of a callback from them. */
+async function openReceiver(
+  address: CallbackAddress,
+  { contract, operations, unique }: CaseSource,
+): Promise<CallbackReceiver> {
+  const { receiver, values } = await CallbackReceiver.open(contract, operations, address);
+  unique.addKnown(values);
+  return receiver;
 }
 
 function acceptsAll({ accepted, rejected }: OperationTotals): boolean {
@@ -111,7 +128,8 @@ function redactSecrets(event: RunEvent, secrets: ReadonlySet<string>, fields: re
 async function* events(
   suites: readonly Suite[],
   context: RunContext,
-  { shard }: RunConfig,
+  { shard, consistencyMs }: RunConfig,
+  receiver: CallbackReceiver | undefined,
 ): AsyncGenerator<RunEvent, void, void> {
   const [first, others] = [true, false].map((alone) =>
     suites.filter(({ isExclusive = false }) => isExclusive === alone),
@@ -119,6 +137,14 @@ async function* events(
   for (const suite of first ?? []) yield* runSuite(suite, withShare(context), shard?.count);
   yield* mergeIterables((others ?? []).map((suite) => runSuite(suite, context, shard?.count)));
   for (const finding of await findRunViolations(context.executor)) yield { type: 'finding', finding };
+  if (!receiver) return;
+  await receiver.settle(context, consistencyMs);
+  for (const finding of receiver.violations.findings(context.executor.severityPolicy))
+    yield { type: 'finding', finding };
+}
+
+function withNotes<T extends { readonly notes?: readonly string[] }>(metadata: T, more: readonly string[] = []): T {
+  return more.length === 0 ? metadata : { ...metadata, notes: [...(metadata.notes ?? []), ...more] };
 }
 
 /** Leaves most of the time to the suites that follow. */

@@ -68,6 +68,7 @@ export function parseRunConfig(args: ParsedOptions, env: Environment, last?: Las
       keep: args.flag('keep'),
       shard: shard === undefined ? undefined : parseShard(shard),
       severity: parseSeverities(args.allOf('severity') ?? []),
+      callbackHost: args.string('callback-host'),
       baseline: args.string('baseline'),
       resources: args.section('resources'),
     },
