@@ -156,50 +156,50 @@ describe('a violation names its clause', () => {
       'a valid request rejected',
       {},
       { status: 400, body: failure },
-      ['error expected-outcome | createAnimal answer whole'],
+      ['error expected-outcome | createAnimal response whole'],
     ],
     [
       'an invalid request accepted',
       { expectation: 'reject' },
       { body: record },
-      ['error expected-outcome | createAnimal answer whole'],
+      ['error expected-outcome | createAnimal response whole'],
     ],
-    ['a redirect', {}, { status: 302, body: failure }, ['error expected-outcome | createAnimal answer whole']],
+    ['a redirect', {}, { status: 302, body: failure }, ['error expected-outcome | createAnimal response whole']],
     [
       'a status outside of HTTP',
       { expectation: 'reject' },
       { status: 799, body: failure },
-      ['error status-code | createAnimal answer status'],
+      ['error status-code | createAnimal response status'],
     ],
     [
       'a server error for an invalid request',
       { expectation: 'reject' },
       { status: 500, body: failure },
-      ['warning server-error | createAnimal answer status'],
+      ['warning server-error | createAnimal response status'],
     ],
     [
       'a server error for a valid request',
       {},
       { status: 500, body: failure },
-      ['error expected-outcome | createAnimal answer whole'],
+      ['error expected-outcome | createAnimal response whole'],
     ],
     [
       'a truncated response',
       {},
       { body: record, complete: false },
-      ['error complete-response | createAnimal answer whole'],
+      ['error complete-response | createAnimal response whole'],
     ],
     [
       'a transfer coding that was not requested',
       {},
       { headers: [JSON_TYPE, ['transfer-encoding', 'gzip, chunked']], body: record },
-      ['error complete-response | createAnimal answer whole'],
+      ['error complete-response | createAnimal response whole'],
     ],
     [
       'another major version of HTTP',
       { expectation: 'reject' },
       { status: 400, httpVersion: '2.0', body: failure },
-      ['error complete-response | createAnimal answer whole'],
+      ['error complete-response | createAnimal response whole'],
     ],
   ])('%s', (_, init, response, expected) => {
     expect(formatFindings(find(init, response))).toEqual(expected);
@@ -209,7 +209,7 @@ describe('a violation names its clause', () => {
     'a transport error is a finding: %s',
     (kind) => {
       const findings = find({ expectation: 'any' }, { kind, detail: 'the detail', durationMs: 1 });
-      expect(formatFindings(findings)).toEqual(['error complete-response | createAnimal answer whole']);
+      expect(formatFindings(findings)).toEqual(['error complete-response | createAnimal response whole']);
       expect(findings[0]?.message).toContain('the detail');
     },
   );

@@ -45,7 +45,7 @@ describe('a verdict', () => {
       expect.arrayContaining([
         'createTurtle request body application/json syntax',
         'createTurtle response 2XX body application/json /id type',
-        'createTurtle answer whole',
+        'createTurtle response whole',
       ]),
     );
     expect(result.coveredClauses).not.toContain('createTurtle response 2XX body application/json /tag type');
