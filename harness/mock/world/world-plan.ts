@@ -104,6 +104,8 @@ const patch: Planner = (world, request) => {
     return { statuses: STATUSES.replaced, apply: () => shown(types.change(found, changed)) };
   } catch (error) {
     if (!(error instanceof JsonPatchError)) throw error;
+    // The document says nothing of a JSON Patch: the array is something else, and changes nothing that is known.
+    if (operation.patch !== 'json-patch') return { statuses: STATUSES.replaced, apply: () => shown(found) };
     return { problem: { status: 422, message: `the patch cannot be applied: ${error.message}` } };
   }
 };

@@ -278,3 +278,17 @@ test('an operation that documents no success responds with an error, and changes
   expect((await mock.send('PUT', '/users/ann', { name: 'ann', text: 'new' })).status).toBe(400);
   expect((await mock.send('GET', '/users/ann')).body).toEqual({ name: 'ann', text: 'old' });
 });
+
+test('an array that changes a record, and is no JSON Patch, is accepted as the document says', async () => {
+  const items = '{ type: array, items: { type: object, required: [op, path], properties: { op: {}, path: {} } } }';
+  const spec = join(mkdtempSync(join(tmpdir(), 'world-')), 'spec.yaml');
+  const record = '{ type: object, required: [id], properties: { id: { type: integer } } }';
+  const ok = `responses: { '200': { description: ok, content: { application/json: { schema: ${record} } } } }`;
+  const parameters = 'parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]';
+  const body = `requestBody: { content: { application/json: { schema: ${items} } } }`;
+  const paths = `'/things/{id}': { ${parameters}, get: { ${ok} }, patch: { ${body}, ${ok} } }`;
+  writeFileSync(spec, `{ openapi: 3.0.3, info: { title: t, version: '1' }, paths: { ${paths} } }`);
+  const mock = await openMock({ spec, seedData: { thing: [{ id: 7 }] } });
+  const changed = await mock.send('PATCH', '/things/7', [{ op: 'add', path: 'no pointer' }]);
+  expect([changed.status, changed.body]).toEqual([200, { id: 7 }]);
+});
