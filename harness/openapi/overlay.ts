@@ -33,32 +33,57 @@ export function applyOverlay(root: JsonObject, file: string): void {
         'an overlay action must be an object with a `target`',
         sourceLocation(actions, String(index)),
       );
-    applyAction(root, action);
+    applyAction(root, action, String(overlay['overlay']));
   }
 }
 
-function applyAction(root: JsonObject, action: JsonObject): void {
+/** The value that an action brings in, with the place that it comes from. */
+interface Change {
+  readonly value: JsonValue;
+  readonly from: JsonValue[] | JsonObject;
+  readonly token: string;
+}
+
+function applyAction(root: JsonObject, action: JsonObject, version: string): void {
   const { target } = action;
   if (typeof target !== 'string')
     throw new InputError('an overlay action needs a `target`, a JSONPath', sourceLocation(action));
-  const matches = select(root, action, target);
+  const matches = select(root, action, 'target', target);
   if (matches.length === 0)
     throw new InputError(
       `overlay target ${target} matches nothing in the spec. Correct the JSONPath, or remove this overlay.`,
       sourceLocation(action, 'target'),
     );
-  if (action['remove'] === true) removeAll(matches, action);
-  else if (action['update'] !== undefined) for (const match of matches) update(match, action);
-  else throw new InputError('an overlay action needs `update` or `remove: true`', sourceLocation(action));
+  if (action['remove'] === true) {
+    removeAll(matches, action);
+    return;
+  }
+  const change = changeOf(root, action);
+  for (const match of matches) update(match, { ...change, value: cloneWithLocations(change.value) }, action, version);
 }
 
-function select(root: JsonObject, action: JsonObject, target: string): Match[] {
+/** Overlay 1.1.0, Action Object: `copy` selects a single node of the document, in place of the value of `update`. */
+function changeOf(root: JsonObject, action: JsonObject): Change {
+  const { update: value, copy } = action;
+  if (value !== undefined) return { value, from: action, token: 'update' };
+  if (typeof copy !== 'string')
+    throw new InputError('an overlay action needs `update`, `copy` or `remove: true`', sourceLocation(action));
+  const [source, ...others] = select(root, action, 'copy', copy);
+  if (source && others.length === 0)
+    return { value: cloneWithLocations(source.value), from: source.parent, token: source.token };
+  const count = others.length === 0 ? 'nothing' : `${others.length + 1} nodes`;
+  throw new InputError(`overlay copy ${copy} selects ${count}; it must select one`, sourceLocation(action, 'copy'));
+}
+
+function select(root: JsonObject, action: JsonObject, field: 'target' | 'copy', path: string): Match[] {
   const matches = new Map<string, Match>();
   try {
-    loadJsonPath().exec(root as never, target, (value, path) => {
-      const parent = path.slice(0, -1).reduce<unknown>((node, token) => (node as Record<string, unknown>)[token], root);
-      const token = String(path.at(-1) ?? '');
-      matches.set(JSON.stringify(path), {
+    loadJsonPath().exec(root as never, path, (value, tokens) => {
+      const parent = tokens
+        .slice(0, -1)
+        .reduce<unknown>((node, token) => (node as Record<string, unknown>)[token], root);
+      const token = String(tokens.at(-1) ?? '');
+      matches.set(JSON.stringify(tokens), {
         parent: parent as JsonValue[] | JsonObject,
         token,
         value: value as JsonValue,
@@ -66,8 +91,8 @@ function select(root: JsonObject, action: JsonObject, target: string): Match[] {
     });
   } catch (error) {
     throw new InputError(
-      `overlay target ${target} is not a JSONPath (RFC 9535): ${(error as Error).message.split('\n')[0]}`,
-      sourceLocation(action, 'target'),
+      `overlay ${field} ${path} is not a JSONPath (RFC 9535): ${(error as Error).message.split('\n')[0]}`,
+      sourceLocation(action, field),
     );
   }
   return [...matches.values()];
@@ -83,21 +108,32 @@ function removeAll(matches: readonly Match[], action: JsonObject): void {
   for (const { parent, token } of [...properties, ...items]) deleteProperty(parent, token);
 }
 
-/** Overlay 1.0.0, Action Object: an object is merged, an array gets one more item; from 1.1 on a primitive is replaced. */
-function update({ parent, token, value }: Match, action: JsonObject): void {
-  const change = cloneWithLocations(action['update'] ?? null);
-  if (Array.isArray(value)) {
-    value.push(change);
-    copyLocation(value, String(value.length - 1), action, 'update');
-  } else if (!isObject(value)) replace(parent, token, change, action);
-  else if (isObject(change)) merge(value, change);
-  else throw new InputError('`update` of an object must be an object', sourceLocation(action, 'update'));
+/** Overlay 1.1.0, Action Object: an object is merged, an array gets the items of an array, in 1.0 one more item. */
+function update({ parent, token, value }: Match, change: Change, action: JsonObject, version: string): void {
+  const isList = Array.isArray(change.value) && !version.startsWith('1.0');
+  if (Array.isArray(value) && isList) concatenate(value, change.value as JsonValue[]);
+  else if (Array.isArray(value)) {
+    value.push(change.value);
+    copyLocation(value, String(value.length - 1), change.from, change.token);
+  } else if (!isObject(value)) replace(parent, token, change);
+  else if (isObject(change.value)) merge(value, change.value);
+  else {
+    const field = action['update'] === undefined ? 'copy' : 'update';
+    throw new InputError(`\`${field}\` of an object must be an object`, sourceLocation(action, field));
+  }
 }
 
-function replace(parent: JsonValue[] | JsonObject, token: string, change: JsonValue, action: JsonObject): void {
-  if (Array.isArray(parent)) parent[Number(token)] = change;
-  else setProperty(parent, token, change);
-  copyLocation(parent, token, action, 'update');
+function replace(parent: JsonValue[] | JsonObject, token: string, { value, from, token: child }: Change): void {
+  if (Array.isArray(parent)) parent[Number(token)] = value;
+  else setProperty(parent, token, value);
+  copyLocation(parent, token, from, child);
+}
+
+function concatenate(list: JsonValue[], more: readonly JsonValue[]): void {
+  for (const [index, item] of more.entries()) {
+    list.push(item);
+    copyLocation(list, String(list.length - 1), more, String(index));
+  }
 }
 
 /** Overlay 1.0.0, Action Object: properties merge recursively, arrays are concatenated, the rest is replaced. */
@@ -105,12 +141,8 @@ function merge(into: JsonObject, change: JsonObject): void {
   for (const [name, value] of Object.entries(change)) {
     const old = Object.hasOwn(into, name) ? into[name] : undefined;
     if (isObject(old) && isObject(value)) merge(old, value);
-    else if (Array.isArray(old) && Array.isArray(value)) {
-      for (const [index, item] of value.entries()) {
-        old.push(item);
-        copyLocation(old, String(old.length - 1), value, String(index));
-      }
-    } else {
+    else if (Array.isArray(old) && Array.isArray(value)) concatenate(old, value);
+    else {
       setProperty(into, name, value);
       copyLocation(into, name, change, name);
     }

@@ -131,7 +131,7 @@ describe('an invalid overlay is rejected at its line', () => {
       '  - target: $.paths[\n    remove: true\n',
       /^o0.yaml:4:5: overlay target \$\.paths\[ is not a JSONPath \(RFC 9535\): /,
     ],
-    ['  - target: $.components\n', 'o0.yaml:4:5: an overlay action needs `update` or `remove: true`'],
+    ['  - target: $.components\n', 'o0.yaml:4:5: an overlay action needs `update`, `copy` or `remove: true`'],
     ['  - update: {}\n', 'o0.yaml:4:5: an overlay action needs a `target`, a JSONPath'],
     ['  - text\n', 'o0.yaml:4:5: an overlay action must be an object with a `target`'],
     ['  []\n', 'o0.yaml:3:1: an overlay needs a list of `actions`'],
@@ -153,5 +153,39 @@ describe('an invalid overlay is rejected at its line', () => {
     expect(refusal(() => load({ 'spec.yaml': spec }, 'o.yaml'))).toBe(
       'cannot read overlay o.yaml: no such file. Give the path of a YAML or JSON file.',
     );
+  });
+});
+
+describe('copy (Overlay 1.1)', () => {
+  const copying = (actions: string) =>
+    load(
+      { 'spec.yaml': spec, 'o.yaml': `overlay: 1.1.0\ninfo: { title: O, version: '1' }\nactions:\n${actions}` },
+      'o.yaml',
+    );
+
+  test('merges what one node of the document holds, with its position there', () => {
+    const contract = copying(
+      '  - { target: $.components.schemas, update: { T: {} } }\n  - { target: $.components.schemas.T, copy: $.components.schemas.S }\n',
+    );
+    const { document: found } = contract;
+    expect(found.at('#/components/schemas/T')).toEqual(found.at('#/components/schemas/S'));
+    expect(found.at('#/components/schemas/T/properties/a')).not.toBe(found.at('#/components/schemas/S/properties/a'));
+    expect(place(contract, '#/components/schemas/T/properties')).toMatch(/^spec\.yaml:/);
+  });
+
+  test('adds the items of an array, replaces a primitive, and gives way to update and remove', () => {
+    const { document: found } = copying(`  - { target: '$["x-list"]', copy: $.components.schemas.S.required }
+  - { target: '$["x-list"][0]', copy: '$["x-list"][3]' }
+  - { target: '$["x-list"][1]', update: ONE, copy: '$["x-list"][3]' }
+  - { target: '$["x-list"][2]', remove: true, copy: '$["x-list"][3]' }
+`);
+    expect(found.at('#/x-list')).toEqual(['three', 'ONE', 'three', 'a', 'b', 'c']);
+  });
+
+  test('selects exactly one node', () => {
+    const act = (from: string) => copying(`  - { target: '$["x-list"]', copy: '${from}' }\n`);
+    expect(() => act('$.gone')).toThrow(/o\.yaml:4:\d+: overlay copy \$\.gone selects nothing; it must select one/);
+    expect(() => act('$.components.schemas.S.properties.*')).toThrow(/selects 3 nodes; it must select one/);
+    expect(() => act('$[')).toThrow(/overlay copy \$\[ is not a JSONPath/);
   });
 });
