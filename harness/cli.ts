@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   prove: async () => (await import('./cli/commands/prove.ts')).prove,
   merge: async () => (await import('./cli/commands/merge.ts')).merge,
   lint: async () => (await import('./cli/commands/lint.ts')).lint,
+  bundle: async () => (await import('./cli/commands/bundle.ts')).bundle,
   init: async () => (await import('./cli/commands/init.ts')).init,
   show: async () => (await import('./cli/commands/show.ts')).show,
 };

@@ -1,12 +1,12 @@
-import { stringify } from 'yaml';
-import { isObject, setProperty, stringifyJson } from '../../core/json/index.ts';
-import { ExactNumber, type JsonObject, type JsonValue } from '../../core/model.ts';
+import { stringifyJson } from '../../core/json/index.ts';
+import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { stringifyYaml } from '../../openapi/source/stringify-yaml.ts';
 import type { MockResponse } from '../types.ts';
 
 const WRITERS: ReadonlyMap<string, { readonly type: string; readonly write: (root: JsonValue) => string }> = new Map([
   ['/openapi.json', { type: 'application/json', write: stringifyJson }],
-  ['/openapi.yaml', { type: 'application/yaml', write: toYaml }],
+  ['/openapi.yaml', { type: 'application/yaml', write: stringifyYaml }],
 ]);
 
 /** Serves the document itself, with all its files in one, at `/openapi.json` and `/openapi.yaml`. */
@@ -28,22 +28,4 @@ export class DocumentFile {
     this.texts.set(path, response);
     return response;
   }
-}
-
-/** Marks a number in a string; a noncharacter, which no document has. */
-const NUMBER_MARKER = '\uFDD0';
-
-/** The library writes doubles only: other numbers are marked strings until they are text. */
-function toYaml(root: JsonValue): string {
-  const text = stringify(withMarkedNumbers(root), { aliasDuplicateObjects: false, lineWidth: 0 });
-  return text.replace(new RegExp(`"?(?:${NUMBER_MARKER}|\\\\uFDD0)(-?[0-9.eE+-]+)"?`, 'gi'), '$1');
-}
-
-function withMarkedNumbers(value: JsonValue): JsonValue {
-  if (value instanceof ExactNumber) return NUMBER_MARKER + value.text;
-  if (Array.isArray(value)) return value.map(withMarkedNumbers);
-  if (!isObject(value)) return value;
-  const copy: JsonObject = {};
-  for (const [name, each] of Object.entries(value)) setProperty(copy, name, withMarkedNumbers(each));
-  return copy;
 }

@@ -1,8 +1,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isObject } from '../../core/json/index.ts';
-import { appendTokens } from '../../core/json/pointer.ts';
+import { documentFiles } from '../../openapi/bundle/document-files.ts';
 import type { Contract } from '../../openapi/contract.ts';
 
 /** Polling also works where no events arrive, as on volumes shared with a container. */
@@ -13,10 +12,7 @@ const DEBOUNCE_MS = 25;
 
 /** Returns the files of a contract: the document, the files that it references, and the overlays. */
 export function contractFiles({ document }: Contract, overlays: readonly string[]): string[] {
-  const bundled = document.root['x-bundled'];
-  const names = isObject(bundled) ? Object.keys(bundled) : [];
-  const files = names.map((name) => document.locate(appendTokens('#/x-bundled', name, '')).file);
-  return [...new Set([document.file, ...files, ...overlays])];
+  return [...new Set([...documentFiles(document), ...overlays])];
 }
 
 /** Calls back after any of the files has changed, until it is closed. */

@@ -148,9 +148,12 @@ class Bundler {
     const existing = this.files.get(file);
     if (existing !== undefined) return existing;
     this.policy.assertAllowed(file, reference, location);
-    const name = String(this.files.size - 1);
     const root = readReferencedFile(file, reference, location);
-    this.root[BUNDLE] = { ...(this.root[BUNDLE] as JsonObject | undefined), [name]: root };
+    const bundled = isObject(this.root[BUNDLE]) ? this.root[BUNDLE] : {};
+    // A document that was bundled before has some already.
+    let name = this.files.size - 1;
+    while (Object.hasOwn(bundled, String(name))) name++;
+    this.root[BUNDLE] = { ...bundled, [name]: root };
     return this.open(root, file, { base: appendTokens('#', BUNDLE, name) });
   }
 
