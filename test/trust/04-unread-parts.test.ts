@@ -48,7 +48,7 @@ test.each([
   [
     'a callback',
     `paths:\n  /a:\n    post:\n      ${OK}\n      callbacks:\n        done: {}`,
-    ['8: callback done is not tested'],
+    ['8: callback done is not tested without --callback-host'],
   ],
   [
     'an additional operation',

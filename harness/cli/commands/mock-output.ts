@@ -2,6 +2,7 @@ import type { Operation } from '../../core/model.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import type { Mock } from '../../mock/mock.ts';
 import type { MockRequest } from '../../mock/request-log.ts';
+import { NOTE_HEADER } from '../../mock/respond/problem-details.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { oneLine } from '../../report/text/escape.ts';
 
@@ -41,9 +42,15 @@ export function formatRequestLine(request: MockRequest): string {
   const { method, path, status, durationMs, problems, violations } = request;
   const shown = path.length > MAX_PATH_CHARS ? `${path.slice(0, MAX_PATH_CHARS)}...` : path;
   const line = `${method} ${shown} ${status} ${durationMs.toFixed(1)} ms`;
-  if (request.source === 'mock') return oneLine(problems.length === 0 ? line : `${line}  ${problems.join('; ')}`);
+  if (request.source === 'mock') return oneLine([line, ...mockRemarks(request)].join('  '));
   const parts = [...labelled('request', problems), ...labelled('response', violations)];
   return oneLine([`${line} from the backend`, ...parts].join('  '));
+}
+
+/** Why it was rejected, or else what is unusual about the response, such as that a recording has none. */
+function mockRemarks({ problems, response }: MockRequest): string[] {
+  if (problems.length > 0) return [problems.join('; ')];
+  return response.headers.flatMap(([name, value]) => (name === NOTE_HEADER ? [value] : []));
 }
 
 function labelled(name: string, problems: readonly string[]): string[] {

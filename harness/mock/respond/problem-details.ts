@@ -23,3 +23,15 @@ export function undocumentedResponse(status: number, detail: string): MockRespon
   const problem = problemDetails(status, detail);
   return { ...problem, headers: [...problem.headers, note] };
 }
+
+/** Adds to a response what a client should know about it. */
+export function withNote(
+  made: MockResponse | Promise<MockResponse>,
+  text: string,
+): MockResponse | Promise<MockResponse> {
+  const annotate = (response: MockResponse): MockResponse => ({
+    ...response,
+    headers: [...response.headers, [NOTE_HEADER, text]],
+  });
+  return made instanceof Promise ? made.then(annotate) : annotate(made);
+}

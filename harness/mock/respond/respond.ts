@@ -18,9 +18,10 @@ import { DocumentFile } from './document-file.ts';
 import { ErrorResponder } from './error-response.ts';
 import { overrideResponse } from './override-response.ts';
 import { type Preferences, readPreferences } from './prefer-header.ts';
-import { NOTE_HEADER } from './problem-details.ts';
+import { withNote } from './problem-details.ts';
 import { dropInvalidHeaders, overrideHeaders } from './response-headers.ts';
 import { acceptHeader, type SuccessOptions, SuccessResponder } from './success-response.ts';
+import { formatProblems, statusOf } from './summarize-problems.ts';
 import { respondUnrouted, unroutedProblem } from './unrouted.ts';
 
 export interface ResponderOptions extends SuccessOptions {
@@ -56,9 +57,6 @@ interface OperationCall {
   readonly validation: RequestValidation;
 }
 
-/** Of several problems, the first of these statuses is used, in Prism's order. */
-const STATUS_PRECEDENCE = [401, 415, 400, 422];
-const MAX_PROBLEMS = 6;
 /** A valid request to no operation. */
 const NOT_IN_DOCUMENT: RequestValidation = { operation: undefined, problems: [], body: undefined };
 const NO_BYTES = new Uint8Array();
@@ -241,27 +239,4 @@ export class Responder {
     }
     return prepared;
   }
-}
-
-function withNote(made: MockResponse | Promise<MockResponse>, text: string): MockResponse | Promise<MockResponse> {
-  const annotate = (response: MockResponse): MockResponse => ({
-    ...response,
-    headers: [...response.headers, [NOTE_HEADER, text]],
-  });
-  return made instanceof Promise ? made.then(annotate) : annotate(made);
-}
-
-/** Returns the status for several problems. */
-function statusOf(problems: readonly RequestProblem[]): number {
-  const [first] = problems;
-  if (problems.length === 1 && first) return first.status;
-  return (
-    STATUS_PRECEDENCE.find((status) => problems.some((problem) => problem.status === status)) ?? first?.status ?? 400
-  );
-}
-
-function formatProblems(problems: readonly RequestProblem[]): string {
-  const messages = problems.slice(0, MAX_PROBLEMS).map(({ message }) => message);
-  if (problems.length > MAX_PROBLEMS) messages.push(`and ${problems.length - MAX_PROBLEMS} more`);
-  return messages.join('; ');
 }
