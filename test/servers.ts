@@ -7,13 +7,13 @@ export async function serve(listener: RequestListener): Promise<string> {
   return listen(createServer({ keepAliveTimeout: 60_000 }, listener));
 }
 
-/** Hands over each connection with its number, from 1: for answers that are not HTTP, or only in part. */
+/** Hands over each connection with its number, from 1: for responses that are not HTTP, or only in part. */
 export async function serveRaw(connected: (socket: Socket, number: number) => void): Promise<string> {
   let count = 0;
   return listen(createTcpServer((socket) => connected(socket, ++count)));
 }
 
-/** Answers the first bytes of each connection with these and closes. */
+/** Responds to the first bytes of each connection with these and closes. */
 export async function serveBytes(bytes: string | Uint8Array): Promise<string> {
   return serveRaw((socket) => socket.once('data', () => socket.end(bytes)));
 }

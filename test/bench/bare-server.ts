@@ -1,4 +1,4 @@
-/** A bare node:http server that parses JSON and answers the same JSON: what any mock costs at least. */
+/** A bare node:http server that parses JSON and responds with the same JSON: what any mock costs at least. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -28,7 +28,7 @@ export const BARE: Contender = {
 
 export interface Running {
   readonly url: string;
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   readonly firstAnswer: number;
   /** Resident memory, MB. */
   memory(): number;
@@ -37,7 +37,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits for its first answer to a valid request. */
+/** Starts a server and waits for its first response to a valid request. */
 export async function start({ command }: Contender): Promise<Running> {
   const port = await freePort();
   const started = performance.now();

@@ -1,5 +1,5 @@
 /**
- * Measures the mock beside the Prism CLI and a bare node:http server that parses and answers the same JSON, in one run.
+ * Measures the mock beside the Prism CLI and a bare node:http server that parses and responds with the same JSON, in one run.
  * `node dist/test/bench/mock.bench.js [--seconds 6] [--long]`; `--long` sends a million requests and shows the memory.
  */
 import { pathToFileURL } from 'node:url';
@@ -28,7 +28,7 @@ export interface TrafficRow {
 
 export interface StartRow {
   readonly server: string;
-  /** Milliseconds from the start of the process to its first answer: the median of several. */
+  /** Milliseconds from the start of the process to its first response: the median of several. */
   readonly firstAnswer: number;
 }
 

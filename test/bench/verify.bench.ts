@@ -180,7 +180,7 @@ async function sendAndJudge(url: string, cases: readonly Case[]): Promise<number
   return rate;
 }
 
-/** The cost of an operation in a document of many beside its cost in one of a hundred, on a server that answers them all. */
+/** The cost of an operation in a document of many beside its cost in one of a hundred, on a server that responds to them all. */
 async function scaling(folder: string): Promise<string> {
   const server = await start(BARE);
   const counts = [1, 100, 1000] as const;

@@ -140,7 +140,7 @@ describe('the settings file', () => {
   });
 });
 
-describe('what the settings file cannot say is refused with its place and the nearest name', () => {
+describe('what the settings file cannot say is rejected with its place and the nearest name', () => {
   test.each([
     ['\ntarggt: x', '2:1: unknown setting targgt. Did you mean target?'],
     ['shard: 1/2', '1:1: unknown setting shard. '],
@@ -187,7 +187,7 @@ describe('the JSON Schema of the settings', () => {
     expect(schema).toEqual(JSON.parse(JSON.stringify(configSchema(configOptions))));
   });
 
-  test('accepts what is read, and refuses what is not', () => {
+  test('accepts what is read, and rejects what is not', () => {
     const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
     const whole = {
       target: 'http://a.test',
@@ -209,7 +209,7 @@ describe('the JSON Schema of the settings', () => {
   });
 });
 
-test('severity decides what a finding counts as, and whether a refusal counts', async () => {
+test('severity decides what a finding counts as, and whether a rejection counts', async () => {
   const { url } = await serveRecorded((_, response) =>
     response.writeHead(200, { 'content-type': 'text/plain' }).end('{}'),
   );

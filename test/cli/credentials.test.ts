@@ -7,7 +7,7 @@ import { ONE_REQUEST, pem, runCommand, serveRecorded, serveSecurely } from './pe
 
 const SECRET = 'hush-7f3a91';
 
-/** Answers wrongly, and repeats what it was told. */
+/** Responds wrongly, and repeats what it was told. */
 function blab(header: string) {
   return serveRecorded(({ headers }, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ told: headers[header] }));
@@ -53,7 +53,7 @@ describe('credentials are sent with every request', () => {
     },
   );
 
-  test('a header with a line end in it is refused', async () => {
+  test('a header with a line end in it is rejected', async () => {
     const args = ['http://127.0.0.1:1', ...ONE_REQUEST, '-H', 'X-One: 1\r\nX-Two: 2'];
     await expect(runCommand(verify, args)).rejects.toThrow("--header takes 'Name: value' on one line");
   });
@@ -115,7 +115,7 @@ describe('TLS', () => {
     [['--key', pem('client.key')], '--key requires --cert'],
     [['--ca', 'nowhere.pem'], 'cannot read --ca nowhere.pem'],
     [['--cert', pem('client.pem'), '--key', pem('server.key')], '--key must match --cert'],
-  ])('%j is refused', async (args, message) => {
+  ])('%j is rejected', async (args, message) => {
     await expect(runCommand(verify, ['https://127.0.0.1:1', ...ONE_REQUEST, ...args])).rejects.toThrow(message);
   });
 });

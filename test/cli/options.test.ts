@@ -40,7 +40,7 @@ describe('arguments', () => {
     expect(read('--timeout', text).duration('timeout')).toBe(ms);
   });
 
-  test.each(['', 's', '1h', '-1s', '1 s', '1e3', 'soon'])('refuse %j as a time', (text) => {
+  test.each(['', 's', '1h', '-1s', '1 s', '1e3', 'soon'])('reject %j as a time', (text) => {
     expect(() => read(`--timeout=${text}`).duration('timeout')).toThrow(UsageError);
   });
 
@@ -52,12 +52,12 @@ describe('arguments', () => {
     expect(read('--runs', text).count('runs')).toBe(count);
   });
 
-  test.each(['-1', '1.5', 'x', '1e3', '0x1', ' 1', '9'.repeat(400)])('refuse %j as an integer', (text) => {
+  test.each(['-1', '1.5', 'x', '1e3', '0x1', ' 1', '9'.repeat(400)])('reject %j as an integer', (text) => {
     expect(() => read(`--runs=${text}`).count('runs')).toThrow(/--runs takes an integer, not/);
   });
 });
 
-describe('what cannot be read is refused in one line that says what to do', () => {
+describe('what cannot be read is rejected in one line that says what to do', () => {
   test.each<[string[], RegExp]>([
     [['--targt', 'x'], /^Unknown option --targt. Did you mean --target\? Options: --target, --header/],
     [['--zzzzzzzz'], /^Unknown option --zzzzzzzz. Options: --target/],

@@ -13,7 +13,7 @@ export const PETS = join(import.meta.dirname, 'petstore.yaml');
 /** One request, accepted, is all that the `examples` suite asks of {@link PETS}. */
 export const ONE_REQUEST = ['--spec', PETS, '--suite', 'examples', '--seed', '7'];
 
-/** Answers as the contract says to what it takes for valid. */
+/** Responds as the contract says to what it takes for valid. */
 const conforming: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"Ida"}');
 };

@@ -47,7 +47,7 @@ describe('reports', () => {
     expect(readReport(readFileSync(join(made, 'own.json'), 'utf8')).verdict).toBe('failed');
   });
 
-  test.each(['pdf=x', 'junit', 'junit=', '=x'])('--report %s is refused', async (text) => {
+  test.each(['pdf=x', 'junit', 'junit=', '=x'])('--report %s is rejected', async (text) => {
     const run = runCommand(verify, ['http://127.0.0.1:1', ...ONE_REQUEST, '--report', text]);
     await expect(run).rejects.toThrow(`--report takes FORMAT=FILE, not "${text}". Formats: junit, json, html`);
   });

@@ -17,7 +17,7 @@ describe('the target', () => {
   test.each([
     ['ftp://127.0.0.1', 'is not an http(s) URL'],
     ['http://127.0.0.1/?x=1', 'must not have a query or fragment'],
-  ])('%s is refused', async (target, message) => {
+  ])('%s is rejected', async (target, message) => {
     await expect(runCommand(verify, [target, ...ONE_REQUEST])).rejects.toThrow(message);
   });
 
@@ -83,7 +83,7 @@ describe('a proxy', () => {
     expect(proxyFor(target, env)).toBe(proxy);
   });
 
-  test('of another kind is refused', () => {
+  test('of another kind is rejected', () => {
     expect(() => proxyFor('http://api.test', { HTTP_PROXY: 'socks5://p:1' })).toThrow('HTTP_PROXY must be a URL like');
   });
 });
@@ -114,7 +114,7 @@ describe('--rate', () => {
     expect(times.length).toBeLessThanOrEqual(seconds * 50 + 2);
   });
 
-  test.each(['0/s', 'fast', '-1'])('%s is refused', async (rate) => {
+  test.each(['0/s', 'fast', '-1'])('%s is rejected', async (rate) => {
     await expect(runCommand(verify, ['http://127.0.0.1:1', ...ONE_REQUEST, `--rate=${rate}`])).rejects.toThrow(
       '--rate',
     );

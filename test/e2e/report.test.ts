@@ -6,7 +6,7 @@ import { folder } from '../openapi/documents.ts';
 import { bodyOf, serve } from '../servers.ts';
 import { contract } from './program.ts';
 
-/** Takes everything, and answers with what is no record. */
+/** Takes everything, and responds with what is no record. */
 const careless = () =>
   serve((request, response) => {
     request.resume().once('end', () => {

@@ -8,7 +8,7 @@ import { deafUrl } from '../servers.ts';
 const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
 const PETS = join(import.meta.dirname, '../cli/petstore.yaml');
 
-/** A service that takes its time for each answer, starts a process of its own, and writes down the ids of both. */
+/** A service that takes its time for each response, starts a process of its own, and writes down the ids of both. */
 const SLOW = `
 const { writeFileSync } = require('node:fs');
 const { spawn } = require('node:child_process');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { faults, oneFault } from '../../fixtures/faults/index.ts';
 import { accusation, selection, WHOLE } from './verdict.ts';
 
-/** A run against these waits for answers that never come, or reads what never ends. */
+/** A run against these waits for responses that never come, or reads what never ends. */
 const isSlow = ({ name }: { readonly name: string }) =>
   /hang|minute|stall|gigabyte|redirect|forgotten/.test(name) && !WHOLE;
 
@@ -24,8 +24,8 @@ describe.concurrent('a service with one fault is found out', () => {
   );
 });
 
-/** One after the other, so that no answer is late but those that never come. */
-describe('a service that does not answer some requests is found out', () => {
+/** One after the other, so that no response is late but those that never come. */
+describe('a service that does not respond to some requests is found out', () => {
   test.each(oneFault.filter(({ name }) => ['hangs-malformed', 'wire-hang-on-turtles-only'].includes(name)))(
     '$name: $wrong',
     async ({ start }) => {

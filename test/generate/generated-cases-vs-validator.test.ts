@@ -90,7 +90,7 @@ describe.each(Object.entries(SCHEMAS))('%s', (name, schema) => {
   const takes = ajv.compile({ components, $ref: '#/components/schemas/S' });
   const cases = judged(contract);
 
-  test('Ajv takes what is to be accepted, and refuses what is to be refused', () => {
+  test('Ajv takes what is to be accepted, and rejects what is to be rejected', () => {
     const wrong = cases.filter(({ asked: testCase, body }) => takes(body) !== (testCase.expectation === 'accept'));
     expect(
       wrong.map(({ asked: testCase, body }) => `${testCase.expectation} ${testCase.id}: ${JSON.stringify(body)}`),

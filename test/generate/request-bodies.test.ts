@@ -166,7 +166,7 @@ describe('a plain body fits its media type', () => {
   });
 });
 
-describe('the mock takes and refuses these bodies as their cases say', () => {
+describe('the mock takes and rejects these bodies as their cases say', () => {
   let mock: Mock;
   beforeAll(async () => {
     mock = await startMock({ spec: SPEC });

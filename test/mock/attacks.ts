@@ -1,7 +1,7 @@
 import { seededRandom } from '../../harness/core/util/random.ts';
 import { requestBytes } from './raw-http.ts';
 
-/** Bytes for a connection; `requests` of them are whole and readable, so that each has to be answered. */
+/** Bytes for a connection; `requests` of them are whole and readable, so that each has to be responded to. */
 export interface Attack {
   readonly kind: string;
   readonly bytes: Buffer;

@@ -1,6 +1,6 @@
 import type { RequestParts } from './raw-http.ts';
 
-/** One request for the Prism CLI and for the mock; `departure` names the row that says why the answers differ. */
+/** One request for the Prism CLI and for the mock; `departure` names the row that says why the responses differ. */
 export interface Comparison {
   readonly name: string;
   readonly request: RequestParts;

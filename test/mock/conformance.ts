@@ -4,7 +4,7 @@ import type { Contract } from '../../harness/openapi/contract.ts';
 import { isJsonType, matchMediaType } from '../../harness/openapi/media-type.ts';
 import type { RawResponse } from './raw-http.ts';
 
-/** What an answer breaks of an operation's documented responses; empty where it keeps them. */
+/** What a response breaks of an operation's documented responses; empty where it keeps them. */
 export function breaches(contract: Contract, operation: Operation, { status, headers, body }: RawResponse): string[] {
   const response = operation.response(status);
   if (!response) return [`status ${status} is not documented`];

@@ -241,7 +241,7 @@ describe('on the command line', () => {
     ['.25', 0.25],
   ])('--fail %s is understood', (text, share) => expect(parseProbability(text)).toBe(share));
 
-  test.each(['', '2', '-1', '10%'])('--fail %s is refused', (text) =>
+  test.each(['', '2', '-1', '10%'])('--fail %s is rejected', (text) =>
     expect(() => parseProbability(text)).toThrow('--fail takes a fraction from 0 to 1'),
   );
 });

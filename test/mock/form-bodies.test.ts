@@ -41,7 +41,7 @@ describe('the fields of a urlencoded form are parsed by their schemas and encodi
     ['b=1&other=q', 'body property other must be an integer, got "q"'],
     ['b=1&a=1&a=2', 'body property a must be given once'],
     ['b=%zz', 'the request body has bad percent-encoding'],
-  ])('%s is refused: %s', async (body, says) => expect(await urlencoded(body)).toBe(says));
+  ])('%s is rejected: %s', async (body, says) => expect(await urlencoded(body)).toBe(says));
 });
 
 describe('the parts of a multipart form are parsed by their schemas', () => {
@@ -76,7 +76,7 @@ describe('the parts of a multipart form are parsed by their schemas', () => {
       [part('meta', '{"id":1}'), file, part('other', '1')],
       'body property other is not a declared property',
     ],
-  ])('%s is refused', async (_, parts, says) => expect(await multipart(...parts)).toBe(says));
+  ])('%s is rejected', async (_, parts, says) => expect(await multipart(...parts)).toBe(says));
 
   test('a body without its boundary is rejected', async () => {
     expect(await post('multipart/form-data', 'x')).toContain('must name the boundary');

@@ -18,7 +18,7 @@ interface View {
   readonly body: string;
 }
 
-/** Status, media type, the document's own headers and body: what a client sees of an answer. */
+/** Status, media type, the document's own headers and body: what a client sees of a response. */
 function view({ status, headers, body }: RawResponse): View {
   const type = headers['content-type'];
   const json = /json/.test(type ?? '');
@@ -52,7 +52,7 @@ describe.each(Object.keys(COMPARISONS))('%s', (document) => {
   };
 
   const all = COMPARISONS[document] ?? [];
-  test.each(all.filter(({ departure }) => departure === undefined))('$name: the same answer', async ({ request }) => {
+  test.each(all.filter(({ departure }) => departure === undefined))('$name: the same response', async ({ request }) => {
     const { theirs, ours } = await ask(request);
     expect(ours).toEqual(theirs);
   });

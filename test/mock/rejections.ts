@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { RequestParts } from './raw-http.ts';
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
-/** What each refused request is but for one thing. */
+/** What each rejected request is but for one thing. */
 export const VALID: RequestParts = { target: '/animals?tags=a', headers: JSON_TYPE, body: '{"id":1,"name":"Mia"}' };
 
 /** What is wrong with a request, and what the error has to say of it. */
@@ -21,7 +21,7 @@ export const typed = (type: string, text = '{"id":1,"name":"Mia"}'): Partial<Req
 export const at = (target: string, method = 'POST'): Partial<RequestParts> => ({ target, method });
 export const preferring = (prefer: string): Partial<RequestParts> => ({ headers: { ...JSON_TYPE, prefer } });
 
-/** Every way to break the contract that Prism does not answer within it, and more. */
+/** Every way to break the contract that Prism does not respond to within it, and more. */
 export const REFUSALS: readonly Refusal[] = [
   { name: 'malformed JSON', request: body('{"id":1,'), status: 400, says: 'the request body is not valid JSON' },
   { name: 'a truncated string', request: body('{"id":1,"name":"M'), status: 400, says: 'ends inside a string' },

@@ -13,7 +13,7 @@ import { type RawResponse, readResponses, send } from './raw-http.ts';
 const SEED = 'unkillable-1';
 const ATTACKS = 3000;
 const AT_ONCE = 40;
-/** Bytes of heap that may remain; Prism's remembered answers and the kept requests are among them. */
+/** Bytes of heap that may remain; Prism's remembered responses and the kept requests are among them. */
 const REMAINS = 40 * 1024 * 1024;
 
 let contract: Contract;
@@ -39,7 +39,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Carries out an attack and gives what came back until the connection ended, or every whole request was answered. */
+/** Carries out an attack and gives what came back until the connection ended, or every whole request was responded to. */
 function launch({ bytes, requests, afterwards }: Attack): Promise<RawResponse[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(mock.port, '127.0.0.1');
@@ -61,7 +61,7 @@ function launch({ bytes, requests, afterwards }: Attack): Promise<RawResponse[]>
   });
 }
 
-/** What an answer breaks of the contract; what OPTIONS gets stands in none. Garbage must not be accepted. */
+/** What a response breaks of the contract; what OPTIONS gets stands in none. Garbage must not be accepted. */
 function judge(response: RawResponse, { kind }: Attack): string[] {
   if (kind === 'random bytes' && response.status < 400) return [`${response.status} to garbage`];
   if (response.status === 204) return response.body.length === 0 ? [] : ['204 with a body'];

@@ -63,7 +63,7 @@ test.each([
   ['multipart/form-data', 'x'],
   ['multipart/form-data; boundary=b', '--b\r\n'],
   ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data\r\n\r\n\r\n--b--'],
-])('a form of type %s that cannot be read is refused in the media type of errors: %j', async (type, body) => {
+])('a form of type %s that cannot be read is rejected in the media type of errors: %j', async (type, body) => {
   const response = await send(media.port, post('/notes', body, type));
   expect([response.status, response.headers['content-type']]).toEqual([400, 'text/plain']);
   expect(response.body.toString()).toMatch(/request body|body property text is required/);

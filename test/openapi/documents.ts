@@ -37,7 +37,7 @@ export function write(files: Readonly<Record<string, string | Uint8Array>>): str
   return path;
 }
 
-/** The message that `act` is refused with, without the folder of its files. */
+/** The message that `act` is rejected with, without the folder of its files. */
 export function refusal(act: () => unknown): string {
   try {
     act();

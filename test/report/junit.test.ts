@@ -51,7 +51,7 @@ describe('the JUnit report', () => {
     expect(errorsOf(junitReport(report, options))).toBe('');
   });
 
-  test.skipIf(!hasXmllint)('has a schema that refuses what CI systems refuse (needs xmllint)', () => {
+  test.skipIf(!hasXmllint)('has a schema that rejects what CI systems reject (needs xmllint)', () => {
     const good = junitReport(sampleReport(), options);
     expect(errorsOf(good.replace(' tests="', ' count="'))).not.toBe('');
     expect(errorsOf(good.replaceAll('<failure', '<broken').replaceAll('</failure', '</broken'))).not.toBe('');
@@ -65,7 +65,7 @@ describe('the JUnit report', () => {
     expect([amount('testcase'), amount('failure'), amount('error'), amount('skipped')]).toEqual([10, 4, 1, 1]);
   });
 
-  test('tells a broken contract, a question that could not be asked and an answer that proves nothing apart', () => {
+  test('tells a broken contract, a question that could not be asked and a response that proves nothing apart', () => {
     const xml = junitReport(sampleReport(), options);
     expect(xml).toContain('<failure type="schema" message="the answer&apos;s'.replace('&apos;', "'"));
     expect(xml).toContain('<error type="error" message="the service no longer listens');

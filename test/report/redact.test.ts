@@ -5,7 +5,7 @@ import { maskUrl, redactionNotice, redactOutcome, redactReport } from '../../har
 import { outcome, sampleReport } from './sample.ts';
 import { answer, request } from './sample-exchanges.ts';
 
-/** What a report shows of an answer that repeats `echo`, where the request carried the header. */
+/** What a report shows of a response that repeats `echo`, where the request carried the header. */
 function shown(header: HttpRequest['headers'][number], echo: string, extra: string[] = []): string {
   const exchange = { request: request('/x', '', [header]), response: answer(200, 'OK', `<${echo}>`) };
   const redacted = redactOutcome(
@@ -36,7 +36,7 @@ describe('a secret', () => {
     expect(shown(['X-Token', 'abcdefgh'], 'abcdefgh', ['x-TOKEN'])).toBe('said <***>');
   });
 
-  test('is no word that says what a message is, and none so short that answers use it otherwise', () => {
+  test('is no word that says what a message is, and none so short that responses use it otherwise', () => {
     expect(isSecretHeader('Accept', ['accept'])).toBe(false);
     expect(isSecretHeader('Content-Type', ['content-type'])).toBe(false);
     expect(shown(['X-Api-Key', 'true'], 'true')).toBe('said <true>');

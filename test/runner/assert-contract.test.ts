@@ -31,7 +31,7 @@ function messageOf(exchange: ObservedExchange, options: AssertContractOptions = 
 }
 
 describe('assertContract', () => {
-  test('is content with an answer that keeps the contract, whichever it is', () => {
+  test('is content with a response that keeps the contract, whichever it is', () => {
     assertContract(contract, observed(200, '{"id":9223372036854775807,"name":"Ida"}'));
     assertContract(contract, observed(409, '{"code":409,"message":"taken"}'));
   });
@@ -64,7 +64,7 @@ describe('assertContract', () => {
     expect(said).toContain("reproduce    curl -i --path-as-is --globoff -X 'POST' 'http://localhost/pets'");
   });
 
-  test('holds the answer to the intent of the request', () => {
+  test('holds the response to the intent of the request', () => {
     const refused = observed(422, '{"code":422,"message":"no"}');
     expect(() => assertContract(contract, refused, { expectation: 'accept' })).toThrow('valid request rejected');
     const taken = observed(200, '{"id":1,"name":"Ida"}');
@@ -86,7 +86,7 @@ describe('assertContract', () => {
     expect(() => assertContract(contract, exchange)).toThrow('POST /api/v1/pets is not an operation of the contract');
   });
 
-  test('refuses a request that is none of the operations, naming them', () => {
+  test('rejects a request that is none of the operations, naming them', () => {
     expect(() => assertContract(contract, observed(200, '', { url: '/pet' }))).toThrow(UsageError);
     expect(() => assertContract(contract, observed(200, '', { url: '/pet' }))).toThrow('Operations: POST /pets');
   });

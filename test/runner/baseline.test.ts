@@ -17,7 +17,7 @@ function folder(): string {
   return made;
 }
 
-/** A mock whose answers are changed; gives its URL. */
+/** A mock whose responses are changed; gives its URL. */
 async function broken(change: (response: MockResponse) => MockResponse): Promise<string> {
   const mock = await startMock({
     contract: loadContract(PETS),
@@ -39,7 +39,7 @@ const idless = (response: MockResponse): MockResponse => ({
 });
 
 describe('a baseline', () => {
-  test('accepts what is known, with any seed, although no refusal would be well-formed without it', async () => {
+  test('accepts what is known, with any seed, although no rejection would be well-formed without it', async () => {
     const [file, url] = [join(folder(), 'known.json'), await broken(asText)];
     const first = await runCommand(verify, [url, ...RUN, '--seed', '1', '--write-baseline', file]);
     expect(first.code).toBe(0);
@@ -95,7 +95,7 @@ describe('a baseline', () => {
   });
 });
 
-describe('a file that is no baseline is refused with its place', () => {
+describe('a file that is no baseline is rejected with its place', () => {
   test.each([
     ['{}', '1:1: a baseline needs a list `accepted`'],
     ['accepted:\n  a: 1', '1:1: a baseline needs a list `accepted`'],

@@ -35,7 +35,7 @@ function found(pairs: number, choose: (own: Case, other: Case, pair: number) => 
   return mixUps.take().map(({ error }) => error.detail);
 }
 
-describe('answers that hold what another request sent', () => {
+describe('responses that hold what another request sent', () => {
   test('while it was under way are found, with the one that sent it', () => {
     const details = found(5, (_, other) => record(other));
     expect(details).toHaveLength(10);
@@ -65,7 +65,7 @@ describe('answers that hold what another request sent', () => {
   });
 });
 
-/** Takes every request that is JSON, and answers a moment later with the record that it has got last: a variable that all requests share. */
+/** Takes every request that is JSON, and responds a moment later with the record that it has got last: a variable that all requests share. */
 function sharing(): Scripted {
   let last = '';
   return new Scripted(async (request) => {

@@ -39,7 +39,7 @@ describe('a verdict', () => {
     expect(response.body.length + (response.truncatedBytes ?? 0)).toBe(140_002);
   });
 
-  test('names the clauses that were put to the test: of the request, and of the answer as far as it reaches', async () => {
+  test('names the clauses that were put to the test: of the request, and of the response as far as it reaches', async () => {
     const result = await executeCase(context(inTurn(taken)).executor, 'test', turtle());
     expect(result.coveredClauses).toEqual(
       expect.arrayContaining([
@@ -97,7 +97,7 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
 });
 
 describe('503: the service is unavailable for a while (RFC 9110 section 15.6.4)', () => {
-  test('the request is sent again where the answer says when', async () => {
+  test('the request is sent again where the response says when', async () => {
     const service = inTurn(refused(503, ['retry-after', '0']), taken);
     const result = await executeCase(context(service).executor, 'test', turtle());
     expect([result.status, service.asked.length]).toEqual(['pass', 2]);
@@ -106,7 +106,7 @@ describe('503: the service is unavailable for a while (RFC 9110 section 15.6.4)'
   test.each([
     ['that does not say when', 1, refused(503)],
     ['again and again', 6, refused(503, ['retry-after', '0'])],
-  ])('%s is a refusal of a valid request', async (_, times, unavailable) => {
+  ])('%s is a rejection of a valid request', async (_, times, unavailable) => {
     const service = inTurn(unavailable);
     const result = await executeCase(context(service).executor, 'test', turtle());
     expect([result.status, service.asked.length]).toEqual(['fail', times]);
@@ -121,7 +121,7 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
     expect(new Set([0, 1, 2].map((index) => body(service, index))).size).toBe(3);
   });
 
-  test('again and again is a refusal of a valid request', async () => {
+  test('again and again is a rejection of a valid request', async () => {
     const service = inTurn(refused(409));
     const result = await executeCase(context(service).executor, 'test', turtle());
     expect([result.status, service.asked.length]).toEqual(['fail', 3]);
@@ -163,7 +163,7 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
     expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'conflict: the value already exists (409)' });
   });
 
-  test('is a refusal of a valid request where the service takes the same twice', async () => {
+  test('is a rejection of a valid request where the service takes the same twice', async () => {
     const service = new Scripted((request) =>
       answer(Buffer.from(request.body ?? []).includes('"a"') ? refused(409) : taken),
     );
@@ -173,7 +173,7 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
     expect(result).toMatchObject({ status: 'fail', findings: [{ check: 'expected-outcome' }] });
   });
 
-  test('is a refusal like any other where one is due', async () => {
+  test('is a rejection like any other where one is due', async () => {
     const result = await executeCase(context(inTurn(refused(409))).executor, 'test', turtle('reject'));
     expect(result).toMatchObject({ status: 'pass', disposition: 'rejected' });
   });
@@ -197,7 +197,7 @@ describe.each([401, 403])('%i: the service asks for credentials', (status) => {
     expect(decide(result, false)).toMatchObject({ status: 'skip', findings: [], coveredClauses: [] });
   });
 
-  test('is a refusal like any other where one is due', async () => {
+  test('is a rejection like any other where one is due', async () => {
     const result = await executeCase(context(inTurn(refused(status))).executor, 'test', turtle('reject'));
     expect(result.status).toBe('pass');
   });
@@ -214,7 +214,7 @@ describe('400 in any shape: the request is none of HTTP (RFC 9112 section 3)', (
   });
 });
 
-describe('no answer', () => {
+describe('no response', () => {
   test.each(['reset', 'timeout', 'truncated', 'malformed', 'too-large'] as const)(
     '%s is a finding under every intent',
     async (kind) => {
@@ -275,7 +275,7 @@ describe('no answer', () => {
 });
 
 describe('resets of kept connections', () => {
-  /** Answers each request on a new connection, after its kept one was cut. */
+  /** Responds to each request on a new connection, after its kept one was cut. */
   const cutting = () =>
     new Scripted(() => ({ ...answer(taken), connection: { reused: false, reset: fault('reset') } }));
 

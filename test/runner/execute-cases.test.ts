@@ -21,7 +21,7 @@ test('every case is asked once, and so many at once and no more', async () => {
   expect([service.asked.length, most]).toEqual([20, 3]);
 });
 
-test('an outcome comes as soon as it is there: a slow answer holds up no other', async () => {
+test('an outcome comes as soon as it is there: a slow response holds up no other', async () => {
   let release = () => {};
   const slow = new Promise<void>((resolve) => {
     release = resolve;
@@ -137,7 +137,7 @@ describe('what is left out is said, with why', () => {
   });
 });
 
-describe('a refusal for want of credentials', () => {
+describe('a rejection for want of credentials', () => {
   const accepting = (id: string) => turtle('accept', { id });
 
   test('comes last, and fails where another request was accepted', async () => {

@@ -23,7 +23,7 @@ import { type ResponseInit as AnswerParts, createResponse as answer } from '../c
 
 const contract = loadContract('spec/openapi.yaml');
 
-/** A service in this process: what it answers to each request, and what it was asked. */
+/** A service in this process: what it responds to each request, and what it was asked. */
 export class Scripted implements HttpClient {
   readonly baseUrl = 'http://service.example';
   readonly asked: HttpRequest[] = [];
@@ -70,7 +70,7 @@ export const refused = (status: number, ...headers: [string, string][]): AnswerP
   body: { code: status, message: 'no' },
 });
 
-/** Answers in turn, the last again and again. */
+/** Responses in turn, the last again and again. */
 export function inTurn(...parts: AnswerParts[]): Scripted {
   return new Scripted((_, turn) => answer(parts[Math.min(turn, parts.length) - 1]));
 }

@@ -45,7 +45,7 @@ test('the operations that are named are asked, and no others', async () => {
   expect([[...paths], report.operations.map(({ id }) => id)]).toEqual([['/turtles'], ['createTurtle']]);
 });
 
-describe('what cannot be run is refused before anything is sent', () => {
+describe('what cannot be run is rejected before anything is sent', () => {
   test('a target that does not listen', async () => {
     const target = await deafUrl();
     await expect(events({ target })).rejects.toThrow(/^Cannot connect to http.*Start the service, or wait for it/);

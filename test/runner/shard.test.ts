@@ -16,7 +16,7 @@ function folder(): string {
   return made;
 }
 
-/** Takes what is a pet at all; its answers lack the name, and are no JSON at all where the id is large. */
+/** Takes what is a pet at all; its responses lack the name, and are no JSON at all where the id is large. */
 async function careless(): Promise<string> {
   const { url } = await serveRecorded(async (request, response) => {
     let body = '';
@@ -82,7 +82,7 @@ describe('a shard', () => {
     );
   });
 
-  test.each(['0/4', '5/4', '2', '1/0', 'a/b', '-1/2'])('%s is refused', (text) => {
+  test.each(['0/4', '5/4', '2', '1/0', 'a/b', '-1/2'])('%s is rejected', (text) => {
     expect(() => parseShard(text)).toThrow('--shard takes NUMBER/COUNT, from 1/4 to 4/4');
   });
 
@@ -130,7 +130,7 @@ describe('merged shards', () => {
     expect(shrinking.length).toBeGreaterThan(1);
   });
 
-  test('judge a refusal for want of credentials by what all shards saw', async () => {
+  test('judge a rejection for want of credentials by what all shards saw', async () => {
     const made = folder();
     const { url } = await serveRecorded(async (request, response) => {
       let body = '';
@@ -146,7 +146,7 @@ describe('merged shards', () => {
     expect(differences(merged, whole)).toEqual([]);
   });
 
-  test('are refused where one is missing, doubled, or of another run', async () => {
+  test('are rejected where one is missing, doubled, or of another run', async () => {
     const { url } = await serveRecorded();
     const made = folder();
     const args = ['--spec', PETS, '--suite', 'examples', '--seed', '3'];

@@ -47,7 +47,7 @@ interface Thing {
   readonly query: URLSearchParams;
 }
 
-/** A service that refuses what `refuses` says, takes every id once, and counts what it is asked. */
+/** A service that rejects what `refuses` says, takes every id once, and counts what it is asked. */
 async function service(refuses: (thing: Thing) => boolean): Promise<{ context: SuiteContext; asked: () => number }> {
   const taken = new Set<string>();
   let count = 0;
@@ -189,7 +189,7 @@ describe('shrinking ends', () => {
     expect(testCase()).toBe(before);
   });
 
-  test('at once where the service did not answer: every step would have to wait', async () => {
+  test('at once where the service did not respond: every step would have to wait', async () => {
     const { context, asked: testCase } = await service(() => true);
     const { failed, outcome } = await firstFailure(context);
     const before = testCase();

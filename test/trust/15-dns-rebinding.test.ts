@@ -50,7 +50,7 @@ describe('a mock that listens on loopback', () => {
     expect(response.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test('does not answer a CORS preflight for a host that is not allowed', async () => {
+  test('does not respond to a CORS preflight for a host that is not allowed', async () => {
     expect(await statusFor(await start(), 'attacker.example', 'OPTIONS')).toBe(421);
   });
 

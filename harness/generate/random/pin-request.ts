@@ -11,7 +11,7 @@ import { repeatPathParameters } from '../requests/valid-request.ts';
 export interface RandomBase {
   /** With all parts that the service accepts. */
   readonly spec: RequestSpec;
-  /** Names of optional properties of the body that it refuses. */
+  /** Names of optional properties of the body that it rejects. */
   readonly refusedProperties: readonly string[];
   /** True if it is not accepted without a body, whatever the document says. */
   readonly needsBody: boolean;
@@ -28,7 +28,7 @@ export function referencedValues({ spec }: RandomBase, references: readonly Reco
 
 /**
  * A function that makes a random request refer to the record of a base, without the optional parts that the service
- * refuses, and with the values of the user; undefined if there is nothing to change.
+ * rejects, and with the values of the user; undefined if there is nothing to change.
  */
 export function pinTo(
   contract: Contract,

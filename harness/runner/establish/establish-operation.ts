@@ -111,7 +111,7 @@ function* establishAll(
   return established(reduced.context, accepted, sent, [...results, ...found], reduced.refused);
 }
 
-/** Removes the optional parts that the service refuses, one after the other. */
+/** Removes the optional parts that the service rejects, one after the other. */
 function* removeRefused(
   context: BoundaryContext,
   attribute: (decisive: DecisivePart) => CaseResult,

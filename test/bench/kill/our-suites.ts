@@ -13,7 +13,7 @@ import { examples, loadExamples } from '../../../harness/runner/suites/examples.
 import { generated } from '../../../harness/runner/suites/generated.ts';
 import { EXAMPLES, SPEC, type Tool } from './tool.ts';
 
-/** Milliseconds for an answer: fewer than usual, because some of the services never give one. */
+/** Milliseconds for a response: fewer than usual, because some of the services never give one. */
 const TIMEOUT = 2000;
 
 /** Each suite of `verify` by itself. */
@@ -93,7 +93,7 @@ function ourDredd(tool: (name: string, complains: Judge) => Tool): Tool {
 }
 
 /**
- * As `verify` judges: a failure, a request that could not be asked, or an operation that never accepted or never refused.
+ * As `verify` judges: a failure, a request that could not be asked, or an operation that never accepted or never rejected.
  * @param enough whether a failure is reason to ask no more
  */
 async function fails(results: AsyncIterable<CaseResult>, enough: (failure: CaseResult) => boolean): Promise<boolean> {

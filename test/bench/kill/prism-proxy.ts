@@ -55,7 +55,7 @@ function ourRequests(): HttpRequest[] {
   return [...loadExamples(source, [EXAMPLES]), ...first.values()].map(({ request }) => request);
 }
 
-/** Prism complains of an answer in a header, and of a service that gives none with an error of its own. */
+/** Prism complains of a response in a header, and of a service that gives none with an error of its own. */
 async function saysSo(target: ReturnType<typeof createHttpClient>, request: HttpRequest): Promise<boolean> {
   const response = await target.send(request, new AbortController().signal);
   if ('kind' in response) return true;

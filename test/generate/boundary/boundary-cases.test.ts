@@ -82,7 +82,7 @@ describe.each(GROUNDS)('%s', (_, make) => {
     expect(wrong(contract, cases, 'accept', (violated) => violated.length === 0)).toEqual([]);
   });
 
-  test('what must be refused breaks the contract in one place', () => {
+  test('what must be rejected breaks the contract in one place', () => {
     expect(wrong(contract, cases, 'reject', (violated) => violated.length > 0 && isOnePlace(violated))).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe('of this repository', () => {
     expect(intentOf(`createAnimal: ${id}`)).toBe(intent);
   });
 
-  test.each(['id', 'name', 'tag'])('every wrong type of %s is refused', (property) => {
+  test.each(['id', 'name', 'tag'])('every wrong type of %s is rejected', (property) => {
     const labels = cases
       .filter(({ id, expectation }) => expectation === reject && id.startsWith(`createTurtle: body /${property} `))
       .map(({ id }) => id);

@@ -75,7 +75,7 @@ describe('a named request', () => {
     ['body: { id: 1 }\n  contentType: a/b', 'create request body media type'],
     ['query: { size: 1 }', 'create request body required'],
     ['body: { id: 1 }', 'create request body application/json syntax'],
-  ])('that is refused names the clause that it breaks: %s', (request, clause) => {
+  ])('that is rejected names the clause that it breaks: %s', (request, clause) => {
     const { targets } = readOne(`request:\n  path: { part: x }\n  ${request}\nexpect: error`);
     expect(targets[0]?.id).toBe(clause);
   });
@@ -99,7 +99,7 @@ describe('a folder of examples', () => {
     expect(all.map(({ id }) => id)).toEqual(['create: example a', 'create: example b', 'create: example c']);
   });
 
-  test('that holds none, or is not there, is refused', () => {
+  test('that holds none, or is not there, is rejected', () => {
     const empty = folder({ 'readme.md': '' });
     expect(() => readExampleFiles(contract, new UniqueValues(1), empty)).toThrow(
       /no examples in .*: it holds no .yaml/,
@@ -110,7 +110,7 @@ describe('a folder of examples', () => {
   });
 });
 
-describe('a file that cannot be read is refused with its line and what to do', () => {
+describe('a file that cannot be read is rejected with its line and what to do', () => {
   const example = (text: string) => `operation: create\nexamples:\n  one:\n${text.replace(/^/gm, '    ')}\n`;
   test.each([
     ['operation: creat\nexamples: {}', 'a.yaml:1:1: unknown operation creat. Did you mean create?'],
@@ -150,11 +150,14 @@ describe('the examples of this repository', () => {
   const document = own();
   const all = readExampleFiles(document, new UniqueValues(1), 'fixtures/examples');
 
-  test.each(document.operations.map(({ id }) => id))('name at least 6 accepted and 10 refused requests of %s', (id) => {
-    const intents = all.filter(({ operation }) => operation.id === id).map(({ expectation }) => expectation);
-    expect(intents.filter((intent) => intent === 'accept').length).toBeGreaterThanOrEqual(6);
-    expect(intents.filter((intent) => intent === 'reject').length).toBeGreaterThanOrEqual(10);
-  });
+  test.each(document.operations.map(({ id }) => id))(
+    'name at least 6 accepted and 10 rejected requests of %s',
+    (id) => {
+      const intents = all.filter(({ operation }) => operation.id === id).map(({ expectation }) => expectation);
+      expect(intents.filter((intent) => intent === 'accept').length).toBeGreaterThanOrEqual(6);
+      expect(intents.filter((intent) => intent === 'reject').length).toBeGreaterThanOrEqual(10);
+    },
+  );
 
   test('are different requests with ids of their own', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);

@@ -65,7 +65,7 @@ describe('the headers of a request', () => {
     expect(header(request, 'cookie')).toEqual(['session=x%20y; theme=dark']);
   });
 
-  test('ask for what the operation can answer with, once each', () => {
+  test('ask for what the operation can respond with, once each', () => {
     expect(header(buildRequest(everything, draft({})), 'accept')).toEqual(['application/json']);
   });
 

@@ -33,7 +33,7 @@ describe.each(MEMBERS)('a value with %s members is valid', (properties) => {
     expect(errors, stringifyJson(value ?? null)).toEqual([]);
   });
 
-  test.each(Object.keys(SCHEMAS))('as an answer: %s', (name) => {
+  test.each(Object.keys(SCHEMAS))('as a response: %s', (name) => {
     const { value, errors } = sampleOf(SCHEMAS[name] ?? '', properties, 'response');
     expect(errors, stringifyJson(value ?? null)).toEqual([]);
   });

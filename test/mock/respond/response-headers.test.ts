@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** The values of each header of an answer; fetch joins those of one name with a comma. */
+/** The values of each header of a response; fetch joins those of one name with a comma. */
 async function headersOf(target: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
   const response = await fetch(mock.url + target, { method, headers });
   return { status: response.status, ...Object.fromEntries(response.headers) };

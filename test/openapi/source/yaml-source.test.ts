@@ -84,7 +84,7 @@ describe('numbers', () => {
     expect(read(text)).toEqual(value);
   });
 
-  test.each(['.inf', '-.inf', '.nan'])('%s is refused: JSON has no such number', (text) => {
+  test.each(['.inf', '-.inf', '.nan'])('%s is rejected: JSON has no such number', (text) => {
     expect(refusal(() => read(`a: ${text}`))).toBe(`spec.yaml:1:4: ${text} is not a JSON number`);
   });
 });

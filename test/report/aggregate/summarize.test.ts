@@ -93,7 +93,7 @@ describe('the same failure', () => {
     expect(group?.cases[0]).toBe(results[1]?.case);
   });
 
-  test('at several places of one answer counts once', () => {
+  test('at several places of one response counts once', () => {
     const [group] = groupFindings([failed(1, finding(kept), finding(kept)), failed(2, finding(kept), finding(kept))]);
     expect([group?.count, group?.cases.length]).toEqual([2, 2]);
   });
@@ -200,7 +200,7 @@ describe('the verdict', () => {
     ]);
   });
 
-  test('asks for no refusal where the contract documents no error', () => {
+  test('asks for no rejection where the contract documents no error', () => {
     const silent = CLAUSES.filter(({ part }) => !isErrorPart(part));
     const results = [accepted(), outcome({ expectation: 'reject', disposition: undefined })];
     expect(report(results, { clauses: silent }).verdict).toBe('passed');

@@ -4,7 +4,7 @@ import { oneFault } from '../../../fixtures/faults/index.ts';
 import { renderers, verify } from '../../../harness/index.ts';
 import { Browser, noChromium } from '../../chromium.ts';
 
-/** The picture of the HTML report in the README: of a run against a service that answers large ids as strings. */
+/** The picture of the HTML report in the README: of a run against a service that responds with large ids as strings. */
 const PICTURE = '.github/report.png';
 const SHOWN = 'success-id-string-when-large';
 const SIZE = { width: 1200, height: 860 };

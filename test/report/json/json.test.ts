@@ -149,7 +149,7 @@ describe('reading a report', () => {
       jsonReport(sampleReport(), options).replace('{"base64":"', '{"base64":"*'),
       /body\.base64: expected base64, got "\*/,
     ],
-  ])('refuses %s and says where', (_, source, says) => {
+  ])('rejects %s and says where', (_, source, says) => {
     expect(() => readReport(source)).toThrow(InputError);
     expect(() => readReport(source)).toThrow(says);
   });

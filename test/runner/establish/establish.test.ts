@@ -61,7 +61,7 @@ test('a record that is gone is no violation: its base is sent again before anyth
   expect(operationOf(report, 'deleteBook').accepted).toBe(1);
 });
 
-describe('an optional part that the service refuses', () => {
+describe('an optional part that the service rejects', () => {
   test('is one finding that names it, and the rest goes on without it', async () => {
     const calls: Call[] = [];
     const picky = books((call, own) =>
@@ -120,7 +120,7 @@ test('a body that the document forgets to require is one finding, and the rest g
   expect(operationOf(report, 'createBook').accepted).toBeGreaterThan(20);
 });
 
-test('a POST that refuses other than ASCII letters is found, beside a healthy one that is not', async () => {
+test('a POST that rejects other than ASCII letters is found, beside a healthy one that is not', async () => {
   const ascii = books((call, own) =>
     /[^\0-\x7f]/.test(String(call.body?.['title'] ?? '')) ? { status: 422, body: { error: 'title' } } : own(),
   );

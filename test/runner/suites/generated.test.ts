@@ -33,7 +33,7 @@ describe('the generated suite', () => {
     },
   );
 
-  test('tells it early where answers are slow', async () => {
+  test('tells it early where responses are slow', async () => {
     const askedBefore: number[] = [];
     const service = slow(1000);
     await all(generated.run(context(service, { onCaseCount: () => askedBefore.push(service.asked.length) })));

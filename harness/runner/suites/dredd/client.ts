@@ -16,14 +16,14 @@ export interface DreddRun {
   /** Base URL of the service, with or without a path. */
   readonly endpoint: string;
   readonly transactions: readonly DreddTransaction[];
-  /** The longest that one transaction may take, from connecting to the last byte of the answer. */
+  /** The longest that one transaction may take, from connecting to the last byte of the response. */
   readonly timeoutMs: number;
   /** Sent with every transaction, in the place of its headers of the same names. */
   readonly headers?: readonly DreddHeader[];
-  /** How the endpoint is reached; unless given, directly and as fast as it answers. */
+  /** How the endpoint is reached; unless given, directly and as fast as it responds. */
   readonly transport?: Transport;
   readonly signal: AbortSignal;
-  /** How long beyond `timeoutMs` the thread may be silent, loading Dredd or judging an answer; 30,000 unless given. */
+  /** How long beyond `timeoutMs` the thread may be silent, loading Dredd or judging a response; 30,000 unless given. */
   readonly graceMs?: number;
 }
 

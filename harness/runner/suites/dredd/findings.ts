@@ -14,7 +14,7 @@ import { originalKeyword } from './draft07-keywords.ts';
 import { mediaTypeForDredd } from './transactions.ts';
 import type { DreddFieldError, DreddResult, ViolatedKeyword } from './worker/messages.ts';
 
-/** What Dredd's complaints about an answer say of the contract: each names the clause that the other suites' checks would name. */
+/** What Dredd's complaints about a response say of the contract: each names the clause that the other suites' checks would name. */
 export function toFindings(
   contract: Contract,
   exchange: Exchange,
@@ -32,9 +32,9 @@ function findingDetails(
   const { operation } = testCase;
   if (errors.length === 0 || !isResponse(answer)) {
     const clause = contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
-    return [createFinding(clause, `Dredd: ${reason ?? 'no answer'}`)];
+    return [createFinding(clause, `Dredd: ${reason ?? 'no response'}`)];
   }
-  // An answer of another status is another response; what Dredd then says of its body follows from that.
+  // A response of another status is another response; what Dredd then says of its body follows from that.
   const status = errors.filter(({ field }) => field === 'statusCode');
   if (status.length > 0) return status.map(({ message }) => statusFinding(contract, exchange, answer, message));
   const response = operation.response(answer.status);
@@ -43,7 +43,7 @@ function findingDetails(
   return new AnswerFindings(contract, exchange, answer, { response, reported: reported }).of(errors);
 }
 
-/** Which error a refused request gets is the service's choice, as far as it is documented. */
+/** Which error a rejected request gets is the service's choice, as far as it is documented. */
 function statusFinding(
   contract: Contract,
   { case: { operation, expectation, targets } }: Exchange,
@@ -61,13 +61,13 @@ function statusFinding(
   return { ...createFinding(clause, `Dredd: ${message}`, undefined, summarizeResponse(response)), severity };
 }
 
-/** Whether the answer is of a declared media type, but not of the one that Dredd was told of. */
+/** Whether the response is of a declared media type, but not of the one that Dredd was told of. */
 function isOtherType(response: HttpResponse, { content }: DocumentedResponse, reported: MediaType): boolean {
   const declared = matchMediaType(content, headerValues(response, 'content-type')[0] ?? '');
   return declared !== undefined && declared !== reported;
 }
 
-/** What Dredd was told of an answer. */
+/** What Dredd was told of a response. */
 interface Told {
   readonly response: DocumentedResponse;
   readonly reported: MediaType;

@@ -49,8 +49,8 @@ function fields(result: DreddResult): string[] {
   return result.errors.map(({ field }) => field);
 }
 
-describe('a conforming answer passes', () => {
-  test('four transactions, in their order, each with the answer as it came', async () => {
+describe('a conforming response passes', () => {
+  test('four transactions, in their order, each with the response as it came', async () => {
     const endpoint = await serve((request, response) => {
       const [status, body] = request.url?.startsWith('/pets')
         ? [201, '{"id":1,"name":"é"}']
@@ -112,7 +112,7 @@ describe('a conforming answer passes', () => {
     expect(results.map(({ status }) => status)).toEqual(['pass', 'pass']);
   });
 
-  test('an answer whose end is the end of the connection', async () => {
+  test('a response whose end is the end of the connection', async () => {
     const endpoint = await serveRaw((socket) =>
       socket.end('HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n{"id":1,"name":"Rex"}'),
     );
@@ -219,17 +219,17 @@ describe('no complete response', () => {
       'the last chunk',
       `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n15\r\n${whole}\r\n`,
     ],
-  ])('an answer that is cut before %s', async (_before, text) => {
+  ])('a response that is cut before %s', async (_before, text) => {
     const endpoint = await serveRaw((socket) => socket.end(text));
     expect(await judgeOne(endpoint)).toMatchObject({ status: 'fail', networkError: 'truncated', errors: [] });
   });
 
-  test('an answer that is no HTTP', async () => {
+  test('a response that is no HTTP', async () => {
     const endpoint = await serveRaw((socket) => socket.end('hello\r\n\r\n'));
     expect(await judgeOne(endpoint)).toMatchObject({ status: 'fail', networkError: 'malformed' });
   });
 
-  test('a service that never answers', async () => {
+  test('a service that never responds', async () => {
     const endpoint = await serveRaw(() => undefined);
     const result = await judgeOne(endpoint, transaction('a'), { timeoutMs: 50 });
     expect(result).toMatchObject({
@@ -239,7 +239,7 @@ describe('no complete response', () => {
     });
   });
 
-  test('an answer in drops, each within the time limit', async () => {
+  test('a response in drops, each within the time limit', async () => {
     const endpoint = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n');
       const drops = setInterval(() => socket.write(' '), 10);
@@ -287,7 +287,7 @@ describe('a run', () => {
     expect(connections.size).toBe(3);
   });
 
-  test('without transactions is refused', async () => {
+  test('without transactions is rejected', async () => {
     await expect(judge('http://127.0.0.1:1', [])).rejects.toThrow('There is no transaction for Dredd to run');
   });
 

@@ -29,7 +29,7 @@ function complaints(contract: Contract, pointer: string, body: JsonValue): Dredd
   return gavelErrors(gavel.validate({ bodySchema }, { headers, body: stringifyJson(body) }).fields);
 }
 
-/** A contract whose one operation answers 200 with this schema. */
+/** A contract whose one operation responds with 200 with this schema. */
 function answering(schema: string) {
   const text = schema.replace(/^/gm, '            ').replaceAll('requestBody/content', 'responses/200/content');
   const contract = contractOf(`/things:

@@ -32,7 +32,7 @@ describe('planned and executed transactions are compared', () => {
     expect(() => ledger.add(result(id))).toThrow(`Dredd gave a result that was not asked for: "${id}"`);
   });
 
-  test('nothing planned, or one id twice, is refused', () => {
+  test('nothing planned, or one id twice, is rejected', () => {
     expect(() => new ResultLedger([])).toThrow('There is no transaction for Dredd to run');
     expect(() => new ResultLedger([transaction('a'), transaction('a')])).toThrow(
       'Two transactions for Dredd have the id "a"',

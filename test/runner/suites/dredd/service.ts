@@ -24,7 +24,7 @@ export async function serve(listener: RequestListener): Promise<string> {
   return listen(server, () => server.closeAllConnections());
 }
 
-/** Serves raw bytes: for answers that are not HTTP, or only in part. */
+/** Serves raw bytes: for responses that are not HTTP, or only in part. */
 export async function serveRaw(response: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -46,7 +46,7 @@ async function listen(server: Server | TcpServer, drop: () => void): Promise<str
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Answers every request with this. */
+/** Responds to every request with this. */
 export function answer(status: number, contentType: string, body: string): RequestListener {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': contentType }).end(body);
@@ -55,7 +55,7 @@ export function answer(status: number, contentType: string, body: string): Reque
 
 export const pet = answer(200, 'application/json', '{"id":1,"name":"Rex"}');
 
-/** An answer with any of the statuses. */
+/** A response with any of the statuses. */
 interface Expected {
   readonly statuses: readonly [StatusRange, ...StatusRange[]];
   readonly headers: readonly DreddHeader[];

@@ -29,7 +29,7 @@ interface Runs extends ContextParts {
   readonly cases?: number;
 }
 
-/** Runs Dredd with so many examples of an operation that are to be accepted, or refused. */
+/** Runs Dredd with so many examples of an operation that are to be accepted, or rejected. */
 async function run(baseUrl: string, { intent: expectation = 'accept', cases = 1, ...parts }: Runs = {}): Promise<Run> {
   const skipped: string[] = [];
   const target = createHttpClient({ baseUrl, timeoutMs: 1000, connections: 1 });
@@ -44,7 +44,7 @@ async function run(baseUrl: string, { intent: expectation = 'accept', cases = 1,
   return { outcomes: await all(dredd.run(given)), leftOut: skipped };
 }
 
-/** Answers each request with this. */
+/** Responds to each request with this. */
 function always(status: number, body: string | Uint8Array, headers: OutgoingHttpHeaders = json): RequestListener {
   return (_, response) => void response.writeHead(status, headers).end(body);
 }
@@ -76,7 +76,7 @@ describe('Dredd names the clause that the other suites name', () => {
     const findings = results.flatMap((result) => result.findings);
     expect(findings.map((finding) => finding.message)).toEqual([expect.stringContaining(message)]);
     const exchange = results[0]?.exchange;
-    if (!exchange || 'kind' in exchange.response) throw new Error('there is an answer');
+    if (!exchange || 'kind' in exchange.response) throw new Error('there is no response');
     const others = judge(contract, { operation: 'createTurtle' }, exchange.response);
     expect(others.map(({ clause }) => clause.id)).toEqual(
       expect.arrayContaining(findings.map(({ clause }) => clause.id)),

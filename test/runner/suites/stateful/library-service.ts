@@ -24,7 +24,7 @@ export interface Reply {
 /** The records of a service by their ids. */
 export type Tables = Readonly<Record<Call['type'], Map<number, Row>>>;
 
-/** A mistake: it may answer in place of the service, or change what the service did. */
+/** A mistake: it may respond in place of the service, or change what the service did. */
 export interface Mistake {
   readonly before?: (call: Call, tables: Tables) => Reply | undefined;
   readonly after?: (call: Call, reply: Reply, tables: Tables) => Reply | undefined;

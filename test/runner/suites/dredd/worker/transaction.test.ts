@@ -20,7 +20,7 @@ test('a connection that is not made within the time limit means that nobody coul
   });
 });
 
-test('an answer without end is not read for as long as there is time', async () => {
+test('a response without end is not read for as long as there is time', async () => {
   const url = await serve((_, response) => {
     const more = () => {
       while (!response.destroyed && response.write(Buffer.alloc(65_536, 'a')));
