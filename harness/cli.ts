@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module';
 import type { Command, ExitCode, Terminal } from './cli/command.ts';
+import { SUMMARIES } from './cli/commands/summaries.ts';
 import { formatOptionsHelp, parseOptions } from './cli/options.ts';
 import { didYouMean, InputError, UsageError } from './core/errors.ts';
 import { packageInfo } from './core/package-info.ts';
@@ -18,7 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   bundle: async () => (await import('./cli/commands/bundle.ts')).bundle,
   init: async () => (await import('./cli/commands/init.ts')).init,
   show: async () => (await import('./cli/commands/show.ts')).show,
-};
+} satisfies Readonly<Record<keyof typeof SUMMARIES, unknown>>;
 
 /** A name in a document may be as long as the document. */
 const MAX_MESSAGE_CHARS = 2000;
@@ -47,8 +48,7 @@ async function loadCommand(name: string): Promise<Command> {
 
 async function help(terminal: Terminal, name: string | undefined): Promise<ExitCode> {
   if (name !== undefined) return helpOn(terminal, await loadCommand(name));
-  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
-  const lines = commands.map((command) => `  contract ${command.name.padEnd(8)} ${command.summary}`);
+  const lines = Object.entries(SUMMARIES).map(([command, summary]) => `  contract ${command.padEnd(8)} ${summary}`);
   const exits =
     'Exit codes: 0 passed; 1 violations found, or an operation is not verified; 2 usage or connection error';
   terminal.out(`Usage:\n${lines.join('\n')}\n\nOptions of a command: contract COMMAND --help\n${exits}\n`);

@@ -1,4 +1,4 @@
-import { CALLBACK_REQUEST, type CheckId, DREDD, STATEFUL_CHECKS, type StatefulCheckId } from '../core/check-ids.ts';
+import { EXCHANGE_CHECKS, type ExchangeCheckId } from '../core/check-ids.ts';
 import type { Check, CheckRole, Finding } from '../core/model.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { ResponseCheck } from './check.ts';
@@ -16,9 +16,7 @@ interface Registration {
 }
 
 /** Every check of single exchanges by its id; the other ids are those of suites. */
-const REGISTRY: Readonly<
-  Record<Exclude<CheckId, typeof DREDD | typeof CALLBACK_REQUEST | StatefulCheckId>, Registration>
-> = {
+const REGISTRY: Readonly<Record<ExchangeCheckId, Registration>> = {
   'complete-response': { role: 'conformance', create: completeResponse },
   'status-code': { role: 'conformance', create: documentedStatusCode },
   'expected-outcome': { role: 'expectation', create: expectedOutcome },
@@ -32,15 +30,12 @@ const REGISTRY: Readonly<
   'expected-response': { role: 'conformance', create: expectedResponse },
 };
 
-const ENTRIES = Object.entries(REGISTRY) as [keyof typeof REGISTRY, Registration][];
-const EXPECTATION_IDS = new Set<string>(ENTRIES.filter(([, { role }]) => role === 'expectation').map(([id]) => id));
-
-/** Every id that a finding can name. */
-export const CHECK_IDS: readonly string[] = [...ENTRIES.map(([id]) => id), ...STATEFUL_CHECKS, CALLBACK_REQUEST, DREDD];
+const EXPECTATION_IDS = new Set<string>(EXCHANGE_CHECKS.filter((id) => REGISTRY[id].role === 'expectation'));
 
 /** Creates every check for a contract. Findings get the id of their check here. */
 export function createChecks(contract: Contract): readonly Check[] {
-  return ENTRIES.map(([id, { role, create }]) => {
+  return EXCHANGE_CHECKS.map((id) => {
+    const { role, create } = REGISTRY[id];
     const { title, evaluate } = create(contract);
     return { id, role, title, evaluate: (exchange) => evaluate(exchange).map((found) => ({ check: id, ...found })) };
   });

@@ -1,5 +1,5 @@
-import { CHECK_IDS } from '../checks/index.ts';
 import { SEVERITY_LEVELS } from '../checks/severity.ts';
+import { CHECK_IDS } from '../core/check-ids.ts';
 import { EFFORTS } from '../runner/effort.ts';
 import { SUITES } from '../runner/suite-names.ts';
 import { documentOptions } from './document-options.ts';

@@ -1,3 +1,20 @@
+/** What one exchange shows. */
+export const EXCHANGE_CHECKS = [
+  'complete-response',
+  'status-code',
+  'expected-outcome',
+  'lenient-parsing',
+  'server-error',
+  'content-type',
+  'json-syntax',
+  'response-schema',
+  'response-headers',
+  'lossless-values',
+  'expected-response',
+] as const;
+
+export type ExchangeCheckId = (typeof EXCHANGE_CHECKS)[number];
+
 /** What several requests together show; the ids of the checks of the suite `stateful`. */
 export const STATEFUL_CHECKS = [
   'created-is-readable',
@@ -21,21 +38,7 @@ export const STATEFUL_CHECKS = [
 export type StatefulCheckId = (typeof STATEFUL_CHECKS)[number];
 
 /** Id of a check, as reports, baselines and `--severity` name it. */
-export type CheckId =
-  | 'complete-response'
-  | 'status-code'
-  | 'expected-outcome'
-  | 'lenient-parsing'
-  | 'server-error'
-  | 'content-type'
-  | 'json-syntax'
-  | 'response-schema'
-  | 'response-headers'
-  | 'lossless-values'
-  | 'expected-response'
-  | StatefulCheckId
-  | 'callback-request'
-  | 'dredd';
+export type CheckId = ExchangeCheckId | StatefulCheckId | 'callback-request' | 'dredd';
 
 /** What the service sends as a callback, if a run receives callbacks. */
 export const CALLBACK_REQUEST = 'callback-request' satisfies CheckId;
@@ -45,3 +48,6 @@ export const DREDD = 'dredd' satisfies CheckId;
 
 /** Its warnings count as kills of mutants that parse leniently. */
 export const LENIENT_PARSING = 'lenient-parsing' satisfies CheckId;
+
+/** Every id that a finding can name. */
+export const CHECK_IDS: readonly string[] = [...EXCHANGE_CHECKS, ...STATEFUL_CHECKS, CALLBACK_REQUEST, DREDD];

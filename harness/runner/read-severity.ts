@@ -1,5 +1,5 @@
-import { CHECK_IDS } from '../checks/index.ts';
 import type { SeverityLevel, SeverityLevels } from '../checks/severity.ts';
+import { CHECK_IDS } from '../core/check-ids.ts';
 import { didYouMean, UsageError } from '../core/errors.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { type Origins, originOf } from './origins.ts';

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Each part of the bench, by name; loaded when asked for. */
 const PARTS: Readonly<Record<string, () => Promise<string>>> = {
+  start: async () => (await import('./start.bench.ts')).benchStart(),
   verify: async () => (await import('./verify.bench.ts')).benchVerify(),
   mock: async () => {
     const { benchMock, formatMockBench } = await import('./mock.bench.ts');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CHECK_IDS, createChecks } from '../../harness/checks/index.ts';
-import { STATEFUL_CHECKS } from '../../harness/core/check-ids.ts';
+import { createChecks } from '../../harness/checks/index.ts';
+import { CHECK_IDS, STATEFUL_CHECKS } from '../../harness/core/check-ids.ts';
 import { ExactNumber, type TransportError } from '../../harness/core/model.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { contractOf } from '../generate/documents.ts';

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { CHECK_IDS } from '../../harness/checks/index.ts';
+import { CHECK_IDS } from '../../harness/core/check-ids.ts';
 import { commands } from './cli-reference.ts';
 import { anchors, pages, root, shellLines } from './pages.ts';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadedBy } from '../bench/loaded.ts';
 import { document, folder } from '../openapi/documents.ts';
 import { contract } from './program.ts';
 
@@ -13,7 +14,7 @@ async function rejection(args: readonly string[], cwd?: string): Promise<string>
 
 describe('a command line that cannot be carried out', () => {
   test.each<[string[], RegExp]>([
-    [['verfy'], /^Unknown command "verfy"\. Did you mean verify\? Commands: verify, mock/],
+    [['verfy'], /^Unknown command "verfy"\. Did you mean verify\? Commands: verify, check, mock/],
     [['verify', '--targt', 'x'], /^Unknown option --targt\. Did you mean --target\? Options: --target, /],
     [['verify', '--target'], /^--target needs a value: --target URL$/],
     [
@@ -105,4 +106,10 @@ test('show prints operations, clauses with their lines, and unspecified behavior
   expect(out).toMatch(/createAnimal: POST \/animals\n/);
   expect(out).toMatch(/spec\/openapi\.yaml:\d+:\d+ +query parameter tags is required\n/);
   expect(out).toMatch(/Rate limits are not shown/);
+});
+
+test('the list of commands loads none of them', async () => {
+  const { modules, bytes } = await loadedBy([join(import.meta.dirname, '../../dist/bundle/cli.js'), '--help']);
+  expect(modules).toBeGreaterThan(1);
+  expect(bytes).toBeLessThan(60_000);
 });

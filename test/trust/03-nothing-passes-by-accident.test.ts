@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CHECK_IDS } from '../../harness/checks/index.ts';
+import { CHECK_IDS } from '../../harness/core/check-ids.ts';
 import { PETS } from '../cli/petstore.ts';
 import { contract } from '../e2e/program.ts';
 import { folder } from '../openapi/documents.ts';

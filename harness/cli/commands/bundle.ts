@@ -10,6 +10,7 @@ import type { Command, ExitCode, Terminal } from '../command.ts';
 import { loadDocument, resolveArguments } from '../document.ts';
 import { documentOptions } from '../document-options.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
+import { SUMMARIES } from './summaries.ts';
 
 const options: OptionTable = {
   ...documentOptions,
@@ -26,7 +27,7 @@ const options: OptionTable = {
 /** `contract bundle` */
 export const bundle: Command = {
   name: 'bundle',
-  summary: 'Write a document with its overlays and all its files as one',
+  summary: SUMMARIES.bundle,
   options,
   usage: ['contract bundle [FILE] [OPTIONS]', 'contract bundle openapi.yaml --out dist/openapi.yaml'],
   run: async (unresolved: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {

@@ -11,6 +11,7 @@ import { followRun, redactEvents } from '../follow-run.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
 import { outputOptions } from '../output-options.ts';
 import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
+import { SUMMARIES } from './summaries.ts';
 import { originsOf, parseSeverities } from './verify-options.ts';
 
 /** Options that mean the same for `verify`. */
@@ -38,7 +39,7 @@ const options: OptionTable = {
 /** `contract check` */
 export const check: Command = {
   name: 'check',
-  summary: 'Check recorded traffic (HAR, NDJSON) against an OpenAPI document',
+  summary: SUMMARIES.check,
   options,
   usage: [
     'contract check [DOCUMENT.yaml] FILE.har... [OPTIONS]',

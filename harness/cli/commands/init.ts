@@ -7,6 +7,7 @@ import { CONFIG_FILE } from '../config-file.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
 import { dependsOn, findCredentials, findInstall, variablesOf } from './init-repository.ts';
 import { type CiJob, configTemplate, githubWorkflow, gitlabPipeline } from './init-templates.ts';
+import { SUMMARIES } from './summaries.ts';
 
 const options: OptionTable = {
   spec: {
@@ -41,7 +42,7 @@ const JOBS = {
 /** `contract init` */
 export const init: Command = {
   name: 'init',
-  summary: 'Create contract.yaml and a CI workflow',
+  summary: SUMMARIES.init,
   options,
   usage: [
     'contract init [OPTIONS]',

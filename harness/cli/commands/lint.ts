@@ -7,6 +7,7 @@ import type { Command, ExitCode, Terminal } from '../command.ts';
 import { loadDocument, resolveArguments } from '../document.ts';
 import { documentOptions } from '../document-options.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
+import { SUMMARIES } from './summaries.ts';
 
 /** Problems printed of one rule, unless all are asked for: a large document may have a thousand of one kind. */
 const MAX_PER_RULE = 20;
@@ -21,7 +22,7 @@ const options: OptionTable = {
 /** `contract lint` */
 export const lint: Command = {
   name: 'lint',
-  summary: 'Lint an OpenAPI document',
+  summary: SUMMARIES.lint,
   options,
   usage: ['contract lint [FILE] [OPTIONS]'],
   run: async (unresolved: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {

@@ -5,11 +5,12 @@ import type { ParsedOptions } from '../options.ts';
 import { outputOptions } from '../output-options.ts';
 import { readReportFile } from '../read-report-file.ts';
 import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
+import { SUMMARIES } from './summaries.ts';
 
 /** `contract merge` */
 export const merge: Command = {
   name: 'merge',
-  summary: 'Merge shard reports into one result',
+  summary: SUMMARIES.merge,
   options: outputOptions,
   usage: ['contract merge FILE... [OPTIONS]', 'contract merge shard-*.json --report junit=report.xml'],
   run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {

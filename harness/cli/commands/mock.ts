@@ -29,6 +29,7 @@ import {
   readProxy,
 } from './mock-options.ts';
 import { formatBanner, formatRequestLine } from './mock-output.ts';
+import { SUMMARIES } from './summaries.ts';
 
 const DEFAULT_PORT = 4010;
 
@@ -93,7 +94,7 @@ const SETTINGS = [...Object.keys(documentOptions), 'resources'];
 /** `contract mock` */
 export const mock: Command = {
   name: 'mock',
-  summary: 'Start a mock server from an OpenAPI document',
+  summary: SUMMARIES.mock,
   options,
   usage: ['contract mock [FILE] [OPTIONS]', 'contract mock openapi.yaml --port 4010 --watch --delay 50-400'],
   run: serve,

@@ -13,6 +13,7 @@ import { examplesOption } from '../config-options.ts';
 import { documentOf, resolveArguments } from '../document.ts';
 import { documentOptions } from '../document-options.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
+import { SUMMARIES } from './summaries.ts';
 
 /** Without Dredd, which is slow for each mutant and kills no more of them. */
 const DEFAULT_SUITES = ['generated', 'examples'];
@@ -35,7 +36,7 @@ const options: OptionTable = {
 /** `contract prove` */
 export const prove: Command = {
   name: 'prove',
-  summary: 'Mutation-test the checks: violate every clause and expect `verify` to fail',
+  summary: SUMMARIES.prove,
   options,
   usage: ['contract prove [FILE] [OPTIONS]', 'contract prove openapi.yaml --suite dredd --json mutation-report.json'],
   run: proveContract,

@@ -15,6 +15,7 @@ import { documentOptions } from '../document-options.ts';
 import { formatResources } from '../format-resources.ts';
 import type { OptionTable, ParsedOptions } from '../options.ts';
 import { readReportFile } from '../read-report-file.ts';
+import { SUMMARIES } from './summaries.ts';
 
 const options: OptionTable = {
   ...documentOptions,
@@ -36,7 +37,7 @@ const options: OptionTable = {
 /** `contract show` */
 export const show: Command = {
   name: 'show',
-  summary: 'List operations, clauses, resource types and unspecified behavior',
+  summary: SUMMARIES.show,
   options,
   usage: ['contract show [FILE] [OPTIONS]', 'contract show --learned report.json'],
   run: async (unresolved: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {

@@ -17,12 +17,13 @@ import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts'
 import { redactError, secretsOfRun } from '../run-secrets.ts';
 import { withServiceLifecycle } from '../service-lifecycle.ts';
 import { tuneForShortRun } from '../v8-flags.ts';
+import { SUMMARIES } from './summaries.ts';
 import { parseRunConfig, serviceCommandsOf } from './verify-options.ts';
 
 /** `contract verify` */
 export const verify: Command = {
   name: 'verify',
-  summary: 'Test a service (or the built-in mock) against its OpenAPI document',
+  summary: SUMMARIES.verify,
   options: configOptions,
   usage: [
     'contract verify [FILE] [URL] [OPTIONS]',
