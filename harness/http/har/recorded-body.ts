@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../../core/errors.ts';
 import type { SourceLocation } from '../../core/model.ts';
+import { readRegularFile } from '../../core/util/regular-file.ts';
 
 /** JSON that nobody has checked. */
 export type Loose = Readonly<Record<string, unknown>>;
@@ -81,7 +81,7 @@ function readAttached(file: string, location: SourceLocation): Uint8Array {
   if (file !== basename(file))
     throw new InputError(`the body ${file} must be in the folder of the recording`, location);
   try {
-    return readFileSync(join(dirname(location.file), file));
+    return readRegularFile(join(dirname(location.file), file));
   } catch (error) {
     throw new InputError(`cannot read the body ${file}: ${(error as Error).message}`, location);
   }
