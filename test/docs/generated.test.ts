@@ -8,7 +8,7 @@ import { BUG } from './samples.ts';
 const root = join(import.meta.dirname, '../..');
 const page = (file: string) => readFileSync(join(root, file), 'utf8');
 
-test.each(generatedBlocks.filter(({ effort }) => effort === undefined))(
+test.each(generatedBlocks.filter(({ isSlow }) => isSlow !== true))(
   '$file is up to date: `make docs` would not change its part $name',
   async ({ file, name, content, normalize = (text) => text }) => {
     const shown = readBlock(page(file), name);

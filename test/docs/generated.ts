@@ -1,6 +1,6 @@
 import { apiReference } from './api-reference.ts';
 import { cliReference } from './cli-reference.ts';
-import { failingRun, mockResponses, mutationScore, normalize, passingRun, testRun } from './samples.ts';
+import { failingRun, mockResponses, mutationScore, normalize, passingRun } from './samples.ts';
 import { settingsReference } from './settings-reference.ts';
 
 /** A part of a page that is generated, between `<!-- generated:NAME -->` and `<!-- end -->`. */
@@ -10,8 +10,8 @@ export interface GeneratedBlock {
   content(): string | Promise<string>;
   /** Removes what may differ from one time to the next. */
   normalize?(content: string): string;
-  /** `slow`: takes too long for a test. `named`: is made only if it is named, because it needs the results of something else. */
-  readonly effort?: 'slow' | 'named';
+  /** True if it takes too long for a test. */
+  readonly isSlow?: boolean;
 }
 
 const README = 'README.md';
@@ -23,8 +23,7 @@ export const generatedBlocks: readonly GeneratedBlock[] = [
   { file: README, name: 'passing-run', content: passingRun, normalize },
   { file: README, name: 'failing-run', content: failingRun, normalize },
   { file: README, name: 'mock-responses', content: mockResponses },
-  { file: README, name: 'mutation-score', content: mutationScore, normalize, effort: 'slow' },
-  { file: README, name: 'test-run', content: testRun, effort: 'named' },
+  { file: README, name: 'mutation-score', content: mutationScore, normalize, isSlow: true },
 ];
 
 /** The formatter aligns the columns of tables. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -50,27 +50,6 @@ export async function mockResponses(): Promise<string> {
 export async function mutationScore(): Promise<string> {
   const output = await contract('prove', '--seed', '1');
   return block(`$ make prove\n[…]\n${output.trimEnd().split('\n').slice(-2).join('\n')}`);
-}
-
-/** How `make test` ends, from the results that `.ci/run` leaves behind. */
-export function testRun(): string {
-  const file = join(root, '.cache/tests.json');
-  if (!existsSync(file)) throw new Error(`there is no ${file}: run .ci/run first`);
-  const results = JSON.parse(readFileSync(file, 'utf8')) as TestResults;
-  if (!results.success) throw new Error(`${file} holds failed tests`);
-  const counts = [
-    ['Test Files', results.testResults.length],
-    ['     Tests', results.numPassedTests],
-  ];
-  return block(
-    `$ make test\n[…]\n${counts.map(([label, count]) => ` ${label}  ${count} passed (${count})`).join('\n')}`,
-  );
-}
-
-interface TestResults {
-  readonly success: boolean;
-  readonly numPassedTests: number;
-  readonly testResults: readonly object[];
 }
 
 /** Removes what differs from run to run: durations, and the order in which suites finish. */
