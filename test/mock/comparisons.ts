@@ -129,11 +129,16 @@ const parts = (body: string): RequestParts => ({
 
 const MEDIA: readonly Comparison[] = [
   { name: 'JSON', request: post('/notes', '{"text":"x"}') },
-  { name: 'XML wanted', request: post('/notes', '{"text":"x"}', { accept: 'application/xml' }) },
+  {
+    name: 'XML wanted',
+    request: post('/notes', '{"text":"x"}', { accept: 'application/xml' }),
+    departure: 'xml-object',
+  },
   { name: 'text wanted', request: post('/notes', '{"text":"x"}', { accept: 'text/plain' }) },
   {
     name: 'the better of two',
     request: post('/notes', '{"text":"x"}', { accept: 'text/plain;q=0.5, application/xml' }),
+    departure: 'xml-object',
   },
   { name: 'a form', request: form('text=x&stars=3') },
   { name: 'a bad form', request: form('text=x&stars=9'), departure: 'error-says-why' },

@@ -4,7 +4,7 @@ import { placeholderBody, sampleFileFor } from '../../generate/values/placeholde
 import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
 import { decodeData } from './encode-data.ts';
-import type { Prism } from './load.ts';
+import type { XmlWriter } from './load.ts';
 
 /** A documented response: negotiated, with an example or a generated body. */
 export interface NegotiatedResponse {
@@ -31,28 +31,25 @@ export interface PrismOutput {
 
 const NO_BYTES = new Uint8Array();
 
-export function negotiatedResponse(
-  serialize: Prism['serialize'],
-  operation: Operation,
-  output: PrismOutput,
-): NegotiatedResponse {
+export function negotiatedResponse(writeXml: XmlWriter, operation: Operation, output: PrismOutput): NegotiatedResponse {
   const { 'Content-type': type, ...others } = output.headers ?? {};
   const status = output.statusCode;
   const mediaType = typeof type === 'string' ? concreteType(type) : undefined;
-  const content = mediaType && matchMediaType(operation.response(status)?.content ?? [], mediaType);
+  const content = mediaType ? matchMediaType(operation.response(status)?.content ?? [], mediaType) : undefined;
   const placeholder = content && mediaType !== undefined ? placeholderBody(mediaType) : undefined;
   const body = output.body === undefined ? placeholder : decodeData(output.body);
   const headers = Object.entries(others).flatMap(([name, value]): [string, string][] =>
     value === null || value === undefined ? [] : [[name.toLowerCase(), String(decodeData(value))]],
   );
-  const write = (value: JsonValue) => writeBody(serialize, value, mediaType);
+  const toXml = (value: JsonValue) => writeXml(content?.schema, value);
+  const write = (value: JsonValue) => writeBody(value, mediaType, toXml);
   const hasBody = body !== undefined && status !== 204 && status !== 304;
   if (hasBody && mediaType !== undefined) headers.unshift(['content-type', mediaType]);
   return {
     status,
     headers,
     mediaType,
-    content: content || undefined,
+    content,
     body: hasBody ? body : undefined,
     isPlausible: false,
     bytes: hasBody ? write(body) : NO_BYTES,
@@ -67,10 +64,9 @@ function concreteType(type: string): string {
   return { '*': 'text/plain', text: 'text/plain', image: 'image/png' }[family ?? '*'] ?? 'application/json';
 }
 
-function writeBody(serialize: Prism['serialize'], body: JsonValue, mediaType: string | undefined): Uint8Array {
+function writeBody(body: JsonValue, mediaType: string | undefined, toXml: (body: JsonValue) => string): Uint8Array {
   if (mediaType === undefined || isJsonType(mediaType)) return Buffer.from(stringifyJson(body));
   if (typeof body === 'string') return sampleFileFor(body, mediaType) ?? Buffer.from(body);
-  if (/^(application|text)\/([^;]*\+)?xml\b/i.test(mediaType))
-    return Buffer.from(String(serialize(body, 'application/xml')));
+  if (/^(application|text)\/([^;]*\+)?xml\b/i.test(mediaType)) return Buffer.from(toXml(body));
   return Buffer.from(stringifyJson(body));
 }

@@ -160,12 +160,12 @@ export class PrismEngine {
   }
 
   private toResponse(
-    { serialize, values }: LoadedPrism,
+    { writeXml, values }: LoadedPrism,
     operation: Operation,
     output: PrismOutput,
     makeUp?: MakeUp,
   ): NegotiatedResponse {
-    const negotiated = negotiatedResponse(serialize, operation, output);
+    const negotiated = negotiatedResponse(writeXml, operation, output);
     const spec = operation.response(negotiated.status);
     if (!spec || spec.headers.length === 0) return negotiated;
     const declared = new Set(spec.headers.map(({ name }) => name.toLowerCase()));
