@@ -6,7 +6,7 @@ const INTERRUPT_BUDGET_BYTES = 1_000_000;
 const LONG_RUN_CASES = 5000;
 
 /**
- * Tunes V8 for a run of about a second. Optimizing late saves compiler time that such a run does not win back; from V8 12 (Node 22) on, a
+ * Tunes V8 for a run of about a second; `make bench ARGS=verify` shows the same run without it. Optimizing late saves compiler time that such a run does not win back; from V8 12 (Node 22) on, a
  * tier between does that, and the flag has another name. A small young generation saves about 50 MB, since exchanges are short-lived.
  */
 export function tuneForShortRun(v8Version: string = process.versions.v8): void {

@@ -18,6 +18,13 @@ const ROUNDS = 5;
 /** One takes but 0.2 s, in which anything else that runs counts. */
 const SENDING_ROUNDS = 15;
 const CLI = 'dist/bundle/cli.js';
+/** A module that leaves V8 as it is, whatever the program sets. */
+const UNTUNED = `data:text/javascript,${encodeURIComponent(
+  `import v8 from 'node:v8';
+  import { syncBuiltinESMExports } from 'node:module';
+  v8.setFlagsFromString = () => {};
+  syncBuiltinESMExports();`,
+)}`;
 
 const serviceIn = (folder: string): Contender => ({
   name: 'reference service',
@@ -49,6 +56,7 @@ async function wholeRuns(url: string, folder: string): Promise<string> {
     ['bare Dredd CLI, its four transactions', ['node_modules/dredd/bin/dredd', document, url]],
     ['verify, all suites, reference service', [CLI, 'verify', '--target', url]],
     ['verify, all suites, own mock', [CLI, 'verify']],
+    ['verify, all suites, own mock, V8 not tuned', ['--import', UNTUNED, CLI, 'verify']],
     ['verify, examples and dredd, own mock', [CLI, 'verify', '--suite', 'examples', '--suite', 'dredd']],
   ];
   const runs = contenders.map(() => [] as Awaited<ReturnType<typeof time>>[]);
