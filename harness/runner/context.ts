@@ -128,7 +128,8 @@ function statefulSettings(config: RunConfig, contract: Contract): StatefulSettin
   const inferred = () => restrictModel(resourceModel(contract, readCorrections(resources)), isSendable);
   return {
     model: () => (model ??= inferred()),
-    keep,
+    // The records of the built-in mock end with it.
+    keep: keep || config.target === undefined,
     consistencyMs,
     // The built-in mock has no sessions, and no data of others.
     isNamed: (operation) =>

@@ -33,7 +33,7 @@ export interface VerifyOptions extends TlsFiles {
   readonly rate?: number | undefined;
   /** Files or folders of named requests; default: `fixtures/examples` if no document is named. */
   readonly examples?: readonly string[] | undefined;
-  /** Default: all; without a target all but `stateful`, and of effort `quick` all but `dredd`. */
+  /** Default: all; of effort `quick` all but `dredd`, and `stateful` only if the document has records to read. */
   readonly suites?: readonly string[] | undefined;
   /**
    * Operations to test; default: all. Each is an operationId, a method, a path, `METHOD /path` or `tag:NAME`; `*` stands for
@@ -110,6 +110,8 @@ export interface RunConfig {
   readonly rate: number | undefined;
   readonly examples: readonly string[];
   readonly suites: readonly SuiteName[];
+  /** Whether the user leaves the choice of suites to the program. */
+  readonly hasDefaultSuites: boolean;
   readonly selection: OperationSelection;
   readonly values: JsonObject;
   readonly unique: readonly string[];
@@ -160,6 +162,7 @@ export function resolveOptions(
     rate: options.rate === undefined ? undefined : positive('rate', options.rate),
     examples: options.examples ?? (options.spec === undefined ? defaultExamples() : []),
     suites: chooseSuites(options, effort),
+    hasDefaultSuites: options.suites === undefined,
     selection: {
       include: options.include ?? [],
       exclude: options.exclude ?? [],

@@ -24,6 +24,8 @@ import { findRunViolations } from './run-findings.ts';
 import { SkippedRequests } from './skipped-requests.ts';
 import type { CaseSource, RestartService, RunControl, Suite } from './suite.ts';
 import { createSuites } from './suites/index.ts';
+import { STATEFUL } from './suites/stateful/name.ts';
+import { isReadable } from './suites/stateful/suite.ts';
 import { shareOf, TimeLimit } from './time-limit.ts';
 
 /** What whoever starts a run may have already. */
@@ -39,7 +41,7 @@ export interface RunExtras {
  * @throws {UsageError} for a target that does not listen, or an unknown operation
  */
 export async function* run(
-  config: RunConfig,
+  given: RunConfig,
   stop: AbortSignal,
   { prepared, restart }: RunExtras = {},
 ): AsyncGenerator<RunEvent, void, void> {
@@ -48,19 +50,21 @@ export async function* run(
   setMaxListeners(0, signal);
   const started = new Date();
   const begin = performance.now();
-  const suites = createSuites(config.suites);
+  let suites: readonly Suite[] = [];
   let service: RunService | undefined;
   let limit: TimeLimit | undefined;
   let report: Report | undefined;
   let receiver: CallbackReceiver | undefined;
   try {
-    const { contract, operations, errors, baseline, severityPolicy, source } = prepared ?? (await prepareRun(config));
-    if (config.callbackAddress) receiver = await openReceiver(config.callbackAddress, source);
-    service = await openService(config, source, signal);
+    const { contract, operations, errors, baseline, severityPolicy, source } = prepared ?? (await prepareRun(given));
+    if (given.callbackAddress) receiver = await openReceiver(given.callbackAddress, source);
+    service = await openService(given, source, signal);
     const { secrets } = service;
     const target = service.client.baseUrl;
-    limit = new TimeLimit(config.maxTimeMs);
-    const context = createRunContext(config, source, severityPolicy, service, { signal, limit, restart });
+    limit = new TimeLimit(given.maxTimeMs);
+    const context = createRunContext(given, source, severityPolicy, service, { signal, limit, restart });
+    const config = { ...given, suites: usefulSuites(given, context) };
+    suites = createSuites(config.suites);
     const writes = plannedWrites(source, config, target);
     yield { type: 'start', target, suites: config.suites, seed: config.seed, ...(writes ? { writes } : {}) };
     const totals = new RunTotals(operations.length * suites.length);
@@ -96,8 +100,14 @@ export async function* run(
     limit?.clear();
     controller.abort();
     await Promise.all([receiver?.close(), service?.close(), ...suites.map((suite) => suite.close?.())]);
-    if (service) await endRun(config.hooks, report, stop.aborted);
+    if (service) await endRun(given.hooks, report, stop.aborted);
   }
+}
+
+/** The suites without one that would have nothing to do, unless the user names it. */
+function usefulSuites({ suites, hasDefaultSuites }: RunConfig, { stateful }: RunContext): RunConfig['suites'] {
+  const isUseful = !hasDefaultSuites || stateful?.model().types.some(isReadable);
+  return isUseful ? suites : suites.filter((name) => name !== STATEFUL);
 }
 
 /** The operations under test, or those of the cases that are repeated. */

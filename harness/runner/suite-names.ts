@@ -12,23 +12,21 @@ export type SuiteName = (typeof SUITES)[number];
 
 /** What decides which suites run. */
 interface SuiteChoice {
-  readonly target?: string | undefined;
   readonly suites?: readonly string[] | undefined;
   readonly only?: CaseSelection | undefined;
 }
 
 /**
- * Returns the suites that are named, else those of the target and the effort.
+ * Returns the suites that are named, else those of the effort.
  * @throws {UsageError} for an unknown suite, and if none has a case to repeat
  */
-export function chooseSuites({ target, suites, only }: SuiteChoice, effort: Effort): readonly SuiteName[] {
-  return repeatedSuites(checkSuites(suites ?? defaultSuites(target !== undefined, effort)), only);
+export function chooseSuites({ suites, only }: SuiteChoice, effort: Effort): readonly SuiteName[] {
+  return repeatedSuites(checkSuites(suites ?? defaultSuites(effort)), only);
 }
 
 /** Dredd sends the examples once more, and takes as long as all the others. */
-function defaultSuites(hasTarget: boolean, effort: Effort): readonly SuiteName[] {
-  const suites = hasTarget ? SUITES : CASE_SUITES;
-  return effort === 'quick' ? suites.filter((name) => name !== DREDD) : suites;
+function defaultSuites(effort: Effort): readonly SuiteName[] {
+  return effort === 'quick' ? SUITES.filter((name) => name !== DREDD) : SUITES;
 }
 
 function checkSuites(names: readonly string[]): SuiteName[] {

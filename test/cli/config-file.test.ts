@@ -136,7 +136,7 @@ describe('the settings file', () => {
   });
 
   test('may be empty', () => {
-    expect(configOf('# nothing yet\n').suites).toEqual(['examples', 'generated', 'dredd']);
+    expect(configOf('# nothing yet\n').suites).toEqual(['examples', 'generated', 'dredd', 'stateful']);
   });
 });
 
