@@ -4,6 +4,9 @@ import { percentEncode } from '../../openapi/parameters/serialize.ts';
 import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { pathName, type RecordPath } from './stored-record.ts';
 
+/** RFC 9110 section 4.1: what every recipient should support; clients reject longer headers, and services such targets. */
+const MAX_LENGTH = 8000;
+
 /** Literal text, or the name of an identifier in a path. */
 type Part = { readonly text: string } | { readonly name: string };
 
@@ -22,6 +25,7 @@ export function locationsOf(
   const values = known.parts?.map((part) => ('text' in part ? part.text : segmentOf(path.get(part.name))));
   if (values === undefined || values.includes(undefined)) return [];
   const whole = basePath(operation.path, request.path) + values.join('');
+  if (whole.length > MAX_LENGTH) return [];
   return [whole, originOf(request) + whole];
 }
 

@@ -4,6 +4,7 @@ import { seededRandom } from '../../core/util/random.ts';
 import type { Identifier } from '../../openapi/resources/model.ts';
 
 const MAX_ATTEMPTS = 200;
+const MAX_STEPS = 50n;
 /** RFC 9562 section 5.4. */
 const UUID_V4 = 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx';
 /** Greater numbers are no identifiers that others follow. */
@@ -23,6 +24,8 @@ interface IdentifierRules {
 export class IdentifierGenerator {
   private readonly random: () => number;
   private highest = 0n;
+  /** No number below it is tried again. */
+  private lowest = 1n;
   private sample: string | undefined;
 
   constructor(seed: string) {
@@ -39,24 +42,29 @@ export class IdentifierGenerator {
     } else if (typeof value === 'string' && value !== 'string') this.sample ??= value;
   }
 
-  /** @returns undefined if the schema has no value that is free */
+  /** @returns an identifier of a record that exists if no other is found; undefined if the schema has no value */
   next(rules: IdentifierRules): JsonValue | undefined {
     let attempts = 0;
+    let taken: JsonValue | undefined;
     for (const candidate of this.candidates(rules)) {
-      if (rules.isValid(candidate) && rules.isFree(candidate)) {
-        this.observe(candidate);
-        return candidate;
+      if (rules.isValid(candidate)) {
+        if (rules.isFree(candidate)) {
+          this.observe(candidate);
+          return candidate;
+        }
+        taken ??= candidate;
       }
-      if (++attempts >= MAX_ATTEMPTS) return undefined;
+      if (++attempts >= MAX_ATTEMPTS) break;
     }
-    return undefined;
+    return taken;
   }
 
   private *candidates({ identifier, title }: IdentifierRules): Generator<JsonValue> {
     const { types, format, name } = identifier;
     if (types.includes('integer') || types.includes('number')) {
-      for (let step = 1n; step < MAX_ATTEMPTS / 2; step++) yield toJsonNumber(this.highest + step);
-      for (let small = 1; small < MAX_ATTEMPTS / 4; small++) yield small;
+      for (let step = 1n; step < MAX_STEPS; step++) yield toJsonNumber(this.highest + step);
+      // Somebody has read the greatest number: from the lowest on there are others.
+      for (let small = 1; small < MAX_ATTEMPTS; small++) yield toJsonNumber(this.lowest++);
     }
     if (!types.includes('string') && types.length > 0) return;
     if (title !== undefined && /slug/i.test(name)) yield* numbered(slug(title));

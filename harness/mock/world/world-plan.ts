@@ -44,7 +44,11 @@ type Planner = (world: World, request: WorldRequest, contract: Contract) => Plan
 
 /** Plans what a request does. @returns undefined if the records have nothing to do with it */
 export function planRequest(world: World, request: WorldRequest, contract: Contract): Plan | Failure | undefined {
-  const missing = world.enter(request.types, request.path);
+  const { types, path, operation } = request;
+  // A list whose path names no record above, such as `/issues` beside `/repos/{repo}/issues`, has those of all.
+  const isOfAll = operation.role === 'list' && types.scopeOf(path) === undefined;
+  if (isOfAll) world.enterAll(types);
+  const missing = isOfAll ? undefined : world.enter(types, path);
   if (missing) return { missing };
   const reference = world.options.strict ? findMissingReference(world, request) : undefined;
   if (reference) return { problem: reference };

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { parseJson } from '../../../harness/core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
 import { startMock } from '../../../harness/mock/mock.ts';
+import { contractOf, listOf, record } from '../../openapi/resources/api.ts';
 import { closeMocks, each, openMock, type TestMock } from './client.ts';
 
 const LIBRARY = 'fixtures/crud/documents/library.yaml';
@@ -54,6 +55,18 @@ describe('a created record', () => {
     expect(created.body).toEqual(parseJson('{"id":9007199254740994,"title":"Emma"}'));
     const read = await mock.send('GET', '/books/9007199254740994');
     expect(read.body).toEqual(created.body);
+  });
+
+  test('has a valid id of its own after a client has read the greatest one', async () => {
+    const mock = await openMock({ spec: LIBRARY });
+    await mock.send('GET', '/authors/9223372036854775807');
+    const ids = new Set<string>();
+    for (let count = 0; count < 300; count++) {
+      const { body } = await mock.send('POST', '/authors', { name: 'Ann' });
+      ids.add(String(fields(body)['id']));
+    }
+    expect(ids.size).toBe(300);
+    expect([...ids].filter((id) => !/^[1-9]\d*$/.test(id))).toEqual([]);
   });
 
   test('has an id that fits a pattern', async () => {
@@ -135,6 +148,24 @@ describe('a record that nobody created', () => {
     const [product] = each(items((await mock.send('GET', '/products')).body), '/id');
     expect((await mock.send('POST', '/orders', { ...order, productId: product ?? null })).status).toBe(201);
   });
+});
+
+test('a list whose path names no record above has the records below all of them', async () => {
+  const note = { $ref: '#/components/schemas/Note' };
+  const path = { boardId: { type: 'integer' }, noteId: { type: 'integer' } };
+  const api = {
+    'GET /boards/{boardId}': { gives: record({ id: 'integer' }, ['id']), path },
+    'GET /boards/{boardId}/notes': { gives: listOf(note), path },
+    'POST /boards/{boardId}/notes': { sends: record({ text: 'string' }), gives: note, status: '201', path },
+    'GET /boards/{boardId}/notes/{noteId}': { gives: note, path },
+    'GET /notes': { gives: listOf(note) },
+  };
+  const contract = contractOf(api, { Note: record({ id: 'integer', text: 'string' }, ['id']) });
+  const mock = await openMock({ contract });
+  for (const board of [1, 2]) await mock.send('POST', `/boards/${board}/notes`, { text: `of ${board}` });
+  const { status, body } = await mock.send('GET', '/notes');
+  expect(status).toBe(200);
+  expect(each(body, '/text')).toEqual(expect.arrayContaining(['of 1', 'of 2']));
 });
 
 describe('a list', () => {
