@@ -67,7 +67,7 @@ async function verifyChanges(sequence: Sequence, main: Subject, neighbor: Subjec
 /** Changes another record too: some services change only the one that was created first. */
 async function changeNeighbor(sequence: Sequence, main: Subject, neighbor: Subject): Promise<void> {
   await replaceOnce(sequence, neighbor, NEIGHBOR_VARIANT);
-  await patchOnce(sequence, neighbor, NEIGHBOR_VARIANT + 1);
+  await patchOnce(sequence, neighbor, NEIGHBOR_VARIANT + 1, main);
   const step = neighbor.record.changes.at(-1);
   if (step) await verifyUntouched(sequence, main, step, 'a change of another');
 }

@@ -1,12 +1,12 @@
+import { jsonEqual } from '../../../core/json/equal.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { getAt, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { type RequestSpec, requestMediaType } from '../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
 import { isRejected, type Step, statusOf } from '../../pool/journal.ts';
-import type { Difference, ExpectedProperty } from './expected-properties.ts';
 import { verifyPatched } from './patched.ts';
 import { verifyReadBack } from './read-back.ts';
+import { verifyReplaced } from './replaced.ts';
 import { isDone, type Sequence, type Subject } from './sequence.ts';
 
 /** Changes a record by PUT: it shows the new values and none of the old ones, however often it is sent. */
@@ -16,7 +16,7 @@ export async function verifyPut(sequence: Sequence, subject: Subject, unaffected
     await unaffected();
     const second = await update(sequence, subject, operation, 2);
     if (second) await verifyRepeated(sequence, subject, operation, second);
-    await verifyReplaced(sequence, subject, operation);
+    await verifyReplaced(sequence, subject, operation, (variant) => update(sequence, subject, operation, variant));
     await verifyReadBack(sequence, subject, operation);
     await unaffected();
   }
@@ -119,56 +119,6 @@ async function verifyRepeated(
   });
 }
 
-/** RFC 9110 section 9.3.4: a PUT replaces the whole state; what it does not have is not what it was before. */
-async function verifyReplaced(sequence: Sequence, subject: Subject, operation: ResourceOperation): Promise<void> {
-  const { type, pool, reader } = sequence;
-  const body = pool.candidates.body(operation.operation, 'required', 3);
-  const spec = body === undefined ? undefined : sequence.requestFor(operation, subject.record, body);
-  if (!spec || !reader) return;
-  const next = sequence.expectedOf(operation, spec.body);
-  const kept = new Set(next.map(({ pointer }) => pointer));
-  const dropped = subject.expected.filter(
-    ({ pointer, value, initial }) => !kept.has(pointer) && value !== initial && isTelling(value),
-  );
-  if (dropped.length === 0) return;
-  const step = await sequence.change(
-    operation,
-    subject.record,
-    spec,
-    `replace the ${type.name} by its required properties`,
-  );
-  if (!isDone(step)) return;
-  subject.expected = next;
-  const result = await sequence.verify('update-is-visible', subject, step, {
-    purpose: `read the ${type.name} after it was replaced`,
-    gone: `the ${type.name} that it replaced is no longer found`,
-    differs: `the ${type.name} does not show the values that it was sent`,
-  });
-  if (result !== 'as expected') return;
-  const purpose = `read the ${type.name} once more`;
-  const isReplaced = (record: JsonValue | undefined) => record !== undefined && staying(record, dropped).length === 0;
-  const seen = await sequence.read(subject, purpose, ({ record }) => isReplaced(record));
-  if (seen?.record === undefined || isReplaced(seen.record)) return;
-  sequence.report('put-replaces', step, {
-    records: [subject.record],
-    steps: [step, seen.step],
-    message: `properties that are absent from a PUT keep their old values`,
-    differences: staying(seen.record, dropped),
-  });
-}
-
-/** Text that only this record has; other values may be defaults that the document does not give. */
-function isTelling(value: JsonValue): boolean {
-  return typeof value === 'string' && value.length >= 6 && !/^\d{4}-\d{2}-\d{2}/.test(value);
-}
-
-function staying(record: JsonValue, dropped: readonly ExpectedProperty[]): Difference[] {
-  return dropped.flatMap(({ pointer, value }) => {
-    const actual = parsePointer(pointer).includes('*') ? undefined : getAt(record, pointer);
-    return actual === value ? [{ pointer, expected: 'absent, or its default', actual }] : [];
-  });
-}
-
 /** Changes some properties of a record by PATCH; the others stay (RFC 5789 section 2, RFC 7396). */
 export async function verifyPatch(
   sequence: Sequence,
@@ -203,12 +153,24 @@ function patchBodies({ pool, contract }: Sequence, { operation }: ResourceOperat
   );
 }
 
-/** Changes one property by the first PATCH that the document has for the record. */
-export async function patchOnce(sequence: Sequence, subject: Subject, variant: number): Promise<void> {
+/**
+ * Changes one property by the first PATCH that the document has for the record.
+ * @param unlike a record that has another value of that property, if there is such a property
+ */
+export async function patchOnce(
+  sequence: Sequence,
+  subject: Subject,
+  variant: number,
+  unlike?: Subject,
+): Promise<void> {
   const [operation] = mergePatches(sequence);
   const body = operation && sequence.pool.candidates.body(operation.operation, 'all', variant);
   if (!operation || !isObject(body)) return;
-  const name = Object.keys(body)[variant % Math.max(1, Object.keys(body).length)];
+  const names = Object.keys(body);
+  const start = variant % Math.max(1, names.length);
+  const has = (name: string) =>
+    unlike?.expected.some(({ pointer, value }) => pointer === `/${name}` && jsonEqual(value, body[name] ?? null));
+  const name = [...names.slice(start), ...names.slice(0, start)].find((each) => !has(each)) ?? names[start];
   const value = name === undefined ? undefined : body[name];
   const change = name === undefined || value === undefined ? undefined : { [name]: value };
   const schema = requestMediaType(operation.operation)?.schema;

@@ -109,6 +109,18 @@ const MISTAKES: readonly (readonly [check: string, operation: string, what: stri
     },
   ],
   [
+    'put-replaces',
+    'replaceBook',
+    'keeps a number that a PUT does not have',
+    {
+      before: (call, { book }) => {
+        const row = call.type === 'book' && call.method === 'PUT' ? book.get(call.id ?? 0) : undefined;
+        if (row?.['pages'] !== undefined) call.body['pages'] ??= row['pages'];
+        return undefined;
+      },
+    },
+  ],
+  [
     'put-is-idempotent',
     'replaceBook',
     'adds to a text with the same PUT',
@@ -215,6 +227,15 @@ const MISTAKES: readonly (readonly [check: string, operation: string, what: stri
   ],
   [
     'others-are-untouched',
+    'changeBook',
+    'changes all older records with a PATCH',
+    on('PATCH', (row, { body }, books) => {
+      for (const other of books.values())
+        if (Number(other['id']) < Number(row['id'])) books.set(Number(other['id']), { ...other, ...body });
+    }),
+  ],
+  [
+    'others-are-untouched',
     'deleteBook',
     'deletes another record too',
     {
@@ -295,6 +316,16 @@ test('a record that exists already is not touched', async () => {
   expect(found(report)).toEqual([]);
   expect(service?.tables.shelf.get(900)).toEqual(before);
   expect(service?.requests.filter((request) => request.includes('/900'))).toEqual([]);
+});
+
+test('a number that has the same value after each PUT without it has a default', async () => {
+  const report = await run({
+    before: (call) => {
+      if (call.type === 'book' && call.method === 'PUT') call.body['pages'] ??= 4;
+      return undefined;
+    },
+  });
+  expect(found(report)).toEqual([]);
 });
 
 test.each(MISTAKES)('%s: %s %s', async (check, operation, _what, mistake) => {

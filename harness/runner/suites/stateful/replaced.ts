@@ -1,0 +1,92 @@
+import { getAt, parsePointer } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import type { Step } from '../../pool/journal.ts';
+import type { Difference, ExpectedProperty } from './expected-properties.ts';
+import { isSameValue } from './same-value.ts';
+import { isDone, type Sequence, type Subject } from './sequence.ts';
+
+/** Chooses values that the record has not had before. */
+const OTHER_VARIANT = 7;
+
+/** What a PUT of the required properties left as it was. */
+interface Replacement {
+  readonly step: Step;
+  readonly read: Step;
+  readonly staying: readonly Difference[];
+}
+
+/**
+ * RFC 9110 section 9.3.4: a PUT replaces the whole state; what it does not have is not what it was before.
+ * @param update gives the record all other values by the same operation; undefined if it is not accepted
+ */
+export async function verifyReplaced(
+  sequence: Sequence,
+  subject: Subject,
+  operation: ResourceOperation,
+  update: (variant: number) => Promise<Step | undefined>,
+): Promise<void> {
+  const first = await replace(sequence, subject, operation);
+  if (!first || first.staying.length === 0) return;
+  const telling = first.staying.filter(({ actual }) => isTelling(actual));
+  if (telling.length > 0) return report(sequence, subject, { ...first, staying: telling });
+  // What stays may be a default of the service; two values that stay are not.
+  const second = (await update(OTHER_VARIANT)) && (await replace(sequence, subject, operation));
+  const staying = second?.staying.filter(({ pointer, actual }) =>
+    first.staying.some((each) => each.pointer === pointer && !isSameValue(each.actual ?? null, actual ?? null)),
+  );
+  if (second && staying && staying.length > 0) report(sequence, subject, { ...second, staying });
+}
+
+async function replace(
+  sequence: Sequence,
+  subject: Subject,
+  operation: ResourceOperation,
+): Promise<Replacement | undefined> {
+  const { type, pool, reader } = sequence;
+  const body = pool.candidates.body(operation.operation, 'required', 3);
+  const spec = body === undefined ? undefined : sequence.requestFor(operation, subject.record, body);
+  if (!spec || !reader) return undefined;
+  const next = sequence.expectedOf(operation, spec.body);
+  const sent = new Set(next.map(({ pointer }) => pointer));
+  const dropped = subject.expected.filter(
+    ({ pointer, value, initial }) => !sent.has(pointer) && value !== initial && value !== null,
+  );
+  if (dropped.length === 0) return undefined;
+  const purpose = `replace the ${type.name} by its required properties`;
+  const step = await sequence.change(operation, subject.record, spec, purpose);
+  if (!isDone(step)) return undefined;
+  subject.expected = next;
+  const result = await sequence.verify('update-is-visible', subject, step, {
+    purpose: `read the ${type.name} after it was replaced`,
+    gone: `the ${type.name} that it replaced is no longer found`,
+    differs: `the ${type.name} does not show the values that it was sent`,
+  });
+  if (result !== 'as expected') return undefined;
+  const isReplaced = (record: JsonValue | undefined) =>
+    record !== undefined && !stayingOf(record, dropped).some(({ actual }) => isTelling(actual));
+  const seen = await sequence.read(subject, `read the ${type.name} once more`, ({ record }) => isReplaced(record));
+  return seen?.record === undefined ? undefined : { step, read: seen.step, staying: stayingOf(seen.record, dropped) };
+}
+
+function report(sequence: Sequence, { record }: Subject, { step, read, staying }: Replacement): void {
+  sequence.report('put-replaces', step, {
+    records: [record],
+    steps: [step, read],
+    message: `properties that are absent from a PUT keep their old values`,
+    differences: staying,
+  });
+}
+
+/** Text that only this record has; other values may be defaults that the document does not give. */
+function isTelling(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && value.length >= 6 && !/^\d{4}-\d{2}-\d{2}/.test(value);
+}
+
+function stayingOf(record: JsonValue, dropped: readonly ExpectedProperty[]): Difference[] {
+  return dropped.flatMap(({ pointer, value }) => {
+    const actual = parsePointer(pointer).includes('*') ? undefined : getAt(record, pointer);
+    const stays = actual !== undefined && typeof actual !== 'object' && actual === value;
+    return stays ? [{ pointer, expected: 'absent, or its default', actual }] : [];
+  });
+}
