@@ -12,17 +12,25 @@ const { values, positionals } = parseArgs({
     table: { type: 'string', default: '.cache/corpus/table.md' },
     /** Documents to measure at most in this run; the next run goes on with the others. */
     limit: { type: 'string' },
+    /** Seconds after which `verify` stops sending. */
+    'verify-seconds': { type: 'string', default: '15' },
+    /** Documents with more operations are not mutation-tested. */
+    'prove-operations': { type: 'string', default: '15' },
   },
 });
 const [folder] = positionals;
 if (folder === undefined) throw new Error('Give a folder: make corpus DIR=...');
 
+const effort = {
+  verifySeconds: Number(values['verify-seconds']),
+  proveOperations: Number(values['prove-operations']),
+};
 const known = readResults(values.results);
 const documents = [...findDocuments(folder)].sort((a, b) => a.bytes - b.bytes || a.file.localeCompare(b.file));
 const remaining = documents.filter(({ file }) => !known.has(file)).slice(0, Number(values.limit ?? documents.length));
 console.log(`${documents.length} documents, ${known.size} measured, ${remaining.length} to measure now`);
 for (const [index, { file, path, bytes }] of remaining.entries()) {
-  const result = { ...(await measure(path, bytes)), file };
+  const result = { ...(await measure(path, bytes, effort)), file };
   known.set(file, result);
   mkdirSync(dirname(values.results), { recursive: true });
   appendFileSync(values.results, `${JSON.stringify(result)}\n`);

@@ -3,8 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandRun, runCommand } from './run-command.ts';
 
-/** Time limits in seconds, and the largest document that is mutation-tested. */
-export const LIMITS = { lint: 60, mock: 60, verify: 60, verifySending: 15, prove: 60, proveOperations: 15 };
+/** Time limits of the commands in seconds. */
+const LIMITS = { lint: 60, mock: 60, verify: 60, prove: 60 };
+
+/** How much is measured of each document. */
+export interface Effort {
+  /** Seconds after which `verify` stops sending. */
+  readonly verifySeconds: number;
+  /** The most operations of a document that is mutation-tested. */
+  readonly proveOperations: number;
+}
 
 /** Result of one command: `ok`, or what went wrong in a few words. */
 export interface StageResult {
@@ -28,30 +36,35 @@ export interface DocumentResult {
 const MAX_DETAILS = 5;
 
 /** Runs every command on a document, each as a process of its own. */
-export async function measure(file: string, bytes: number): Promise<DocumentResult> {
+export async function measure(file: string, bytes: number, effort: Effort): Promise<DocumentResult> {
   const folder = mkdtempSync(join(tmpdir(), 'corpus-'));
   try {
-    return await measureIn(folder, file, bytes);
+    return await measureIn(folder, file, bytes, effort);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-async function measureIn(folder: string, file: string, bytes: number): Promise<DocumentResult> {
+async function measureIn(
+  folder: string,
+  file: string,
+  bytes: number,
+  { verifySeconds, proveOperations }: Effort,
+): Promise<DocumentResult> {
   const lint = await runCommand(['lint', file], LIMITS.lint, folder);
   const stages: Partial<Record<StageName, StageResult>> = { lint: lintResult(lint) };
   if (lint.exit === 2) return { file, bytes, operations: undefined, rejected: firstLine(lint.stderr), stages };
   stages.mock = await mockResult(folder, file);
   const report = join(folder, 'verify.json');
   const verify = await runCommand(
-    ['verify', file, '--max-time', `${LIMITS.verifySending}s`, '--suite', 'examples,generated', '--json', report, '-q'],
+    ['verify', file, '--max-time', `${verifySeconds}s`, '--suite', 'examples,generated', '--json', report, '-q'],
     LIMITS.verify,
     folder,
   );
   const verified = readJson<VerifyReport>(report);
   stages.verify = verifyResult(verify, verified);
   const operations = verified?.operations.length;
-  if (operations !== undefined && operations <= LIMITS.proveOperations) stages.prove = await proveResult(folder, file);
+  if (operations !== undefined && operations <= proveOperations) stages.prove = await proveResult(folder, file);
   return { file, bytes, operations, rejected: undefined, stages };
 }
 

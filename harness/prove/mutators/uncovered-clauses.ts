@@ -63,8 +63,8 @@ function rejectsLocation(context: MutationContext, clause: Clause): Mutant {
     mutator: 'reject-valid',
     description: isOptional ? 'rejects requests without it' : 'rejects any value',
     targetClause: clause,
-    // Every valid value may need the property, e.g. to fit one branch of `oneOf` only.
-    dependsOnDocument: isOptional,
+    // No request may reach it: too deep, or a property that every valid value needs, e.g. to fit one branch of `oneOf`.
+    dependsOnDocument: true,
     equivalentFindings: {
       reason: 'the requests that trigger it target another clause',
       matches: isExpectationFinding,

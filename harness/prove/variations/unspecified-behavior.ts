@@ -67,7 +67,8 @@ function declared(value: JsonValue, keyword: string): number[] {
 /** Returns the values of a request that the contract declares as integers. */
 function integersOf({ contract }: VariationContext, operation: Operation, parsed: ParsedRequest): JsonValue[] {
   return contract.clausesOf(operation).flatMap(({ direction, part, instancePath, schemaPointer }) => {
-    if (direction !== 'request' || contract.document.at(schemaPointer) !== 'integer') return [];
+    if (direction !== 'request' || !schemaPointer.endsWith('/type')) return [];
+    if (contract.document.at(schemaPointer) !== 'integer') return [];
     const value = requestPartReader(operation, part)?.(parsed);
     return getAllAt(value, parsePointer(instancePath));
   });
