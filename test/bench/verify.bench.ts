@@ -55,6 +55,7 @@ async function wholeRuns(url: string, folder: string): Promise<string> {
   const contenders: [name: string, args: string[]][] = [
     ['bare Dredd CLI, its four transactions', ['node_modules/dredd/bin/dredd', document, url]],
     ['verify, all suites, reference service', [CLI, 'verify', '--target', url]],
+    ['verify --effort quick, reference service', [CLI, 'verify', '--target', url, '--effort', 'quick']],
     ['verify, all suites, own mock', [CLI, 'verify']],
     ['verify, all suites, own mock, V8 not tuned', ['--import', UNTUNED, CLI, 'verify']],
     ['verify, examples and dredd, own mock', [CLI, 'verify', '--suite', 'examples', '--suite', 'dredd']],
