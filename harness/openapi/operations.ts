@@ -92,7 +92,7 @@ export function readItem(document: OpenApiDocument, reference: string, path: str
       method: method.toUpperCase(),
       path,
       pointer,
-      summary: String(value['summary'] ?? value['description'] ?? title),
+      summary: String(value['summary'] ?? value['description'] ?? value['operationId'] ?? ''),
       parameters: withoutApiKeys(document, withoutPathQuery(path, parameters), security),
       requestBody: readRequestBody(document, appendTokens(pointer, 'requestBody')),
       responses,

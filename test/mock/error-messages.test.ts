@@ -135,6 +135,7 @@ test('the banner of a large document lists its first operations', () => {
   );
   expect(curls).toBe(30);
   expect(banner).toContain('and 970 more operations: contract show\n');
+  expect(banner, 'without a summary').toContain('  GET /p0\n    curl 1\n');
 });
 
 describe('closing', () => {

@@ -16,7 +16,8 @@ export function formatBanner(
   curlOf: (operation: Operation) => string,
 ): string {
   const operations = contract.operations.slice(0, MAX_LISTED).map((operation) => {
-    const title = oneLine(`${operation.method} ${operation.path}  ${operation.summary}`);
+    const { method, path, summary } = operation;
+    const title = oneLine(summary === '' ? `${method} ${path}` : `${method} ${path}  ${summary}`);
     return `  ${title}\n    ${curlOf(operation)}`;
   });
   const others = contract.operations.length - operations.length;

@@ -9,7 +9,7 @@ import type { MockMode } from '../../mock/mock-mode.ts';
 import { startMockWithWatch, type WatchEvent } from '../../mock/watch-mode.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { readCorrections } from '../../openapi/resources/corrections.ts';
-import { curlCommand } from '../../report/curl/curl.ts';
+import { sampleCurlCommand } from '../../report/curl/curl.ts';
 import { oneLine } from '../../report/text/escape.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { documentOf, resolveArguments } from '../document.ts';
@@ -168,5 +168,5 @@ function sampleCurl(url: string, contract: Contract, operation: Operation): stri
   const [example] = operation.requestBody?.content[0]?.examples ?? [];
   const request = buildRequest(operation, example ? { ...spec, body: example.value } : spec);
   const { headers, query } = placeholderCredentials(contract, operation);
-  return curlCommand(url, addCredentials(request, headers, query), [], { showSecrets: true });
+  return sampleCurlCommand(url, addCredentials(request, headers, query));
 }

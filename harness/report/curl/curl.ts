@@ -27,6 +27,24 @@ export function curlCommand(
   if (/^https:/i.test(url)) words.push('--http1.1');
   if (url.includes('#')) words.push('--request-target', quoteLatin1(requestTarget(url)));
   words.push(quoteLatin1(url.replace(/#.*/, '')), ...headerWords(request, isSecret));
+  return withBody(words, body);
+}
+
+/** Returns a short curl command to try an operation with: curl adds headers of its own, and credentials are shown. */
+export function sampleCurlCommand(baseUrl: string, request: HttpRequest): string {
+  const { method, path, headers, body } = request;
+  const url = baseUrl.replace(/\/+$/, '') + path;
+  const own = headers
+    .filter(([name]) => name.toLowerCase() !== 'accept')
+    .map(([name, value]) => headerLine(name, value));
+  const isImplied = method === (body === undefined ? 'GET' : 'POST');
+  const words = ['curl', '-i', ...(/[{}[\]]/.test(url) ? ['--globoff'] : [])];
+  if (!isImplied) words.push(...(method === 'HEAD' ? ['-I'] : ['-X', method]));
+  words.push(quoteLatin1(url), ...own.flatMap((line) => ['-H', quoteLatin1(line)]));
+  return withBody(words, body);
+}
+
+function withBody(words: readonly string[], body: Uint8Array | undefined): string {
   if (body === undefined) return words.join(' ');
   if (fitsArgument(body)) return [...words, '--data-raw', quote(Buffer.from(body).toString('utf8'))].join(' ');
   return [printfCommand(body), '|', ...words, '--data-binary', '@-'].join(' ');

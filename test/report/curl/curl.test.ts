@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../../harness/core/model.ts';
-import { curlCommand } from '../../../harness/report/curl/curl.ts';
+import { curlCommand, sampleCurlCommand } from '../../../harness/report/curl/curl.ts';
 
 interface Received {
   readonly method: string | undefined;
@@ -187,4 +187,25 @@ describe('a command', () => {
     expect(command).toContain("-H 'X-Mine: ***'");
     expect(command).toContain("'http://***@localhost:1/things'");
   });
+});
+
+test('a sample is short, and sends the method, the target, the own headers and the body', async () => {
+  const body = Buffer.from('{"name":"it\'s"}');
+  const headers = [
+    ['accept', 'application/json'],
+    ['content-type', 'application/json'],
+    ['x-key', 'a b'],
+  ] as const;
+  expect(sampleCurlCommand('http://h', request({ method: 'GET', path: '/a?b=1', headers: [['accept', '*/*']] }))).toBe(
+    "curl -i 'http://h/a?b=1'",
+  );
+  for (const method of ['POST', 'PUT']) {
+    received.length = 0;
+    await command('sh', sampleCurlCommand(base, request({ method, path: '/a[0]', headers, body })));
+    expect(received).toMatchObject([{ method, path: '/a[0]', body }]);
+    expect(Object.fromEntries(received[0]?.headers ?? [])).toMatchObject({
+      'content-type': 'application/json',
+      'x-key': 'a b',
+    });
+  }
 });
