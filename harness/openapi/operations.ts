@@ -5,8 +5,6 @@ import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type {
   DocumentedResponse,
-  MediaType,
-  NamedExample,
   Operation,
   Parameter,
   ParameterIn,
@@ -14,11 +12,9 @@ import type {
   RequestBody,
   ResponseHeader,
 } from '../core/model.ts';
-import { readEncodings } from './body/encoding.ts';
-import { isFormWithoutFields } from './body/form-schema.ts';
 import type { OpenApiDocument } from './document.ts';
-import { parseMediaType } from './media-type.ts';
 import { hasUndefinedSerialization } from './parameters/undefined-serialization.ts';
+import { readContent, readExamples } from './read-content.ts';
 
 /** The methods of a Path Item Object; `query` came with 3.2. */
 export const METHODS: readonly (`${OpenAPIV3.HttpMethods}` | 'query')[] = [
@@ -217,37 +213,6 @@ function readHeaders(document: OpenApiDocument, owner: string): ResponseHeader[]
         mediaType: content?.type,
       };
     });
-}
-
-function readContent(document: OpenApiDocument, owner: string): MediaType[] {
-  const content = document.at(appendTokens(owner, 'content'));
-  if (!isObject(content)) return [];
-  const types = Object.keys(content).filter((type) => parseMediaType(type) !== undefined);
-  return types.map((type) => {
-    const { pointer, value } = document.object(appendTokens(owner, 'content', type));
-    const schema = value['schema'] === undefined ? undefined : appendTokens(pointer, 'schema');
-    if (schema !== undefined && isFormWithoutFields(document, type, schema))
-      return { type, pointer, schema: undefined, examples: [], encodings: new Map() };
-    const encodings = readEncodings(document, { type, pointer, schema });
-    return { type, pointer, schema, examples: readExamples(document, pointer), encodings };
-  });
-}
-
-/** Reads `example` and `examples` of a media type, parameter or header, through every `$ref`. */
-export function readExamples(document: OpenApiDocument, owner: string): NamedExample[] {
-  const holder = document.at(owner);
-  if (!isObject(holder)) return [];
-  const single = holder['example'];
-  const named = holder['examples'];
-  const examples: NamedExample[] = [];
-  if (single !== undefined) examples.push({ name: 'example', value: single, pointer: appendTokens(owner, 'example') });
-  if (!isObject(named)) return examples;
-  for (const name of Object.keys(named)) {
-    const { pointer, value } = document.object(appendTokens(owner, 'examples', name));
-    if (value['value'] !== undefined)
-      examples.push({ name, value: value['value'], pointer: appendTokens(pointer, 'value') });
-  }
-  return examples;
 }
 
 function readSecurity(value: unknown): string[][] {

@@ -2,9 +2,9 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { DocumentedResponse, JsonValue, ResponseHeader } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { readExamples } from '../../openapi/operations.ts';
 import { parseResponseHeader, validateResponseHeader } from '../../openapi/parameters/response-header.ts';
 import { serializeHeader } from '../../openapi/parameters/serialize.ts';
+import { readExamples } from '../../openapi/read-content.ts';
 import type { MockResponse } from '../types.ts';
 
 export type Headers = MockResponse['headers'];

@@ -3,7 +3,7 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, NamedExample } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import { isJsonType, isMultipart, isUrlencoded } from '../media-type.ts';
-import { readExamples } from '../operations.ts';
+import { readExamples } from '../read-content.ts';
 import { hasAny, type Visit, type VisitContext } from './redocly.ts';
 
 /** Visitors that validate examples and defaults against their schema, with exact numbers. */
