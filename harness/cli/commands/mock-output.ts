@@ -17,8 +17,9 @@ export function formatBanner(
 ): string {
   const operations = contract.operations.slice(0, MAX_LISTED).map((operation) => {
     const { method, path, summary } = operation;
-    const title = oneLine(summary === '' ? `${method} ${path}` : `${method} ${path}  ${summary}`);
-    return `  ${title}\n    ${curlOf(operation)}`;
+    const title = `${method} ${path}`;
+    const line = oneLine(summary === '' || summary === title ? title : `${title}  ${summary}`);
+    return `  ${line}\n    ${curlOf(operation)}`;
   });
   const others = contract.operations.length - operations.length;
   if (others > 0) operations.push(`  and ${pluralize(others, 'more operation')}: contract show`);
