@@ -35,6 +35,15 @@ export function compileSecurityValidator(
     alternatives.some((schemes) => schemes.every((scheme) => scheme.isGiven(request))) ? undefined : violation;
 }
 
+/** True if no alternative is met by a request without credentials; a client certificate is none of the request's. */
+export function requiresCredentials(contract: Contract, { security }: Operation): boolean {
+  const isInRequest = (name: string) => {
+    const { value } = contract.document.resolve(appendTokens('#/components/securitySchemes', name));
+    return isObject(value) && value['type'] !== 'mutualTLS';
+  };
+  return security.length > 0 && security.every((names) => names.some(isInRequest));
+}
+
 function readScheme(contract: Contract, name: string): Scheme {
   const { value } = contract.document.resolve(appendTokens('#/components/securitySchemes', name));
   if (!isObject(value)) return { description: name, challenge: name, isGiven: () => true };

@@ -2,6 +2,7 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { Clause } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
+import { requiresCredentials } from '../../openapi/request/security.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { acceptInvalid, type RequestPredicate } from './mutate-validation.ts';
@@ -79,7 +80,7 @@ function* missingParts(context: MutationContext): Generator<Mutant> {
     const description = `accepts requests without ${parameter.in} ${parameter.name}`;
     yield mutant(context, clause, description, ({ parameters }) => !parameters.has(parameter));
   }
-  const { requestBody, security } = operation;
+  const { requestBody } = operation;
   if (requestBody?.required) {
     const clause = contract.clauseAt(
       operation,
@@ -88,7 +89,7 @@ function* missingParts(context: MutationContext): Generator<Mutant> {
     );
     yield mutant(context, clause, 'accepts requests without a body', (_, { body }) => body.length === 0);
   }
-  if (security.length > 0 && security.every((alternative) => alternative.length > 0)) {
+  if (requiresCredentials(contract, operation)) {
     const clause = contract.clauseAt(operation, clauseParts.security, operation.pointer);
     yield mutant(context, clause, 'accepts requests without credentials', () => true);
   }
