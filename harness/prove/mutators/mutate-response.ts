@@ -18,16 +18,19 @@ interface ResponseContext {
 export type ResponseMutation = (response: MockResponse, request: ReceivedRequest) => MockResponse;
 export type ResponsePredicate = (occasion: ResponseContext) => boolean;
 
+const ALWAYS: ResponsePredicate = () => true;
+
 /**
  * Changes the responses of one disposition. If the mock chose another documented response or media type than the given
- * one, that one is used instead, so that every documented response gets tested. The response to a target that is
+ * one, that one is used instead, so that every documented response gets tested; a mutant that always shows is seen only by whoever
+ * gets that media type of a success. The response to a target that is
  * no URI proves nothing.
  */
 export function mutateResponses(
   { operation, reader }: MutationContext,
   { spec, disposition, response: model }: ResponseUnderTest,
   change: ResponseMutation,
-  when: ResponsePredicate = () => true,
+  when: ResponsePredicate = ALWAYS,
 ): Mutant['mutate'] {
   return (show) => {
     let count = 0;
@@ -36,11 +39,12 @@ export function mutateResponses(
         const rejected = validation.problems.length > 0;
         if (validation.operation !== operation || rejected !== (disposition === 'rejected')) return response;
         if (!isRequestTarget(request.target)) return response;
+        const isSameKey = operation.response(response.status)?.key === spec.key;
+        if (when === ALWAYS && isSameKey && !rejected && !hasSameType(response, model)) return response;
         count++;
         if (!when({ request, count, parsed: () => reader.read(request) })) return response;
         show();
-        const isAlike = operation.response(response.status)?.key === spec.key && hasSameType(response, model);
-        return change(isAlike ? response : model, request);
+        return change(isSameKey && hasSameType(response, model) ? response : model, request);
       },
     };
   };
