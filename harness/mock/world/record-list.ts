@@ -15,6 +15,7 @@ export class RecordList {
   }
 
   add(record: StoredRecord): void {
+    if (this.removed.has(record)) this.compact();
     this.list.push(record);
   }
 

@@ -22,9 +22,8 @@ const ALWAYS: ResponsePredicate = () => true;
 
 /**
  * Changes the responses of one disposition. If the mock chose another documented response or media type than the given
- * one, that one is used instead, so that every documented response gets tested; a mutant that always shows is seen only by whoever
- * gets that media type of a success. The response to a target that is
- * no URI proves nothing.
+ * one, that one is used instead, so that every documented response gets tested; a mutant that always shows is seen only by
+ * whoever gets that media type of a success.
  */
 export function mutateResponses(
   { operation, reader }: MutationContext,
@@ -38,11 +37,12 @@ export function mutateResponses(
       onResponse(request, validation, response) {
         const rejected = validation.problems.length > 0;
         if (validation.operation !== operation || rejected !== (disposition === 'rejected')) return response;
-        if (!isRequestTarget(request.target)) return response;
         const isSameKey = operation.response(response.status)?.key === spec.key;
         if (when === ALWAYS && isSameKey && !rejected && !hasSameType(response, model)) return response;
-        count++;
-        if (!when({ request, count, parsed: () => reader.read(request) })) return response;
+        // A 400 to a target that is no URI proves nothing: it is not counted, and no n-th response.
+        const isCounted = isRequestTarget(request.target);
+        if (isCounted) count++;
+        if (!when({ request, count: isCounted ? count : Number.NaN, parsed: () => reader.read(request) })) return response;
         show();
         return change(isSameKey && hasSameType(response, model) ? response : model, request);
       },
