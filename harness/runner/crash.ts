@@ -9,7 +9,7 @@ const RECONNECT_WAIT_MS = 1500;
 const RESTART_WAIT_MS = 60_000;
 /** Each restart takes as long as the service takes to start. */
 const MAX_RESTARTS = 10;
-/** How long after its response a request can still end the service. */
+/** How long after its response a request can still end the service, and one that ends accepts connections. */
 const LATE_CRASH_MS = 50;
 
 type Received = HttpResponse | TransportError;
@@ -41,6 +41,7 @@ export async function explainLostConnection(
 /** Decides the outcome of all suspects. */
 async function investigate(executor: Executor): Promise<void> {
   const { crashes, unreachable: known } = executor.serviceState;
+  await pauseForEnd(executor);
   const why = await reachable(executor, RECONNECT_WAIT_MS);
   const suspects = crashes.suspects.splice(0);
   if (executor.signal.aborted) for (const each of suspects) each.outcome = each.error;
@@ -141,11 +142,14 @@ async function replay(executor: Executor, suspects: readonly Suspect[], isOneEno
 }
 
 async function whyEnded(executor: Executor, response: Received): Promise<string | undefined> {
-  const { signal } = executor;
   const wasSeen = isResponse(response) || !isLost(response);
-  if (wasSeen) await pause(LATE_CRASH_MS, undefined, { signal }).catch(() => undefined);
+  await pauseForEnd(executor);
   const why = await reachable(executor, wasSeen ? 0 : RECONNECT_WAIT_MS);
-  return signal.aborted ? undefined : why;
+  return executor.signal.aborted ? undefined : why;
+}
+
+async function pauseForEnd({ signal }: Executor): Promise<void> {
+  await pause(LATE_CRASH_MS, undefined, { signal }).catch(() => undefined);
 }
 
 function remember({ counts, cases }: CrashState, { id, operation }: Case): void {

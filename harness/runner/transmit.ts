@@ -3,7 +3,7 @@ import type { Case, HttpResponse, TransportError } from '../core/model.ts';
 import type { Executor } from './suite.ts';
 
 /** A service may end shortly after a response; these were the last. */
-const MAX_RECENT = 16;
+const MAX_RECENT = 64;
 
 /** Sends a case once. */
 export async function transmit(executor: Executor, testCase: Case): Promise<HttpResponse | TransportError> {
