@@ -42,7 +42,8 @@ export function mutateResponses(
         // A 400 to a target that is no URI proves nothing: it is not counted, and no n-th response.
         const isCounted = isRequestTarget(request.target);
         if (isCounted) count++;
-        if (!when({ request, count: isCounted ? count : Number.NaN, parsed: () => reader.read(request) })) return response;
+        if (!when({ request, count: isCounted ? count : Number.NaN, parsed: () => reader.read(request) }))
+          return response;
         show();
         return change(isSameKey && hasSameType(response, model) ? response : model, request);
       },
