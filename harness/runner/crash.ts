@@ -41,7 +41,7 @@ export async function explainLostConnection(
 /** Decides the outcome of all suspects. */
 async function investigate(executor: Executor): Promise<void> {
   const { crashes, unreachable: known } = executor.serviceState;
-  await pauseForEnd(executor);
+  if (executor.restart) await pauseForEnd(executor);
   const why = await reachable(executor, RECONNECT_WAIT_MS);
   const suspects = crashes.suspects.splice(0);
   if (executor.signal.aborted) for (const each of suspects) each.outcome = each.error;
@@ -143,11 +143,12 @@ async function replay(executor: Executor, suspects: readonly Suspect[], isOneEno
 
 async function whyEnded(executor: Executor, response: Received): Promise<string | undefined> {
   const wasSeen = isResponse(response) || !isLost(response);
-  await pauseForEnd(executor);
+  if (wasSeen || executor.restart) await pauseForEnd(executor);
   const why = await reachable(executor, wasSeen ? 0 : RECONNECT_WAIT_MS);
   return executor.signal.aborted ? undefined : why;
 }
 
+/** A service that drops connections and goes on is not waited for each time, if nobody could start it again anyway. */
 async function pauseForEnd({ signal }: Executor): Promise<void> {
   await pause(LATE_CRASH_MS, undefined, { signal }).catch(() => undefined);
 }
