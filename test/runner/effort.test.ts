@@ -6,7 +6,7 @@ import { resolveOptions } from '../../harness/runner/options.ts';
 import { generated } from '../../harness/runner/suites/generated.ts';
 import { verify } from '../../harness/runner/verify.ts';
 import { createResponse as answer } from '../checks/exchanges.ts';
-import { all, context, refused, Scripted, taken, turtle } from './helpers.ts';
+import { all, context, refused, Scripted, slow, taken, turtle } from './helpers.ts';
 
 const SPEC = 'spec/openapi.yaml';
 const REQUEST_CLAUSES = loadContract(SPEC).clauses.filter(({ direction }) => direction === 'request');
@@ -14,16 +14,6 @@ const REQUEST_CLAUSES = loadContract(SPEC).clauses.filter(({ direction }) => dir
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-/** Accepts everything, and takes so many milliseconds for it by the clock of the process. */
-function slow(ms: number): Scripted {
-  let clock = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => clock);
-  return new Scripted(() => {
-    clock += ms;
-    return answer(taken);
-  });
-}
 
 const coveredBy = (results: readonly CaseResult[]) => new Set(results.flatMap((result) => result.coveredClauses));
 const idsOf = (results: readonly CaseResult[]) => results.map((result) => result.case);

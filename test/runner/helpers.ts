@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { createChecks } from '../../harness/checks/index.ts';
 import type {
   Case,
@@ -64,6 +65,16 @@ export class Scripted implements HttpClient {
 }
 
 export const taken: AnswerParts = { status: 201, body: { id: 1, name: 'a' } };
+
+/** Accepts everything, and takes so many milliseconds for it by the clock of the process, until mocks are restored. */
+export function slow(ms: number): Scripted {
+  let clock = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  return new Scripted(() => {
+    clock += ms;
+    return answer(taken);
+  });
+}
 export const refused = (status: number, ...headers: [string, string][]): AnswerParts => ({
   status,
   headers: [['content-type', 'application/json'], ...headers],

@@ -1,21 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { generated } from '../../../harness/runner/suites/generated.ts';
-import { createResponse as answer } from '../../checks/exchanges.ts';
-import { all, context, Scripted, taken } from '../helpers.ts';
+import { all, context, slow } from '../helpers.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-/** Accepts everything, and takes so many milliseconds for it by the clock of the process. */
-function slow(ms: number): Scripted {
-  let clock = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => clock);
-  return new Scripted(() => {
-    clock += ms;
-    return answer(taken);
-  });
-}
 
 describe('the generated suite', () => {
   test.each([0, 3, 1000])(
