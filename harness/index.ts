@@ -74,7 +74,6 @@ export { mergeReports, type ShardReport } from './report/merge.ts';
 export { ContractViolationError } from './report/violation-error.ts';
 export type { App } from './runner/app/listen-app.ts';
 export { type AssertContractOptions, assertContract } from './runner/assert-contract.ts';
-export type { Effort } from './runner/effort.ts';
 export {
   defineHooks,
   type HookExchange,
@@ -97,9 +96,10 @@ export type {
   UndiciResponse,
   UnreadResponse,
 } from './runner/observed/types.ts';
-export { type RunConfig, resolveOptions, type VerifyOptions } from './runner/options.ts';
-export { failedCases } from './runner/repetition.ts';
 export { run } from './runner/run.ts';
+export type { Effort } from './runner/settings/effort.ts';
+export { type RunConfig, resolveOptions, type VerifyOptions } from './runner/settings/options.ts';
+export { failedCases } from './runner/settings/repetition.ts';
 export { checkTraffic } from './runner/traffic/check-traffic.ts';
 export type { TrafficOptions } from './runner/traffic/options.ts';
 export { type VerifyInput, verify } from './runner/verify.ts';

@@ -6,9 +6,9 @@ import { decide } from './report/aggregate/inconclusive.ts';
 import { ContractViolationError } from './report/violation-error.ts';
 import { type App, type ListeningApp, listenApp } from './runner/app/listen-app.ts';
 import { createCaseSource } from './runner/context.ts';
-import { resolveOptions, type VerifyOptions } from './runner/options.ts';
 import { run } from './runner/run.ts';
-import { selectOperations } from './runner/select-operations.ts';
+import { resolveOptions, type VerifyOptions } from './runner/settings/options.ts';
+import { selectOperations } from './runner/settings/select-operations.ts';
 import { generatedCases } from './runner/suites/generated.ts';
 
 export interface ContractTestsOptions extends Omit<VerifyOptions, 'target' | 'suites' | 'shard'> {

@@ -31,7 +31,7 @@ const FORBIDDEN = [
   ['checks/b.ts', '../mock/mock.ts'],
   ['checks/c.ts', '../http/client.ts'],
   ['mock/b.ts', '../runner/run.ts'],
-  ['report/b.ts', '../runner/options.ts'],
+  ['report/b.ts', '../runner/settings/options.ts'],
   ['report/console/b.ts', '../../prove/run.ts'],
   ['runner/suites/b.ts', '../../prove/mutant.ts'],
   ['prove/b.ts', '../cli/options.ts'],

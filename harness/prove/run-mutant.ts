@@ -1,5 +1,5 @@
 import type { Case, Finding } from '../core/model.ts';
-import { findRunViolations } from '../runner/run-findings.ts';
+import { findRunViolations } from '../runner/conclude/run-findings.ts';
 import type { SuiteContext } from '../runner/suite.ts';
 import type { DryRun } from './dry-run.ts';
 import { isKilledBy, type Mutant } from './mutant.ts';

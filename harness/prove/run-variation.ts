@@ -1,6 +1,6 @@
 import { documentsErrors, documentsSuccess } from '../checks/response.ts';
 import type { CaseResult, Operation } from '../core/model.ts';
-import { findRunViolations } from '../runner/run-findings.ts';
+import { findRunViolations } from '../runner/conclude/run-findings.ts';
 import type { FalsePositive, VariationResult } from './report.ts';
 import type { MutationSuite } from './suites.ts';
 import type { TestBed } from './test-bed.ts';

@@ -4,7 +4,7 @@ import type { CaseFamilies } from '../generate/boundary/boundary-cases.ts';
 import { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { loadContract } from '../openapi/load.ts';
-import type { SuiteName } from '../runner/suite-names.ts';
+import type { SuiteName } from '../runner/settings/suite-names.ts';
 import { loadExamples } from '../runner/suites/examples.ts';
 import type { Mutant } from './mutant.ts';
 import { RecordBed } from './records/record-bed.ts';

@@ -2,9 +2,9 @@ import { DREDD } from '../core/check-ids.ts';
 import type { Case, CaseResult, Operation } from '../core/model.ts';
 import { EventLoopYielder } from '../core/util/event-loop.ts';
 import { boundaryCases, type CaseFamilies } from '../generate/boundary/boundary-cases.ts';
-import { executeCases } from '../runner/execute-cases.ts';
+import { executeCases } from '../runner/execute/execute-cases.ts';
+import type { CASE_SUITES, SuiteName } from '../runner/settings/suite-names.ts';
 import type { SuiteContext } from '../runner/suite.ts';
-import type { CASE_SUITES, SuiteName } from '../runner/suite-names.ts';
 import { createDreddSuite } from '../runner/suites/dredd/suite.ts';
 import { executeGenerated } from '../runner/suites/generated.ts';
 

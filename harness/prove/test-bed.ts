@@ -7,7 +7,7 @@ import { placeholderCredentials } from '../http/credentials.ts';
 import { type Mock, startMock } from '../mock/mock.ts';
 import type { MockInterceptor } from '../mock/types.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { DEFAULT_EFFORT } from '../runner/effort.ts';
+import { DEFAULT_EFFORT } from '../runner/settings/effort.ts';
 import { createExecutor, type SuiteContext } from '../runner/suite.ts';
 import type { Mutation } from './mutant.ts';
 import { type Relay, startRelay } from './relay.ts';

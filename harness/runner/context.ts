@@ -11,12 +11,12 @@ import type { ResourceModel } from '../openapi/resources/model.ts';
 import { restrictModel } from '../openapi/resources/restrict-model.ts';
 import { loginValues } from './auth/login.ts';
 import { checkAuth } from './auth/session.ts';
-import type { RunService } from './open-service.ts';
-import type { RunConfig } from './options.ts';
-import { originOf } from './origins.ts';
-import { Repetition } from './repetition.ts';
-import { sendableOperations } from './select-operations.ts';
-import { isInShard } from './shard.ts';
+import type { RunService } from './service/open-service.ts';
+import type { RunConfig } from './settings/options.ts';
+import { originOf } from './settings/origins.ts';
+import { Repetition } from './settings/repetition.ts';
+import { sendableOperations } from './settings/select-operations.ts';
+import { isInShard } from './settings/shard.ts';
 import {
   type CaseSource,
   createExecutor,

@@ -14,8 +14,8 @@ import type { RunTotals } from '../report/aggregate/run-totals.ts';
 import type { RunMetadata } from '../report/aggregate/summarize.ts';
 import { type BaselineEntry, findingKeyOf } from './baseline.ts';
 import type { RunContext } from './context.ts';
-import type { RunConfig } from './options.ts';
-import type { ServiceState } from './service-state.ts';
+import type { ServiceState } from './service/service-state.ts';
+import type { RunConfig } from './settings/options.ts';
 
 /** What a run has learned about the service. */
 interface MetadataContext extends Pick<RunContext, 'stateful'> {

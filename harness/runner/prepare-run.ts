@@ -6,9 +6,9 @@ import { type LintProblem, lintErrors, rejectErrors } from '../openapi/lint/lint
 import { loadContract } from '../openapi/load.ts';
 import { type BaselineEntry, knownFindings, readBaseline } from './baseline.ts';
 import { createCaseSource } from './context.ts';
-import type { RunConfig } from './options.ts';
-import { resolveSeverity } from './read-severity.ts';
-import { selectOperations } from './select-operations.ts';
+import type { RunConfig } from './settings/options.ts';
+import { resolveSeverity } from './settings/read-severity.ts';
+import { selectOperations } from './settings/select-operations.ts';
 import type { CaseSource } from './suite.ts';
 
 /** Everything that a run needs of its files. */

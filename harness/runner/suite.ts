@@ -6,12 +6,12 @@ import type { Credentials } from '../http/credentials.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { ResourceModel } from '../openapi/resources/model.ts';
-import { ClauseCoverageIndex } from './clause-coverage.ts';
-import type { Effort } from './effort.ts';
+import { ClauseCoverageIndex } from './conclude/clause-coverage.ts';
+import type { SentRequests } from './execute/sent-requests.ts';
 import type { SuiteRecords } from './pool/suite-records.ts';
-import type { Repetition } from './repetition.ts';
-import type { SentRequests } from './sent-requests.ts';
-import { createServiceState, type ServiceState } from './service-state.ts';
+import { createServiceState, type ServiceState } from './service/service-state.ts';
+import type { Effort } from './settings/effort.ts';
+import type { Repetition } from './settings/repetition.ts';
 
 /** What cases are made from. */
 export interface CaseSource {

@@ -1,8 +1,8 @@
 import { UsageError } from '../core/errors.ts';
 import type { Report } from '../core/report.ts';
 import { type App, listenApp } from './app/listen-app.ts';
-import { resolveOptions, type VerifyOptions } from './options.ts';
 import { run } from './run.ts';
+import { resolveOptions, type VerifyOptions } from './settings/options.ts';
 
 /** Options of {@link verify}. */
 export interface VerifyInput extends VerifyOptions {

@@ -8,7 +8,7 @@ import { boundaryCases } from '../../harness/generate/boundary/boundary-cases.ts
 import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import { createHttpClient } from '../../harness/http/client.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import { executeCases } from '../../harness/runner/execute-cases.ts';
+import { executeCases } from '../../harness/runner/execute/execute-cases.ts';
 import { createExecutor, type SuiteContext } from '../../harness/runner/suite.ts';
 import { BARE, type Contender, start } from './contender.ts';
 import { median, table, time } from './process.ts';

@@ -10,7 +10,7 @@ import { configSchema } from '../../harness/cli/config-schema.ts';
 import { resolveArguments } from '../../harness/cli/document.ts';
 import { parseOptions } from '../../harness/cli/options.ts';
 import { stringifyJson } from '../../harness/core/json/index.ts';
-import { readSeverity } from '../../harness/runner/read-severity.ts';
+import { readSeverity } from '../../harness/runner/settings/read-severity.ts';
 import { PETS, runCommand, serveRecorded, write } from './petstore.ts';
 
 function folder(): string {

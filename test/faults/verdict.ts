@@ -1,8 +1,8 @@
 import type { Running } from '../../fixtures/faults/running.ts';
 import type { CaseResult } from '../../harness/core/model.ts';
 import type { Report } from '../../harness/core/report.ts';
-import { resolveOptions, type VerifyOptions } from '../../harness/runner/options.ts';
 import { run } from '../../harness/runner/run.ts';
+import { resolveOptions, type VerifyOptions } from '../../harness/runner/settings/options.ts';
 
 /** True where every service of the fleet is asked, with random requests too; that takes many minutes. */
 export const WHOLE = process.env['CONTRACT_TEST_FLEET'] === 'all';

@@ -1,7 +1,7 @@
 import { falsePositives, type MutationReport, survivors } from '../../harness/prove/report.ts';
 import { runMutationTests } from '../../harness/prove/run.ts';
 import type { MutationConfig } from '../../harness/prove/session.ts';
-import type { SuiteName } from '../../harness/runner/suite-names.ts';
+import type { SuiteName } from '../../harness/runner/settings/suite-names.ts';
 
 const overlay = (name: string) => `spec/overlays/${name}.yaml`;
 

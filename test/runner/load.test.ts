@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HttpResponse } from '../../harness/core/model.ts';
-import { executeCases } from '../../harness/runner/execute-cases.ts';
+import { executeCases } from '../../harness/runner/execute/execute-cases.ts';
 import { createResponse as answer } from '../checks/exchanges.ts';
 import { all, context, fault, Scripted, taken, turtle } from './helpers.ts';
 

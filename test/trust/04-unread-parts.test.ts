@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { OpenApiDocument } from '../../harness/openapi/document.ts';
 import { lintContract } from '../../harness/openapi/lint/lint.ts';
 import { unreadParts } from '../../harness/openapi/unread.ts';
-import { resolveOptions } from '../../harness/runner/options.ts';
 import { run } from '../../harness/runner/run.ts';
+import { resolveOptions } from '../../harness/runner/settings/options.ts';
 import { load, object, write } from '../openapi/documents.ts';
 
 const HEAD = "openapi: 3.2.0\ninfo: { title: t, version: '1' }\n";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveOptions } from '../../harness/runner/options.ts';
+import { resolveOptions } from '../../harness/runner/settings/options.ts';
 import { PETS } from '../cli/petstore.ts';
 import { contract } from '../e2e/program.ts';
 

@@ -8,7 +8,7 @@ import { resourceModel } from '../../openapi/resources/infer.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 import { unreadParts } from '../../openapi/unread.ts';
 import { escapeTerminal, oneLine } from '../../report/text/escape.ts';
-import { selectOperations } from '../../runner/select-operations.ts';
+import { selectOperations } from '../../runner/settings/select-operations.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { loadDocument, resolveArguments } from '../document.ts';
 import { documentOptions } from '../document-options.ts';

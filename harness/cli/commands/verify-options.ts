@@ -1,10 +1,10 @@
 import { SEVERITY_LEVELS, type SeverityLevel } from '../../checks/severity.ts';
 import { didYouMean, UsageError } from '../../core/errors.ts';
-import { checkEffort } from '../../runner/effort.ts';
-import { type RunConfig, resolveOptions } from '../../runner/options.ts';
-import { originKey } from '../../runner/origins.ts';
-import { basicAuthHeader } from '../../runner/read-target.ts';
-import { parseShard } from '../../runner/shard.ts';
+import { checkEffort } from '../../runner/settings/effort.ts';
+import { type RunConfig, resolveOptions } from '../../runner/settings/options.ts';
+import { originKey } from '../../runner/settings/origins.ts';
+import { basicAuthHeader } from '../../runner/settings/read-target.ts';
+import { parseShard } from '../../runner/settings/shard.ts';
 import type { Environment } from '../document.ts';
 import type { LastRun } from '../last-run.ts';
 import type { OptionValue, ParsedOptions } from '../options.ts';

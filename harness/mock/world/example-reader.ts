@@ -1,13 +1,13 @@
 import type { JsonValue } from '../../core/model.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import type { RecordViewReader } from '../../openapi/resources/record-view.ts';
+import type { RecordRepresentationReader } from '../../openapi/resources/record-representation.ts';
 import { NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
 import { type ExampleRecord, exampleRecords, recordsIn } from './example-records.ts';
 import type { TypeWorld } from './type-world.ts';
 
 export interface ExampleContext {
   readonly engine: PrismEngine;
-  readonly views: RecordViewReader;
+  readonly views: RecordRepresentationReader;
   readonly types: ReadonlyMap<string, TypeWorld>;
   readonly seeds: ReadonlyMap<TypeWorld, readonly ExampleRecord[]>;
 }

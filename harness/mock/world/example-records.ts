@@ -2,7 +2,10 @@ import { isObject } from '../../core/json/index.ts';
 import { getAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, MediaType, Operation } from '../../core/model.ts';
 import type { ResourceType, Role } from '../../openapi/resources/model.ts';
-import type { RecordView, RecordViewReader } from '../../openapi/resources/record-view.ts';
+import type {
+  RecordRepresentation,
+  RecordRepresentationReader,
+} from '../../openapi/resources/record-representation.ts';
 import { successResponses } from '../../openapi/resources/representation.ts';
 import type { RecordPath } from './stored-record.ts';
 
@@ -19,7 +22,7 @@ export interface ExampleRecord {
 const SHOWN_BY: readonly Role[] = ['read', 'list', 'create', 'update', 'patch'];
 
 /** Finds the records in the examples that the document gives for responses, each once. */
-export function exampleRecords(type: ResourceType, views: RecordViewReader): ExampleRecord[] {
+export function exampleRecords(type: ResourceType, views: RecordRepresentationReader): ExampleRecord[] {
   const found = new Map<string, ExampleRecord>();
   for (const role of SHOWN_BY)
     for (const { operation } of type.operations.filter((each) => each.role === role))
@@ -30,7 +33,7 @@ export function exampleRecords(type: ResourceType, views: RecordViewReader): Exa
 }
 
 /** Finds the records in one body. */
-export function recordsIn(body: JsonValue, view: RecordView | undefined): ExampleRecord[] {
+export function recordsIn(body: JsonValue, view: RecordRepresentation | undefined): ExampleRecord[] {
   if (view === undefined) return [];
   const items = view.items === undefined ? [body] : getAt(body, view.items);
   return (Array.isArray(items) ? items : []).flatMap((item) => {
@@ -40,7 +43,7 @@ export function recordsIn(body: JsonValue, view: RecordView | undefined): Exampl
 }
 
 /** The identifiers that a record has. */
-export function identifiersIn(record: JsonValue, { identifiers }: RecordView): Map<string, JsonValue> {
+export function identifiersIn(record: JsonValue, { identifiers }: RecordRepresentation): Map<string, JsonValue> {
   const found = new Map<string, JsonValue>();
   for (const [name, pointer] of identifiers) {
     const value = getAt(record, pointer);

@@ -4,7 +4,7 @@ import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue, Parameter } from '../../core/model.ts';
 import { words } from '../../openapi/resources/names.ts';
 import { isPagingParameter } from '../../openapi/resources/paging.ts';
-import type { RecordView } from '../../openapi/resources/record-view.ts';
+import type { RecordRepresentation } from '../../openapi/resources/record-representation.ts';
 import type { StoredRecord } from './stored-record.ts';
 
 const SORT = /^(sort|sortby|sortfield|orderby|ordering|order)$/;
@@ -25,7 +25,7 @@ export class ListQuery {
   private readonly pointers: ReadonlyMap<string, readonly string[]>;
   private readonly uses = new Map<Parameter, ParameterUse>();
 
-  constructor(view: RecordView) {
+  constructor(view: RecordRepresentation) {
     this.pointers = new Map(
       view.properties.map(({ pointer }) => {
         const path = parsePointer(pointer);

@@ -3,7 +3,7 @@ import { getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointe
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import type { RecordView } from '../../openapi/resources/record-view.ts';
+import type { RecordRepresentation } from '../../openapi/resources/record-representation.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { RecordShape } from './record-shape.ts';
 import { pathName, type StoredRecord } from './stored-record.ts';
@@ -14,7 +14,7 @@ export interface ProjectionContext {
   /** Name of the resource type. */
   readonly resource: string;
   readonly shape: RecordShape;
-  readonly view: RecordView;
+  readonly view: RecordRepresentation;
   /** Schemas of what {@link RecordProjection.show} returns. */
   readonly schemas: readonly string[];
   /** An example of it, valid if the document has a valid one. */

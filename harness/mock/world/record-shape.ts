@@ -4,7 +4,10 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import type { ResourceOperation, ResourceType, Role } from '../../openapi/resources/model.ts';
-import type { RecordView, RecordViewReader } from '../../openapi/resources/record-view.ts';
+import type {
+  RecordRepresentation,
+  RecordRepresentationReader,
+} from '../../openapi/resources/record-representation.ts';
 import { successResponses } from '../../openapi/resources/representation.ts';
 import { type SetWhen, setWhen } from '../../openapi/resources/timestamps.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -13,8 +16,8 @@ import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 export interface RecordShape {
   /** The operation that shows records best: a read, else a list, else a create; and how it does. */
   readonly reader: ResourceOperation;
-  readonly view: RecordView;
-  readonly views: RecordViewReader;
+  readonly view: RecordRepresentation;
+  readonly views: RecordRepresentationReader;
   /** Stored values that are valid against all schemas of the view. */
   readonly valid: WeakSet<JsonObject>;
   /** Names at the top of a record in any request or response. */
@@ -44,7 +47,7 @@ export interface Stamp {
 export function readShape(
   { document }: Contract,
   type: ResourceType,
-  views: RecordViewReader,
+  views: RecordRepresentationReader,
 ): RecordShape | undefined {
   const reader = readerOf(type);
   const content = reader && contentOf(reader.operation);

@@ -5,7 +5,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceCorrections } from '../../openapi/resources/corrections.ts';
 import { resourceModel } from '../../openapi/resources/infer.ts';
 import type { Reference, ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
-import { RecordViewReader } from '../../openapi/resources/record-view.ts';
+import { RecordRepresentationReader } from '../../openapi/resources/record-representation.ts';
 import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
 import { ExampleReader } from './example-reader.ts';
@@ -41,7 +41,7 @@ export class World {
   readonly model: ResourceModel;
   readonly options: WorldOptions;
   readonly memory = new MemoryLimit();
-  readonly views: RecordViewReader;
+  readonly views: RecordRepresentationReader;
   private readonly contract: Contract;
   private readonly types = new Map<string, TypeWorld>();
   private readonly operations = new Map<string, WorldOperation>();
@@ -52,7 +52,7 @@ export class World {
     this.contract = contract;
     this.options = options;
     this.model = resourceModel(contract, options.corrections);
-    this.views = new RecordViewReader(contract.document, this.model);
+    this.views = new RecordRepresentationReader(contract.document, this.model);
     for (const type of this.model.types) this.addType(type);
     for (const [id, operation] of this.model.operations) {
       const types = this.types.get(operation.resource ?? '');

@@ -1,6 +1,6 @@
 import { isResponse } from '../../core/http-response.ts';
 import type { HttpClient, HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
-import type { SentRequests } from '../sent-requests.ts';
+import type { SentRequests } from '../execute/sent-requests.ts';
 import type { AuthSession } from './session.ts';
 
 const UNAUTHORIZED = 401;

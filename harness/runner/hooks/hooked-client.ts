@@ -3,7 +3,7 @@ import { isFieldValue } from '../../core/http-field.ts';
 import type { HttpClient, HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { Router } from '../../openapi/router.ts';
-import type { SentRequests } from '../sent-requests.ts';
+import type { SentRequests } from '../execute/sent-requests.ts';
 import { callHook } from './call-hook.ts';
 import type { HookRequest, Hooks, RequestChange } from './hooks.ts';
 

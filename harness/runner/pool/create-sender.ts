@@ -1,6 +1,6 @@
-import { CircuitBreaker } from '../circuit-breaker.ts';
-import { evaluate } from '../evaluate.ts';
-import { sendWithRetries } from '../send-with-retries.ts';
+import { evaluate } from '../execute/evaluate.ts';
+import { sendWithRetries } from '../execute/send-with-retries.ts';
+import { CircuitBreaker } from '../service/circuit-breaker.ts';
 import type { SuiteContext } from '../suite.ts';
 import type { Sender } from './sender.ts';
 

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../core/model.ts';
 import { getParameter, type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
 import type { PlanBinding } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { isSafeMethod } from '../select-operations.ts';
+import { isSafeMethod } from '../settings/select-operations.ts';
 import type { LiveRecord } from './live-record.ts';
 
 /** The live records that the requests of an operation name. */

@@ -4,7 +4,7 @@ import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Case, HttpResponse, JsonObject, JsonValue, Operation } from '../../core/model.ts';
 import { withCredentials } from '../../http/credentials.ts';
-import { signsIn } from '../sign-in.ts';
+import { signsIn } from '../conclude/sign-in.ts';
 import type { Executor } from '../suite.ts';
 
 type Header = readonly [name: string, value: string];

@@ -1,5 +1,5 @@
 import type { Case, CaseResult } from '../../core/model.ts';
-import { endingOf } from '../endings.ts';
+import { endingOf } from '../service/endings.ts';
 import type { SuiteContext } from '../suite.ts';
 import { createSender } from './create-sender.ts';
 import { CreatedRecords } from './created-records.ts';

@@ -1,7 +1,7 @@
 import { readExampleFiles } from '../../generate/examples/example-files.ts';
 import { casesFromOpenApiExamples } from '../../generate/examples/openapi-examples.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
-import { executeCases } from '../execute-cases.ts';
+import { executeCases } from '../execute/execute-cases.ts';
 import { withRecords } from '../pool/suite-records.ts';
 import type { CaseSource, Suite } from '../suite.ts';
 

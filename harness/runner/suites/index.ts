@@ -1,6 +1,6 @@
 import { DREDD } from '../../core/check-ids.ts';
+import type { SuiteName } from '../settings/suite-names.ts';
 import type { Suite } from '../suite.ts';
-import type { SuiteName } from '../suite-names.ts';
 import { createDreddSuite } from './dredd/suite.ts';
 import { examples } from './examples.ts';
 import { generated } from './generated.ts';

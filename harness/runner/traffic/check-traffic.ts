@@ -11,10 +11,10 @@ import { RunTotals } from '../../report/aggregate/run-totals.ts';
 import { type RunMetadata, summarize } from '../../report/aggregate/summarize.ts';
 import { redactEvent } from '../../report/redact.ts';
 import { redactFields } from '../../report/redact-fields.ts';
-import { ClauseCoverageIndex } from '../clause-coverage.ts';
+import { ClauseCoverageIndex } from '../conclude/clause-coverage.ts';
 import { baselineStatus, collectMetadata } from '../metadata.ts';
 import { type PreparedRun, prepareRun } from '../prepare-run.ts';
-import { createServiceState } from '../service-state.ts';
+import { createServiceState } from '../service/service-state.ts';
 import {
   type EvaluatedExchange,
   evaluateRecorded,

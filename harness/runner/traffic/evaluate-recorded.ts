@@ -8,8 +8,8 @@ import type { RecordedExchange, RecordedResponse } from '../../http/har/recorded
 import type { RequestViolation } from '../../openapi/request/request-violation.ts';
 import { syncRequestValidator, type ValidatedRequest } from '../../openapi/request/validate-request.ts';
 import { asInconclusive } from '../../report/aggregate/inconclusive.ts';
-import { type Evaluator, evaluate } from '../evaluate.ts';
-import { inconclusiveReason } from '../inconclusive.ts';
+import { inconclusiveReason } from '../conclude/inconclusive.ts';
+import { type Evaluator, evaluate } from '../execute/evaluate.ts';
 import type { RequestClauseIndex } from './request-clauses.ts';
 import type { TrafficRoute } from './route-exchange.ts';
 

@@ -1,6 +1,6 @@
 import { UsageError } from '../../core/errors.ts';
-import { type RunConfig, resolveOptions, type VerifyOptions } from '../options.ts';
-import type { Origins } from '../origins.ts';
+import { type RunConfig, resolveOptions, type VerifyOptions } from '../settings/options.ts';
+import type { Origins } from '../settings/origins.ts';
 
 /** Options of `checkTraffic`; those that `verify` has too mean the same. */
 export interface TrafficOptions

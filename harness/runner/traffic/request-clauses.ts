@@ -2,7 +2,7 @@ import { parsePointer } from '../../core/json/pointer.ts';
 import type { Clause, JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ParsedRequest } from '../../openapi/request/validate-request.ts';
-import { isPresent } from '../clause-coverage.ts';
+import { isPresent } from '../conclude/clause-coverage.ts';
 
 interface ClauseOfPlace {
   readonly id: string;

@@ -3,8 +3,8 @@ import { conforming, oneFault } from '../../../fixtures/faults/index.ts';
 import type { Running } from '../../../fixtures/faults/running.ts';
 import { startService } from '../../../fixtures/service/service.ts';
 import { findingKey } from '../../../harness/core/model.ts';
-import { resolveOptions } from '../../../harness/runner/options.ts';
 import { run } from '../../../harness/runner/run.ts';
+import { resolveOptions } from '../../../harness/runner/settings/options.ts';
 import { WHOLE } from '../../faults/verdict.ts';
 import { closeMocks, openMock } from '../world/client.ts';
 

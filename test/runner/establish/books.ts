@@ -4,8 +4,8 @@ import { isNumber } from '../../../harness/core/json/decimal.ts';
 import { isObject, JsonSyntaxError, parseJsonBytes, stringifyJson } from '../../../harness/core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
 import type { Report } from '../../../harness/core/report.ts';
-import { resolveOptions, type VerifyOptions } from '../../../harness/runner/options.ts';
 import { run } from '../../../harness/runner/run.ts';
+import { resolveOptions, type VerifyOptions } from '../../../harness/runner/settings/options.ts';
 import { folder } from '../../openapi/documents.ts';
 import { bodyOf, serve } from '../../servers.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { formatEvent } from '../../../harness/report/console/console.ts';
 import { Progress } from '../../../harness/report/console/progress.ts';
 import { createCaseSource } from '../../../harness/runner/context.ts';
-import { resolveOptions } from '../../../harness/runner/options.ts';
-import { plannedWrites } from '../../../harness/runner/planned-writes.ts';
-import { SUITES } from '../../../harness/runner/suite-names.ts';
+import { plannedWrites } from '../../../harness/runner/execute/planned-writes.ts';
+import { resolveOptions } from '../../../harness/runner/settings/options.ts';
+import { SUITES } from '../../../harness/runner/settings/suite-names.ts';
 import { load } from '../../openapi/documents.ts';
 import { BOOKS } from '../establish/books.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type OperationSelection, selectOperations } from '../../../harness/runner/select-operations.ts';
+import { type OperationSelection, selectOperations } from '../../../harness/runner/settings/select-operations.ts';
 import { load } from '../../openapi/documents.ts';
 
 const contract = load({

@@ -1,5 +1,5 @@
 import { isResponse } from '../../../core/http-response.ts';
-import { explainLostConnection } from '../../crash.ts';
+import { explainLostConnection } from '../../service/crash.ts';
 import type { Executor } from '../../suite.ts';
 import type { PlannedTransaction } from './transactions.ts';
 import type { DreddResult } from './worker/messages.ts';

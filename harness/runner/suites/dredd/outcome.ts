@@ -6,11 +6,11 @@ import type { Case, CaseResult, DocumentedResponse, HttpResponse, TransportError
 import { retryDelay } from '../../../http/retry-after.ts';
 import { clauseParts } from '../../../openapi/clauses/clauses.ts';
 import { decide } from '../../../report/aggregate/inconclusive.ts';
-import { conformsToContract } from '../../conforms.ts';
-import { credentialsReason, type InconclusiveReason, RATE_LIMITED, stateReason } from '../../inconclusive.ts';
-import { withReason } from '../../outcome.ts';
+import { credentialsReason, type InconclusiveReason, RATE_LIMITED, stateReason } from '../../conclude/inconclusive.ts';
+import { withReason } from '../../conclude/outcome.ts';
+import { conformsToContract } from '../../execute/conforms.ts';
+import { truncateBody } from '../../execute/truncate-response.ts';
 import type { Executor } from '../../suite.ts';
-import { truncateBody } from '../../truncate-response.ts';
 import { toFindings } from './findings.ts';
 import type { DreddResult } from './worker/messages.ts';
 

@@ -1,9 +1,9 @@
 import { DREDD } from '../../../core/check-ids.ts';
 import type { Case, CaseResult } from '../../../core/model.ts';
 import { isSpecified, type SpecifiedCase } from '../../../generate/requests/test-case.ts';
-import { deadlineReason, STOPPED, timeoutReason } from '../../circuit-breaker.ts';
 import { withRecords } from '../../pool/suite-records.ts';
-import { TimeoutCount } from '../../service-state.ts';
+import { deadlineReason, STOPPED, timeoutReason } from '../../service/circuit-breaker.ts';
+import { TimeoutCount } from '../../service/service-state.ts';
 import type { Executor, Suite, SuiteContext } from '../../suite.ts';
 import { DreddError, type DreddWorker, startDreddWorker } from './client.ts';
 import { explainDreddResult } from './lost-connection.ts';

@@ -1,0 +1,79 @@
+import { parsePointer } from '../../core/json/pointer.ts';
+import type { MediaType } from '../../core/model.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { identifyingProperty } from './identifying.ts';
+import type { Identifier, Representation, ResourceModel, ResourceType, SchemaProperty } from './model.ts';
+import { words } from './names.ts';
+import { RepresentationReader } from './representation.ts';
+
+/** How a body shows records of a type. */
+export interface RecordRepresentation extends Representation {
+  /** Names at the top of the record. */
+  readonly names: ReadonlySet<string>;
+  /** Where the record has its own identifiers: a JSON Pointer below the envelope, by the name of the identifier. */
+  readonly identifiers: ReadonlyMap<string, string>;
+  /** Where it has those of the records above it, by `type identifier`. */
+  readonly parents: ReadonlyMap<string, string>;
+}
+
+/** Reads which records a media type of a response shows, and where they have their identifiers. */
+export class RecordRepresentationReader {
+  private readonly reader: RepresentationReader;
+  private readonly types: ReadonlyMap<string, ResourceType>;
+
+  constructor(document: OpenApiDocument, { types }: ResourceModel) {
+    this.reader = new RepresentationReader(document);
+    this.types = new Map(types.map((type) => [type.name, type]));
+  }
+
+  /** @returns undefined if the media type has no schema, or a list no array of records */
+  view(type: ResourceType, content: MediaType, isList: boolean): RecordRepresentation | undefined {
+    const representation = this.reader.content(content, type.words, isList);
+    if (representation === undefined) return undefined;
+    const { properties } = representation;
+    return {
+      ...representation,
+      names: new Set(properties.map(({ pointer }) => parsePointer(pointer)[0] ?? '')),
+      identifiers: new Map(
+        type.identifiers.flatMap((identifier) => {
+          const found = identifyingProperty(properties, identifier, type.words);
+          return found ? [[identifier.name, found.pointer] as const] : [];
+        }),
+      ),
+      parents: this.parents(type, properties),
+    };
+  }
+
+  private parents(type: ResourceType, properties: readonly SchemaProperty[]): Map<string, string> {
+    const found = new Map<string, string>();
+    for (let above = this.above(type); above !== undefined; above = this.above(above))
+      for (const identifier of above.identifiers) {
+        const property = parentProperty(properties, above, identifier);
+        if (property) found.set(`${above.name} ${identifier.name}`, property.pointer);
+      }
+    return found;
+  }
+
+  private above({ parent }: ResourceType): ResourceType | undefined {
+    return parent === undefined ? undefined : this.types.get(parent);
+  }
+}
+
+/** The property of a record that names the record above it: `authorId`, or `author.id`. */
+export function parentProperty(
+  properties: readonly SchemaProperty[],
+  { words: own }: Pick<ResourceType, 'words'>,
+  { name }: Pick<Identifier, 'name'>,
+): SchemaProperty | undefined {
+  const key = words(name).join('');
+  const type = own.join('');
+  const names = new Set([`${type}${key}`, `${type}/${key}`, ...(key.startsWith(type) && key !== type ? [key] : [])]);
+  if (key.startsWith(type)) names.add(`${type}/${key.slice(type.length)}`);
+  return properties.find(({ pointer }) => names.has(joined(pointer)));
+}
+
+function joined(pointer: string): string {
+  return parsePointer(pointer)
+    .map((token) => words(token).join(''))
+    .join('/');
+}

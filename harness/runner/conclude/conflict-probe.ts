@@ -1,0 +1,42 @@
+import { isExpectationFinding } from '../../checks/index.ts';
+import { isResponse } from '../../core/http-response.ts';
+import type { Case, Exchange, Finding, Operation } from '../../core/model.ts';
+import { isSpecified } from '../../generate/requests/test-case.ts';
+import { withCredentials } from '../../http/credentials.ts';
+import { conformsToContract } from '../execute/conforms.ts';
+import type { Executor } from '../suite.ts';
+import { CONFLICT } from './inconclusive.ts';
+
+/** Why a 409 to a case with a fixed value proves nothing; undefined if it does. */
+export async function explainConflict(
+  executor: Executor,
+  { case: testCase, response }: Exchange,
+  failures: readonly Finding[],
+): Promise<string | undefined> {
+  const isConflict = isResponse(response) && response.status === 409 && testCase.expectation === 'accept';
+  if (!isConflict || !testCase.stringUnderTest || !failures.every(isExpectationFinding)) return undefined;
+  return (await rejectsDuplicates(executor, testCase.operation)) ? CONFLICT : undefined;
+}
+
+/** Tried once per operation; assumed as long as the service has accepted nothing. */
+function rejectsDuplicates(executor: Executor, operation: Operation): Promise<boolean> | true {
+  const { rejectsDuplicates: known, acceptedCases } = executor.serviceState;
+  const accepted = acceptedCases.get(operation.id) ?? [];
+  // Repeating an accepted request would prove nothing any more: what has to be unique is renewed.
+  if (accepted.length === 0 || executor.unique.learnedFor(operation.id).length > 0) return true;
+  const result = known.get(operation.id) ?? isAnyConflict(executor, accepted);
+  known.set(operation.id, result);
+  return result;
+}
+
+/** Sends accepted requests again, with new unique fields, until one is a conflict. */
+async function isAnyConflict(executor: Executor, accepted: readonly Case[]): Promise<boolean> {
+  for (const each of accepted) {
+    const repeated = withCredentials(each.withUniqueValues?.(1) ?? each, executor.credentials);
+    const response = await executor.client.send(repeated.request, executor.signal);
+    if (isSpecified(repeated)) executor.records?.created.add({ case: repeated, response }, repeated.spec);
+    if (!isResponse(response) || response.status !== 409) continue;
+    if (conformsToContract(executor, { case: repeated, response })) return true;
+  }
+  return false;
+}

@@ -1,0 +1,119 @@
+import { isExpectationFinding } from '../../checks/index.ts';
+import { isResponse } from '../../core/http-response.ts';
+import type { Case, CaseResult, Exchange, Finding, Operation } from '../../core/model.ts';
+import { isRequestTarget } from '../../core/received-request.ts';
+import { signsIn } from './sign-in.ts';
+
+/** A body so large that a rejection before its end cannot be told from a dropped connection (RFC 9112 section 9.6). */
+const AMBIGUOUS_RESET_BODY_BYTES = 512 * 1024;
+
+/** Why an exchange proves nothing, and what that depends on, if it is not final. */
+export interface InconclusiveReason {
+  readonly kind?: CaseResult['inconclusive'];
+  readonly text: string;
+}
+
+/** What is known of the service beside the exchange. */
+export interface Knowledge {
+  /** Whether the request that the case was derived from is accepted now; undefined if that is not known. */
+  readonly isBaseAccepted?: boolean | undefined;
+  /** Whether credentials are sent. */
+  readonly hasCredentials: boolean;
+  /** Whether another operation accepts requests. */
+  readonly isAcceptedElsewhere: boolean;
+}
+
+/** Why an exchange proves nothing; undefined if it does. A response that violates the contract always does. */
+export function inconclusiveReason(
+  exchange: Exchange,
+  failures: readonly Finding[],
+  knowledge: Knowledge,
+): InconclusiveReason | undefined {
+  const { case: testCase, response } = exchange;
+  if (!isResponse(response)) {
+    if (response.kind === 'aborted' || response.kind === 'unsendable') return { text: response.detail };
+    const isLarge = (testCase.request.body?.length ?? 0) > AMBIGUOUS_RESET_BODY_BYTES;
+    if (!isLarge || response.kind !== 'reset') return undefined;
+    return { text: 'the connection was closed while a large body was sent' };
+  }
+  const { status } = response;
+  if (failures.length > 0 && status === 400 && !isRequestTarget(testCase.request.path))
+    return { text: 'the request target is not a URI, which a server may reject before the service sees it (400)' };
+  if (!isOutcomeOnly(failures)) return undefined;
+  if (status === 429) return { text: RATE_LIMITED };
+  if (knowledge.isBaseAccepted === false) return { text: goneReason(status) };
+  if (testCase.expectation !== 'accept') return undefined;
+  const state = stateReason(testCase, status, knowledge);
+  if (state !== undefined) return { text: state };
+  if (status !== 401 && status !== 403) return undefined;
+  if (signsIn(testCase)) return { text: `nobody can sign in with these values (${status}): give an example that does` };
+  const reason = credentialsReason(status, knowledge);
+  return testCase.change === 'address' ? { text: reason.text } : reason;
+}
+
+/** Whether nothing is wrong with a response but that it is not the expected outcome. */
+export function isOutcomeOnly(failures: readonly Finding[]): boolean {
+  return failures.every(isExpectationFinding);
+}
+
+export const RATE_LIMITED = 'rate limited (429)';
+export const CONFLICT = 'conflict: the value already exists (409)';
+
+/** Preconditions and locks: nothing in the document tells whether they are met (RFC 9110 section 13, RFC 4918 section 11). */
+const PRECONDITIONS: Readonly<Record<number, string>> = {
+  412: 'a precondition is not met (412)',
+  423: 'the record is locked (423)',
+  424: 'a request that this one depends on has failed (424)',
+  428: 'a precondition is required (428)',
+};
+
+/** Why a valid request may be rejected in the present state of the service; undefined if the state is known to allow it. */
+export function stateReason(
+  testCase: Case,
+  status: number,
+  knowledge: Pick<Knowledge, 'isBaseAccepted'>,
+): string | undefined {
+  const { change, operation, expected } = testCase;
+  // Whoever writes an example with its status knows the state.
+  if (expected?.status !== undefined) return undefined;
+  const precondition = PRECONDITIONS[status];
+  if (precondition !== undefined) return precondition;
+  if (status === 409 && testCase.uniqueFieldUnderTest) return CONFLICT;
+  if (status !== 404 && status !== 409 && status !== 410) return undefined;
+  const isOpen =
+    change === 'address' || (change === undefined ? dependsOnState(operation, status) : isFilter(testCase, status));
+  if (!isOpen || (change === 'content' && knowledge.isBaseAccepted === undefined)) return undefined;
+  return status === 409 ? 'not possible in the present state of the record (409)' : unknownRecord(status);
+}
+
+/** Whether a request refers to something that has to exist, or may be in another state. */
+function dependsOnState({ parameters, responses }: Operation, status: number): boolean {
+  return parameters.some((parameter) => parameter.in === 'path') || responses.some(({ key }) => key === String(status));
+}
+
+/** A query may find nothing, if the document says so. */
+function isFilter({ operation }: Case, status: number): boolean {
+  return operation.requestBody === undefined && operation.responses.some(({ key }) => key === String(status));
+}
+
+function unknownRecord(status: number): string {
+  return `unknown record (${status}): give the id of one that exists, in an example`;
+}
+
+function goneReason(status: number): string {
+  return `its record is gone, or in another state (${status})`;
+}
+
+/** Why a request is not allowed, and what would help. */
+export function credentialsReason(
+  status: number,
+  { hasCredentials, isAcceptedElsewhere }: Pick<Knowledge, 'hasCredentials' | 'isAcceptedElsewhere'>,
+): InconclusiveReason {
+  const kind = 'credentials';
+  if (!hasCredentials) return { kind, text: `authentication required (${status}): pass --header 'Authorization: …'` };
+  if (!isAcceptedElsewhere) return { kind, text: `the credentials are not accepted (${status}): check --header` };
+  return {
+    kind,
+    text: `not allowed (${status}), although other operations accept the credentials: it takes other rights, or another record`,
+  };
+}

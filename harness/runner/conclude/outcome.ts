@@ -1,0 +1,58 @@
+import { isExpectationFinding } from '../../checks/index.ts';
+import { isResponse } from '../../core/http-response.ts';
+import type { CaseResult, Exchange, Finding } from '../../core/model.ts';
+import { asInconclusive, decide } from '../../report/aggregate/inconclusive.ts';
+import { areCredentialsLost, CREDENTIALS_LOST, isBaseAccepted } from '../establish/recheck.ts';
+import type { Executor } from '../suite.ts';
+import { explainConflict } from './conflict-probe.ts';
+import { type InconclusiveReason, inconclusiveReason, isOutcomeOnly, type Knowledge } from './inconclusive.ts';
+
+/** The final result of an exchange that was evaluated; may send requests to find out why it was rejected. */
+export async function conclude(executor: Executor, evaluated: CaseResult, exchange: Exchange): Promise<CaseResult> {
+  const failures = evaluated.findings.filter(({ severity }) => severity === 'error');
+  const { serviceState, hasCredentials } = executor;
+  const { operation, change, expectation } = exchange.case;
+  const isAcceptedElsewhere = serviceState.acceptingOperations.size > 0;
+  const knowledge = { hasCredentials, isAcceptedElsewhere };
+  const known = inconclusiveReason(exchange, failures, knowledge);
+  if (known) {
+    const isLost = known.kind === 'credentials' && (await areCredentialsLost(executor, operation));
+    if (isLost) return asInconclusive(evaluated, CREDENTIALS_LOST);
+    return withReason(evaluated, known, serviceState.bases.has(operation.id));
+  }
+  if (isStateOnly(exchange, failures, knowledge)) return withoutExpectation(evaluated);
+  const conflict = await explainConflict(executor, exchange, failures);
+  if (conflict !== undefined) return asInconclusive(evaluated, conflict);
+  const isTwin = change === 'content' && expectation !== 'any' && serviceState.bases.has(operation.id);
+  if (!isTwin || !mayBeGone(exchange) || !isOutcomeOnly(failures)) return evaluated;
+  // The record that both refer to may be gone (RFC 9110 section 15.5.5).
+  const baseAccepted = await isBaseAccepted(executor, operation);
+  const reason = inconclusiveReason(exchange, failures, { ...knowledge, isBaseAccepted: baseAccepted });
+  return reason ? withReason(evaluated, reason) : evaluated;
+}
+
+/** Whether a response violates something else, and its status alone would prove nothing. */
+function isStateOnly(exchange: Exchange, failures: readonly Finding[], knowledge: Knowledge): boolean {
+  const outcomes = failures.filter(isExpectationFinding);
+  const isMixed = outcomes.length > 0 && outcomes.length < failures.length;
+  return isMixed && isResponse(exchange.response) && inconclusiveReason(exchange, outcomes, knowledge) !== undefined;
+}
+
+function withoutExpectation(evaluated: CaseResult): CaseResult {
+  const findings = evaluated.findings.filter((each) => each.severity !== 'error' || !isExpectationFinding(each));
+  return { ...evaluated, findings };
+}
+
+function mayBeGone({ response }: Exchange): boolean {
+  return isResponse(response) && (response.status === 404 || response.status === 409 || response.status === 410);
+}
+
+/**
+ * The result with why it proves nothing; one for missing credentials is decided when the operation is better known.
+ * @param isAccepting whether the operation is known to accept other requests
+ */
+export function withReason(evaluated: CaseResult, { kind, text }: InconclusiveReason, isAccepting = false): CaseResult {
+  if (kind === undefined) return asInconclusive(evaluated, text);
+  const open: CaseResult = { ...evaluated, status: 'skip', inconclusive: kind, inconclusiveReason: text };
+  return isAccepting ? decide(open, true) : open;
+}

@@ -1,0 +1,81 @@
+import { isSuccess } from '../../checks/response.ts';
+import { isResponse } from '../../core/http-response.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject } from '../../core/json/index.ts';
+import type { Case, Operation } from '../../core/model.ts';
+import { buildRequest, type RequestSpec } from '../../generate/requests/build-request.ts';
+import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
+import { findUniqueFields, withFreshUniqueFields } from '../../generate/requests/unique-fields.ts';
+import { withCredentials } from '../../http/credentials.ts';
+import type { Executor } from '../suite.ts';
+
+/**
+ * Finds the properties of a body that the service requires to be unique, and remembers them for the run. Tried once per
+ * operation, when a request is a conflict (409) for the first time after another was accepted.
+ */
+export function learnUniqueFields(executor: Executor, operation: Operation): Promise<readonly string[]> {
+  const { learning, acceptedCases, bases } = executor.serviceState;
+  const accepted = [bases.get(operation.id)?.accepted, ...(acceptedCases.get(operation.id) ?? [])].find(hasObjectBody);
+  if (!accepted) return Promise.resolve([]);
+  // Tried again once the base has more properties.
+  const key = `${operation.id} ${accepted.id}`;
+  const known = learning.get(key) ?? findUnique(executor, accepted);
+  learning.set(key, known);
+  return known;
+}
+
+function hasObjectBody(testCase: Case | undefined): testCase is SpecifiedCase {
+  const { spec } = (testCase ?? {}) as Partial<SpecifiedCase>;
+  return spec !== undefined && spec.bytes === undefined && isObject(spec.body);
+}
+
+async function findUnique(executor: Executor, accepted: SpecifiedCase): Promise<readonly string[]> {
+  const { contract, unique } = executor;
+  const { operation, spec } = accepted;
+  const learned = unique.learnedFor(operation.id);
+  const own = new Set(findUniqueFields(contract, operation, learned).map(({ name }) => name));
+  const body = isObject(spec.body) ? spec.body : {};
+  const candidates = Object.entries(body).flatMap(([name, value]) =>
+    !own.has(name) && (typeof value === 'string' || isNumber(value)) ? [name] : [],
+  );
+  const isAccepted = async (names: readonly string[]): Promise<boolean> => {
+    const varied =
+      withFreshUniqueFields(contract, unique.withLearned(operation.id, [...learned, ...names]), operation, spec) ??
+      spec;
+    return sendsWithSuccess(executor, accepted, varied);
+  };
+  // Neither a service that takes the same values twice, nor one in which no value helps.
+  if ((await isAccepted([])) || !(await isAccepted(candidates))) return learned;
+  const found = await decisive(candidates, isAccepted);
+  unique.learn(operation.id, [...learned, ...found]);
+  return unique.learnedFor(operation.id);
+}
+
+/** The names that all have to be varied for a request to be accepted, in as many requests as halving takes. */
+async function decisive(
+  candidates: readonly string[],
+  isAccepted: (names: readonly string[]) => Promise<boolean>,
+): Promise<string[]> {
+  const found: string[] = [];
+  let pool = candidates;
+  while (pool.length > 0 && (found.length === 0 || !(await isAccepted(found)))) {
+    let [low, high] = [1, pool.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (await isAccepted([...found, ...pool.slice(0, middle)])) high = middle;
+      else low = middle + 1;
+    }
+    found.push(...pool.slice(low - 1, low));
+    pool = pool.slice(0, low - 1);
+  }
+  return found;
+}
+
+async function sendsWithSuccess(executor: Executor, accepted: SpecifiedCase, spec: RequestSpec): Promise<boolean> {
+  const { operation } = accepted;
+  const testCase = { ...accepted, request: buildRequest(operation, spec) };
+  const { request } = withCredentials(testCase, executor.credentials);
+  const response = await executor.client.send(request, executor.signal);
+  executor.records?.created.add({ case: testCase, response }, spec);
+  return isResponse(response) && isSuccess(operation, response.status);
+}

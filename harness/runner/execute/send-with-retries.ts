@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isResponse } from '../../core/http-response.ts';
+import type { Case, Exchange, HttpResponse, TransportError } from '../../core/model.ts';
+import { withCredentials } from '../../http/credentials.ts';
+import { retryDelay } from '../../http/retry-after.ts';
+import { learnUniqueFields } from '../conclude/unique-fields-probe.ts';
+import { explainLostConnection, isLost } from '../service/crash.ts';
+import type { Executor } from '../suite.ts';
+import { conformsToContract } from './conforms.ts';
+import { transmit } from './transmit.ts';
+
+const MAX_RETRY_AFTER_ATTEMPTS = 6;
+const MAX_CONFLICT_ATTEMPTS = 2;
+const MAX_RESET_RETRIES = 3;
+/** After this many, and no response in between, the load of the run is not the cause. */
+const MAX_ALONE_TIMEOUTS = 2;
+/** A service may reject a larger body and close before it has read all of it; its response is lost (RFC 9112 section 9.6). */
+const EARLY_REJECT_BODY_BYTES = 16 * 1024;
+
+/**
+ * Sends a case until its response is conclusive: waits if told to (429, 503), and replaces taken values (409).
+ * @returns the last exchange, with the request as it was sent
+ */
+export async function sendWithRetries(executor: Executor, testCase: Case): Promise<Exchange> {
+  const { case: last, response } = await sendUntilConclusive(executor, testCase);
+  const request = executor.sentRequests?.of(last.request) ?? last.request;
+  return { case: request === last.request ? last : { ...last, request }, response };
+}
+
+async function sendUntilConclusive(executor: Executor, testCase: Case): Promise<Exchange> {
+  let current = withCredentials(testCase, executor.credentials);
+  let conflicts = 0;
+  for (let attempt = 1; ; attempt++) {
+    const response = await sendOnce(executor, current);
+    const exchange = { case: current, response };
+    if (!isResponse(response)) {
+      const hasEnded = executor.serviceState.crashes.cases.has(current.id);
+      if (!hasEnded && mayBeEarlyReject(exchange) && attempt < MAX_RESET_RETRIES) continue;
+      return exchange;
+    }
+    const wait = retryDelay(response);
+    if (wait !== undefined && attempt < MAX_RETRY_AFTER_ATTEMPTS && conformsToContract(executor, exchange)) {
+      await pause(wait, undefined, { signal: executor.signal }).catch(() => undefined);
+      continue;
+    }
+    const next = conflicts < MAX_CONFLICT_ATTEMPTS ? await replaceTaken(executor, exchange, conflicts) : undefined;
+    if (!next) return exchange;
+    conflicts = next.conflicts;
+    current = withCredentials(next.case, executor.credentials);
+  }
+}
+
+async function sendOnce(executor: Executor, testCase: Case): Promise<HttpResponse | TransportError> {
+  const { serviceState } = executor;
+  const { gate, resets, hanging, silence } = serviceState;
+  const response = await gate.send(() => transmit(executor, testCase));
+  const reset = isResponse(response) ? response.connection?.reset : undefined;
+  if (reset) resets.push({ case: testCase, error: reset });
+  if (isResponse(response)) return response;
+  if (isLost(response)) return explainLostConnection(executor, testCase, response);
+  const { id } = testCase.operation;
+  if (response.kind !== 'timeout') return response;
+  silence.operations.add(id);
+  const isKnown = () => hanging.has(id) || silence.alone >= MAX_ALONE_TIMEOUTS;
+  if (isKnown()) return response;
+  // A timeout may be due to the load of the run itself.
+  return gate.sendAlone(async () => {
+    if (isKnown()) return response;
+    const alone = await transmit(executor, testCase);
+    if (isResponse(alone)) gate.slowDown();
+    else hanging.add(id);
+    if (!isResponse(alone)) silence.alone++;
+    return alone;
+  });
+}
+
+function mayBeEarlyReject({ case: { request }, response }: Exchange): boolean {
+  return 'kind' in response && response.kind === 'reset' && (request.body?.length ?? 0) > EARLY_REJECT_BODY_BYTES;
+}
+
+/** The case with other unique values after a documented 409; undefined if it is sent no more. */
+async function replaceTaken(
+  executor: Executor,
+  exchange: Exchange,
+  conflicts: number,
+): Promise<{ readonly case: Case; readonly conflicts: number } | undefined> {
+  const { case: testCase, response } = exchange;
+  const { operation, expectation, uniqueFieldUnderTest: isFixed } = testCase;
+  if (!isResponse(response) || response.status !== 409 || !testCase.withUniqueValues) return undefined;
+  if (!conformsToContract(executor, exchange)) return undefined;
+  const learned = await learnUniqueFields(executor, operation);
+  if (expectation === 'reject') {
+    // It is to be rejected for what is wrong with it, not for a value that is taken.
+    const isRepeated = learned.length > 0 && conflicts === 0;
+    return isRepeated ? { case: testCase.withUniqueValues(1), conflicts: MAX_CONFLICT_ATTEMPTS } : undefined;
+  }
+  // Replaces other strings too, if values that identify no record have been seen to conflict.
+  if (isFixed && !executor.serviceState.rejectsDuplicates.has(operation.id)) return undefined;
+  const next = isFixed ? MAX_CONFLICT_ATTEMPTS : conflicts + 1;
+  return { case: testCase.withUniqueValues(next), conflicts: next };
+}

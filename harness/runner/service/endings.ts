@@ -1,0 +1,36 @@
+import type { Operation } from '../../core/model.ts';
+import type { Ending } from '../../openapi/resources/model.ts';
+import type { SuiteContext } from '../suite.ts';
+
+const ENDS: Readonly<Record<Ending, string>> = {
+  session: 'it ends the session of the credentials',
+  account: 'it ends the account of the credentials',
+  collection: 'it changes or deletes records that this run did not create',
+  service: 'it ends or suspends the service, or deletes its data',
+};
+
+/** What an operation may end for every other request; undefined if it ends nothing but a record. */
+export function endingOf({ stateful }: Pick<SuiteContext, 'stateful'>, { id }: Operation): Ending | undefined {
+  return stateful?.model().operations.get(id)?.ends;
+}
+
+/**
+ * Returns the operations that may be sent although they end something: those that the user names, and those that end a
+ * session if the service lets the program have one of its own. The others are reported.
+ */
+export async function allowedEndings(context: SuiteContext, operations: readonly Operation[]): Promise<Operation[]> {
+  const { stateful, executor, control } = context;
+  const allowed: Operation[] = [];
+  for (const operation of operations) {
+    const ending = endingOf(context, operation);
+    const hasOwn = ending === 'session' && (await executor.records?.sessions.open(operation));
+    if (ending === undefined || hasOwn || stateful?.isNamed(operation)) {
+      allowed.push(operation);
+      continue;
+    }
+    const reason = `not sent: ${ENDS[ending]}; --include ${operation.id} allows it`;
+    executor.serviceState.withheld.set(operation.id, reason);
+    control.onSkip(`${operation.id} was ${reason}`);
+  }
+  return allowed;
+}

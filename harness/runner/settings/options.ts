@@ -1,0 +1,235 @@
+import { existsSync } from 'node:fs';
+import type { SeverityLevel, SeverityLevels } from '../../checks/severity.ts';
+import { UsageError } from '../../core/errors.ts';
+import type { JsonObject } from '../../core/model.ts';
+import type { CaseSelection, Shard } from '../../core/report.ts';
+import { proxyFor } from '../../http/proxy-env.ts';
+import { readTls, type TlsFiles, type TlsSettings } from '../../http/tls.ts';
+import { requireDocument } from '../../openapi/find-document.ts';
+import { readCorrections } from '../../openapi/resources/corrections.ts';
+import { type AuthSetting, readAuth } from '../auth/read-auth.ts';
+import { type CallbackAddress, readCallbackAddress } from '../callbacks/callback-address.ts';
+import { checkHooks } from '../hooks/check-hooks.ts';
+import type { Hooks } from '../hooks/hooks.ts';
+import { checkEffort, DEFAULT_EFFORT, type Effort, RANDOM_CASES } from './effort.ts';
+import type { Origins } from './origins.ts';
+import { readSeverity } from './read-severity.ts';
+import { checkHeaders, readTarget } from './read-target.ts';
+import type { OperationSelection } from './select-operations.ts';
+import { chooseSuites, type SuiteName } from './suite-names.ts';
+
+/** Options of `verify`; each has a default. */
+export interface VerifyOptions extends TlsFiles {
+  /** Path of an OpenAPI 3 document; default: `spec/openapi.yaml` or `openapi.{yaml,yml,json}` in the working folder. */
+  readonly spec?: string | undefined;
+  readonly overlays?: readonly string[] | undefined;
+  /** Folders that a `$ref` may lead to, besides the repository of the document. */
+  readonly allowRefs?: readonly string[] | undefined;
+  /** Base URL of a service, with or without a path, or with `user:password@`; absent: the mock is started. */
+  readonly target?: string | undefined;
+  /** URL of a proxy; default: from HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+  readonly proxy?: string | undefined;
+  /** Maximum requests per second; default: no limit. */
+  readonly rate?: number | undefined;
+  /** Files or folders of named requests; default: `fixtures/examples` if no document is named. */
+  readonly examples?: readonly string[] | undefined;
+  /** Default: all; of effort `quick` all but `dredd`, and `stateful` only if the document has records to read. */
+  readonly suites?: readonly string[] | undefined;
+  /**
+   * Operations to test; default: all. Each is an operationId, a method, a path, `METHOD /path` or `tag:NAME`; `*` stands for
+   * anything within a path segment, `**` for any segments.
+   */
+  readonly include?: readonly string[] | undefined;
+  /** Operations never to send, written as those of `include`. */
+  readonly exclude?: readonly string[] | undefined;
+  /** Tests only operations that change no records: GET, HEAD, OPTIONS, TRACE and QUERY. */
+  readonly safeMethodsOnly?: boolean | undefined;
+  /**
+   * Known values for requests: by the name of a parameter or property, or by a JSON Pointer in the body; those of one
+   * operation in a map by its id.
+   */
+  readonly values?: JsonObject | undefined;
+  /** Names of body properties that the service requires to be unique. */
+  readonly unique?: readonly string[] | undefined;
+  /** Sent with every request. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+  /**
+   * Credentials by the name of their security scheme: a value, `{ env: NAME }`, or `{ login: OPERATION, token: POINTER }` for
+   * an operation that issues tokens.
+   */
+  readonly auth?: JsonObject | undefined;
+  /** Functions that are called during the run. */
+  readonly hooks?: Hooks | undefined;
+  /** Names of properties, form fields and query parameters whose values are masked in events and reports. */
+  readonly secretFields?: readonly string[] | undefined;
+  /** Severity of the findings of a check, by its id; at one operation, in a map by the id of the operation. */
+  readonly severity?: Readonly<Record<string, SeverityLevel | Readonly<Record<string, SeverityLevel>>>> | undefined;
+  /** Host name or address, with or without a port, at which the service reaches this machine: callbacks are received there. */
+  readonly callbackHost?: string | undefined;
+  /** A file of known findings: warnings instead of errors. */
+  readonly baseline?: string | undefined;
+  /** Corrections of the resource types that are inferred, as `resources` in contract.yaml. */
+  readonly resources?: JsonObject | undefined;
+  /** Sends only these cases, e.g. those that failed before: {@link failedCases}. */
+  readonly only?: CaseSelection | undefined;
+  /** Runs one shard of the cases, always the same for the same seed. */
+  readonly shard?: Shard | undefined;
+  /** Response timeout in milliseconds; default 10,000. */
+  readonly timeout?: number | undefined;
+  /** How long to wait for the target to listen, in milliseconds; default 0. */
+  readonly wait?: number | undefined;
+  /** Seed of the random requests, or `random` for a new one; default 1. */
+  readonly seed?: number | 'random' | undefined;
+  /**
+   * Size of the run: `quick` tests each clause once, satisfied and violated, without random requests and Dredd; `normal`, the default,
+   * tests all boundaries and some random requests; `thorough` sends ten times as many of those.
+   */
+  readonly effort?: Effort | undefined;
+  /** Random requests per operation, valid and invalid each; default: by `effort` 0, 20 or 200. */
+  readonly runs?: number | undefined;
+  /** Whether a document with lint errors is rejected; default true. */
+  readonly lint?: boolean | undefined;
+  /** Maximum concurrent requests; default 8. */
+  readonly concurrency?: number | undefined;
+  /** Milliseconds after which nothing more is sent; default: no limit. */
+  readonly maxTime?: number | undefined;
+  /** Leaves the records that the run has created; default false. */
+  readonly keep?: boolean | undefined;
+  /** How long sequences wait until a read shows a change, in milliseconds; default 2,000. */
+  readonly consistency?: number | undefined;
+}
+
+/** {@link VerifyOptions} with everything present. */
+export interface RunConfig {
+  readonly spec: string;
+  readonly overlays: readonly string[];
+  readonly allowRefs: readonly string[];
+  readonly target: string | undefined;
+  readonly tls: TlsSettings;
+  readonly proxy: string | undefined;
+  readonly rate: number | undefined;
+  readonly examples: readonly string[];
+  readonly suites: readonly SuiteName[];
+  /** Whether the user leaves the choice of suites to the program. */
+  readonly hasDefaultSuites: boolean;
+  readonly selection: OperationSelection;
+  readonly values: JsonObject;
+  readonly unique: readonly string[];
+  readonly origins: Origins;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly secretFields: readonly string[];
+  readonly auth: readonly AuthSetting[];
+  readonly hooks: Hooks;
+  readonly severity: SeverityLevels;
+  readonly callbackAddress: CallbackAddress | undefined;
+  readonly baseline: string | undefined;
+  readonly resources: JsonObject;
+  readonly only: CaseSelection | undefined;
+  readonly shard: Shard | undefined;
+  readonly timeoutMs: number;
+  readonly waitMs: number;
+  readonly seed: number;
+  readonly effort: Effort;
+  readonly randomCases: number;
+  readonly lint: boolean;
+  readonly concurrency: number;
+  readonly maxTimeMs: number;
+  readonly keep: boolean;
+  readonly consistencyMs: number;
+}
+
+/**
+ * Fills in the defaults.
+ * @param env has the proxy variables, and those of `auth`
+ * @param origins where settings come from, for messages
+ * @throws {UsageError} for an unknown suite, a bad URL, a file that cannot be read or a number out of range
+ */
+export function resolveOptions(
+  options: VerifyOptions,
+  env: NodeJS.ProcessEnv = process.env,
+  origins: Origins = new Map(),
+): RunConfig {
+  const address = options.target === undefined ? undefined : readTarget(options.target);
+  const spec = options.spec ?? requireDocument();
+  const effort = checkEffort(options.effort ?? DEFAULT_EFFORT);
+  return {
+    spec,
+    overlays: options.overlays ?? [],
+    allowRefs: options.allowRefs ?? [],
+    target: address?.url,
+    tls: readTls(options),
+    proxy: options.proxy ?? (address && proxyFor(address.url, env)),
+    rate: options.rate === undefined ? undefined : positive('rate', options.rate),
+    examples: options.examples ?? (options.spec === undefined ? defaultExamples() : []),
+    suites: chooseSuites(options, effort),
+    hasDefaultSuites: options.suites === undefined,
+    selection: {
+      include: options.include ?? [],
+      exclude: options.exclude ?? [],
+      safeMethodsOnly: options.safeMethodsOnly ?? false,
+      origins,
+    },
+    values: options.values ?? {},
+    unique: options.unique ?? [],
+    origins,
+    secretFields: options.secretFields ?? [],
+    headers: checkHeaders([...(address?.headers ?? []), ...(options.headers ?? [])]),
+    auth: readAuth(options.auth ?? {}, env),
+    hooks: checkHooks(options.hooks ?? {}),
+    severity: readSeverity(options.severity ?? {}),
+    callbackAddress: options.callbackHost === undefined ? undefined : readCallbackAddress(options.callbackHost),
+    baseline: options.baseline,
+    resources: checkCorrections(options.resources ?? {}),
+    only: options.only,
+    shard: checkShard(options),
+    timeoutMs: Math.min(positive('timeout', options.timeout ?? 10_000), MAX_TIMEOUT_MS),
+    waitMs: options.wait ?? 0,
+    seed: options.seed === 'random' ? randomSeed() : (options.seed ?? DEFAULT_SEED),
+    // What is repeated is named case by case.
+    effort: options.only ? DEFAULT_EFFORT : effort,
+    randomCases: options.runs ?? RANDOM_CASES[effort],
+    lint: options.lint ?? true,
+    concurrency: positive('concurrency', options.concurrency ?? 8),
+    maxTimeMs: options.maxTime ?? Number.POSITIVE_INFINITY,
+    keep: options.keep ?? false,
+    consistencyMs: options.consistency ?? CONSISTENCY_MS,
+  };
+}
+
+/** Fails now for what is no correction; the names in it can be checked with the document only. */
+function checkCorrections(resources: JsonObject): JsonObject {
+  readCorrections(resources);
+  return resources;
+}
+
+/** For eventual consistency. */
+const CONSISTENCY_MS = 2000;
+
+/** A day. Longer timers overflow (see MAX_TIMER_MS), also when another wait is added. */
+const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1000;
+
+/** The same inputs give the same verdict. */
+const DEFAULT_SEED = 1;
+
+const DEFAULT_EXAMPLES = 'fixtures/examples';
+
+function defaultExamples(): string[] {
+  return existsSync(DEFAULT_EXAMPLES) ? [DEFAULT_EXAMPLES] : [];
+}
+
+/** Shards divide the same cases, so all need the same seed. */
+function checkShard({ shard, seed, only }: VerifyOptions): Shard | undefined {
+  if (shard && only) throw new UsageError('a shard has its part of all cases: it cannot repeat some');
+  if (shard && seed === 'random') throw new UsageError('--shard needs the same --seed for every shard, not random');
+  // One of one is the whole run, which decides what is verified.
+  return shard?.count === 1 ? undefined : shard;
+}
+
+function positive(name: string, value: number): number {
+  if (value > 0) return value;
+  throw new UsageError(`--${name} must be greater than 0, not ${value}`);
+}
+
+function randomSeed(): number {
+  return Math.floor(Math.random() * 2 ** 31);
+}
