@@ -1,4 +1,4 @@
-import { CORRECTIONS_SCHEMA } from '../openapi/resources/corrections-schema.ts';
+import { CORRECTIONS_SCHEMA } from '../openapi/resources/corrections/corrections-schema.ts';
 import { AUTH_SCHEMA } from '../runner/auth/auth-schema.ts';
 import type { OptionSpec, OptionTable } from './options.ts';
 

@@ -5,7 +5,7 @@ import type { Contract } from '../openapi/contract.ts';
 import { credentialNames } from '../openapi/credential-names.ts';
 import { requireDocument } from '../openapi/find-document.ts';
 import { type LoadOptions, loadContract, parseContract } from '../openapi/load.ts';
-import type { ResourceCorrections } from '../openapi/resources/corrections.ts';
+import type { ResourceCorrections } from '../openapi/resources/corrections/corrections.ts';
 import type { CallbackOptions } from './callbacks/callback-options.ts';
 import type { CallbackDelivery } from './callbacks/delivery.ts';
 import type { Handlers } from './control/check-handlers.ts';

@@ -2,7 +2,7 @@ import { UsageError } from '../core/errors.ts';
 import type { ReceivedRequest } from '../core/received-request.ts';
 import type { RecordedExchange } from '../http/har/recorded-exchange.ts';
 import type { Contract } from '../openapi/contract.ts';
-import type { ResourceCorrections } from '../openapi/resources/corrections.ts';
+import type { ResourceCorrections } from '../openapi/resources/corrections/corrections.ts';
 import { type CallbackOptions, resolveCallbackOptions } from './callbacks/callback-options.ts';
 import { CallbackSender } from './callbacks/callback-sender.ts';
 import type { CallbackDelivery } from './callbacks/delivery.ts';

@@ -5,7 +5,7 @@ import type { Operation } from '../core/model.ts';
 import { bodyPropertyNames, readKnownValues } from '../generate/requests/read-known-values.ts';
 import { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { readCorrections } from '../openapi/resources/corrections.ts';
+import { readCorrections } from '../openapi/resources/corrections/corrections.ts';
 import { resourceModel } from '../openapi/resources/infer.ts';
 import type { ResourceModel } from '../openapi/resources/model.ts';
 import { restrictModel } from '../openapi/resources/restrict-model.ts';

@@ -8,7 +8,7 @@ import { addCredentials, placeholderCredentials } from '../../http/credentials.t
 import type { MockMode } from '../../mock/mock-mode.ts';
 import { startMockWithWatch, type WatchEvent } from '../../mock/watch-mode.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { readCorrections } from '../../openapi/resources/corrections.ts';
+import { readCorrections } from '../../openapi/resources/corrections/corrections.ts';
 import { sampleCurlCommand } from '../../report/curl/curl.ts';
 import { oneLine } from '../../report/text/escape.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';

@@ -3,7 +3,7 @@ import type { Operation, SourceLocation } from '../../core/model.ts';
 import type { Report } from '../../core/report.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { readCorrections } from '../../openapi/resources/corrections.ts';
+import { readCorrections } from '../../openapi/resources/corrections/corrections.ts';
 import { resourceModel } from '../../openapi/resources/infer.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 import { unreadParts } from '../../openapi/unread.ts';

@@ -1,7 +1,7 @@
 import { setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
-import { hasIdentity, isListEnvelope, isOuterListEnvelope } from '../../openapi/resources/envelopes.ts';
 import { singularWords, words } from '../../openapi/resources/names.ts';
+import { hasIdentity, isListEnvelope, isOuterListEnvelope } from '../../openapi/resources/representations/envelopes.ts';
 import { schemasOfProperty } from '../../openapi/schema/applicable-schemas.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Place } from './place.ts';

@@ -3,7 +3,7 @@ import { getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { singularWords, words } from '../../openapi/resources/names.ts';
-import { RepresentationReader } from '../../openapi/resources/representation.ts';
+import { RepresentationReader } from '../../openapi/resources/representations/representation.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 

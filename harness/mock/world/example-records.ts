@@ -5,8 +5,8 @@ import type { ResourceType, Role } from '../../openapi/resources/model.ts';
 import type {
   RecordRepresentation,
   RecordRepresentationReader,
-} from '../../openapi/resources/record-representation.ts';
-import { successResponses } from '../../openapi/resources/representation.ts';
+} from '../../openapi/resources/representations/record-representation.ts';
+import { successResponses } from '../../openapi/resources/representations/representation.ts';
 import type { RecordPath } from './stored-record.ts';
 
 /** A record that the document shows. */

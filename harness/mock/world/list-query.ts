@@ -3,8 +3,8 @@ import { jsonEqual } from '../../core/json/equal.ts';
 import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue, Parameter } from '../../core/model.ts';
 import { words } from '../../openapi/resources/names.ts';
-import { isPagingParameter } from '../../openapi/resources/paging.ts';
-import type { RecordRepresentation } from '../../openapi/resources/record-representation.ts';
+import { isPagingParameter } from '../../openapi/resources/operations/paging.ts';
+import type { RecordRepresentation } from '../../openapi/resources/representations/record-representation.ts';
 import type { StoredRecord } from './stored-record.ts';
 
 const SORT = /^(sort|sortby|sortfield|orderby|ordering|order)$/;

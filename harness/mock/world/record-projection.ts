@@ -3,7 +3,7 @@ import { getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointe
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import type { RecordRepresentation } from '../../openapi/resources/record-representation.ts';
+import type { RecordRepresentation } from '../../openapi/resources/representations/record-representation.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { RecordShape } from './record-shape.ts';
 import { pathName, type StoredRecord } from './stored-record.ts';

@@ -7,9 +7,9 @@ import type { ResourceOperation, ResourceType, Role } from '../../openapi/resour
 import type {
   RecordRepresentation,
   RecordRepresentationReader,
-} from '../../openapi/resources/record-representation.ts';
-import { successResponses } from '../../openapi/resources/representation.ts';
-import { type SetWhen, setWhen } from '../../openapi/resources/timestamps.ts';
+} from '../../openapi/resources/representations/record-representation.ts';
+import { successResponses } from '../../openapi/resources/representations/representation.ts';
+import { type SetWhen, setWhen } from '../../openapi/resources/representations/timestamps.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /** What the document has of the records of a type, for all of its operations. */

@@ -1,13 +1,8 @@
 import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
-import { correctRoles } from './correct-roles.ts';
-import { correctTypes, type NamedTypes } from './correct-types.ts';
-import { type Located, type ResourceCorrections, unknownInDocument } from './corrections.ts';
-import { findTypes } from './find-types.ts';
-import { bindIdentifier } from './identifiers.ts';
-import { identifyingProperty } from './identifying.ts';
-import type { InferredType } from './inferred-type.ts';
-import { type LinkedParameter, readLinks } from './links.ts';
+import { correctRoles } from './corrections/correct-roles.ts';
+import { correctTypes, type NamedTypes } from './corrections/correct-types.ts';
+import { type Located, type ResourceCorrections, unknownInDocument } from './corrections/corrections.ts';
 import type {
   Identifier,
   IdentifierBinding,
@@ -19,13 +14,18 @@ import type {
   Role,
   ValueSource,
 } from './model.ts';
-import { assignRoles } from './operation-roles.ts';
-import { PathTree } from './path-tree.ts';
-import { resourceProperties } from './properties.ts';
-import { type InferredOperation, OperationReader } from './read-operation.ts';
-import { ReferenceFinder } from './references.ts';
-import { RepresentationReader } from './representation.ts';
-import { TypeIndex } from './type-index.ts';
+import { assignRoles } from './operations/operation-roles.ts';
+import { type InferredOperation, OperationReader } from './operations/read-operation.ts';
+import { bindIdentifier } from './references/identifiers.ts';
+import { identifyingProperty } from './references/identifying.ts';
+import { type LinkedParameter, readLinks } from './references/links.ts';
+import { ReferenceFinder } from './references/references.ts';
+import { resourceProperties } from './representations/properties.ts';
+import { RepresentationReader } from './representations/representation.ts';
+import { findTypes } from './types/find-types.ts';
+import type { InferredType } from './types/inferred-type.ts';
+import { PathTree } from './types/path-tree.ts';
+import { TypeIndex } from './types/type-index.ts';
 
 /**
  * Infers the resource types of a document and the role of each operation; in time linear in the number of operations.

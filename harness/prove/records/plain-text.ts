@@ -2,7 +2,7 @@ import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject } from '../../core/model.ts';
 import type { StoredRecord } from '../../mock/world/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
-import { sharedProperties } from '../../openapi/resources/properties.ts';
+import { sharedProperties } from '../../openapi/resources/representations/properties.ts';
 import { assign } from './record-mutation.ts';
 
 /** Names of the top-level properties that a client sends as plain text and a read shows. */

@@ -2,7 +2,7 @@ import { InputError, type UsageError, unknownName } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
 import type { ValueSource } from '../../openapi/resources/model.ts';
-import { parseRuntimeExpression } from '../../openapi/resources/runtime-expression.ts';
+import { parseRuntimeExpression } from '../../openapi/resources/references/runtime-expression.ts';
 import { sourceLocation } from '../../openapi/source/origins.ts';
 
 /** How the value of a security scheme is got. */

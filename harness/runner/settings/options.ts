@@ -6,7 +6,7 @@ import type { CaseSelection, Shard } from '../../core/report.ts';
 import { proxyFor } from '../../http/proxy-env.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../../http/tls.ts';
 import { requireDocument } from '../../openapi/find-document.ts';
-import { readCorrections } from '../../openapi/resources/corrections.ts';
+import { readCorrections } from '../../openapi/resources/corrections/corrections.ts';
 import { type AuthSetting, readAuth } from '../auth/read-auth.ts';
 import { type CallbackAddress, readCallbackAddress } from '../callbacks/callback-address.ts';
 import { checkHooks } from '../hooks/check-hooks.ts';

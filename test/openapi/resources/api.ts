@@ -1,5 +1,5 @@
 import type { Contract } from '../../../harness/openapi/contract.ts';
-import { readCorrections } from '../../../harness/openapi/resources/corrections.ts';
+import { readCorrections } from '../../../harness/openapi/resources/corrections/corrections.ts';
 import { resourceModel } from '../../../harness/openapi/resources/infer.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../../harness/openapi/resources/model.ts';
 import { load, object } from '../documents.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sharedProperties } from '../../../harness/openapi/resources/properties.ts';
+import { sharedProperties } from '../../../harness/openapi/resources/representations/properties.ts';
 import { listOf, modelOf, operationOf, record, type Schema, typeOf } from './api.ts';
 
 const STRING = { type: 'string' };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../../harness/openapi/load.ts';
 import { resourceModel } from '../../../harness/openapi/resources/infer.ts';
-import { sharedProperties } from '../../../harness/openapi/resources/properties.ts';
+import { sharedProperties } from '../../../harness/openapi/resources/representations/properties.ts';
 import { bindings, operationOf, references, roles, typeOf } from './api.ts';
 
 interface Expected {

@@ -9,7 +9,7 @@ import { validRequest } from '../../../harness/generate/requests/valid-request.t
 import { createHttpClient } from '../../../harness/http/client.ts';
 import type { Contract } from '../../../harness/openapi/contract.ts';
 import { loadContract } from '../../../harness/openapi/load.ts';
-import { readCorrections } from '../../../harness/openapi/resources/corrections.ts';
+import { readCorrections } from '../../../harness/openapi/resources/corrections/corrections.ts';
 import { resourceModel } from '../../../harness/openapi/resources/infer.ts';
 import { Journal } from '../../../harness/runner/pool/journal.ts';
 import { LiveRecords, type Prepared } from '../../../harness/runner/pool/live-records.ts';

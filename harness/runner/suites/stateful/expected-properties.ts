@@ -6,7 +6,7 @@ import { requestMediaType } from '../../../generate/requests/build-request.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
-import { sharedProperties } from '../../../openapi/resources/properties.ts';
+import { sharedProperties } from '../../../openapi/resources/representations/properties.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { isNothing, isSameValue } from './same-value.ts';
 

@@ -1,4 +1,4 @@
-import type { ParameterName, ValueSource } from './model.ts';
+import type { ParameterName, ValueSource } from '../model.ts';
 
 const PARAMETER_PLACES: ReadonlyMap<string, ParameterName['in']> = new Map([
   ['path', 'path'],

@@ -1,7 +1,7 @@
-import type { Operation } from '../../core/model.ts';
-import { words } from './names.ts';
+import type { Operation } from '../../../core/model.ts';
+import { words } from '../names.ts';
+import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
 import type { PathNode } from './path-tree.ts';
-import { type RepresentationReader, schemaKey } from './representation.ts';
 
 /** A resource type while the model is inferred. */
 export interface InferredType {

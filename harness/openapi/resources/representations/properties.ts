@@ -1,8 +1,8 @@
-import { parsePointer } from '../../core/json/pointer.ts';
-import type { InferredIdentifier } from './identifiers.ts';
-import { identifyingProperty, isNaturalKey } from './identifying.ts';
-import type { ResourceOperation, ResourceProperty, ResourceType, SchemaProperty } from './model.ts';
-import { words } from './names.ts';
+import { parsePointer } from '../../../core/json/pointer.ts';
+import type { ResourceOperation, ResourceProperty, ResourceType, SchemaProperty } from '../model.ts';
+import { words } from '../names.ts';
+import type { InferredIdentifier } from '../references/identifiers.ts';
+import { identifyingProperty, isNaturalKey } from '../references/identifying.ts';
 import { compatible } from './schema-properties.ts';
 
 /** Names of properties that services set themselves, even if the schema of a request has them. */

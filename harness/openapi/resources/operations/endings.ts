@@ -1,6 +1,6 @@
-import type { Operation } from '../../core/model.ts';
-import type { Ending, Role } from './model.ts';
-import { words } from './names.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { Ending, Role } from '../model.ts';
+import { words } from '../names.ts';
 import { isAccountName, isSessionName } from './verbs.ts';
 
 const LOGOUT = /^(log(out|off)|sign(out|off)|revoke|invalidate(session|token)?|endsession)/;

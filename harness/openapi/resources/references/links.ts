@@ -1,9 +1,9 @@
-import { isObject } from '../../core/json/index.ts';
-import { appendTokens, fragmentToPointer, parsePointer } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue, Operation } from '../../core/model.ts';
-import type { OpenApiDocument } from '../document.ts';
-import type { ParameterName, ValueSource } from './model.ts';
-import { successResponses } from './representation.ts';
+import { isObject } from '../../../core/json/index.ts';
+import { appendTokens, fragmentToPointer, parsePointer } from '../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue, Operation } from '../../../core/model.ts';
+import type { OpenApiDocument } from '../../document.ts';
+import type { ParameterName, ValueSource } from '../model.ts';
+import { successResponses } from '../representations/representation.ts';
 import { parseRuntimeExpression } from './runtime-expression.ts';
 
 /** A parameter of an operation that a Link Object fills from the exchange of another (OpenAPI 3.0.3, Link Object). */

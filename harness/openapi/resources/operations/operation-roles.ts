@@ -1,9 +1,9 @@
-import type { Operation } from '../../core/model.ts';
-import { keyProperty } from './identifying.ts';
-import { givesRecordOf, type InferredType, type InferredTypes } from './inferred-type.ts';
-import type { ResourceOperation } from './model.ts';
-import { hasMethod, type PathNode, type PathTree } from './path-tree.ts';
-import { type RepresentationReader, schemaKey } from './representation.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { ResourceOperation } from '../model.ts';
+import { keyProperty } from '../references/identifying.ts';
+import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
+import { givesRecordOf, type InferredType, type InferredTypes } from '../types/inferred-type.ts';
+import { hasMethod, type PathNode, type PathTree } from '../types/path-tree.ts';
 import { guessOnCollection, guessOnItem, guessOnSingleton, type RoleGuess } from './role-guesses.ts';
 import { isVerb } from './verbs.ts';
 

@@ -1,4 +1,4 @@
-import { words } from './names.ts';
+import { words } from '../names.ts';
 
 /** First words of path segments that name what is done, not a resource. */
 const VERBS = new Set([

@@ -1,11 +1,11 @@
-import type { Operation } from '../../core/model.ts';
-import type { Contract } from '../contract.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { Contract } from '../../contract.ts';
+import type { ResourceOperation, Role } from '../model.ts';
+import type { Assignment } from '../operations/operation-roles.ts';
+import type { InferredType, InferredTypes } from '../types/inferred-type.ts';
+import type { PathNode, PathTree } from '../types/path-tree.ts';
 import type { NamedTypes } from './correct-types.ts';
 import { type Located, type TypeCorrection, unknownInDocument } from './corrections.ts';
-import type { InferredType, InferredTypes } from './inferred-type.ts';
-import type { ResourceOperation, Role } from './model.ts';
-import type { Assignment } from './operation-roles.ts';
-import type { PathNode, PathTree } from './path-tree.ts';
 
 /**
  * Applies what the configuration gives of the roles of operations. An operation that it names for a role takes the place of the guess.

@@ -1,4 +1,4 @@
-import { nameKey, singularWords, words } from './names.ts';
+import { nameKey, singularWords, words } from '../names.ts';
 
 /** Properties that hold the record and nothing else. */
 const ITEM_ENVELOPES = new Set([

@@ -1,12 +1,12 @@
-import type { Operation } from '../../core/model.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { Paging, PathIdentifier, Representation, ResourceOperation } from '../model.ts';
+import { words } from '../names.ts';
+import type { RepresentationReader } from '../representations/representation.ts';
+import type { InferredType, InferredTypes } from '../types/inferred-type.ts';
+import type { PathTree } from '../types/path-tree.ts';
 import { guessEnding } from './endings.ts';
-import type { InferredType, InferredTypes } from './inferred-type.ts';
-import type { Paging, PathIdentifier, Representation, ResourceOperation } from './model.ts';
-import { words } from './names.ts';
 import type { Assignment } from './operation-roles.ts';
 import { readPaging } from './paging.ts';
-import type { PathTree } from './path-tree.ts';
-import type { RepresentationReader } from './representation.ts';
 import { patchFormat } from './role-guesses.ts';
 
 /** An operation with all of its model but what needs the identifiers of other types. */

@@ -1,9 +1,9 @@
-import { InputError, unknownName } from '../../core/errors.ts';
-import { isObject } from '../../core/json/index.ts';
-import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
-import { sourceLocation } from '../source/origins.ts';
-import type { Role, ValueSource } from './model.ts';
-import { parseRuntimeExpression } from './runtime-expression.ts';
+import { InputError, unknownName } from '../../../core/errors.ts';
+import { isObject } from '../../../core/json/index.ts';
+import type { JsonObject, JsonValue, SourceLocation } from '../../../core/model.ts';
+import { sourceLocation } from '../../source/origins.ts';
+import type { Role, ValueSource } from '../model.ts';
+import { parseRuntimeExpression } from '../references/runtime-expression.ts';
 
 /** A value of the configuration with its position, for messages. */
 export interface Located<T> {

@@ -1,9 +1,9 @@
-import type { Operation } from '../../core/model.ts';
-import { keyProperty } from './identifying.ts';
-import type { InferredType } from './inferred-type.ts';
-import type { PatchFormat, ResourceOperation, Role } from './model.ts';
-import { hasMethod, type PathNode } from './path-tree.ts';
-import type { RepresentationReader } from './representation.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { PatchFormat, ResourceOperation, Role } from '../model.ts';
+import { keyProperty } from '../references/identifying.ts';
+import type { RepresentationReader } from '../representations/representation.ts';
+import type { InferredType } from '../types/inferred-type.ts';
+import { hasMethod, type PathNode } from '../types/path-tree.ts';
 
 /** The role that a method has on a path, and why. */
 export interface RoleGuess extends Pick<ResourceOperation, 'role' | 'reason'> {

@@ -1,5 +1,9 @@
-import type { Operation } from '../../core/model.ts';
-import { keyProperty, withoutId } from './identifying.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { Representation } from '../model.ts';
+import { isPlural, nameKey, singularWords, words } from '../names.ts';
+import { isSingletonName, isVerb } from '../operations/verbs.ts';
+import { keyProperty, withoutId } from '../references/identifying.ts';
+import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
 import {
   type CollectionOf,
   collectionType,
@@ -8,11 +12,7 @@ import {
   type InferredTypes,
   singletonType,
 } from './inferred-type.ts';
-import type { Representation } from './model.ts';
-import { isPlural, nameKey, singularWords, words } from './names.ts';
 import { hasMethod, type PathNode, type PathTree } from './path-tree.ts';
-import { type RepresentationReader, schemaKey } from './representation.ts';
-import { isSingletonName, isVerb } from './verbs.ts';
 
 /** Finds the resource types of a document by its paths; representations decide what paths leave open. */
 export function findTypes(tree: PathTree, reader: RepresentationReader): InferredTypes {

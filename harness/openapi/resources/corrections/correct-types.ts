@@ -1,15 +1,15 @@
-import { InputError } from '../../core/errors.ts';
-import { type Located, type ResourceCorrections, type TypeCorrection, unknownInDocument } from './corrections.ts';
+import { InputError } from '../../../core/errors.ts';
+import { singularWords, words } from '../names.ts';
 import {
   type CollectionOf,
   collectionType,
   type InferredType,
   type InferredTypes,
   singletonType,
-} from './inferred-type.ts';
-import { singularWords, words } from './names.ts';
-import type { PathNode, PathTree } from './path-tree.ts';
-import { nameTypes } from './type-names.ts';
+} from '../types/inferred-type.ts';
+import type { PathNode, PathTree } from '../types/path-tree.ts';
+import { nameTypes } from '../types/type-names.ts';
+import { type Located, type ResourceCorrections, type TypeCorrection, unknownInDocument } from './corrections.ts';
 
 /** The resource types of a document with their names and what the configuration has for each. */
 export interface NamedTypes {

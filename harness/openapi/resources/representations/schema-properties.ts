@@ -1,9 +1,9 @@
-import { escapeToken } from '../../core/json/pointer.ts';
-import type { Direction } from '../../core/model.ts';
-import type { OpenApiDocument } from '../document.ts';
-import { type EffectiveSchema, effectiveSchema } from '../schema/effective-schema.ts';
-import type { TypeName } from '../schema/instance-types.ts';
-import type { SchemaProperty } from './model.ts';
+import { escapeToken } from '../../../core/json/pointer.ts';
+import type { Direction } from '../../../core/model.ts';
+import type { OpenApiDocument } from '../../document.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../schema/effective-schema.ts';
+import type { TypeName } from '../../schema/instance-types.ts';
+import type { SchemaProperty } from '../model.ts';
 
 /** What a value may be under several schemas at once, each with any of its alternatives. */
 export interface SchemaView {

@@ -1,6 +1,6 @@
-import { parsePointer } from '../../core/json/pointer.ts';
-import type { ResourceProperty, SchemaProperty } from './model.ts';
-import { words } from './names.ts';
+import { parsePointer } from '../../../core/json/pointer.ts';
+import type { ResourceProperty, SchemaProperty } from '../model.ts';
+import { words } from '../names.ts';
 
 /** When a service sets a property: at the creation of a record, at each change, or counting its changes. */
 export type SetWhen = 'created' | 'updated' | 'counted';

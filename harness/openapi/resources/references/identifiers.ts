@@ -1,10 +1,10 @@
-import { parsePointer } from '../../core/json/pointer.ts';
+import { parsePointer } from '../../../core/json/pointer.ts';
+import type { BindingSource, Identifier, IdentifierBinding } from '../model.ts';
+import type { InferredOperation } from '../operations/read-operation.ts';
+import { successResponses } from '../representations/representation.ts';
+import type { InferredType } from '../types/inferred-type.ts';
 import { identifyingProperty, keyProperty } from './identifying.ts';
-import type { InferredType } from './inferred-type.ts';
 import type { LinkedParameter } from './links.ts';
-import type { BindingSource, Identifier, IdentifierBinding } from './model.ts';
-import type { InferredOperation } from './read-operation.ts';
-import { successResponses } from './representation.ts';
 
 /** An identifier without its bindings. */
 export type InferredIdentifier = Pick<Identifier, 'name' | 'types' | 'format'>;

@@ -1,12 +1,12 @@
-import type { NamedTypes } from './correct-types.ts';
-import type { TypeCorrection } from './corrections.ts';
-import { type InferredIdentifier, keyOf } from './identifiers.ts';
-import { isGeneralName, withoutId } from './identifying.ts';
+import type { NamedTypes } from '../corrections/correct-types.ts';
+import type { TypeCorrection } from '../corrections/corrections.ts';
+import { nameKey, words } from '../names.ts';
+import type { InferredOperation } from '../operations/read-operation.ts';
+import { type InferredIdentifier, keyOf } from '../references/identifiers.ts';
+import { isGeneralName, withoutId } from '../references/identifying.ts';
+import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
+import { compatible } from '../representations/schema-properties.ts';
 import type { InferredType } from './inferred-type.ts';
-import { nameKey, words } from './names.ts';
-import type { InferredOperation } from './read-operation.ts';
-import { type RepresentationReader, schemaKey } from './representation.ts';
-import { compatible } from './schema-properties.ts';
 
 const MAX_RELATED = 10;
 

@@ -1,7 +1,7 @@
-import { isObject } from '../../core/json/index.ts';
-import type { Operation } from '../../core/model.ts';
-import type { OpenApiDocument } from '../document.ts';
-import { isPlural, words } from './names.ts';
+import { isObject } from '../../../core/json/index.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { OpenApiDocument } from '../../document.ts';
+import { isPlural, words } from '../names.ts';
 
 /** One segment of the paths of a document; parameters of any name at the same place are one node. */
 export interface PathNode {

@@ -1,9 +1,9 @@
-import { parsePointer } from '../../core/json/pointer.ts';
-import type { MediaType } from '../../core/model.ts';
-import type { OpenApiDocument } from '../document.ts';
-import { identifyingProperty } from './identifying.ts';
-import type { Identifier, Representation, ResourceModel, ResourceType, SchemaProperty } from './model.ts';
-import { words } from './names.ts';
+import { parsePointer } from '../../../core/json/pointer.ts';
+import type { MediaType } from '../../../core/model.ts';
+import type { OpenApiDocument } from '../../document.ts';
+import type { Identifier, Representation, ResourceModel, ResourceType, SchemaProperty } from '../model.ts';
+import { words } from '../names.ts';
+import { identifyingProperty } from '../references/identifying.ts';
 import { RepresentationReader } from './representation.ts';
 
 /** How a body shows records of a type. */

@@ -1,11 +1,11 @@
-import { isNumber } from '../../core/json/decimal.ts';
-import { isObject } from '../../core/json/index.ts';
-import { escapeToken } from '../../core/json/pointer.ts';
-import type { Operation, Parameter } from '../../core/model.ts';
-import type { PageFact, Paging } from './model.ts';
-import { words } from './names.ts';
-import { type RepresentationReader, successResponse } from './representation.ts';
-import { compatible, type SchemaView } from './schema-properties.ts';
+import { isNumber } from '../../../core/json/decimal.ts';
+import { isObject } from '../../../core/json/index.ts';
+import { escapeToken } from '../../../core/json/pointer.ts';
+import type { Operation, Parameter } from '../../../core/model.ts';
+import type { PageFact, Paging } from '../model.ts';
+import { words } from '../names.ts';
+import { type RepresentationReader, successResponse } from '../representations/representation.ts';
+import { compatible, type SchemaView } from '../representations/schema-properties.ts';
 
 const SIZE = new Set([
   ...['limit', 'size', 'perpage', 'pagesize', 'pagelimit', 'maxresults', 'maxitems', 'top', 'take', 'first', 'rows'],

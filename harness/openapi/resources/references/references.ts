@@ -1,14 +1,14 @@
-import { parsePointer } from '../../core/json/pointer.ts';
-import type { TypeName } from '../schema/instance-types.ts';
-import { type Located, unknownInDocument } from './corrections.ts';
+import { parsePointer } from '../../../core/json/pointer.ts';
+import type { TypeName } from '../../schema/instance-types.ts';
+import { type Located, unknownInDocument } from '../corrections/corrections.ts';
+import type { OwnIdentifier, Reference, SchemaProperty } from '../model.ts';
+import { nameKey, words } from '../names.ts';
+import { isPagingParameter } from '../operations/paging.ts';
+import type { InferredOperation } from '../operations/read-operation.ts';
+import type { RepresentationReader } from '../representations/representation.ts';
+import { compatible } from '../representations/schema-properties.ts';
 import type { InferredIdentifier } from './identifiers.ts';
 import { isGeneralName, isNaturalKey, withoutId } from './identifying.ts';
-import type { OwnIdentifier, Reference, SchemaProperty } from './model.ts';
-import { nameKey, words } from './names.ts';
-import { isPagingParameter } from './paging.ts';
-import type { InferredOperation } from './read-operation.ts';
-import type { RepresentationReader } from './representation.ts';
-import { compatible } from './schema-properties.ts';
 
 /** What a reference can lead to. */
 export interface ReferenceTarget {

@@ -1,8 +1,8 @@
-import { parsePointer } from '../../core/json/pointer.ts';
-import type { TypeName } from '../schema/instance-types.ts';
-import type { SchemaProperty } from './model.ts';
-import { singularWords, words } from './names.ts';
-import { compatible } from './schema-properties.ts';
+import { parsePointer } from '../../../core/json/pointer.ts';
+import type { TypeName } from '../../schema/instance-types.ts';
+import type { SchemaProperty } from '../model.ts';
+import { singularWords, words } from '../names.ts';
+import { compatible } from '../representations/schema-properties.ts';
 
 /** Words that identify a record, most usual first. */
 const ID_WORDS = ['id', 'uuid', 'guid', 'identifier', 'pk', 'oid', 'uid'];

@@ -1,7 +1,8 @@
-import { escapeToken } from '../../core/json/pointer.ts';
-import type { Direction, DocumentedResponse, MediaType, Operation } from '../../core/model.ts';
-import type { OpenApiDocument } from '../document.ts';
-import { isJsonType } from '../media-type.ts';
+import { escapeToken } from '../../../core/json/pointer.ts';
+import type { Direction, DocumentedResponse, MediaType, Operation } from '../../../core/model.ts';
+import type { OpenApiDocument } from '../../document.ts';
+import { isJsonType } from '../../media-type.ts';
+import type { Representation } from '../model.ts';
 import {
   hasIdentity,
   isItemEnvelope,
@@ -11,7 +12,6 @@ import {
   isOuterListEnvelope,
   isPagingMetadata,
 } from './envelopes.ts';
-import type { Representation } from './model.ts';
 import { SchemaReader, type SchemaView } from './schema-properties.ts';
 
 /** Finds the record in a body: which schema it has, and in which envelope it is. */

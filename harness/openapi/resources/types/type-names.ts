@@ -1,5 +1,5 @@
+import { singularWords, words } from '../names.ts';
 import type { InferredType } from './inferred-type.ts';
-import { singularWords, words } from './names.ts';
 import type { PathNode } from './path-tree.ts';
 
 /**
