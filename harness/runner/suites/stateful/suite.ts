@@ -4,12 +4,12 @@ import type { ResourceType } from '../../../openapi/resources/model.ts';
 import { createSender } from '../../pool/create-sender.ts';
 import { resultOf, type Step } from '../../pool/journal.ts';
 import type { Suite } from '../../suite.ts';
-import { verifyLife } from './life.ts';
 import { STATEFUL } from './name.ts';
-import { runRandomSequences } from './random-sequences.ts';
-import { runSequence, type SequenceRun, type SequenceRunOptions } from './run-sequence.ts';
-import type { SequenceFinding } from './sequence.ts';
-import { verifySingleton } from './singleton.ts';
+import { verifyLife } from './sequences/life.ts';
+import { runRandomSequences } from './sequences/random-sequences.ts';
+import { runSequence, type SequenceRun, type SequenceRunOptions } from './sequences/run-sequence.ts';
+import { verifySingleton } from './sequences/singleton.ts';
+import type { SequenceFinding } from './steps/sequence.ts';
 
 export interface StatefulOptions extends SequenceRunOptions {
   readonly seed: number;

@@ -1,13 +1,13 @@
-import type { StatefulCheckId } from '../../../core/check-ids.ts';
-import type { Finding, JsonValue, Operation } from '../../../core/model.ts';
-import type { RequestSpec } from '../../../generate/requests/build-request.ts';
-import { clauseParts } from '../../../openapi/clauses/clauses.ts';
-import type { Contract } from '../../../openapi/contract.ts';
-import type { ResourceOperation, ResourceType, Role } from '../../../openapi/resources/model.ts';
-import { eventually } from '../../pool/eventually.ts';
-import { isAccepted, type Journal, type Step } from '../../pool/journal.ts';
-import { type LiveRecord, lineage } from '../../pool/live-record.ts';
-import type { ResourcePool } from '../../pool/resource-pool.ts';
+import type { StatefulCheckId } from '../../../../core/check-ids.ts';
+import type { Finding, JsonValue, Operation } from '../../../../core/model.ts';
+import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
+import { clauseParts } from '../../../../openapi/clauses/clauses.ts';
+import type { Contract } from '../../../../openapi/contract.ts';
+import type { ResourceOperation, ResourceType, Role } from '../../../../openapi/resources/model.ts';
+import { eventually } from '../../../pool/eventually.ts';
+import { isAccepted, type Journal, type Step } from '../../../pool/journal.ts';
+import { type LiveRecord, lineage } from '../../../pool/live-record.ts';
+import type { ResourcePool } from '../../../pool/resource-pool.ts';
 import { toSequence } from './evidence.ts';
 import {
   asShown,

@@ -1,11 +1,11 @@
-import { isNumber } from '../../../core/json/decimal.ts';
-import { isObject } from '../../../core/json/index.ts';
-import { withParameter } from '../../../generate/requests/build-request.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
-import type { Step } from '../../pool/journal.ts';
-import { type ListedPages, readPages } from './pages.ts';
-import type { Sequence, Subject } from './sequence.ts';
+import { isNumber } from '../../../../core/json/decimal.ts';
+import { isObject } from '../../../../core/json/index.ts';
+import { withParameter } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
+import type { Step } from '../../../pool/journal.ts';
+import { type ListedPages, readPages } from '../steps/pages.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Longer lists are not read in small pages. */
 const MAX_RECORDS = 40;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { withoutSelf } from '../../pool/live-record.ts';
-import { createSubject } from './creation.ts';
-import { verifyDeletion } from './deletion.ts';
-import { verifyListed } from './lists.ts';
-import { verifySafeMethods } from './safe-methods.ts';
-import type { Sequence, Subject } from './sequence.ts';
-import { verifyUntouched } from './untouched.ts';
-import { patchOnce, replaceOnce } from './updates.ts';
+import { withoutSelf } from '../../../pool/live-record.ts';
+import { createSubject } from '../rules/creation.ts';
+import { verifyDeletion } from '../rules/deletion.ts';
+import { verifyListed } from '../rules/lists.ts';
+import { verifySafeMethods } from '../rules/safe-methods.ts';
+import { verifyUntouched } from '../rules/untouched.ts';
+import { patchOnce, replaceOnce } from '../rules/updates.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 const MAX_ACTIONS = 8;
 const MAX_VARIANT = 12;

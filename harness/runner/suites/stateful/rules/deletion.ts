@@ -1,12 +1,12 @@
-import type { RequestSpec } from '../../../generate/requests/build-request.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { isAccepted, isRejected, type Step, statusOf } from '../../pool/journal.ts';
-import type { LiveRecord } from '../../pool/live-record.ts';
+import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isAccepted, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import type { LiveRecord } from '../../../pool/live-record.ts';
+import { isGone } from '../steps/observe.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { findListed, list } from './lists.ts';
-import { isGone } from './observe.ts';
 import { verifyUnchanged } from './rejections.ts';
-import { isDone, type Sequence, type Subject } from './sequence.ts';
 
 /** A record that was deleted is neither read nor listed any more (RFC 9110 section 9.3.5). */
 export async function verifyDeletion(sequence: Sequence, subject: Subject): Promise<Step | undefined> {

@@ -1,13 +1,13 @@
-import { isObject } from '../../../core/json/index.ts';
-import { getAt } from '../../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import { requestMediaType } from '../../../generate/requests/build-request.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { isRejected, type Step } from '../../pool/journal.ts';
-import { expectedProperties } from './expected-properties.ts';
+import { isObject } from '../../../../core/json/index.ts';
+import { getAt } from '../../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../../core/model.ts';
+import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isRejected, type Step } from '../../../pool/journal.ts';
+import { expectedProperties } from '../steps/expected-properties.ts';
+import type { ListedPages } from '../steps/pages.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 import { list } from './lists.ts';
-import type { ListedPages } from './pages.ts';
-import type { Sequence, Subject } from './sequence.ts';
 
 /** A creation that is rejected for one property leaves no record behind. */
 export async function verifyRejectedCreate(sequence: Sequence, { record }: Subject): Promise<void> {

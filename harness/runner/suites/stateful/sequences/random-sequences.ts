@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { fnv1a } from '../../../core/util/random.ts';
-import type { ResourceType } from '../../../openapi/resources/model.ts';
+import { fnv1a } from '../../../../core/util/random.ts';
+import type { ResourceType } from '../../../../openapi/resources/model.ts';
+import type { Sequence, SequenceFinding } from '../steps/sequence.ts';
 import { performActions, type RandomAction, randomActions } from './random-actions.ts';
 import type { SequenceRun } from './run-sequence.ts';
-import type { Sequence, SequenceFinding } from './sequence.ts';
 
 /** Further runs that look for a shorter sequence with the same finding. */
 const MAX_SHRINKING_RUNS = 40;

@@ -1,10 +1,10 @@
-import { isObject } from '../../../core/json/index.ts';
-import { escapeToken } from '../../../core/json/pointer.ts';
-import type { JsonValue } from '../../../core/model.ts';
-import { requestMediaType } from '../../../generate/requests/build-request.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import { isObject } from '../../../../core/json/index.ts';
+import { escapeToken } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 import { verifyPatched } from './patched.ts';
-import { isDone, type Sequence, type Subject } from './sequence.ts';
 
 /** Replaces single properties of a record by JSON Patch; the others stay (RFC 6902 section 4.3). */
 export async function verifyJsonPatch(sequence: Sequence, subject: Subject): Promise<void> {

@@ -1,13 +1,13 @@
-import { getAt } from '../../../core/json/pointer.ts';
-import { bodyOf, isAccepted, statusOf } from '../../pool/journal.ts';
-import type { LiveRecord } from '../../pool/live-record.ts';
-import { shownProperties } from './expected-properties.ts';
-import { verifyJsonPatch } from './json-patch.ts';
-import { requestBodyOf } from './read-back.ts';
-import { verifyRejectedUpdates } from './rejections.ts';
-import { verifySafeMethods } from './safe-methods.ts';
-import type { Sequence, Subject } from './sequence.ts';
-import { verifyPatch, verifyPut } from './updates.ts';
+import { getAt } from '../../../../core/json/pointer.ts';
+import { bodyOf, isAccepted, statusOf } from '../../../pool/journal.ts';
+import type { LiveRecord } from '../../../pool/live-record.ts';
+import { verifyJsonPatch } from '../rules/json-patch.ts';
+import { requestBodyOf } from '../rules/read-back.ts';
+import { verifyRejectedUpdates } from '../rules/rejections.ts';
+import { verifySafeMethods } from '../rules/safe-methods.ts';
+import { verifyPatch, verifyPut } from '../rules/updates.ts';
+import { shownProperties } from '../steps/expected-properties.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /**
  * Reads and changes what there is once, such as `/settings`. One of the whole service is changed only if what was read can

@@ -1,12 +1,12 @@
-import type { JsonValue } from '../../../core/model.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { eventually } from '../../pool/eventually.ts';
-import { isAccepted, type Step } from '../../pool/journal.ts';
-import { type LiveRecord, withoutSelf } from '../../pool/live-record.ts';
-import { findDifferences } from './expected-properties.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { eventually } from '../../../pool/eventually.ts';
+import { isAccepted, type Step } from '../../../pool/journal.ts';
+import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
+import { findDifferences } from '../steps/expected-properties.ts';
+import { readOnce } from '../steps/observe.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 import { findListed, list } from './lists.ts';
-import { readOnce } from './observe.ts';
-import type { Sequence, Subject } from './sequence.ts';
 
 /** A record below one parent is neither found nor changed below another. */
 export async function verifyNested(sequence: Sequence, subject: Subject, other: Subject): Promise<void> {

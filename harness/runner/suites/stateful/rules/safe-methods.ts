@@ -1,5 +1,5 @@
+import type { Sequence, Subject } from '../steps/sequence.ts';
 import { findListed, list } from './lists.ts';
-import type { Sequence, Subject } from './sequence.ts';
 
 /** RFC 9110 section 9.2.1: reading changes nothing that a client has sent. */
 export async function verifySafeMethods(sequence: Sequence, subject: Subject): Promise<void> {

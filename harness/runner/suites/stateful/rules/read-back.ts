@@ -1,11 +1,11 @@
-import { isObject } from '../../../core/json/index.ts';
-import { getAt, parsePointer, replaceAt } from '../../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import { requestMediaType } from '../../../generate/requests/build-request.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { isRejected, statusOf } from '../../pool/journal.ts';
-import { shownProperties } from './expected-properties.ts';
-import { isDone, type Sequence, type Subject } from './sequence.ts';
+import { isObject } from '../../../../core/json/index.ts';
+import { getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../../core/model.ts';
+import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isRejected, statusOf } from '../../../pool/journal.ts';
+import { shownProperties } from '../steps/expected-properties.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 
 /** Responses about the state, the credentials or the load, not about the request itself. */
 const INCONCLUSIVE = new Set([401, 403, 408, 412, 423, 425, 428, 429]);

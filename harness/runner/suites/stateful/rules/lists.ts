@@ -1,12 +1,12 @@
-import { getAt } from '../../../core/json/pointer.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { eventually } from '../../pool/eventually.ts';
-import type { ListedRecord } from '../../pool/listed-records.ts';
-import type { LiveRecord } from '../../pool/live-record.ts';
-import { type ExpectedProperty, expectedProperties, findDifferences } from './expected-properties.ts';
+import { getAt } from '../../../../core/json/pointer.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { eventually } from '../../../pool/eventually.ts';
+import type { ListedRecord } from '../../../pool/listed-records.ts';
+import type { LiveRecord } from '../../../pool/live-record.ts';
+import { type ExpectedProperty, expectedProperties, findDifferences } from '../steps/expected-properties.ts';
 
-import { type ListedPages, readPages } from './pages.ts';
-import type { Sequence, Subject } from './sequence.ts';
+import { type ListedPages, readPages } from '../steps/pages.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Every list of the type contains the records, with the values that they have. */
 export async function verifyListed(sequence: Sequence, subjects: readonly Subject[], when: string): Promise<void> {

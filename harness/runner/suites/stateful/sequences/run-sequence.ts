@@ -1,10 +1,10 @@
-import type { UniqueValues } from '../../../generate/requests/unique-values.ts';
-import type { ResourceModel, ResourceType } from '../../../openapi/resources/model.ts';
-import { Journal, type Step } from '../../pool/journal.ts';
-import { ResourcePool } from '../../pool/resource-pool.ts';
-import { type Sender, SequenceStopped } from '../../pool/sender.ts';
-import { STATEFUL } from './name.ts';
-import { Sequence, type SequenceFinding } from './sequence.ts';
+import type { UniqueValues } from '../../../../generate/requests/unique-values.ts';
+import type { ResourceModel, ResourceType } from '../../../../openapi/resources/model.ts';
+import { Journal, type Step } from '../../../pool/journal.ts';
+import { ResourcePool } from '../../../pool/resource-pool.ts';
+import { type Sender, SequenceStopped } from '../../../pool/sender.ts';
+import { STATEFUL } from '../name.ts';
+import { Sequence, type SequenceFinding } from '../steps/sequence.ts';
 
 export interface SequenceRunOptions {
   readonly model: ResourceModel;

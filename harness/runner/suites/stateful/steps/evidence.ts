@@ -1,6 +1,6 @@
-import type { CapturedValue, SequenceStep } from '../../../core/sequence.ts';
-import { truncateBody } from '../../execute/truncate-response.ts';
-import type { Step } from '../../pool/journal.ts';
+import type { CapturedValue, SequenceStep } from '../../../../core/sequence.ts';
+import { truncateBody } from '../../../execute/truncate-response.ts';
+import type { Step } from '../../../pool/journal.ts';
 
 /** Steps as the evidence of a finding, with the values that later ones take from the responses to earlier ones. */
 export function toSequence(steps: readonly Step[]): SequenceStep[] {

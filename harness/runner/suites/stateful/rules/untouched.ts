@@ -1,5 +1,5 @@
-import type { Step } from '../../pool/journal.ts';
-import type { Sequence, Subject } from './sequence.ts';
+import type { Step } from '../../../pool/journal.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Verifies that a record is as it was before a step that was about another one. */
 export async function verifyUntouched(sequence: Sequence, subject: Subject, step: Step, cause: string): Promise<void> {

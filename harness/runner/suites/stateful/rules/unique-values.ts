@@ -1,11 +1,11 @@
-import { isObject } from '../../../core/json/index.ts';
-import { getAt, replaceAt } from '../../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import { requestMediaType } from '../../../generate/requests/build-request.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { isAccepted, type Step } from '../../pool/journal.ts';
-import { withoutSelf } from '../../pool/live-record.ts';
-import { isDone, type Sequence, type Subject } from './sequence.ts';
+import { isObject } from '../../../../core/json/index.ts';
+import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../../core/model.ts';
+import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isAccepted, type Step } from '../../../pool/journal.ts';
+import { withoutSelf } from '../../../pool/live-record.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 
 /**
  * A value that must be unique is so for creations and for updates. Which values must be is known only from the service: one

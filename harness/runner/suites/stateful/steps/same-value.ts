@@ -1,7 +1,7 @@
-import { isNumber } from '../../../core/json/decimal.ts';
-import { jsonEqual } from '../../../core/json/equal.ts';
-import { isObject, parseNumber } from '../../../core/json/index.ts';
-import type { JsonValue } from '../../../core/model.ts';
+import { isNumber } from '../../../../core/json/decimal.ts';
+import { jsonEqual } from '../../../../core/json/equal.ts';
+import { isObject, parseNumber } from '../../../../core/json/index.ts';
+import type { JsonValue } from '../../../../core/model.ts';
 
 /**
  * True if a service that was sent one value may show the other: normalized text, the same number or instant written in

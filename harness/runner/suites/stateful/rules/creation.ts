@@ -1,9 +1,9 @@
-import { headerValues } from '../../../core/http-response.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { eventually } from '../../pool/eventually.ts';
-import { isRejected, type Step } from '../../pool/journal.ts';
-import type { CreateOptions } from '../../pool/record-creator.ts';
-import type { Sequence, Subject } from './sequence.ts';
+import { headerValues } from '../../../../core/http-response.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { eventually } from '../../../pool/eventually.ts';
+import { isRejected, type Step } from '../../../pool/journal.ts';
+import type { CreateOptions } from '../../../pool/record-creator.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /**
  * Creates a record that must be readable by its identifier and its Location, and show what was sent.

@@ -1,8 +1,8 @@
-import { getAt } from '../../../core/json/pointer.ts';
-import type { JsonValue } from '../../../core/model.ts';
-import type { RequestSpec } from '../../../generate/requests/build-request.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { bodyOf, isAccepted, type Journal, type Step } from '../../pool/journal.ts';
+import { getAt } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { bodyOf, isAccepted, type Journal, type Step } from '../../../pool/journal.ts';
 
 /** What one read shows of a record. */
 export interface Observation {

@@ -1,18 +1,18 @@
-import { withoutSelf } from '../../pool/live-record.ts';
-import { verifyActions } from './actions.ts';
-import { createSubject, otherCreators } from './creation.ts';
-import { verifyDeletion, verifyDeletionInUse } from './deletion.ts';
-import { verifyReadOnly, verifyReadOnlyOnCreate } from './identity.ts';
-import { verifyJsonPatch } from './json-patch.ts';
-import { verifyListed } from './lists.ts';
-import { verifyNested } from './nested.ts';
-import { verifyPages } from './paging.ts';
-import { verifyRejectedCreate, verifyRejectedUpdates } from './rejections.ts';
-import { verifySafeMethods } from './safe-methods.ts';
-import type { Sequence, Subject } from './sequence.ts';
-import { verifyUnique } from './unique-values.ts';
-import { verifyUntouched } from './untouched.ts';
-import { patchOnce, replaceOnce, verifyPatch, verifyPut } from './updates.ts';
+import { withoutSelf } from '../../../pool/live-record.ts';
+import { verifyActions } from '../rules/actions.ts';
+import { createSubject, otherCreators } from '../rules/creation.ts';
+import { verifyDeletion, verifyDeletionInUse } from '../rules/deletion.ts';
+import { verifyReadOnly, verifyReadOnlyOnCreate } from '../rules/identity.ts';
+import { verifyJsonPatch } from '../rules/json-patch.ts';
+import { verifyListed } from '../rules/lists.ts';
+import { verifyNested } from '../rules/nested.ts';
+import { verifyPages } from '../rules/paging.ts';
+import { verifyRejectedCreate, verifyRejectedUpdates } from '../rules/rejections.ts';
+import { verifySafeMethods } from '../rules/safe-methods.ts';
+import { verifyUnique } from '../rules/unique-values.ts';
+import { verifyUntouched } from '../rules/untouched.ts';
+import { patchOnce, replaceOnce, verifyPatch, verifyPut } from '../rules/updates.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Chooses values that the records have not had before. */
 const NEIGHBOR_VARIANT = 17;

@@ -1,12 +1,12 @@
-import { headerValues } from '../../../core/http-response.ts';
-import { isNumber } from '../../../core/json/decimal.ts';
-import { getAt } from '../../../core/json/pointer.ts';
-import type { JsonValue } from '../../../core/model.ts';
-import { type RequestSpec, withParameter } from '../../../generate/requests/build-request.ts';
-import { decodeQueryLeniently, splitQuery } from '../../../openapi/parameters/percent-decoding.ts';
-import type { Paging, ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
-import { bodyOf, isAccepted, type Journal, type Step } from '../../pool/journal.ts';
-import { type ListedRecord, listedRecords } from '../../pool/listed-records.ts';
+import { headerValues } from '../../../../core/http-response.ts';
+import { isNumber } from '../../../../core/json/decimal.ts';
+import { getAt } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import { type RequestSpec, withParameter } from '../../../../generate/requests/build-request.ts';
+import { decodeQueryLeniently, splitQuery } from '../../../../openapi/parameters/percent-decoding.ts';
+import type { Paging, ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
+import { bodyOf, isAccepted, type Journal, type Step } from '../../../pool/journal.ts';
+import { type ListedRecord, listedRecords } from '../../../pool/listed-records.ts';
 
 /** A list over its pages. */
 export interface ListedPages {

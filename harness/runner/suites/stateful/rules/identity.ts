@@ -1,12 +1,12 @@
-import { jsonEqual } from '../../../core/json/equal.ts';
-import { isObject } from '../../../core/json/index.ts';
-import { getAt, parsePointer, replaceAt } from '../../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import { requestMediaType } from '../../../generate/requests/build-request.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
-import { isSameValue } from './same-value.ts';
-import { isDone, type Sequence, type Subject } from './sequence.ts';
+import { jsonEqual } from '../../../../core/json/equal.ts';
+import { isObject } from '../../../../core/json/index.ts';
+import { getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../../core/model.ts';
+import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { effectiveSchema } from '../../../../openapi/schema/effective-schema.ts';
+import { isSameValue } from '../steps/same-value.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 
 /** Properties that change with every update. */
 const VOLATILE = /updated|modified|changed|version|revision|etag|seen|count|access/i;

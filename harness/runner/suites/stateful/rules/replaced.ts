@@ -1,10 +1,10 @@
-import { getAt, parsePointer } from '../../../core/json/pointer.ts';
-import type { JsonValue } from '../../../core/model.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import type { Step } from '../../pool/journal.ts';
-import type { Difference, ExpectedProperty } from './expected-properties.ts';
-import { isSameValue } from './same-value.ts';
-import { isDone, type Sequence, type Subject } from './sequence.ts';
+import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import type { Step } from '../../../pool/journal.ts';
+import type { Difference, ExpectedProperty } from '../steps/expected-properties.ts';
+import { isSameValue } from '../steps/same-value.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 
 /** Chooses values that the record has not had before. */
 const OTHER_VARIANT = 7;

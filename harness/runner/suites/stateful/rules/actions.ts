@@ -1,11 +1,11 @@
-import { getAt, parsePointer } from '../../../core/json/pointer.ts';
-import type { JsonValue } from '../../../core/model.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { bodyOf } from '../../pool/journal.ts';
+import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { bodyOf } from '../../../pool/journal.ts';
+import type { ExpectedProperty } from '../steps/expected-properties.ts';
+import { isSameValue } from '../steps/same-value.ts';
+import { isDone, type Sequence } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
-import type { ExpectedProperty } from './expected-properties.ts';
-import { isSameValue } from './same-value.ts';
-import { isDone, type Sequence } from './sequence.ts';
 
 /** Names of properties that may change without a request. */
 const VOLATILE = /time|date|(^|_)at$|At$|version|revision|etag|count|seen|expires/;

@@ -1,13 +1,13 @@
-import { jsonEqual } from '../../../core/json/equal.ts';
-import { isObject } from '../../../core/json/index.ts';
-import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import { type RequestSpec, requestMediaType } from '../../../generate/requests/build-request.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { isRejected, type Step, statusOf } from '../../pool/journal.ts';
+import { jsonEqual } from '../../../../core/json/equal.ts';
+import { isObject } from '../../../../core/json/index.ts';
+import type { JsonObject, JsonValue } from '../../../../core/model.ts';
+import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 import { verifyPatched } from './patched.ts';
 import { verifyReadBack } from './read-back.ts';
 import { verifyReplaced } from './replaced.ts';
-import { isDone, type Sequence, type Subject } from './sequence.ts';
 
 /** Changes a record by PUT: it shows the new values and none of the old ones, however often it is sent. */
 export async function verifyPut(sequence: Sequence, subject: Subject, unaffected: () => Promise<void>): Promise<void> {

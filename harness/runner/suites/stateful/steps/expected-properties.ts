@@ -1,13 +1,13 @@
-import { jsonEqual } from '../../../core/json/equal.ts';
-import { stringifyJson } from '../../../core/json/index.ts';
-import { getAllAt, getAt, parsePointer } from '../../../core/json/pointer.ts';
-import type { JsonValue } from '../../../core/model.ts';
-import { requestMediaType } from '../../../generate/requests/build-request.ts';
-import type { Contract } from '../../../openapi/contract.ts';
-import type { ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
-import { words } from '../../../openapi/resources/names.ts';
-import { sharedProperties } from '../../../openapi/resources/representations/properties.ts';
-import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import { jsonEqual } from '../../../../core/json/equal.ts';
+import { stringifyJson } from '../../../../core/json/index.ts';
+import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import type { Contract } from '../../../../openapi/contract.ts';
+import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
+import { words } from '../../../../openapi/resources/names.ts';
+import { sharedProperties } from '../../../../openapi/resources/representations/properties.ts';
+import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import { isNothing, isSameValue } from './same-value.ts';
 
 /** A value that a reader must show. */
