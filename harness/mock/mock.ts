@@ -21,7 +21,7 @@ import { createCertificate, type ServerCertificate } from './server/certificate.
 import type { FaultInjectionOptions } from './server/fault-injection.ts';
 import { createMockServer } from './server/server.ts';
 import type { MockInterceptor, MockState, SeedData } from './types.ts';
-import { readSeedFile } from './world/seed-data.ts';
+import { readSeedFile } from './world/seed/seed-data.ts';
 
 export interface MockOptions extends FaultInjectionOptions, LoadOptions {
   /** A loaded contract; overrides `spec`. */

@@ -3,7 +3,7 @@ import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 import type { MockState } from '../types.ts';
-import { withParents } from '../world/record-parents.ts';
+import { withParents } from '../world/records/record-parents.ts';
 import type { TypeWorld } from '../world/type-world.ts';
 import type { World } from '../world/world.ts';
 

@@ -3,8 +3,8 @@ import { headerValues } from '../../core/http-response.ts';
 import type { HttpResponse, JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { matchMediaType } from '../../openapi/media-type.ts';
-import { type ExampleRecord, recordsIn } from '../world/example-records.ts';
-import { pathName, type RecordPath } from '../world/stored-record.ts';
+import { pathName, type RecordPath } from '../world/records/stored-record.ts';
+import { type ExampleRecord, recordsIn } from '../world/seed/example-records.ts';
 import { recordIn, type World, type WorldOperation } from '../world/world.ts';
 import { planRequest } from '../world/world-plan.ts';
 

@@ -4,7 +4,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { words } from '../../openapi/resources/names.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
-import type { RecordShape } from './record-shape.ts';
+import type { RecordShape } from './records/record-shape.ts';
 
 const MIN_STEM_LENGTH = 3;
 const IRREGULAR: ReadonlyMap<string, string> = new Map([

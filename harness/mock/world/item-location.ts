@@ -2,7 +2,7 @@ import type { JsonValue } from '../../core/model.ts';
 import { originOf, type ReceivedRequest } from '../../core/received-request.ts';
 import { percentEncode } from '../../openapi/parameters/serialize.ts';
 import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
-import { pathName, type RecordPath } from './stored-record.ts';
+import { pathName, type RecordPath } from './records/stored-record.ts';
 
 /** RFC 9110 section 4.1: what every recipient should support; clients reject longer headers, and services such targets. */
 const MAX_LENGTH = 8000;

@@ -5,8 +5,8 @@ import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts'
 import type { Contract } from '../../openapi/contract.ts';
 import type { RecordRepresentation } from '../../openapi/resources/representations/record-representation.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import type { RecordShape } from './record-shape.ts';
-import { pathName, type StoredRecord } from './stored-record.ts';
+import type { RecordShape } from './records/record-shape.ts';
+import { pathName, type StoredRecord } from './records/stored-record.ts';
 
 export interface ProjectionContext {
   readonly contract: Contract;

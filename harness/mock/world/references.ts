@@ -2,7 +2,7 @@ import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import type { Reference } from '../../openapi/resources/model.ts';
-import { pathName } from './stored-record.ts';
+import { pathName } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
 import type { WorldRequest } from './world-plan.ts';

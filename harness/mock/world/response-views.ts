@@ -3,9 +3,9 @@ import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts'
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
-import { Pager } from './list-page.ts';
-import { itemSchemaOf, ListProjection } from './list-projection.ts';
-import { ListQuery } from './list-query.ts';
+import { Pager } from './lists/list-page.ts';
+import { itemSchemaOf, ListProjection } from './lists/list-projection.ts';
+import { ListQuery } from './lists/list-query.ts';
 import { RecordProjection } from './record-projection.ts';
 import type { WorldOperation } from './world.ts';
 

@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { Reference } from '../../openapi/resources/model.ts';
-import type { ExampleRecord } from './example-records.ts';
-import type { MemoryLimit } from './memory-limit.ts';
-import type { Trust } from './record-maker.ts';
-import type { RecordOrigin, RecordPath, StoredRecord } from './stored-record.ts';
+import type { MemoryLimit } from './records/memory-limit.ts';
+import type { Trust } from './records/record-maker.ts';
+import type { RecordOrigin, RecordPath, StoredRecord } from './records/stored-record.ts';
+import type { ExampleRecord } from './seed/example-records.ts';
 
 /** What a type needs of the world around it. */
 export interface TypeContext {

@@ -5,14 +5,14 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Identifier, ResourceType } from '../../openapi/resources/model.ts';
 import { formatViolation } from '../../openapi/schema/messages.ts';
 import { sourceLocation } from '../../openapi/source/origins.ts';
-import { identifiersIn } from './example-records.ts';
-import { approximateSize } from './memory-limit.ts';
-import { RecordIdentifiers } from './record-identifiers.ts';
-import { type Link, linkRecord } from './record-links.ts';
-import { type PlacedValue, RecordMaker, type Trust } from './record-maker.ts';
-import type { RecordShape } from './record-shape.ts';
-import { RecordStore } from './record-store.ts';
-import { keyOf, pathName, type RecordPath, type StoredRecord } from './stored-record.ts';
+import { approximateSize } from './records/memory-limit.ts';
+import { RecordIdentifiers } from './records/record-identifiers.ts';
+import { type Link, linkRecord } from './records/record-links.ts';
+import { type PlacedValue, RecordMaker, type Trust } from './records/record-maker.ts';
+import type { RecordShape } from './records/record-shape.ts';
+import { RecordStore } from './records/record-store.ts';
+import { keyOf, pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
+import { identifiersIn } from './seed/example-records.ts';
 import type { NewRecord, TypeContext, TypeExamples } from './type-context.ts';
 
 /** The records of one resource type. */

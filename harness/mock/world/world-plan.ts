@@ -7,8 +7,8 @@ import type { RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { effectOf } from './action-effect.ts';
+import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
-import { pathName, type RecordPath, type StoredRecord } from './stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import { type Missing, recordIn, type World, type WorldOperation } from './world.ts';
 

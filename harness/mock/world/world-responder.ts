@@ -8,7 +8,7 @@ import type { ErrorResponder } from '../respond/error-response.ts';
 import { dropInvalidHeaders, overrideHeaders } from '../respond/response-headers.ts';
 import type { MockResponse } from '../types.ts';
 import { locationsOf } from './item-location.ts';
-import { ListResponder } from './list-responder.ts';
+import { ListResponder } from './lists/list-responder.ts';
 import { ResponseViews } from './response-views.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
 import { type Failure, planRequest, type Shown } from './world-plan.ts';

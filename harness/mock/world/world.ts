@@ -8,12 +8,12 @@ import type { Reference, ResourceModel, ResourceOperation, ResourceType } from '
 import { RecordRepresentationReader } from '../../openapi/resources/representations/record-representation.ts';
 import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
-import { ExampleReader } from './example-reader.ts';
-import { MemoryLimit } from './memory-limit.ts';
-import { splitParents } from './record-parents.ts';
-import { readShape } from './record-shape.ts';
-import { readSeeds } from './seed-data.ts';
-import { pathName, type RecordOrigin, type RecordPath, type StoredRecord } from './stored-record.ts';
+import { MemoryLimit } from './records/memory-limit.ts';
+import { splitParents } from './records/record-parents.ts';
+import { readShape } from './records/record-shape.ts';
+import { pathName, type RecordOrigin, type RecordPath, type StoredRecord } from './records/stored-record.ts';
+import { ExampleReader } from './seed/example-reader.ts';
+import { readSeeds } from './seed/seed-data.ts';
 import { TypeWorld } from './type-world.ts';
 
 export interface WorldOptions {

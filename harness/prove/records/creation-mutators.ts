@@ -1,5 +1,5 @@
-import type { StoredRecord } from '../../mock/world/stored-record.ts';
-import { pathName } from '../../mock/world/stored-record.ts';
+import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
+import { pathName } from '../../mock/world/records/stored-record.ts';
 import { texts } from './plain-text.ts';
 import { addedRecord, assign, type RecordExchange } from './record-mutation.ts';
 import { creates, lists, type RecordMutator, reads, replaces } from './record-mutator.ts';

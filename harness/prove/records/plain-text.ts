@@ -1,6 +1,6 @@
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject } from '../../core/model.ts';
-import type { StoredRecord } from '../../mock/world/stored-record.ts';
+import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import { sharedProperties } from '../../openapi/resources/representations/properties.ts';
 import { assign } from './record-mutation.ts';

@@ -1,5 +1,5 @@
 import type { MockResponse } from '../../mock/types.ts';
-import type { StoredRecord } from '../../mock/world/stored-record.ts';
+import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import { alterText } from './plain-text.ts';
 import { isSuccess } from './record-mutation.ts';
 import { creates, deletes, lists, type RecordMutator, reads } from './record-mutator.ts';

@@ -2,7 +2,7 @@ import { STATEFUL_CHECKS } from '../../core/check-ids.ts';
 import { jsonEqual } from '../../core/json/equal.ts';
 import type { JsonObject } from '../../core/model.ts';
 import type { MockResponse } from '../../mock/types.ts';
-import type { StoredRecord } from '../../mock/world/stored-record.ts';
+import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';

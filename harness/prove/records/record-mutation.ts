@@ -2,7 +2,7 @@ import { isObject, parseJson } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { MockInterceptor, MockResponse, RequestValidation } from '../../mock/types.ts';
-import { pathName, type StoredRecord } from '../../mock/world/stored-record.ts';
+import { pathName, type StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 

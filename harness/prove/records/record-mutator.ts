@@ -1,5 +1,5 @@
 import type { StatefulCheckId } from '../../core/check-ids.ts';
-import type { StoredRecord } from '../../mock/world/stored-record.ts';
+import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import type { RecordBehavior } from './record-mutation.ts';

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../mock/world/stored-record.ts';
+import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 
 /** An occasion on which a mutant may misbehave. */
 export interface Occasion {

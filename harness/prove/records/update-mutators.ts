@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../core/json/index.ts';
 import type { JsonObject } from '../../core/model.ts';
-import type { StoredRecord } from '../../mock/world/stored-record.ts';
+import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { alterText, texts } from './plain-text.ts';

@@ -1,16 +1,16 @@
-import { escapeToken, parsePointer } from '../../core/json/pointer.ts';
-import type { JsonObject, MediaType, Operation } from '../../core/model.ts';
-import type { Contract } from '../../openapi/contract.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
-import { isJsonType } from '../../openapi/media-type.ts';
-import type { ResourceOperation, ResourceType, Role } from '../../openapi/resources/model.ts';
+import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
+import type { JsonObject, MediaType, Operation } from '../../../core/model.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { isJsonType } from '../../../openapi/media-type.ts';
+import type { ResourceOperation, ResourceType, Role } from '../../../openapi/resources/model.ts';
 import type {
   RecordRepresentation,
   RecordRepresentationReader,
-} from '../../openapi/resources/representations/record-representation.ts';
-import { successResponses } from '../../openapi/resources/representations/representation.ts';
-import { type SetWhen, setWhen } from '../../openapi/resources/representations/timestamps.ts';
-import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+} from '../../../openapi/resources/representations/record-representation.ts';
+import { successResponses } from '../../../openapi/resources/representations/representation.ts';
+import { type SetWhen, setWhen } from '../../../openapi/resources/representations/timestamps.ts';
+import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 
 /** What the document has of the records of a type, for all of its operations. */
 export interface RecordShape {

@@ -1,13 +1,13 @@
-import { isObject, stringifyJson } from '../../core/json/index.ts';
-import { getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointer.ts';
-import type { JsonValue } from '../../core/model.ts';
-import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
-import type { Contract } from '../../openapi/contract.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { PageFact, Paging } from '../../openapi/resources/model.ts';
-import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { isObject, stringifyJson } from '../../../core/json/index.ts';
+import { getAt, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import type { OpenApiDocument } from '../../../openapi/document.ts';
+import type { PageFact, Paging } from '../../../openapi/resources/model.ts';
+import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import type { RecordProjection } from '../record-projection.ts';
 import type { ListPage } from './list-page.ts';
-import type { RecordProjection } from './record-projection.ts';
 
 /** Marks the place of the items; a noncharacter, which no document has. */
 const ITEMS = '\uFDD2';

@@ -1,9 +1,9 @@
-import type { JsonValue } from '../../core/model.ts';
-import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import type { RecordRepresentationReader } from '../../openapi/resources/representations/record-representation.ts';
-import { NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import type { RecordRepresentationReader } from '../../../openapi/resources/representations/record-representation.ts';
+import { NOT_ACCEPTABLE, type PrismEngine } from '../../prism/prism-engine.ts';
+import type { TypeWorld } from '../type-world.ts';
 import { type ExampleRecord, exampleRecords, recordsIn } from './example-records.ts';
-import type { TypeWorld } from './type-world.ts';
 
 export interface ExampleContext {
   readonly engine: PrismEngine;

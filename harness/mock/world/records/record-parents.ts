@@ -1,8 +1,8 @@
-import { setProperty } from '../../core/json/index.ts';
-import { getAt } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { setProperty } from '../../../core/json/index.ts';
+import { getAt } from '../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import type { TypeWorld } from '../type-world.ts';
 import { pathName, type RecordPath, type StoredRecord } from './stored-record.ts';
-import type { TypeWorld } from './type-world.ts';
 
 /** A record with the identifiers of the records above it, under the names of their path parameters if it has no place for them. */
 export function withParents(types: TypeWorld, { value, path }: StoredRecord): JsonObject {

@@ -1,9 +1,9 @@
-import { isNumber } from '../../core/json/decimal.ts';
-import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
-import type { Contract } from '../../openapi/contract.ts';
-import type { Paging } from '../../openapi/resources/model.ts';
-import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
-import type { StoredRecord } from './stored-record.ts';
+import { isNumber } from '../../../core/json/decimal.ts';
+import type { JsonValue, Operation, Parameter } from '../../../core/model.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import type { Paging } from '../../../openapi/resources/model.ts';
+import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import type { StoredRecord } from '../records/stored-record.ts';
 
 /** A part of a list, and how to get the others. */
 export interface ListPage {

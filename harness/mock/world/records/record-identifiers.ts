@@ -1,7 +1,7 @@
-import { isObject } from '../../core/json/index.ts';
-import { getAt } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../core/model.ts';
-import type { Identifier, ResourceType } from '../../openapi/resources/model.ts';
+import { isObject } from '../../../core/json/index.ts';
+import { getAt } from '../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import type { Identifier, ResourceType } from '../../../openapi/resources/model.ts';
 import { IdentifierGenerator } from './new-identifier.ts';
 import type { RecordShape } from './record-shape.ts';
 import { pathName, type RecordPath } from './stored-record.ts';

@@ -1,15 +1,15 @@
-import type { JsonValue, Parameter } from '../../core/model.ts';
-import { originOf, type ReceivedRequest } from '../../core/received-request.ts';
-import type { Contract } from '../../openapi/contract.ts';
-import { splitQuery } from '../../openapi/parameters/percent-decoding.ts';
-import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
-import { dropInvalidHeaders, type Headers, overrideHeaders } from '../respond/response-headers.ts';
-import type { MockResponse } from '../types.ts';
+import type { JsonValue, Parameter } from '../../../core/model.ts';
+import { originOf, type ReceivedRequest } from '../../../core/received-request.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import { splitQuery } from '../../../openapi/parameters/percent-decoding.ts';
+import type { NegotiatedResponse } from '../../prism/negotiated-response.ts';
+import { dropInvalidHeaders, type Headers, overrideHeaders } from '../../respond/response-headers.ts';
+import type { MockResponse } from '../../types.ts';
+import type { StoredRecord } from '../records/stored-record.ts';
+import type { ListView } from '../response-views.ts';
+import type { WorldOperation } from '../world.ts';
 import type { ListPage } from './list-page.ts';
 import type { PageUrls } from './list-projection.ts';
-import type { ListView } from './response-views.ts';
-import type { StoredRecord } from './stored-record.ts';
-import type { WorldOperation } from './world.ts';
 
 /** A request for a list, and the records that it may show. */
 export interface ListCall extends WorldOperation {

@@ -1,7 +1,7 @@
-import { isInteger, isNumber, toDecimal, toJsonNumber } from '../../core/json/decimal.ts';
-import type { JsonValue } from '../../core/model.ts';
-import { seededRandom } from '../../core/util/random.ts';
-import type { Identifier } from '../../openapi/resources/model.ts';
+import { isInteger, isNumber, toDecimal, toJsonNumber } from '../../../core/json/decimal.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import { seededRandom } from '../../../core/util/random.ts';
+import type { Identifier } from '../../../openapi/resources/model.ts';
 
 const MAX_ATTEMPTS = 200;
 const MAX_STEPS = 50n;

@@ -1,10 +1,10 @@
-import { isNumber } from '../../core/json/decimal.ts';
-import { isObject, parseNumber, setProperty } from '../../core/json/index.ts';
-import { getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../core/model.ts';
-import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
-import type { Contract } from '../../openapi/contract.ts';
-import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { isNumber } from '../../../core/json/decimal.ts';
+import { isObject, parseNumber, setProperty } from '../../../core/json/index.ts';
+import { getAt, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 
 /** A value at a JSON Pointer of a record. */

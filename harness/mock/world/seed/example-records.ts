@@ -1,13 +1,13 @@
-import { isObject } from '../../core/json/index.ts';
-import { getAt } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue, MediaType, Operation } from '../../core/model.ts';
-import type { ResourceType, Role } from '../../openapi/resources/model.ts';
+import { isObject } from '../../../core/json/index.ts';
+import { getAt } from '../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue, MediaType, Operation } from '../../../core/model.ts';
+import type { ResourceType, Role } from '../../../openapi/resources/model.ts';
 import type {
   RecordRepresentation,
   RecordRepresentationReader,
-} from '../../openapi/resources/representations/record-representation.ts';
-import { successResponses } from '../../openapi/resources/representations/representation.ts';
-import type { RecordPath } from './stored-record.ts';
+} from '../../../openapi/resources/representations/record-representation.ts';
+import { successResponses } from '../../../openapi/resources/representations/representation.ts';
+import type { RecordPath } from '../records/stored-record.ts';
 
 /** A record that the document shows. */
 export interface ExampleRecord {

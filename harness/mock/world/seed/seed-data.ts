@@ -1,12 +1,12 @@
-import { InputError, unknownName } from '../../core/errors.ts';
-import { isObject } from '../../core/json/index.ts';
-import type { JsonValue } from '../../core/model.ts';
-import { sourceLocation } from '../../openapi/source/origins.ts';
-import { readYamlSource } from '../../openapi/source/yaml-source.ts';
-import type { SeedData } from '../types.ts';
+import { InputError, unknownName } from '../../../core/errors.ts';
+import { isObject } from '../../../core/json/index.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import { sourceLocation } from '../../../openapi/source/origins.ts';
+import { readYamlSource } from '../../../openapi/source/yaml-source.ts';
+import type { SeedData } from '../../types.ts';
+import { splitParents } from '../records/record-parents.ts';
+import type { TypeWorld } from '../type-world.ts';
 import { type ExampleRecord, identifiersIn } from './example-records.ts';
-import { splitParents } from './record-parents.ts';
-import type { TypeWorld } from './type-world.ts';
 
 /**
  * Reads a file of records, JSON or YAML: an array for each resource type.

@@ -1,11 +1,11 @@
-import { compare, isNumber, toDecimal } from '../../core/json/decimal.ts';
-import { jsonEqual } from '../../core/json/equal.ts';
-import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
-import type { JsonValue, Parameter } from '../../core/model.ts';
-import { words } from '../../openapi/resources/names.ts';
-import { isPagingParameter } from '../../openapi/resources/operations/paging.ts';
-import type { RecordRepresentation } from '../../openapi/resources/representations/record-representation.ts';
-import type { StoredRecord } from './stored-record.ts';
+import { compare, isNumber, toDecimal } from '../../../core/json/decimal.ts';
+import { jsonEqual } from '../../../core/json/equal.ts';
+import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
+import type { JsonValue, Parameter } from '../../../core/model.ts';
+import { words } from '../../../openapi/resources/names.ts';
+import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
+import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
+import type { StoredRecord } from '../records/stored-record.ts';
 
 const SORT = /^(sort|sortby|sortfield|orderby|ordering|order)$/;
 const DIRECTION = /^(order|direction|dir|sortorder|sortdirection|sortdir|orderdirection)$/;

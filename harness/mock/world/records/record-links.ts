@@ -1,10 +1,10 @@
-import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
-import { getAt, parsePointer } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../core/model.ts';
-import { evenHash } from '../../core/util/random.ts';
-import type { Reference } from '../../openapi/resources/model.ts';
+import { getOwn, isObject, setProperty } from '../../../core/json/index.ts';
+import { getAt, parsePointer } from '../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import { evenHash } from '../../../core/util/random.ts';
+import type { Reference } from '../../../openapi/resources/model.ts';
+import type { TypeWorld } from '../type-world.ts';
 import { pathName, type StoredRecord } from './stored-record.ts';
-import type { TypeWorld } from './type-world.ts';
 
 export interface Link {
   /** Decides which records are named; equal keys choose the same. */

@@ -1,5 +1,5 @@
-import { isObject } from '../../core/json/index.ts';
-import type { JsonValue } from '../../core/model.ts';
+import { isObject } from '../../../core/json/index.ts';
+import type { JsonValue } from '../../../core/model.ts';
 import type { RecordStore } from './record-store.ts';
 import type { StoredRecord } from './stored-record.ts';
 

@@ -1,5 +1,5 @@
-import { escapeToken } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { escapeToken } from '../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
 
 /** Where a record comes from: the document or a seed file, a request that created it, or one that asked for its id. */
 export type RecordOrigin = 'seed' | 'created' | 'made-up';
