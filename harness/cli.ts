@@ -2,7 +2,7 @@
 import * as nodeModule from 'node:module';
 import type { Command, ExitCode, Terminal } from './cli/command.ts';
 import { SUMMARIES } from './cli/commands/summaries.ts';
-import { formatOptionsHelp, parseOptions } from './cli/options.ts';
+import { formatOptionsHelp, parseOptions } from './cli/options/options.ts';
 import { didYouMean, InputError, UsageError } from './core/errors.ts';
 import { packageInfo } from './core/package-info.ts';
 import { truncate } from './core/util/truncate.ts';

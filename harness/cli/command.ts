@@ -1,4 +1,4 @@
-import type { OptionTable, ParsedOptions } from './options.ts';
+import type { OptionTable, ParsedOptions } from './options/options.ts';
 
 /** The output of a command and its environment. */
 export interface Terminal {

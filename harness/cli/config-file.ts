@@ -6,8 +6,8 @@ import { isObject, setProperty } from '../core/json/index.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
 import { cloneWithLocations, sourceLocation } from '../openapi/source/origins.ts';
 import { readYamlSource } from '../openapi/source/yaml-source.ts';
-import { configOptions } from './config-options.ts';
-import { type OptionSpec, type OptionTable, type OptionValue, ParsedOptions } from './options.ts';
+import { configOptions } from './options/config-options.ts';
+import { type OptionSpec, type OptionTable, type OptionValue, ParsedOptions } from './options/options.ts';
 import { repositoryRoot } from './repository.ts';
 
 /** The name under which the config file is looked for. */

@@ -1,6 +1,6 @@
 import { CORRECTIONS_SCHEMA } from '../openapi/resources/corrections/corrections-schema.ts';
 import { AUTH_SCHEMA } from '../runner/auth/auth-schema.ts';
-import type { OptionSpec, OptionTable } from './options.ts';
+import type { OptionSpec, OptionTable } from './options/options.ts';
 
 const VALUES_SCHEMA = {
   description:

@@ -3,7 +3,7 @@ import type { Contract } from '../openapi/contract.ts';
 import { DOCUMENT_NAMES, findDocument } from '../openapi/find-document.ts';
 import { loadContract } from '../openapi/load.ts';
 import { withConfigFile } from './config-file.ts';
-import type { OptionTable, ParsedOptions } from './options.ts';
+import type { OptionTable, ParsedOptions } from './options/options.ts';
 
 const URL_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** `user:password@host`: a target whose scheme is missing. */

@@ -10,7 +10,7 @@ import type { RunConfig } from '../runner/settings/options.ts';
 import { failedCases } from '../runner/settings/repetition.ts';
 import type { Terminal } from './command.ts';
 import { findConfigFile } from './config-file.ts';
-import type { ParsedOptions } from './options.ts';
+import type { ParsedOptions } from './options/options.ts';
 
 /** Beside contract.yaml, else in the working folder. */
 const FOLDER = '.contract';

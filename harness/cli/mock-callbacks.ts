@@ -2,7 +2,7 @@ import { UsageError } from '../core/errors.ts';
 import type { CallbackOptions } from '../mock/callbacks/callback-options.ts';
 import type { CallbackDelivery } from '../mock/callbacks/delivery.ts';
 import { oneLine } from '../report/text/escape.ts';
-import type { OptionTable, ParsedOptions } from './options.ts';
+import type { OptionTable, ParsedOptions } from './options/options.ts';
 
 /** Options of the callbacks and webhooks of the mock. */
 export const callbackOptions: OptionTable = {

@@ -1,6 +1,6 @@
 import { UsageError } from '../core/errors.ts';
 import type { MockOptions } from '../mock/mock.ts';
-import type { ParsedOptions } from './options.ts';
+import type { ParsedOptions } from './options/options.ts';
 
 /**
  * Reads the options of recordings.

@@ -11,7 +11,7 @@ import type { RenderOptions } from '../report/render-options.ts';
 import { escapeTerminal } from '../report/text/escape.ts';
 import { createBaseline, formatBaselineStatus, writeBaseline } from '../runner/baseline.ts';
 import type { ExitCode, Terminal } from './command.ts';
-import type { ParsedOptions } from './options.ts';
+import type { ParsedOptions } from './options/options.ts';
 import { findRepository } from './repository.ts';
 
 /** Where reports go, in addition to the console. */

@@ -1,7 +1,7 @@
 import { isSecretHeader } from '../core/secrets/secret-headers.ts';
 import { credentialsIn, SecretValues } from '../core/secrets/secret-values.ts';
 import type { RunConfig } from '../runner/settings/options.ts';
-import type { ParsedOptions } from './options.ts';
+import type { ParsedOptions } from './options/options.ts';
 
 /** Returns the values that no output of a run may contain: credentials, and variables in the path of the target. */
 export function secretsOfRun(args: ParsedOptions, { headers, target }: RunConfig): string[] {

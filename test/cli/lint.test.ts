@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lint } from '../../harness/cli/commands/lint.ts';
-import { parseOptions } from '../../harness/cli/options.ts';
+import { parseOptions } from '../../harness/cli/options/options.ts';
 import { folder } from '../openapi/documents.ts';
 
 async function lintFile(text: string, ...args: string[]) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proxyOptions, readProxy } from '../../harness/cli/commands/mock-options.ts';
 import { formatRequestLine } from '../../harness/cli/commands/mock-output.ts';
-import { parseOptions } from '../../harness/cli/options.ts';
+import { parseOptions } from '../../harness/cli/options/options.ts';
 import { MockRequest } from '../../harness/mock/request-log.ts';
 
 describe('the options of a backend', () => {

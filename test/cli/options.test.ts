@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatOptionsHelp, type OptionTable, parseOptions } from '../../harness/cli/options.ts';
+import { formatOptionsHelp, type OptionTable, parseOptions } from '../../harness/cli/options/options.ts';
 import { UsageError } from '../../harness/core/errors.ts';
 
 const table: OptionTable = {

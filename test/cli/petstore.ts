@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Command, ExitCode } from '../../harness/cli/command.ts';
-import { parseOptions } from '../../harness/cli/options.ts';
+import { parseOptions } from '../../harness/cli/options/options.ts';
 
 /** A document with one operation and one example, so that a run takes few requests. */
 export const PETS = join(import.meta.dirname, 'petstore.yaml');

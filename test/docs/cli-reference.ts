@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from '../../harness/cli/command.ts';
-import { configOptions } from '../../harness/cli/config-options.ts';
-import type { OptionSpec, OptionTable } from '../../harness/cli/options.ts';
+import { configOptions } from '../../harness/cli/options/config-options.ts';
+import type { OptionSpec, OptionTable } from '../../harness/cli/options/options.ts';
 
 const FOLDER = join(import.meta.dirname, '../../harness/cli/commands');
 

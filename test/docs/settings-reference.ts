@@ -1,5 +1,5 @@
-import { configOptions } from '../../harness/cli/config-options.ts';
 import { configSchema } from '../../harness/cli/config-schema.ts';
+import { configOptions } from '../../harness/cli/options/config-options.ts';
 
 interface SettingSchema {
   readonly description?: string;

@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { configTemplate } from '../../harness/cli/commands/init-templates.ts';
 import { parseRunConfig } from '../../harness/cli/commands/verify-options.ts';
-import { configOptions } from '../../harness/cli/config-options.ts';
 import { resolveArguments } from '../../harness/cli/document.ts';
-import { parseOptions } from '../../harness/cli/options.ts';
+import { configOptions } from '../../harness/cli/options/config-options.ts';
+import { parseOptions } from '../../harness/cli/options/options.ts';
 import { PETS } from '../cli/petstore.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');

@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { httpsOptions, readHttps } from '../../harness/cli/commands/mock-options.ts';
-import { parseOptions } from '../../harness/cli/options.ts';
+import { parseOptions } from '../../harness/cli/options/options.ts';
 import type { Mock } from '../../harness/mock/mock.ts';
 import { bodyOf } from '../servers.ts';
 import { closeMocks, openMock } from './world/client.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prove } from '../../harness/cli/commands/prove.ts';
-import { parseOptions } from '../../harness/cli/options.ts';
+import { parseOptions } from '../../harness/cli/options/options.ts';
 
 const tiny = ['--spec', 'test/prove/documents/tiny.yaml', '--seed', '1'];
 

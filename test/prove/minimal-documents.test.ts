@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Command } from '../../harness/cli/command.ts';
 import { lint } from '../../harness/cli/commands/lint.ts';
 import { verify } from '../../harness/cli/commands/verify.ts';
-import { parseOptions } from '../../harness/cli/options.ts';
+import { parseOptions } from '../../harness/cli/options/options.ts';
 import { complaints, document, mutationReport } from './helpers.ts';
 
 /** Classes of published documents, each reduced to one of a few lines. */

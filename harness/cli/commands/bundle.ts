@@ -8,8 +8,8 @@ import { stringifyYaml } from '../../openapi/source/stringify-yaml.ts';
 import { oneLine } from '../../report/text/escape.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { loadDocument, resolveArguments } from '../document.ts';
-import { documentOptions } from '../document-options.ts';
-import type { OptionTable, ParsedOptions } from '../options.ts';
+import { documentOptions } from '../options/document-options.ts';
+import type { OptionTable, ParsedOptions } from '../options/options.ts';
 import { SUMMARIES } from './summaries.ts';
 
 const options: OptionTable = {

@@ -4,7 +4,7 @@ import { UsageError } from '../../core/errors.ts';
 import { packageInfo } from '../../core/package-info.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { CONFIG_FILE } from '../config-file.ts';
-import type { OptionTable, ParsedOptions } from '../options.ts';
+import type { OptionTable, ParsedOptions } from '../options/options.ts';
 import { dependsOn, findCredentials, findInstall, variablesOf } from './init-repository.ts';
 import { type CiJob, configTemplate, githubWorkflow, gitlabPipeline } from './init-templates.ts';
 import { SUMMARIES } from './summaries.ts';

@@ -5,8 +5,8 @@ import { type LintProblem, lintContract } from '../../openapi/lint/lint.ts';
 import { oneLine } from '../../report/text/escape.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { loadDocument, resolveArguments } from '../document.ts';
-import { documentOptions } from '../document-options.ts';
-import type { OptionTable, ParsedOptions } from '../options.ts';
+import { documentOptions } from '../options/document-options.ts';
+import type { OptionTable, ParsedOptions } from '../options/options.ts';
 import { SUMMARIES } from './summaries.ts';
 
 /** Problems printed of one rule, unless all are asked for: a large document may have a thousand of one kind. */

@@ -1,8 +1,8 @@
 import { UsageError } from '../../core/errors.ts';
 import { mergeReports, type ShardReport } from '../../report/merge.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
-import type { ParsedOptions } from '../options.ts';
-import { outputOptions } from '../output-options.ts';
+import type { ParsedOptions } from '../options/options.ts';
+import { outputOptions } from '../options/output-options.ts';
 import { readReportFile } from '../read-report-file.ts';
 import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
 import { SUMMARIES } from './summaries.ts';

@@ -5,7 +5,7 @@ import { readPem, readTls } from '../../http/tls.ts';
 import { type ProxyOptions, resolveProxy } from '../../mock/proxy/proxy-options.ts';
 import { MAX_ITEMS } from '../../mock/respond/prefer-header.ts';
 import type { ServerCertificate } from '../../mock/server/certificate.ts';
-import type { OptionTable, ParsedOptions } from '../options.ts';
+import type { OptionTable, ParsedOptions } from '../options/options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

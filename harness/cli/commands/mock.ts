@@ -13,11 +13,11 @@ import { sampleCurlCommand } from '../../report/curl/curl.ts';
 import { oneLine } from '../../report/text/escape.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { documentOf, resolveArguments } from '../document.ts';
-import { documentOptions } from '../document-options.ts';
-import { loadHandlers } from '../load-handlers.ts';
 import { callbackOptions, formatDelivery, readCallbackOptions } from '../mock-callbacks.ts';
 import { readRecordOptions } from '../mock-recording.ts';
-import type { OptionTable, ParsedOptions } from '../options.ts';
+import { loadHandlers } from '../modules/load-handlers.ts';
+import { documentOptions } from '../options/document-options.ts';
+import type { OptionTable, ParsedOptions } from '../options/options.ts';
 import {
   httpsOptions,
   parseDelay,

@@ -9,10 +9,10 @@ import { escapeStyled, escapeTerminal } from '../../report/text/escape.ts';
 import { resolveOptions } from '../../runner/settings/options.ts';
 import { SUITES } from '../../runner/settings/suite-names.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
-import { examplesOption } from '../config-options.ts';
 import { documentOf, resolveArguments } from '../document.ts';
-import { documentOptions } from '../document-options.ts';
-import type { OptionTable, ParsedOptions } from '../options.ts';
+import { examplesOption } from '../options/config-options.ts';
+import { documentOptions } from '../options/document-options.ts';
+import type { OptionTable, ParsedOptions } from '../options/options.ts';
 import { SUMMARIES } from './summaries.ts';
 
 /** Without Dredd, which is slow for each mutant and kills no more of them. */

@@ -11,9 +11,9 @@ import { escapeTerminal, oneLine } from '../../report/text/escape.ts';
 import { selectOperations } from '../../runner/settings/select-operations.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { loadDocument, resolveArguments } from '../document.ts';
-import { documentOptions } from '../document-options.ts';
 import { formatResources } from '../format-resources.ts';
-import type { OptionTable, ParsedOptions } from '../options.ts';
+import { documentOptions } from '../options/document-options.ts';
+import type { OptionTable, ParsedOptions } from '../options/options.ts';
 import { readReportFile } from '../read-report-file.ts';
 import { SUMMARIES } from './summaries.ts';
 

@@ -7,9 +7,9 @@ import { basicAuthHeader } from '../../runner/settings/read-target.ts';
 import { parseShard } from '../../runner/settings/shard.ts';
 import type { Environment } from '../document.ts';
 import type { LastRun } from '../last-run.ts';
-import type { OptionValue, ParsedOptions } from '../options.ts';
-import type { ServiceCommands } from '../service-lifecycle.ts';
-import { readValues } from '../values-option.ts';
+import type { OptionValue, ParsedOptions } from '../options/options.ts';
+import { readValues } from '../options/values-option.ts';
+import type { ServiceCommands } from '../process/service-lifecycle.ts';
 
 type Header = readonly [name: string, value: string];
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadHooks } from '../../../harness/cli/load-hooks.ts';
-import { ParsedOptions } from '../../../harness/cli/options.ts';
+import { loadHooks } from '../../../harness/cli/modules/load-hooks.ts';
+import { ParsedOptions } from '../../../harness/cli/options/options.ts';
 import { callHook } from '../../../harness/runner/hooks/call-hook.ts';
 import { defineHooks, type Hooks } from '../../../harness/runner/hooks/hooks.ts';
 import { folder } from '../../openapi/documents.ts';

@@ -1,8 +1,8 @@
-import { UsageError } from '../core/errors.ts';
-import { checkHooks } from '../runner/hooks/check-hooks.ts';
-import { HOOK_NAMES, type Hooks } from '../runner/hooks/hooks.ts';
+import { UsageError } from '../../core/errors.ts';
+import { checkHooks } from '../../runner/hooks/check-hooks.ts';
+import { HOOK_NAMES, type Hooks } from '../../runner/hooks/hooks.ts';
+import type { ParsedOptions } from '../options/options.ts';
 import { importModule } from './import-module.ts';
-import type { ParsedOptions } from './options.ts';
 
 /**
  * Loads the module of `--hooks`: its default export, or its exported functions.

@@ -1,5 +1,5 @@
-import { UsageError } from '../core/errors.ts';
-import type { RestartService } from '../runner/suite.ts';
+import { UsageError } from '../../core/errors.ts';
+import type { RestartService } from '../../runner/suite.ts';
 import { ProcessGroup } from './process-group.ts';
 
 export interface ServiceCommands {

@@ -1,7 +1,7 @@
-import { SEVERITY_LEVELS } from '../checks/severity.ts';
-import { CHECK_IDS } from '../core/check-ids.ts';
-import { EFFORTS } from '../runner/settings/effort.ts';
-import { SUITES } from '../runner/settings/suite-names.ts';
+import { SEVERITY_LEVELS } from '../../checks/severity.ts';
+import { CHECK_IDS } from '../../core/check-ids.ts';
+import { EFFORTS } from '../../runner/settings/effort.ts';
+import { SUITES } from '../../runner/settings/suite-names.ts';
 import { documentOptions } from './document-options.ts';
 import type { OptionTable } from './options.ts';
 import { outputOptions } from './output-options.ts';

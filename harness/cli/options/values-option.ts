@@ -1,7 +1,7 @@
-import { UsageError } from '../core/errors.ts';
-import { isObject, setProperty } from '../core/json/index.ts';
-import type { JsonObject } from '../core/model.ts';
-import { cloneWithLocations } from '../openapi/source/origins.ts';
+import { UsageError } from '../../core/errors.ts';
+import { isObject, setProperty } from '../../core/json/index.ts';
+import type { JsonObject } from '../../core/model.ts';
+import { cloneWithLocations } from '../../openapi/source/origins.ts';
 import type { OptionValue, ParsedOptions } from './options.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { DOCUMENT_NAMES } from '../openapi/find-document.ts';
+import { DOCUMENT_NAMES } from '../../openapi/find-document.ts';
 import type { OptionTable } from './options.ts';
 
 /** Options of every command that reads a document. */

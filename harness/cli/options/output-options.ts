@@ -1,4 +1,4 @@
-import { REPORT_FORMATS } from '../report/formats.ts';
+import { REPORT_FORMATS } from '../../report/formats.ts';
 import type { OptionTable } from './options.ts';
 
 /** Options of the commands that write reports. */

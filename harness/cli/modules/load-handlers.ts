@@ -1,5 +1,5 @@
-import { UsageError } from '../core/errors.ts';
-import { checkHandlers, type Handlers } from '../mock/control/check-handlers.ts';
+import { UsageError } from '../../core/errors.ts';
+import { checkHandlers, type Handlers } from '../../mock/control/check-handlers.ts';
 import { importModule } from './import-module.ts';
 
 /**

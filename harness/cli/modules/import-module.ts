@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UsageError } from '../core/errors.ts';
-import { fileKind } from '../core/util/regular-file.ts';
-import { hookError } from '../runner/hooks/call-hook.ts';
+import { UsageError } from '../../core/errors.ts';
+import { fileKind } from '../../core/util/regular-file.ts';
+import { hookError } from '../../runner/hooks/call-hook.ts';
 
 /** What a module exports, by name. */
 export type ModuleExports = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { didYouMean, UsageError } from '../core/errors.ts';
-import { getOwn } from '../core/json/index.ts';
-import type { JsonObject } from '../core/model.ts';
+import { didYouMean, UsageError } from '../../core/errors.ts';
+import { getOwn } from '../../core/json/index.ts';
+import type { JsonObject } from '../../core/model.ts';
 
 /** An option of a command, on the command line and, unless `setting` is false, in the config file. */
 export interface OptionSpec {

@@ -1,9 +1,9 @@
-import { UsageError } from '../core/errors.ts';
-import type { Report, RunEvent } from '../core/report.ts';
-import { type ConsoleOptions, formatEvent, progressLine } from '../report/console/console.ts';
-import { Progress } from '../report/console/progress.ts';
-import { redactEvent } from '../report/redact.ts';
-import type { Terminal } from './command.ts';
+import { UsageError } from '../../core/errors.ts';
+import type { Report, RunEvent } from '../../core/report.ts';
+import { type ConsoleOptions, formatEvent, progressLine } from '../../report/console/console.ts';
+import { Progress } from '../../report/console/progress.ts';
+import { redactEvent } from '../../report/redact.ts';
+import type { Terminal } from '../command.ts';
 import { tuneForLongRun } from './v8-flags.ts';
 
 const REDRAW_MS = 80;
