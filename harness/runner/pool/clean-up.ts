@@ -1,10 +1,10 @@
 import type { Operation } from '../../core/model.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import type { Unavailable } from './creation/plan-creation.ts';
+import type { RequestCandidates } from './creation/request-candidates.ts';
 import { isAccepted, isRejected, type Step, statusOf } from './journal.ts';
 import { describeRecord, type LiveRecord } from './live-record.ts';
-import type { Unavailable } from './plan-creation.ts';
-import type { RequestCandidates } from './request-candidates.ts';
 
 /** A record that could not be deleted. */
 export interface Leftover {

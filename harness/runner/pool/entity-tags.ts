@@ -2,8 +2,8 @@ import { headerValues } from '../../core/http-response.ts';
 import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import { type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
+import type { RequestCandidates } from './creation/request-candidates.ts';
 import { isAccepted, type Journal, type Step } from './journal.ts';
-import type { RequestCandidates } from './request-candidates.ts';
 
 /** A request that is conditional on what its record is now, and the read that told. */
 export interface Conditional {

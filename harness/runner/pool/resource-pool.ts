@@ -3,16 +3,16 @@ import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { type CreationPlan, creationPlan, type PlanStep } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { type Leftover, RecordCleaner } from './clean-up.ts';
-import { CreationCycles } from './creation-cycles.ts';
+import { CreationCycles } from './creation/creation-cycles.ts';
+import { planCreation, type Unavailable } from './creation/plan-creation.ts';
+import { type CreateOptions, RecordCreator } from './creation/record-creator.ts';
+import type { RequestCandidates } from './creation/request-candidates.ts';
 import { type Conditional, EntityTags } from './entity-tags.ts';
 import { isAccepted, type Journal, type Step } from './journal.ts';
 import type { Lease } from './lease.ts';
 import { listedRecords } from './listed-records.ts';
 import { contextMap, type LiveRecord } from './live-record.ts';
-import { planCreation, type Unavailable } from './plan-creation.ts';
 import type { FoundIdentifier } from './read-identifiers.ts';
-import { type CreateOptions, RecordCreator } from './record-creator.ts';
-import type { RequestCandidates } from './request-candidates.ts';
 
 export interface PoolOptions {
   /** Leaves the records that were created. */

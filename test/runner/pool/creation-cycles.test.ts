@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resourceModel } from '../../../harness/openapi/resources/infer.ts';
-import { CreationCycles } from '../../../harness/runner/pool/creation-cycles.ts';
+import { CreationCycles } from '../../../harness/runner/pool/creation/creation-cycles.ts';
 import { contractOf } from '../../generate/documents.ts';
 
 function resource(name: string, other: string): string {

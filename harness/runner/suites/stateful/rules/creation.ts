@@ -1,8 +1,8 @@
 import { headerValues } from '../../../../core/http-response.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import type { CreateOptions } from '../../../pool/creation/record-creator.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { isRejected, type Step } from '../../../pool/journal.ts';
-import type { CreateOptions } from '../../../pool/record-creator.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /**

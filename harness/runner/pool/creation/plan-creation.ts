@@ -1,8 +1,8 @@
-import { replaceAt } from '../../core/json/pointer.ts';
-import type { RequestSpec } from '../../generate/requests/build-request.ts';
-import { type CreationPlan, creationPlan } from '../../openapi/resources/creation-plan.ts';
-import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
-import type { Step } from './journal.ts';
+import { replaceAt } from '../../../core/json/pointer.ts';
+import type { RequestSpec } from '../../../generate/requests/build-request.ts';
+import { type CreationPlan, creationPlan } from '../../../openapi/resources/creation-plan.ts';
+import type { ResourceModel, ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
+import type { Step } from '../journal.ts';
 
 /** Why there is no record, in words. */
 export interface Unavailable {

@@ -1,13 +1,13 @@
-import { isObject } from '../../core/json/index.ts';
-import { getAllAt, getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointer.ts';
-import type { JsonValue } from '../../core/model.ts';
-import { type RequestSpec, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
-import type { KnownValue } from '../../generate/requests/known-values.ts';
-import type { Contract } from '../../openapi/contract.ts';
-import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
-import type { CreationPlan, PlanBinding } from '../../openapi/resources/creation-plan.ts';
-import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import type { LiveRecord } from './live-record.ts';
+import { isObject } from '../../../core/json/index.ts';
+import { getAllAt, getAt, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import { type RequestSpec, requestMediaType, withParameter } from '../../../generate/requests/build-request.ts';
+import type { KnownValue } from '../../../generate/requests/known-values.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import { isPathSegment, serializePathParameter } from '../../../openapi/parameters/serialize.ts';
+import type { CreationPlan, PlanBinding } from '../../../openapi/resources/creation-plan.ts';
+import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import type { LiveRecord } from '../live-record.ts';
 
 interface Bindings extends Pick<CreationPlan, 'bindings'> {
   readonly records: readonly (LiveRecord | undefined)[];

@@ -1,12 +1,12 @@
-import type { JsonValue } from '../../core/model.ts';
-import type { RequestSpec } from '../../generate/requests/build-request.ts';
-import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import type { RequestSpec } from '../../../generate/requests/build-request.ts';
+import type { ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
+import { isAccepted, type Journal, type Step, statusOf } from '../journal.ts';
+import type { Lease } from '../lease.ts';
+import { contextMap, type LiveRecord } from '../live-record.ts';
+import { createdIdentifiers, type FoundIdentifier, locationOf } from '../read-identifiers.ts';
 import { bindRequest } from './bind-request.ts';
-import { isAccepted, type Journal, type Step, statusOf } from './journal.ts';
-import type { Lease } from './lease.ts';
-import { contextMap, type LiveRecord } from './live-record.ts';
 import { type Creation, type Unavailable, withOwnIdentifiers } from './plan-creation.ts';
-import { createdIdentifiers, type FoundIdentifier, locationOf } from './read-identifiers.ts';
 import { RequestCandidates } from './request-candidates.ts';
 
 export interface CreateOptions {

@@ -1,4 +1,4 @@
-import type { ResourceModel, ResourceType } from '../../openapi/resources/model.ts';
+import type { ResourceModel, ResourceType } from '../../../openapi/resources/model.ts';
 import { planCreation } from './plan-creation.ts';
 
 /** Finds the types whose creations need each other, such as orders of a customer who has a last order. */

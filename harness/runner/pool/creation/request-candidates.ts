@@ -1,20 +1,20 @@
-import { isObject } from '../../core/json/index.ts';
-import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
+import { isObject } from '../../../core/json/index.ts';
+import type { JsonValue, Operation, Parameter } from '../../../core/model.ts';
 import {
   emptyRequestSpec,
   type RequestSpec,
   requestMediaType,
   withParameter,
-} from '../../generate/requests/build-request.ts';
-import { withKnownValues } from '../../generate/requests/known-values.ts';
-import { withFreshStrings } from '../../generate/requests/unique-fields.ts';
-import type { UniqueValues } from '../../generate/requests/unique-values.ts';
-import { validRequest } from '../../generate/requests/valid-request.ts';
-import { canonicalValue } from '../../generate/values/canonical-value.ts';
-import { distinctValue } from '../../generate/values/distinct-value.ts';
-import { randomValues } from '../../generate/values/random-value.ts';
-import type { Contract } from '../../openapi/contract.ts';
-import { isPathSegment, serializePathParameter } from '../../openapi/parameters/serialize.ts';
+} from '../../../generate/requests/build-request.ts';
+import { withKnownValues } from '../../../generate/requests/known-values.ts';
+import { withFreshStrings } from '../../../generate/requests/unique-fields.ts';
+import type { UniqueValues } from '../../../generate/requests/unique-values.ts';
+import { validRequest } from '../../../generate/requests/valid-request.ts';
+import { canonicalValue } from '../../../generate/values/canonical-value.ts';
+import { distinctValue } from '../../../generate/values/distinct-value.ts';
+import { randomValues } from '../../../generate/values/random-value.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import { isPathSegment, serializePathParameter } from '../../../openapi/parameters/serialize.ts';
 
 const RANDOM_ATTEMPTS = 20;
 
