@@ -34,7 +34,7 @@ const FORBIDDEN = [
   ['report/b.ts', '../runner/settings/options.ts'],
   ['report/console/b.ts', '../../prove/run.ts'],
   ['runner/suites/b.ts', '../../prove/mutant.ts'],
-  ['prove/b.ts', '../cli/options.ts'],
+  ['prove/b.ts', '../cli/options/options.ts'],
   ['index.ts', './cli.ts'],
 ] as const;
 
