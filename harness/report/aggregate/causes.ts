@@ -2,12 +2,12 @@ import { LENIENT_PARSING } from '../../core/check-ids.ts';
 import type { Clause } from '../../core/model.ts';
 import type { Cause, FindingGroup, Report } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
-import { responseKind } from './response-kind.ts';
+import { maskValues, rejectionWords, responseKind } from './response-kind.ts';
 import { StatusCounts } from './status-counts.ts';
 
 /**
- * Groups findings that have one explanation: responses that violate the same line of the document, one kind of
- * response to several changes of an operation's request, or one kind of response and message in several operations.
+ * Groups findings that have one explanation: the same line of the document, such as that of a shared parameter, one kind
+ * of response to several changes of an operation's request, or one message and response in several operations.
  * @param findings in the order in which their causes are to be listed
  */
 export function causesOf(findings: readonly FindingGroup[]): Cause[] {
@@ -37,27 +37,24 @@ function explanations(finding: FindingGroup): string[] {
   const { check, severity, outcome = '', operation, clause, message, sequence } = finding;
   if (sequence || !finding.exchange) return [finding.key];
   if (check === LENIENT_PARSING) return [keyOf(check, severity, clause.part.kind)];
-  const response = responseKind(finding.exchange.response);
-  const same = [check, severity, outcome, response];
+  const { response } = finding.exchange;
+  const same = [check, severity, outcome];
   const { file, line, column } = clause.location;
+  const isResponseClause = clause.direction === 'response';
+  const kind = responseKind(response);
   return [
-    keyOf('operation', ...same, operation),
-    ...(clause.direction === 'response' ? [keyOf('line', ...same.slice(0, 2), file, line, column)] : []),
+    keyOf('operation', ...same, kind, operation),
+    keyOf('line', ...(isResponseClause ? [check, severity] : same), file, line, column),
     // Operations that miss their own constraints have no cause in common; those that miss what bodies are do.
     ...(outcome.startsWith('reject')
-      ? [keyOf('body', ...same.slice(0, 3), isAboutBody(clause) ? clause.description : clause.id)]
-      : [keyOf('message', ...same, withoutValues(message))]),
+      ? [keyOf('body', ...same, isAboutBody(clause) ? clause.description : clause.id)]
+      : [keyOf('message', ...same, kind, rejectionWords(response), maskValues(message))]),
   ];
 }
 
 /** True if a clause is about the body as a whole: its media type, its syntax or its type. */
 function isAboutBody({ part, instancePath }: Clause): boolean {
   return part.kind === 'request-body' && instancePath === '';
-}
-
-/** Masks quoted values and numbers, which differ from request to request. */
-function withoutValues(message: string): string {
-  return message.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '*');
 }
 
 function keyOf(...parts: readonly (string | number)[]): string {
@@ -88,15 +85,21 @@ class Clusters {
   private readonly parents = new Map<string, string>();
 
   add(item: string, keys: readonly string[]): void {
-    for (const key of keys) this.parents.set(this.clusterOf(`key ${key}`), this.clusterOf(item));
+    for (const key of keys) {
+      const [from, to] = [this.clusterOf(item), this.clusterOf(`key ${key}`)];
+      if (from !== to) this.parents.set(from, to);
+    }
   }
 
-  /** Returns the representative of the item's cluster. */
+  /** Returns the representative of the item's cluster; shortens the way to it by half. */
   clusterOf(item: string): string {
-    let root = item;
-    for (let parent = this.parents.get(root); parent !== undefined && parent !== root; parent = this.parents.get(root))
-      root = parent;
-    if (root !== item) this.parents.set(item, root);
-    return root;
+    for (let at = item; ; ) {
+      const parent = this.parents.get(at);
+      if (parent === undefined) return at;
+      const above = this.parents.get(parent);
+      if (above === undefined) return parent;
+      this.parents.set(at, above);
+      at = above;
+    }
   }
 }

@@ -4,12 +4,35 @@ import { ExactNumber, type HttpResponse, type JsonValue, type TransportError } f
 
 /** Deeper parts of a body do not tell one kind of response from another. */
 const MAX_DEPTH = 6;
+const MAX_COMPARED_CHARS = 300;
 
 /** Returns the same text for responses of one kind: status, media type and structure of the body, without its values. */
 export function responseKind(response: HttpResponse | TransportError): string {
   if (!isResponse(response)) return response.kind;
   const [type = ''] = (headerValues(response, 'content-type')[0] ?? '').toLowerCase().split(';');
   return `${response.status} ${type.trim()} ${bodyStructure(response.body)}`;
+}
+
+/** The words of a rejection (4xx), which tell its reasons apart; a server error says little of its cause. */
+export function rejectionWords(response: HttpResponse | TransportError): string {
+  if (!isResponse(response) || response.status < 400 || response.status >= 500) return '';
+  const parsed = tryParseJson(response.body);
+  const texts =
+    'error' in parsed
+      ? [new TextDecoder().decode(response.body.subarray(0, MAX_COMPARED_CHARS))]
+      : stringsIn(parsed.value, MAX_DEPTH);
+  return texts.map((text) => maskValues(text.slice(0, MAX_COMPARED_CHARS))).join('\n');
+}
+
+/** Masks quoted values and words with digits, which differ from request to request. */
+export function maskValues(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|'[^'\s]*'|`[^`]*`|[\w-]*\d[\w-]*/g, '*');
+}
+
+function stringsIn(value: JsonValue, depth: number): string[] {
+  if (typeof value === 'string') return [value];
+  if (depth === 0 || value === null || typeof value !== 'object' || value instanceof ExactNumber) return [];
+  return Object.values(value).flatMap((item) => stringsIn(item, depth - 1));
 }
 
 function bodyStructure(body: Uint8Array): string {

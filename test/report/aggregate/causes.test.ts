@@ -105,6 +105,24 @@ describe('findings have one cause', () => {
       ['ab', 'c'],
     ],
     [
+      'if many operations reject with the same words, whatever the values',
+      [
+        { operation: 'a', outcome: 'accept 4xx', message: 'm', body: '{"detail":"\\"title\\" is required"}' },
+        { operation: 'b', outcome: 'accept 4xx', message: 'm', body: '{"detail":"\\"name\\" is required"}' },
+        { operation: 'c', outcome: 'accept 4xx', message: 'm', body: '{"detail":"\\"page\\" must be one of 1, 2"}' },
+      ],
+      ['ab', 'c'],
+    ],
+    [
+      'if many operations do not test what one shared line of the request says',
+      [
+        { operation: 'a', direction: 'request', outcome: 'reject 2xx', status: 200, line: 7 },
+        { operation: 'b', direction: 'request', outcome: 'reject 2xx', status: 201, line: 7 },
+        { operation: 'c', direction: 'request', outcome: 'reject 2xx', status: 201, line: 8 },
+      ],
+      ['ab', 'c'],
+    ],
+    [
       'if operations accept bodies of another media type',
       ['a', 'b'].map((operation) => ({
         operation,
