@@ -18,6 +18,11 @@ export function isSuccess(operation: Operation, status: number): boolean {
   return named ? key !== 'default' : status < 300;
 }
 
+/** True if the service did what it was asked: a documented success or any 2xx, whose status is a finding of its own. */
+export function isAcceptance(operation: Operation, status: number): boolean {
+  return isSuccess(operation, status) || (status >= 200 && status < 300);
+}
+
 /** True if a request can be accepted: a success is documented, or nothing is. */
 export function documentsSuccess({ responses }: Operation): boolean {
   return responses.length === 0 || responses.some(({ key }) => key === 'default' || /^[23]/.test(key));

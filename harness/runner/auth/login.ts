@@ -1,4 +1,4 @@
-import { isSuccess, parseJsonBody } from '../../checks/response.ts';
+import { isAcceptance, parseJsonBody } from '../../checks/response.ts';
 import { InputError } from '../../core/errors.ts';
 import { isResponse } from '../../core/http-response.ts';
 import { isNumber } from '../../core/json/decimal.ts';
@@ -89,7 +89,7 @@ export async function signIn(login: Login, client: HttpClient, signal: AbortSign
     throw new InputError(`auth.${setting.scheme}: ${problem}`, setting.location);
   };
   if (!isResponse(response)) return fail(`no response of ${operation.id}: ${response.detail}`);
-  if (!isSuccess(operation, response.status))
+  if (!isAcceptance(operation, response.status))
     return fail(`${operation.id} responded ${response.status}; give valid credentials in values.${operation.id}`);
   const at = token.in === 'response body' ? token.pointer : `$response.header.${token.name}`;
   return tokenIn(response, token) ?? fail(`the response of ${operation.id} has no token at ${at}`);

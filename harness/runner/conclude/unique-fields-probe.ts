@@ -1,4 +1,4 @@
-import { isSuccess } from '../../checks/response.ts';
+import { isAcceptance } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
@@ -77,5 +77,5 @@ async function sendsWithSuccess(executor: Executor, accepted: SpecifiedCase, spe
   const { request } = withCredentials(testCase, executor.credentials);
   const response = await executor.client.send(request, executor.signal);
   executor.records?.created.add({ case: testCase, response }, spec);
-  return isResponse(response) && isSuccess(operation, response.status);
+  return isResponse(response) && isAcceptance(operation, response.status);
 }

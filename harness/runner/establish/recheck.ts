@@ -1,4 +1,4 @@
-import { isSuccess } from '../../checks/response.ts';
+import { isAcceptance } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, Operation } from '../../core/model.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
@@ -21,7 +21,7 @@ export async function isBaseAccepted(executor: Executor, operation: Operation): 
   if (!base) return undefined;
   if (base.gone !== undefined) return false;
   const status = await repeatBase(executor, base.accepted);
-  if (status !== undefined && isSuccess(operation, status)) return true;
+  if (status !== undefined && isAcceptance(operation, status)) return true;
   if (status === undefined || !STATE_CHANGED.has(status)) return undefined;
   base.gone = `the record of its valid request is gone, or in another state (${status})`;
   return false;

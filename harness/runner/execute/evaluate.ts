@@ -1,5 +1,5 @@
 import { isExpectationFinding } from '../../checks/index.ts';
-import { isSuccess } from '../../checks/response.ts';
+import { isAcceptance } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { CaseResult, Exchange, Finding } from '../../core/model.ts';
 import type { Executor } from '../suite.ts';
@@ -31,7 +31,7 @@ export function evaluate({ checks, coverage, contract }: Evaluator, suite: strin
 
 function dispositionOf({ case: { operation }, response }: Exchange, failures: readonly Finding[]) {
   if (!isResponse(response)) return undefined;
-  if (isSuccess(operation, response.status)) return 'accepted';
+  if (isAcceptance(operation, response.status)) return 'accepted';
   const isWellFormed = failures.every(isExpectationFinding);
   return response.status >= 400 && isWellFormed ? 'rejected' : undefined;
 }

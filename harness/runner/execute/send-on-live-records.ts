@@ -1,4 +1,4 @@
-import { isSuccess } from '../../checks/response.ts';
+import { isAcceptance } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, Exchange } from '../../core/model.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
@@ -23,7 +23,7 @@ export async function sendOnLiveRecords(executor: Executor, testCase: Case): Pro
 }
 
 function isAccepted({ case: { operation }, response }: Exchange): boolean {
-  return isResponse(response) && isSuccess(operation, response.status);
+  return isResponse(response) && isAcceptance(operation, response.status);
 }
 
 async function send(executor: Executor, prepared: Prepared): Promise<Exchange> {

@@ -1,4 +1,4 @@
-import { isSuccess } from '../../checks/response.ts';
+import { isAcceptance } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import { stringifyJson } from '../../core/json/index.ts';
 import type { Exchange, JsonValue } from '../../core/model.ts';
@@ -34,7 +34,7 @@ export class CreatedRecords {
   add(exchange: Exchange, spec: RequestSpec): void {
     const { case: testCase, response } = exchange;
     const operation = this.model.operations.get(testCase.operation.id);
-    if (!operation?.creates || !isResponse(response) || !isSuccess(testCase.operation, response.status)) return;
+    if (!operation?.creates || !isResponse(response) || !isAcceptance(testCase.operation, response.status)) return;
     if (operation.role !== 'create' && response.status !== 201) return;
     const type = this.model.types.find(({ name }) => name === operation.resource);
     if (!type) return;

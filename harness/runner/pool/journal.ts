@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isSuccess, parseJsonBody } from '../../checks/response.ts';
+import { isAcceptance, parseJsonBody } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, CaseResult, Exchange, HttpResponse, JsonValue, Operation } from '../../core/model.ts';
 import type { CapturedValue } from '../../core/sequence.ts';
@@ -106,7 +106,7 @@ export class Journal {
 
 /** True if the response is a documented success. */
 export function isAccepted({ operation, response }: Step): boolean {
-  return response !== undefined && isSuccess(operation, response.status);
+  return response !== undefined && isAcceptance(operation, response.status);
 }
 
 /** True for a response that says that the request is rejected (4xx). */

@@ -1,4 +1,4 @@
-import { isSuccess, parseJsonBody } from '../../checks/response.ts';
+import { isAcceptance, parseJsonBody } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
@@ -44,7 +44,7 @@ export class OwnSessions {
     for (const { accepted } of serviceState.bases.values()) {
       if (!signsIn(accepted)) continue;
       const response = await client.send(withCredentials(accepted, credentials).request, signal);
-      const isSignedIn = isResponse(response) && isSuccess(accepted.operation, response.status);
+      const isSignedIn = isResponse(response) && isAcceptance(accepted.operation, response.status);
       const token = isSignedIn ? tokenIn(response) : undefined;
       if (token !== undefined) return [name, name === 'Authorization' ? `Bearer ${token}` : token];
     }
