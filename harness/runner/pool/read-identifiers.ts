@@ -6,6 +6,7 @@ import type { CaptureSource } from '../../core/sequence.ts';
 import { PercentEncodingError, percentDecode } from '../../openapi/parameters/percent-decoding.ts';
 import type { Identifier, IdentifierBinding, ResourceType, ValueSource } from '../../openapi/resources/model.ts';
 import { bodyOf, type Step } from './journal.ts';
+import { undocumentedIdentifier } from './undocumented-identifier.ts';
 
 /** The value of an identifier, and where it is in the response. */
 export interface FoundIdentifier {
@@ -20,7 +21,8 @@ export function createdIdentifiers(type: ResourceType, step: Step): Map<string, 
     const bindings = identifier.bindings.filter(
       ({ source, operation }) => source !== 'list' && operation === step.operation.id,
     );
-    return { name: identifier.name, values: foundValues(identifier, bindings, step) };
+    const values = foundValues(identifier, bindings, step);
+    return { name: identifier.name, values: values.length > 0 ? values : guessedValues(type, identifier, step) };
   });
   const count = Math.max(0, ...byIdentifier.map(({ values }) => values.length));
   if (byIdentifier.some(({ values }) => values.length === 0)) return [];
@@ -60,6 +62,11 @@ function foundValues(identifier: Identifier, bindings: readonly IdentifierBindin
     if (isScalar(value) && !found.has(String(value))) found.set(String(value), { value, from: captureSource(from) });
   }
   return [...found.values()];
+}
+
+function guessedValues(type: ResourceType, identifier: Identifier, step: Step): FoundIdentifier[] {
+  const guess = undocumentedIdentifier(type, identifier, bodyOf(step));
+  return guess && isScalar(guess.value) ? [{ value: guess.value, from: inBody(guess.pointer) }] : [];
 }
 
 function readSource(identifier: Identifier, from: ValueSource, step: Step): JsonValue | undefined {

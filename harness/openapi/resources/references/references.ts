@@ -164,7 +164,7 @@ export class ReferenceFinder {
 
   /** `author` alone, if its values are like the identifiers: integers, UUIDs, or keys that people choose. */
   private byTypeName({ names, types, format }: Candidate, operation: InferredOperation): Found | undefined {
-    if (types.includes('object')) return undefined;
+    if (types.includes('object') || isGeneralName((names[0] ?? []).join(' '))) return undefined;
     const accept: Accept = (identifier) => {
       if (!compatible(types, identifier.types)) return false;
       if (!types.includes('string')) return true;
