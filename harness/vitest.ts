@@ -108,7 +108,7 @@ class Session {
   /** Fails if a case failed; an inconclusive one is skipped with the reason. */
   check(suite: string, name: string, skip: (note?: string) => void): void {
     const results = this.results.get(keyOf(suite, name)) ?? [];
-    if (results.length === 0) skip(this.skippedReason(suite));
+    if (results.length === 0) skip(this.skippedReasons(suite));
     for (const result of results) this.require(result);
     const [inconclusive] = results.filter((result) => this.decided(result).status === 'skip');
     if (inconclusive) skip(inconclusive.inconclusiveReason);
@@ -157,9 +157,9 @@ class Session {
     if (result.status === 'error') throw new Error(result.inconclusiveReason);
   }
 
-  private skippedReason(suite: string): string {
-    const { skippedReason } = this.finished.suites.find(({ name }) => name === suite) ?? {};
-    return skippedReason ?? 'not sent: the service accepts no request that it derives from';
+  private skippedReasons(suite: string): string {
+    const { skippedReasons } = this.finished.suites.find(({ name }) => name === suite) ?? {};
+    return skippedReasons?.join('; ') ?? 'not sent: the service accepts no request that it derives from';
   }
 }
 

@@ -108,8 +108,8 @@ export interface SuiteSummary {
     /** Whether there are more than were counted. */
     readonly isLowerBound: boolean;
   };
-  /** What the suite skipped, and why, e.g. cases beyond `--max-time`. */
-  readonly skippedReason?: string;
+  /** What the suite skipped, and why, e.g. cases beyond `--max-time`. Absent: nothing. */
+  readonly skippedReasons?: readonly string[];
 }
 
 /** One part of the cases of a run: `2/4` is number 2 of 4. */

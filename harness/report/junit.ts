@@ -23,12 +23,12 @@ export function junitReport(unredacted: Report, options: Options): string {
   const report = redactReport(unredacted, options.secretHeaders);
   const bySuite = groupBy(report.results, ({ suite }) => suite);
   const suites = report.suites.map((summary) => {
-    const { name, durationMs, skippedReason } = summary;
+    const { name, durationMs, skippedReasons = [] } = summary;
     const results = withUniqueNames(bySuite.get(name) ?? []);
     const cases = results.map((result) => testCase(result, report, options));
     const unlisted = caseCount([summary]) - cases.length;
     const notes = [
-      ...(skippedReason === undefined ? [] : [`skipped: ${skippedReason}`]),
+      ...skippedReasons.map((reason) => `skipped: ${reason}`),
       ...(unlisted > 0 ? [`${pluralize(unlisted, 'more case')} counted, not listed`] : []),
     ];
     const systemOut = notes.length > 0 ? [element('system-out', {}, escapeInvisible(notes.join('\n')))] : [];

@@ -119,10 +119,10 @@ function presentInAny(finding: BaselineFinding, index: number, reports: readonly
 }
 
 function mergeSuite(suite: SuiteSummary, reports: readonly Report[]): SuiteSummary {
-  const { skippedReason: _, notSent: __, ...rest } = suite;
+  const { skippedReasons: _, notSent: __, ...rest } = suite;
   const same = reports.flatMap(({ suites }) => suites.filter(({ name }) => name === suite.name));
-  const reasons = new Set(same.flatMap(({ skippedReason }) => skippedReason ?? []));
-  const skipped = reasons.size > 0 ? { skippedReason: [...reasons].join('; ') } : {};
+  const reasons = new Set(same.flatMap(({ skippedReasons }) => skippedReasons ?? []));
+  const skipped = reasons.size > 0 ? { skippedReasons: [...reasons] } : {};
   const notSent = same.flatMap((each) => each.notSent ?? []);
   const sum = {
     cases: notSent.reduce((total, { cases }) => total + cases, 0),

@@ -44,7 +44,9 @@ export function redactReport(report: Report, extra: readonly string[], values: r
       operation.reason === undefined ? operation : { ...operation, reason: mask.text(maskUrls(operation.reason)) },
     ),
     suites: report.suites.map((suite) =>
-      suite.skippedReason === undefined ? suite : { ...suite, skippedReason: mask.text(maskUrls(suite.skippedReason)) },
+      suite.skippedReasons
+        ? { ...suite, skippedReasons: suite.skippedReasons.map((reason) => mask.text(maskUrls(reason))) }
+        : suite,
     ),
     findings: report.findings.map((group) => ({
       ...group,

@@ -118,7 +118,7 @@ export function formatBaselineStatus(report: Report): string[] {
   const { baseline, shard, suites } = report;
   if (baseline === undefined || shard !== undefined) return [];
   const absent = baseline.filter(({ stillPresent }) => !stillPresent);
-  const isComplete = suites.every(({ skippedReason, error }) => skippedReason === undefined && error === 0);
+  const isComplete = suites.every(({ skippedReasons, error }) => skippedReasons === undefined && error === 0);
   const renamed = new Map(absent.flatMap((entry) => renamedTo(entry, report)));
   const fixed = isComplete ? absent.filter(({ operation }) => !renamed.has(operation)) : [];
   const present = baseline.length - absent.length;

@@ -188,10 +188,9 @@ async function* runSuite(suite: Suite, whole: RunContext, shards = 1): AsyncGene
   for (const [pointer, count] of context.source.contract.schemas.takeNotEvaluated())
     skipped.add(notEvaluated(context.source.contract, pointer, count));
   const durationMs = performance.now() - begin;
-  const { text } = skipped;
-  const { notSent } = skipped;
+  const { lines, notSent } = skipped;
   const summary = { name: suite.name, ...statuses, durationMs, ...(notSent.cases > 0 ? { notSent } : {}) };
-  yield { type: 'suite', suite: text === undefined ? summary : { ...summary, skippedReason: text } };
+  yield { type: 'suite', suite: lines.length === 0 ? summary : { ...summary, skippedReasons: lines } };
 }
 
 function notEvaluated({ document }: Contract, pointer: string, count: number): string {

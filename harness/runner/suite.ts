@@ -8,6 +8,7 @@ import type { Contract } from '../openapi/contract.ts';
 import type { ResourceModel } from '../openapi/resources/model.ts';
 import { ClauseCoverageIndex } from './conclude/clause-coverage.ts';
 import type { SentRequests } from './execute/sent-requests.ts';
+import type { SkippedItem } from './execute/skipped-requests.ts';
 import type { SuiteRecords } from './pool/suite-records.ts';
 import { createServiceState, type ServiceState } from './service/service-state.ts';
 import type { Effort } from './settings/effort.ts';
@@ -86,7 +87,7 @@ export interface RunControl {
   /** Present if only some cases of an earlier run are sent. */
   readonly repetition?: Repetition;
   /** Reports why cases are skipped: how many requests, and whether those are all of them. */
-  readonly onSkip: (reason: string, requests?: number, all?: boolean) => void;
+  readonly onSkip: (skipped: string | SkippedItem, requests?: number, all?: boolean) => void;
   /** Reports the expected number of cases; each call replaces the one before. */
   readonly onCaseCount?: (cases: number) => void;
 }

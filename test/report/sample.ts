@@ -165,7 +165,7 @@ export function sampleReport(parts: Partial<Report> = {}): Report {
         error: 1,
         skip: 1,
         durationMs: 900.5,
-        skippedReason: '12 cases beyond --max-time',
+        skippedReasons: ['12 cases beyond --max-time'],
       },
     ],
     operations: [

@@ -14,6 +14,7 @@ import { table } from './table.ts';
 const MAX_OPERATIONS = 20;
 const MAX_CLAUSES = 5;
 const MAX_MISSING_STAGES = 20;
+const MAX_SKIPPED_REASONS = 8;
 
 const VERDICTS: Readonly<Record<RunVerdict, readonly [style: Style, label: string]>> = {
   passed: ['good', '✓ passed'],
@@ -49,11 +50,14 @@ export function lifeLines({ operations, resources }: Report, style: Styler): str
   const lines = [`operations: ${succeeded}/${operations.length} with a success`];
   if (!resources || resources.length === 0) return lines;
   const full = resources.filter(isFullLife).length;
-  const missing = resources.flatMap(({ name, stages }) =>
-    stages.flatMap(({ stage, missing: reason }) =>
-      reason === undefined ? [] : [oneLine(`  ${name}: not ${stage}: ${reason}`)],
-    ),
-  );
+  const missing = resources.flatMap(({ name, stages }) => {
+    const kept = stages.filter(({ missing: reason }) => reason !== undefined);
+    // What could not be created cannot be read either.
+    const first = kept.filter(({ stage }) => stage === 'created');
+    return (first.length > 0 ? first : kept).map(({ stage, missing: reason = '' }) =>
+      oneLine(`  ${name}: not ${stage}: ${reason}`),
+    );
+  });
   const shown = missing.slice(0, MAX_MISSING_STAGES);
   const rest = missing.length - shown.length;
   return [
@@ -110,9 +114,13 @@ export function inconclusiveLines(report: Report, style: Styler): string[] {
 
 /** Returns what suites skipped and how much the document leaves unspecified. */
 export function skippedAndUnspecifiedLines({ suites, unspecified }: Report): string[] {
-  const skipped = suites.flatMap(({ name, skippedReason }) =>
-    skippedReason === undefined ? [] : [`skipped: ${name}: ${oneLine(skippedReason)}`],
-  );
+  const skipped = suites.flatMap(({ name, skippedReasons = [] }) => {
+    const rest = skippedReasons.length - MAX_SKIPPED_REASONS;
+    return [
+      ...skippedReasons.slice(0, MAX_SKIPPED_REASONS).map((reason) => `skipped: ${name}: ${oneLine(reason)}`),
+      ...(rest > 0 ? [`skipped: ${name}: and ${pluralize(rest, 'more reason')}; the reports list them`] : []),
+    ];
+  });
   if (unspecified.length === 0) return skipped;
   return [...skipped, `${pluralize(unspecified.length, 'behavior')} unspecified; any conforming response is accepted`];
 }

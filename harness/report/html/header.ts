@@ -52,8 +52,8 @@ export function figures({ findings, coverage, operations, suites }: Report): Mar
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
   const verified = operations.filter((operation) => operation.verified).length;
-  const skipped = suites.flatMap(({ name, skippedReason }) =>
-    skippedReason === undefined ? [] : [`${name}: ${skippedReason}`],
+  const skipped = suites.flatMap(({ name, skippedReasons = [] }) =>
+    skippedReasons.map((reason) => `${name}: ${reason}`),
   );
   const [violated, covered, uncovered] = [clauses('violated'), clauses('covered'), clauses('uncovered')];
   return html`<section class="figures" aria-label="In figures">

@@ -154,7 +154,7 @@ const suite = z.strictObject({
     .strictObject({ cases: count, isLowerBound: z.boolean() })
     .optional()
     .describe('Cases that were planned but not sent. Absent: none.'),
-  skippedReason: z.string().optional().describe('What the suite skipped, and why.'),
+  skippedReasons: z.array(z.string()).optional().describe('What the suite skipped, and why.'),
 });
 
 const shard = z.strictObject({ number: count, count });

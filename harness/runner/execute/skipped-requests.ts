@@ -1,14 +1,27 @@
 import type { SuiteSummary } from '../../core/report.ts';
 
+/** What was skipped, if the same reason can hold for many, e.g. `deleteBooks` and `not sent: it ...`. */
+export interface SkippedItem {
+  readonly item: string;
+  readonly reason: string;
+}
+
+/** Items of one reason that are listed. */
+const MAX_ITEMS = 5;
+
 /** The requests that a suite did not send, by reason. */
 export class SkippedRequests {
   private readonly reasons = new Map<string, number>();
+  private readonly items = new Map<string, Set<string>>();
   /** Reasons whose counts were cut short. */
   private readonly lowerBounds = new Set<string>();
 
   /** @param all false if there are more requests than were counted */
-  add(reason: string, requests = 0, all = true): void {
+  add(skipped: string | SkippedItem, requests = 0, all = true): void {
+    const reason = typeof skipped === 'string' ? skipped : skipped.reason;
     this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + requests);
+    if (typeof skipped !== 'string')
+      this.items.set(reason, (this.items.get(reason) ?? new Set<string>()).add(skipped.item));
     if (!all) this.lowerBounds.add(reason);
   }
 
@@ -18,13 +31,15 @@ export class SkippedRequests {
     return { cases, isLowerBound: this.lowerBounds.size > 0 };
   }
 
-  /** One line; undefined if nothing was skipped. */
-  get text(): string | undefined {
-    const reasons = [...this.reasons].map(([reason, requests]) => {
+  /** A line for each reason. */
+  get lines(): string[] {
+    return [...this.reasons].map(([reason, requests]) => {
+      const items = [...(this.items.get(reason) ?? [])];
+      const more = items.length > MAX_ITEMS ? ` and ${items.length - MAX_ITEMS} more` : '';
+      if (items.length > 0) return `${items.slice(0, MAX_ITEMS).join(', ')}${more}: ${reason}`;
       if (requests === 0) return reason;
       const count = requests === 1 ? '1 request was' : `${requests} requests were`;
       return `${this.lowerBounds.has(reason) ? 'at least ' : ''}${count} not sent: ${reason}`;
     });
-    return reasons.length > 0 ? reasons.join('; ') : undefined;
   }
 }

@@ -49,7 +49,8 @@ function openRecords(
     try {
       if (keep) return;
       for (const reason of await created.clean(control.concurrency)) control.onSkip(reason);
-      for (const { record, reason } of await pool.cleanUp()) control.onSkip(`${record} was not deleted: ${reason}`);
+      for (const { record, reason } of await pool.cleanUp())
+        control.onSkip({ item: record, reason: `not deleted: ${reason}` });
     } catch (error) {
       if (!(error instanceof SequenceStopped)) throw error;
       control.onSkip(`records were not deleted: ${error.message}`);

@@ -28,9 +28,9 @@ export async function allowedEndings(context: SuiteContext, operations: readonly
       allowed.push(operation);
       continue;
     }
-    const reason = `not sent: ${ENDS[ending]}; --include ${operation.id} allows it`;
-    executor.serviceState.withheld.set(operation.id, reason);
-    control.onSkip(`${operation.id} was ${reason}`);
+    const reason = `not sent: ${ENDS[ending]}`;
+    executor.serviceState.withheld.set(operation.id, `${reason}; --include ${operation.id} allows it`);
+    control.onSkip({ item: operation.id, reason: `${reason}; --include OPERATION allows one` });
   }
   return allowed;
 }

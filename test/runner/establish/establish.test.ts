@@ -163,7 +163,7 @@ describe('missing credentials', () => {
     const expiring = books((_, own) => (++uses > 30 ? { status: 401, body: { error: 'expired' } } : own()));
     const report = await verifyBooks(await serveCalls(expiring), { headers, include: ['createBook'] });
     expect(errorsOf(report)).toEqual([]);
-    expect(report.suites.map(({ skippedReason }) => skippedReason).join()).toContain(
+    expect(report.suites.map(({ skippedReasons }) => skippedReasons).join()).toContain(
       'createBook: the credentials are accepted no more (401)',
     );
   });

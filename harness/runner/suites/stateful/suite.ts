@@ -46,7 +46,7 @@ export const stateful: Suite = {
         operations.every(({ operation }) => tested.has(operation.id)) &&
         operations.some(({ operation }) => control.isSelected?.(`${STATEFUL} ${name}`, operation.id) !== false),
       grade: (operation, finding) => (severityPolicy ? severityPolicy(operation, finding) : finding),
-      onSkip: (reason) => control.onSkip(reason),
+      onSkip: (skipped) => control.onSkip(skipped),
     });
   },
 };

@@ -1,5 +1,6 @@
 import type { UniqueValues } from '../../../../generate/requests/unique-values.ts';
 import type { ResourceModel, ResourceType } from '../../../../openapi/resources/model.ts';
+import type { SkippedItem } from '../../../execute/skipped-requests.ts';
 import { Journal, type Step } from '../../../pool/journal.ts';
 import { ResourcePool } from '../../../pool/resource-pool.ts';
 import { type Sender, SequenceStopped } from '../../../pool/sender.ts';
@@ -13,7 +14,7 @@ export interface SequenceRunOptions {
   readonly consistencyMs: number;
   /** Leaves the records that were created. */
   readonly keep: boolean;
-  readonly onSkip: (reason: string) => void;
+  readonly onSkip: (skipped: string | SkippedItem) => void;
 }
 
 /** The requests of one sequence, and what they show. */
@@ -48,7 +49,8 @@ export async function runSequence(
 
 async function cleanUp(pool: ResourcePool, onSkip: SequenceRunOptions['onSkip']): Promise<void> {
   try {
-    for (const { record, reason } of await pool.cleanUp()) onSkip(`${record} was created and not deleted: ${reason}`);
+    for (const { record, reason } of await pool.cleanUp())
+      onSkip({ item: record, reason: `created and not deleted: ${reason}` });
   } catch (error) {
     if (!(error instanceof SequenceStopped)) throw error;
     onSkip(`records were not deleted: ${error.message}`);
