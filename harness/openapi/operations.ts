@@ -93,15 +93,16 @@ export function readItem(document: OpenApiDocument, reference: string, path: str
       requestBody: readRequestBody(document, appendTokens(pointer, 'requestBody')),
       responses,
       security,
-      response: (status) => pickResponse(responses, status),
+      response: responsePicker(responses),
     };
   });
 }
 
 /** OpenAPI 3.0.3, Responses Object: an exact code wins over a range, a range over `default`. */
-function pickResponse(responses: readonly DocumentedResponse[], status: number): DocumentedResponse | undefined {
-  const byKey = (key: string) => responses.find((response) => response.key.toUpperCase() === key);
-  return byKey(String(status)) ?? byKey(`${Math.floor(status / 100)}XX`) ?? byKey('DEFAULT');
+function responsePicker(responses: readonly DocumentedResponse[]): Operation['response'] {
+  const byKey = new Map<string, DocumentedResponse>();
+  for (const response of responses.toReversed()) byKey.set(response.key.toUpperCase(), response);
+  return (status) => byKey.get(String(status)) ?? byKey.get(`${Math.floor(status / 100)}XX`) ?? byKey.get('DEFAULT');
 }
 
 function readParameters(document: OpenApiDocument, ...owners: string[]): Parameter[] {

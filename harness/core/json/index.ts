@@ -47,12 +47,26 @@ export function tryParseJson(
 
 /** Writes JSON text without white space; an {@link ExactNumber} as its source text. */
 export function stringifyJson(value: JsonValue): string {
+  return isNative(value) ? JSON.stringify(value) : stringifyExact(value);
+}
+
+/** True if `JSON.stringify`, which is several times as fast, writes the same text: it knows doubles only, and writes -0 as 0. */
+function isNative(value: JsonValue): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isNative);
+  if (value instanceof ExactNumber) return false;
+  for (const name in value) if (!isNative(value[name] as JsonValue)) return false;
+  return true;
+}
+
+function stringifyExact(value: JsonValue): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
   if (value instanceof ExactNumber) return value.text;
-  if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`;
-  const properties = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${stringifyJson(inner)}`);
+  if (Array.isArray(value)) return `[${value.map(stringifyExact).join(',')}]`;
+  const properties = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${stringifyExact(inner)}`);
   return `{${properties.join(',')}}`;
 }
 

@@ -13,10 +13,23 @@ export function appendTokens(pointer: string, ...tokens: readonly (string | numb
   return appended;
 }
 
+/** The tokens of pointers with a single one: V8 looks up a property by a new string ten times as slowly as by one that it has seen. */
+const names = new Map<string, string>();
+const MAX_NAMES = 10_000;
+const MAX_NAME_LENGTH = 100;
+
+function rememberName(pointer: string): string {
+  const name = pointer.slice(1);
+  if (names.size < MAX_NAMES && name.length <= MAX_NAME_LENGTH) names.set(pointer, name);
+  return name;
+}
+
 /** Splits a JSON Pointer into its tokens, with or without a leading `#` (RFC 6901 section 4). */
 export function parsePointer(pointer: string): string[] {
+  const name = names.get(pointer);
+  if (name !== undefined) return [name];
   // Most pointers have one token; splitting takes three times as long.
-  if (pointer.startsWith('/') && !pointer.includes('/', 1) && !pointer.includes('~')) return [pointer.slice(1)];
+  if (pointer.startsWith('/') && !pointer.includes('/', 1) && !pointer.includes('~')) return [rememberName(pointer)];
   const tokens = pointer.split('/');
   tokens.shift();
   return pointer.includes('~') ? tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')) : tokens;

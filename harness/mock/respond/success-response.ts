@@ -85,10 +85,9 @@ export class SuccessResponder {
     const stateless = () => this.respondAlone(accepted, { example, dynamic });
     const isForced = example !== undefined || dynamic || preferences.items !== undefined;
     if (!this.records || isForced) return stateless();
-    return this.records.respond({
-      ...{ request, operation, parameters, body, accept, seed: seed ?? this.options.seed, stateless },
-      status: response?.status,
-    });
+    const status = response?.status;
+    const chosenSeed = seed ?? this.options.seed;
+    return this.records.respond({ request, operation, parameters, body, accept, status, seed: chosenSeed, stateless });
   }
 
   /** Responds as if no request had come before. */

@@ -71,7 +71,8 @@ export class WorldResponder {
   private respondNow(call: WorldCall, found: WorldOperation): Response {
     const { operation, parameters, body, accept, seed } = call;
     const path = this.world.pathOf(found.operation, parameters);
-    const plan = path && planRequest(this.world, { ...found, path, parameters, body }, this.contract);
+    const { types, operation: resource } = found;
+    const plan = path && planRequest(this.world, { operation: resource, types, path, parameters, body }, this.contract);
     if (!plan) return call.stateless();
     if ('missing' in plan || 'problem' in plan) return this.fail(call, plan);
     const code = call.status ?? plan.statuses.find((status) => isListed(operation, status));
@@ -93,15 +94,19 @@ export class WorldResponder {
     if (shown === undefined || !this.repair) return plain;
     if ('list' in shown) {
       const view = this.views.list(found, negotiated, this.repair);
-      return view ? this.lists.respond({ ...call, ...found, records: shown.list }, view, negotiated) : plain;
+      if (!view) return plain;
+      const { request, parameters } = call;
+      const { operation, types } = found;
+      return this.lists.respond({ request, operation, types, parameters, records: shown.list }, view, negotiated);
     }
     const located = shown.isNew ? this.withLocation(call, found, plain, shown.record) : plain;
     const view = this.views.item(found, negotiated, this.repair);
     if (!view) return located;
     const { projection, isJson } = view;
     const { stored, record } = shown;
-    if (isJson && stored) return { ...located, body: Buffer.from(projection.text(stored)) };
-    return { ...located, body: negotiated.write(projection.show(record)) };
+    const shownBytes =
+      isJson && stored ? Buffer.from(projection.text(stored)) : negotiated.write(projection.show(record));
+    return { status, headers: located.headers, body: shownBytes };
   }
 
   private withLocation(

@@ -1,5 +1,6 @@
 import { isObject } from '../../../core/json/index.ts';
 import type { JsonValue } from '../../../core/model.ts';
+import { FirstIn } from './first-in.ts';
 import type { RecordStore } from './record-store.ts';
 import type { StoredRecord } from './stored-record.ts';
 
@@ -16,6 +17,7 @@ export class MemoryLimit {
   private bytes = 0;
   private readonly created = new Map<StoredRecord, RecordStore>();
   private readonly madeUp = new Map<StoredRecord, RecordStore>();
+  private readonly oldest = new Map([this.created, this.madeUp].map((list) => [list, new FirstIn(list)]));
 
   add(store: RecordStore, record: StoredRecord): void {
     const list = this.listOf(record);
@@ -53,13 +55,13 @@ export class MemoryLimit {
   }
 
   private drop(list: Map<StoredRecord, RecordStore>): void {
-    for (const [record, store] of list) {
-      this.remove(record);
-      store.evict(record);
-      if (this.dropped++ === 0)
-        process.emitWarning(`the mock keeps ${MAX_RECORDS} records, 64 MiB, at most: the oldest are dropped`);
-      return;
-    }
+    const record = this.oldest.get(list)?.next();
+    const store = record && list.get(record);
+    if (!store) return;
+    this.remove(record);
+    store.evict(record);
+    if (this.dropped++ === 0)
+      process.emitWarning(`the mock keeps ${MAX_RECORDS} records, 64 MiB, at most: the oldest are dropped`);
   }
 }
 

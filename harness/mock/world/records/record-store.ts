@@ -1,3 +1,4 @@
+import { FirstIn } from './first-in.ts';
 import { RecordList } from './record-list.ts';
 import type { StoredRecord } from './stored-record.ts';
 
@@ -12,6 +13,7 @@ export class RecordStore {
   /** Keys of the records that requests have created, by their own identifiers. */
   private readonly created = new Map<string, Set<string>>();
   private readonly deleted = new Set<string>();
+  private readonly oldestDeleted = new FirstIn(this.deleted);
   private all: readonly StoredRecord[] | undefined;
 
   get size(): number {
@@ -62,10 +64,8 @@ export class RecordStore {
     this.evict(record);
     this.deleted.add(record.key);
     if (this.deleted.size <= MAX_DELETED_KEYS) return;
-    for (const oldest of this.deleted) {
-      this.deleted.delete(oldest);
-      break;
-    }
+    const oldest = this.oldestDeleted.next();
+    if (oldest !== undefined) this.deleted.delete(oldest);
   }
 
   /** Removes a record as if it had never been there. */
