@@ -16,6 +16,13 @@ export interface ReceivedRequest {
   readonly body: Uint8Array;
   /** True if it came over TLS. */
   readonly isSecure?: boolean;
+  /** The start of the path below which its document is served, without a trailing slash; absent at the root. */
+  readonly basePath?: string;
+}
+
+/** Returns the path as its document has it, percent-encoded. */
+export function documentPath({ path, basePath = '' }: Pick<ReceivedRequest, 'path' | 'basePath'>): string {
+  return path.slice(basePath.length);
 }
 
 /** Returns the URL of the server as the client knows it, without a path. */

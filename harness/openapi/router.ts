@@ -1,10 +1,10 @@
-import { getOwn, isObject } from '../core/json/index.ts';
-import type { JsonValue, Operation } from '../core/model.ts';
+import type { Operation } from '../core/model.ts';
 import type { ReceivedRequest } from '../core/received-request.ts';
 import type { Contract } from './contract.ts';
 import type { OpenApiDocument } from './document.ts';
 import { encodePathLiteral } from './parameters/serialize.ts';
 import { effectiveSchema, firstKeyword } from './schema/effective-schema.ts';
+import { serverPaths } from './server-paths.ts';
 
 /** Target of a request: an operation with its path parameters, or the operations with other methods at its path. */
 export type Route =
@@ -23,6 +23,8 @@ interface TemplatedPath extends PathEntry {
   readonly names: readonly string[];
 }
 
+type RoutedRequest = Pick<ReceivedRequest, 'method' | 'path' | 'query' | 'basePath'>;
+
 const NOT_FOUND: Route = { operation: undefined, atPath: [] };
 const NO_PARAMETERS = {};
 
@@ -39,7 +41,7 @@ export class Router {
     // Concrete paths precede templated ones (OpenAPI 3.0.3, Paths Object): the more literal text, the earlier it is tried.
     for (const list of [this.templated, this.withQuery])
       list.sort((a, b) => literalLength(b.template) - literalLength(a.template));
-    this.basePaths = readBasePaths(contract.document);
+    this.basePaths = serverPaths(contract.document).filter((base) => base !== '');
   }
 
   private add(document: OpenApiDocument, operation: Operation): void {
@@ -65,8 +67,8 @@ export class Router {
     return start === -1 ? this.route(method, target) : this.route(method, target.slice(0, start), target.slice(start));
   }
 
-  routeRequest({ method, path, query }: ReceivedRequest): Route {
-    return this.route(method, path, query === '' ? '' : `?${query}`);
+  routeRequest({ method, path, query, basePath = '' }: RoutedRequest): Route {
+    return this.route(method, path.slice(basePath.length), query === '' ? '' : `?${query}`);
   }
 
   /**
@@ -76,7 +78,7 @@ export class Router {
   route(method: string, path: string, query = ''): Route {
     const found = this.at(method, path, query);
     if (found !== NOT_FOUND) return found;
-    const normal = normalize(path);
+    const normal = normalizePath(path);
     for (const base of ['', ...this.basePaths]) {
       if (base === '' ? normal === path : !normal.startsWith(`${base}/`)) continue;
       const below = this.at(method, normal.slice(base.length), query);
@@ -180,28 +182,10 @@ function literalLength(template: string): number {
 }
 
 /** Decodes unreserved characters and writes hexadecimal digits in upper case (RFC 3986 section 6.2.2). */
-function normalize(path: string): string {
+export function normalizePath(path: string): string {
   if (!path.includes('%')) return path;
   return path.replace(/%[0-9a-fA-F]{2}/g, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
     return /[A-Za-z0-9\-._~]/.test(character) ? character : encoded.toUpperCase();
   });
-}
-
-/** Reads the base paths of the servers of the document, its path items and its operations, the longest first. */
-function readBasePaths(document: OpenApiDocument): string[] {
-  const paths = document.root['paths'];
-  const items = isObject(paths) ? Object.values(paths).filter(isObject) : [];
-  const owners = [document.root, ...items, ...items.flatMap((item) => Object.values(item).filter(isObject))];
-  const urls = owners.flatMap(({ servers }) => (Array.isArray(servers) ? servers.filter(isObject) : []));
-  const bases = new Set(urls.map(({ url, variables }) => basePath(String(url ?? ''), variables)));
-  return [...bases].filter((base) => base !== '').sort((a, b) => b.length - a.length);
-}
-
-function basePath(url: string, variables: JsonValue | undefined): string {
-  const filled = url.replace(/\{([^}]+)\}/g, (whole, name: string) => {
-    const variable = isObject(variables) ? getOwn(variables, name) : undefined;
-    return isObject(variable) ? String(variable['default'] ?? '') : whole;
-  });
-  return filled.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*|^\/\/[^/?#]*/i, '').replace(/[?#].*$|\/+$/g, '');
 }
