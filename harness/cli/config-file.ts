@@ -14,7 +14,7 @@ import { repositoryRoot } from './repository.ts';
 export const CONFIG_FILE = 'contract.yaml';
 
 /** Structured settings, which are not options of the command line. */
-const SECTIONS: readonly string[] = ['resources', 'values', 'auth'];
+const SECTIONS: readonly string[] = ['resources', 'values', 'auth', 'specs'];
 
 /** Sections in whose strings `${NAME}` is replaced by an environment variable. */
 const WITH_VARIABLES: readonly string[] = ['values', 'auth'];

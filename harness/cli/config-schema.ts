@@ -8,6 +8,29 @@ const VALUES_SCHEMA = {
   type: 'object',
 };
 
+const SPECS_SCHEMA = {
+  description: 'documents of contract mock by the paths below which it serves them: a file, or a map of settings',
+  type: 'object',
+  propertyNames: { pattern: '^/' },
+  additionalProperties: {
+    anyOf: [
+      { type: 'string' },
+      {
+        type: 'object',
+        required: ['spec'],
+        additionalProperties: false,
+        properties: {
+          spec: { type: 'string' },
+          overlay: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+          'seed-data': { type: 'string' },
+          proxy: { type: 'string' },
+          resources: CORRECTIONS_SCHEMA,
+        },
+      },
+    ],
+  },
+};
+
 /** Returns the JSON Schema (draft 2020-12) of the config file, for editors. */
 export function configSchema(table: OptionTable): object {
   const settings = Object.entries(table).filter(([, { setting }]) => setting !== false);
@@ -22,6 +45,7 @@ export function configSchema(table: OptionTable): object {
       values: VALUES_SCHEMA,
       auth: AUTH_SCHEMA,
       resources: CORRECTIONS_SCHEMA,
+      specs: SPECS_SCHEMA,
     },
   };
 }

@@ -25,7 +25,7 @@ export function resolveArguments(
   env: Environment,
   names?: readonly string[],
 ): ParsedOptions {
-  return withConfigFile(assignArguments(args, Object.hasOwn(table, 'target')), table, env, names);
+  return withConfigFile(assignArguments(args, table), table, env, names);
 }
 
 /**
@@ -51,7 +51,8 @@ export function documentOf(args: ParsedOptions, command: string): string {
 }
 
 /** Turns the arguments into the options that they stand for: a URL is the target, anything else the document. */
-function assignArguments(args: ParsedOptions, takesTarget: boolean): ParsedOptions {
+function assignArguments(args: ParsedOptions, table: OptionTable): ParsedOptions {
+  const takesTarget = Object.hasOwn(table, 'target');
   let assigned = args;
   for (const argument of args.positionals) {
     const isUrl = URL_SCHEME.test(argument) || USERINFO.test(argument);
@@ -64,6 +65,10 @@ function assignArguments(args: ParsedOptions, takesTarget: boolean): ParsedOptio
       );
     if (!isUrl && HOST_AND_PORT.test(argument))
       throw new UsageError(`unexpected ${shown}. Did you mean http://${shown}?`);
+    if (table[name]?.multiple) {
+      assigned = assigned.add(name, argument);
+      continue;
+    }
     if (args.string(name) !== undefined)
       throw new UsageError(`--${name} is given twice: ${shown} is the ${isUrl ? 'target' : 'document'} too`);
     if (assigned.string(name) !== undefined)

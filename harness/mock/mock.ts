@@ -3,16 +3,17 @@ import type { Server } from 'node:http';
 import { UsageError } from '../core/errors.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { credentialNames } from '../openapi/credential-names.ts';
-import { requireDocument } from '../openapi/find-document.ts';
-import { type LoadOptions, loadContract, parseContract } from '../openapi/load.ts';
-import type { ResourceCorrections } from '../openapi/resources/corrections/corrections.ts';
+import type { LoadOptions } from '../openapi/load.ts';
 import type { CallbackOptions } from './callbacks/callback-options.ts';
 import type { CallbackDelivery } from './callbacks/delivery.ts';
-import type { Handlers } from './control/check-handlers.ts';
 import type { MockHandler, OverrideResponse } from './control/overrides.ts';
+import { documentPathOf } from './control/served-document.ts';
+import { stateOf } from './control/state-routes.ts';
+import { senderOf } from './control/webhook-sender.ts';
+import type { DocumentMock, DocumentOptions } from './document-mock.ts';
 import type { MockMode } from './mock-mode.ts';
+import { type MockDocumentOptions, type MockSpecs, readDocumentOptions } from './mounts/document-options.ts';
 import { checkOptionNames } from './option-names.ts';
-import type { ProxyOptions } from './proxy/proxy-options.ts';
 import { Recorder } from './record/recorder.ts';
 import { readRecording } from './record/recording.ts';
 import { DEFAULT_HOST, MockRequestHandler } from './request-handler.ts';
@@ -20,15 +21,14 @@ import type { MockRequest } from './request-log.ts';
 import { createCertificate, type ServerCertificate } from './server/certificate.ts';
 import type { FaultInjectionOptions } from './server/fault-injection.ts';
 import { createMockServer } from './server/server.ts';
-import type { MockInterceptor, MockState, SeedData } from './types.ts';
-import { readSeedFile } from './world/seed/seed-data.ts';
+import type { MockInterceptor, MockState } from './types.ts';
 
-export interface MockOptions extends FaultInjectionOptions, LoadOptions {
-  /** A loaded contract; overrides `spec`. */
-  readonly contract?: Contract;
-  /** Path of the document, or the document itself, parsed. */
-  readonly spec?: string | object;
-  readonly overlays?: readonly string[];
+export interface MockOptions extends FaultInjectionOptions, LoadOptions, MockDocumentOptions {
+  /**
+   * Several documents in place of `spec`, each with records of its own: a map from the paths below which they are served, or a list, by
+   * the paths of their `servers`.
+   */
+  readonly specs?: MockSpecs;
   /** Default 0: a free port. */
   readonly port?: number;
   /** Default 127.0.0.1. */
@@ -41,8 +41,6 @@ export interface MockOptions extends FaultInjectionOptions, LoadOptions {
   readonly stateless?: boolean;
   /** Responds 404 for records that nobody created, and rejects references to them. */
   readonly strictState?: boolean;
-  /** Corrections of the resource types that are inferred from the document. */
-  readonly resources?: ResourceCorrections;
   /** Length of lists that are made up, up to 1000; default 3. */
   readonly items?: number;
   /** The clock: made-up dates are around its day. Default: that of this machine. */
@@ -58,12 +56,6 @@ export interface MockOptions extends FaultInjectionOptions, LoadOptions {
   readonly validate?: 'reject' | 'warn' | 'error';
   /** Serves https: with a certificate that is made for this machine, or with this one, in PEM; default false. */
   readonly https?: boolean | ServerCertificate;
-  /** A real backend that operations are sent to: its base URL, or that with which operations those are. */
-  readonly proxy?: string | ProxyOptions;
-  /** The first records by resource type, or a JSON or YAML file of them; else those of the document's examples. */
-  readonly seedData?: SeedData | string;
-  /** Responses and handlers by operationId, in effect from the start and after {@link Mock.reset}. */
-  readonly handlers?: Handlers;
   /** Whether the mock can be steered over HTTP, below `/__mock`; default true. */
   readonly control?: boolean;
   /** How callbacks and webhooks are sent: by default to this machine only; false: not at all. */
@@ -81,6 +73,23 @@ export interface MockOptions extends FaultInjectionOptions, LoadOptions {
   readonly intercept?: MockInterceptor;
 }
 
+/** One of the documents that a mock serves. */
+export interface MockDocument {
+  /** The path below which it is served; `/` for the root. */
+  readonly path: string;
+  /** Base URL of its operations, without a trailing slash. */
+  readonly url: string;
+  readonly contract: Contract;
+  /** The records of this document. */
+  readonly state: MockState;
+  /** Responds to an operation in another way, until {@link Mock.reset}. @throws {InputError} for an unknown operation */
+  use(operation: string, response: OverrideResponse | MockHandler): void;
+  /** As {@link use}, for one request. */
+  once(operation: string, response: OverrideResponse | MockHandler): void;
+  /** Serves another contract from the next request on. */
+  reload(contract: Contract): void;
+}
+
 export interface Mock {
   /** Base URL without a trailing slash. */
   readonly url: string;
@@ -89,8 +98,10 @@ export interface Mock {
   readonly certificate: string | undefined;
   /** The most recent requests, oldest first. */
   readonly requests: readonly MockRequest[];
-  /** The records that it keeps, by the names of their resource types. */
+  /** The records that it keeps, by the names of their resource types; of several documents, by their paths first. */
   readonly state: MockState;
+  /** The documents that it serves, each with its own records. */
+  readonly documents: readonly MockDocument[];
   /** The most recent callbacks and webhooks that were sent, oldest first. */
   readonly callbacks: readonly CallbackDelivery[];
   /** Base URL of the control interface, e.g. `http://127.0.0.1:4010/__mock`; undefined if that is off. */
@@ -107,7 +118,7 @@ export interface Mock {
   reset(): void;
   /** Loads Prism now, a quarter of a second that the first response would otherwise take. */
   warm(): Promise<void>;
-  /** Serves another contract from the next request on. */
+  /** Serves another contract from the next request on. @throws {UsageError} if there are several: reload one of {@link documents} */
   reload(contract: Contract): void;
   /** Ends delays, finishes open requests for up to a second, and closes. */
   close(): Promise<void>;
@@ -121,16 +132,15 @@ export interface Mock {
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   checkOptionNames(options);
-  const { port: requestedPort = 0, host = DEFAULT_HOST, seedData } = options;
-  const seeds = typeof seedData === 'string' ? readSeedFile(seedData) : seedData;
-  const contract = contractOf(options);
+  const { port: requestedPort = 0, host = DEFAULT_HOST } = options;
+  const documents = readDocumentOptions(options);
   const recorded = options.replay === undefined ? undefined : await readRecording(options.replay);
-  const recorder = createRecorder(contract, options);
+  const recorder = createRecorder(documents, options);
   const log = (request: MockRequest) => {
     recorder?.add(url, request);
     options.log?.(request);
   };
-  const handler = new MockRequestHandler(contract, { ...options, seedData: seeds, replay: recorded, log });
+  const handler = new MockRequestHandler(documents, { ...options, replay: recorded, log });
   const certificate = options.https === true ? await createCertificate(host) : options.https || undefined;
   const { server, close } = createMockServer(handler, certificate);
   try {
@@ -147,37 +157,62 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     port,
     certificate: certificate?.cert,
     requests: handler.log.requests,
-    state: handler.state,
-    callbacks: handler.callbacks?.log.deliveries ?? [],
+    state: stateOf(handler),
+    documents: handler.documents.map((document) => describeDocument(document, handler, url)),
+    callbacks: handler.deliveries.deliveries,
     get controlUrl() {
       return handler.controlPrefix === undefined ? undefined : url + handler.controlPrefix;
     },
     use: (operation, response) => handler.use(operation, response),
     once: (operation, response) => handler.use(operation, response, 1),
-    callbacksSent: async () => handler.callbacks?.settled(),
+    callbacksSent: () => handler.callbacksSent(),
     sendWebhook: async (name, webhookUrl) => {
-      if (!handler.callbacks) throw new UsageError('this mock sends no callbacks and webhooks: callbacks is false');
-      return handler.callbacks.sendWebhook(name, webhookUrl);
+      const sender = senderOf(handler.documents, name);
+      if (!sender) throw new UsageError('this mock sends no callbacks and webhooks: callbacks is false');
+      return sender.sendWebhook(name, webhookUrl);
     },
     reset: () => handler.reset(),
     warm: () => handler.warm(),
-    reload: (next) => handler.reload(next),
+    reload: (next) => {
+      const [only, other] = handler.documents;
+      if (!only || other) throw new UsageError('there are several documents: reload one of mock.documents');
+      handler.reload(only, next);
+    },
     close: async () => {
       handler.delays.end();
-      await Promise.all([close(), handler.callbacks?.close()]);
+      await Promise.all([close(), handler.closeCallbacks()]);
       recorder?.finish();
     },
   };
 }
 
-function createRecorder(contract: Contract, { record, recordSecrets = false }: MockOptions): Recorder | undefined {
-  return record === undefined ? undefined : new Recorder(record, recordSecrets ? undefined : credentialNames(contract));
+function describeDocument(document: DocumentMock, handler: MockRequestHandler, url: string): MockDocument {
+  return {
+    get path() {
+      return documentPathOf(document);
+    },
+    get url() {
+      return url + (document.basePaths[0] ?? '');
+    },
+    get contract() {
+      return document.contract;
+    },
+    state: document.state,
+    use: (operation, response) => document.use(operation, response),
+    once: (operation, response) => document.use(operation, response, 1),
+    reload: (contract) => handler.reload(document, contract),
+  };
 }
 
-function contractOf({ contract, spec, overlays, ...options }: MockOptions): Contract {
-  if (contract) return contract;
-  if (typeof spec === 'object') return parseContract(spec, overlays, options);
-  return loadContract(spec ?? requireDocument(), overlays, options);
+function createRecorder(
+  documents: readonly DocumentOptions[],
+  { record, recordSecrets = false }: MockOptions,
+): Recorder | undefined {
+  if (record === undefined) return undefined;
+  return new Recorder(
+    record,
+    recordSecrets ? undefined : documents.flatMap(({ contract }) => credentialNames(contract)),
+  );
 }
 
 function portOf(server: Server): number {

@@ -32,6 +32,7 @@ const OPTIONS: Readonly<Record<keyof MockOptions, true>> = {
   seed: true,
   seedData: true,
   spec: true,
+  specs: true,
   stateless: true,
   strictState: true,
   validate: true,

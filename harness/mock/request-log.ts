@@ -12,6 +12,8 @@ export class MockRequest {
   readonly method: string;
   /** Path and query as sent. */
   readonly path: string;
+  /** The start of the path below which its document is served; empty at the root. */
+  readonly basePath: string;
   readonly headers: ReceivedRequest['headers'];
   readonly bytes: Uint8Array;
   /** Id of its operation; undefined if there is none. */
@@ -39,6 +41,7 @@ export class MockRequest {
     this.receivedAt = new Date();
     this.method = request.method;
     this.path = request.target;
+    this.basePath = request.basePath ?? '';
     this.headers = request.headers;
     this.bytes = request.body;
     this.operation = validation.operation?.id;

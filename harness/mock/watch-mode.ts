@@ -2,28 +2,32 @@ import { UsageError } from '../core/errors.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { loadContract } from '../openapi/load.ts';
 import { type Mock, type MockOptions, startMock } from './mock.ts';
+import type { MountOptions } from './mounts/document-options.ts';
 import { contractFiles, FileWatcher } from './server/file-watcher.ts';
 
-/** Options of the command line, with defaults resolved. */
-export interface WatchModeConfig extends Omit<MockOptions, 'contract' | 'intercept'> {
+/** A document in a file, with what is of this document alone. */
+export interface DocumentFileOptions extends Omit<MountOptions, 'contract'> {
   readonly spec: string;
   readonly overlays: readonly string[];
+}
+
+/** Options of the command line, with defaults resolved. */
+export interface WatchModeConfig extends Omit<MockOptions, 'contract' | 'spec' | 'overlays' | 'specs' | 'intercept'> {
+  /** One document, or several below paths of their own. */
+  readonly documents: DocumentFileOptions | readonly DocumentFileOptions[];
   readonly port: number;
-  /** Whether to reload the contract when one of its files changes. */
+  /** Whether to reload a document when one of its files changes. */
   readonly watch: boolean;
-  /** Further files to watch, such as example files. */
-  readonly watchAlso?: readonly string[];
 }
 
 /** Event of a running mock, besides its requests. */
 export type WatchEvent =
   | { readonly type: 'reloaded'; readonly contract: Contract }
   /** The changed files are unusable; the previous contract stays live. */
-  | { readonly type: 'reload-failed'; readonly error: Error };
+  | { readonly type: 'reload-failed'; readonly file: string; readonly error: Error };
 
 export interface RunningMock {
   readonly mock: Mock;
-  readonly contract: Contract;
   /** Stops watching, finishes open requests and closes. */
   close(): Promise<void>;
 }
@@ -38,30 +42,40 @@ export async function startMockWithWatch(
   onEvent: (event: WatchEvent) => void,
 ): Promise<RunningMock> {
   const startedAt = Date.now();
-  const contract = loadContract(config.spec, config.overlays, config);
-  const { watch, watchAlso = [], ...options } = config;
-  const mock = await listen({ ...options, contract });
-  const files = (loaded: Contract) => [...contractFiles(loaded, config.overlays), ...watchAlso];
-  const watcher = watch ? new FileWatcher(reload) : undefined;
-  watcher?.follow(files(contract), startedAt);
+  const { watch, documents, ...options } = config;
+  const files = 'spec' in documents ? [documents] : documents;
+  const load = ({ spec, overlays }: DocumentFileOptions) => loadContract(spec, overlays, config);
+  const loaded = files.map(({ spec, overlays, ...file }) => ({ ...file, contract: load({ spec, overlays }) }));
+  const mock = await listen({ ...options, ...('spec' in documents ? loaded[0] : { specs: loaded }) });
+  const watchers = watch ? files.map((file, index) => watchFile(file, index)) : [];
 
-  function reload(): void {
-    const readAt = Date.now();
-    try {
-      const next = loadContract(config.spec, config.overlays, config);
-      mock.reload(next);
-      watcher?.follow(files(next), readAt);
-      onEvent({ type: 'reloaded', contract: next });
-    } catch (error) {
-      onEvent({ type: 'reload-failed', error: error instanceof Error ? error : new Error(String(error)) });
-    }
+  function watchFile(file: DocumentFileOptions, index: number): FileWatcher {
+    const document = mock.documents[index];
+    const follow = (contract: Contract, readAt: number) =>
+      watcher.follow(contractFiles(contract, file.overlays), readAt);
+    const watcher = new FileWatcher(() => {
+      const readAt = Date.now();
+      try {
+        const contract = load(file);
+        document?.reload(contract);
+        follow(contract, readAt);
+        onEvent({ type: 'reloaded', contract });
+      } catch (error) {
+        onEvent({
+          type: 'reload-failed',
+          file: file.spec,
+          error: error instanceof Error ? error : new Error(String(error)),
+        });
+      }
+    });
+    if (document) follow(document.contract, startedAt);
+    return watcher;
   }
 
   return {
     mock,
-    contract,
     close: () => {
-      watcher?.close();
+      for (const watcher of watchers) watcher.close();
       return mock.close();
     },
   };

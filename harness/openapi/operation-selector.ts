@@ -23,6 +23,18 @@ export function operationMatcher(contract: Contract, selector: string, origin: s
   throw matchesNothing(contract, selector, origin);
 }
 
+/**
+ * Tells whether a selector matches an operation of any of the contracts.
+ * @param origin where the selector is from, if it has to match
+ * @throws {UsageError} if it has to match and does not
+ */
+export function selectsAny(contracts: readonly Contract[], selector: string, origin?: string): boolean {
+  const found = contracts.some((contract) => contract.operations.some(matcherOf(contract, selector)));
+  const [first] = contracts;
+  if (!found && origin !== undefined && first) throw matchesNothing(first, selector, origin);
+  return found;
+}
+
 /** An operationId, a method, a path with or without its method, each with `*`, or a tag. */
 function matcherOf(contract: Contract, selector: string): OperationMatcher {
   const named = contract.operation(selector);

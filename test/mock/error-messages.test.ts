@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseDelay, parseProbability } from '../../harness/cli/commands/mock-options.ts';
 import { formatBanner, formatRequestLine } from '../../harness/cli/commands/mock-output.ts';
-import { type Mock, startMock } from '../../harness/mock/mock.ts';
+import { type Mock, type MockDocument, startMock } from '../../harness/mock/mock.ts';
 import {
   type RunningMock,
   startMockWithWatch,
   type WatchEvent,
   type WatchModeConfig,
 } from '../../harness/mock/watch-mode.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { contractOf } from '../generate/documents.ts';
 import { exchange, type RequestParts, requestBytes, send } from './raw-http.ts';
@@ -114,11 +115,13 @@ describe('recorded requests', () => {
   });
 });
 
+const AT = { url: 'http://127.0.0.1:4010' };
+const served = (contract: Contract) => ({ ...AT, path: '/', contract }) as MockDocument;
+
 test('the banner lists each operation with a curl command', () => {
   const banner = formatBanner(
-    { url: 'http://127.0.0.1:4010', controlUrl: 'http://127.0.0.1:4010/__mock' },
-    loadContract(SPEC),
-    ({ path }) => `curl http://127.0.0.1:4010${path}`,
+    { ...AT, controlUrl: 'http://127.0.0.1:4010/__mock', documents: [served(loadContract(SPEC))] },
+    (_, { path }) => `curl http://127.0.0.1:4010${path}`,
   );
   expect(banner).toContain('Mocking spec/openapi.yaml at http://127.0.0.1:4010');
   expect(banner).toContain('POST /animals  Create an animal\n    curl http://127.0.0.1:4010/animals\n');
@@ -129,8 +132,7 @@ test('the banner of a large document lists its first operations', () => {
   const paths = Array.from({ length: 1000 }, (_, index) => `/p${index}: { get: { responses: {} } }`);
   let curls = 0;
   const banner = formatBanner(
-    { url: 'http://127.0.0.1:4010', controlUrl: undefined },
-    contractOf(paths.join('\n')),
+    { ...AT, controlUrl: undefined, documents: [served(contractOf(paths.join('\n')))] },
     () => `curl ${++curls}`,
   );
   expect(curls).toBe(30);
@@ -173,9 +175,9 @@ describe('on the command line', () => {
     rmSync(folder, { recursive: true });
   });
 
+  const file = () => join(folder, 'openapi.yaml');
   const config = (more: Partial<WatchModeConfig> = {}): WatchModeConfig => ({
-    spec: join(folder, 'openapi.yaml'),
-    overlays: [],
+    documents: { spec: file(), overlays: [] },
     port: 0,
     watch: false,
     ...more,
@@ -204,24 +206,24 @@ describe('on the command line', () => {
       notices.push(notice);
       heard();
     });
-    const text = readFileSync(config().spec, 'utf8');
+    const text = readFileSync(file(), 'utf8');
     const { port } = running.mock;
 
     let reported = next();
-    writeFileSync(config().spec, text.replaceAll('/turtles:', '/tortoises:'));
+    writeFileSync(file(), text.replaceAll('/turtles:', '/tortoises:'));
     await reported;
     expect(notices.at(-1)?.type).toBe('reloaded');
     expect((await send(port, { ...RECORD, target: '/tortoises' })).status).toBe(200);
     expect((await send(port, RECORD)).status).toBe(404);
 
     reported = next();
-    writeFileSync(config().spec, 'openapi: [');
+    writeFileSync(file(), 'openapi: [');
     await reported;
     expect(notices.at(-1)).toMatchObject({ type: 'reload-failed', error: { name: 'InputError' } });
     expect((await send(port, { ...RECORD, target: '/tortoises' })).status).toBe(200);
 
     reported = next();
-    writeFileSync(config().spec, text);
+    writeFileSync(file(), text);
     await reported;
     expect((await send(port, RECORD)).status).toBe(200);
   });

@@ -1,37 +1,47 @@
 import type { Operation } from '../../core/model.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
-import type { Mock } from '../../mock/mock.ts';
+import type { Mock, MockDocument } from '../../mock/mock.ts';
 import type { MockRequest } from '../../mock/request-log.ts';
 import { NOTE_HEADER } from '../../mock/respond/problem-details.ts';
-import type { Contract } from '../../openapi/contract.ts';
 import { oneLine } from '../../report/text/escape.ts';
 
 /** Operations that the banner lists: a request is generated for each, and nobody reads a thousand. */
 const MAX_LISTED = 30;
 
+/** Makes the curl command of an operation. */
+type CurlOf = (document: MockDocument, operation: Operation) => string;
+
 /** Returns the lines that the mock prints at its start: its URLs, and the first operations with a curl command each. */
 export function formatBanner(
-  { url, controlUrl }: Pick<Mock, 'url' | 'controlUrl'>,
-  contract: Contract,
-  curlOf: (operation: Operation) => string,
+  { url, controlUrl, documents }: Pick<Mock, 'url' | 'controlUrl' | 'documents'>,
+  curlOf: CurlOf,
 ): string {
-  const operations = contract.operations.slice(0, MAX_LISTED).map((operation) => {
-    const { method, path, summary } = operation;
-    const title = `${method} ${path}`;
-    const line = oneLine(summary === '' || summary === title ? title : `${title}  ${summary}`);
-    return `  ${line}\n    ${curlOf(operation)}`;
-  });
-  const others = contract.operations.length - operations.length;
-  if (others > 0) operations.push(`  and ${pluralize(others, 'more operation')}: contract show`);
+  const limit = Math.ceil(MAX_LISTED / documents.length);
   return [
-    `Mocking ${oneLine(contract.document.file)} at ${url}`,
-    '',
-    ...operations,
-    '',
+    ...documents.flatMap((document) => [
+      `Mocking ${oneLine(document.contract.document.file)} at ${document.url}`,
+      '',
+      ...formatOperations(document, limit, curlOf),
+      '',
+    ]),
     ...(controlUrl === undefined ? [] : [`Try, watch and steer it in a browser: ${controlUrl}`]),
     ...(url.startsWith('https:') ? ['curl needs -k, or --cacert FILE, for a certificate that is not trusted.'] : []),
     'On demand: -H "Prefer: code=503", example=NAME, dynamic=true, wait=2. Stop with Ctrl-C.',
   ].join('\n');
+}
+
+function formatOperations(document: MockDocument, limit: number, curlOf: CurlOf): string[] {
+  const { operations, document: source } = document.contract;
+  const listed = operations.slice(0, limit).map((operation) => {
+    const { method, path, summary } = operation;
+    const title = `${method} ${path}`;
+    const line = oneLine(summary === '' || summary === title ? title : `${title}  ${summary}`);
+    return `  ${line}\n    ${curlOf(document, operation)}`;
+  });
+  const others = operations.length - listed.length;
+  if (others === 0) return listed;
+  const file = document.path === '/' ? '' : ` ${oneLine(source.file)}`;
+  return [...listed, `  and ${pluralize(others, 'more operation')}: contract show${file}`];
 }
 
 const MAX_PATH_CHARS = 120;

@@ -5,18 +5,17 @@ import { buildRequest } from '../../generate/requests/build-request.ts';
 import { UniqueValues } from '../../generate/requests/unique-values.ts';
 import { validRequest } from '../../generate/requests/valid-request.ts';
 import { addCredentials, placeholderCredentials } from '../../http/credentials.ts';
+import type { MockDocument } from '../../mock/mock.ts';
 import type { MockMode } from '../../mock/mock-mode.ts';
 import { startMockWithWatch, type WatchEvent } from '../../mock/watch-mode.ts';
-import type { Contract } from '../../openapi/contract.ts';
-import { readCorrections } from '../../openapi/resources/corrections/corrections.ts';
 import { sampleCurlCommand } from '../../report/curl/curl.ts';
 import { oneLine } from '../../report/text/escape.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
-import { documentOf, resolveArguments } from '../document.ts';
+import { resolveArguments } from '../document.ts';
 import { callbackOptions, formatDelivery, readCallbackOptions } from '../mock-callbacks.ts';
+import { mountedDocumentOptions, readMockDocuments } from '../mock-documents.ts';
 import { readRecordOptions } from '../mock-recording.ts';
 import { loadHandlers } from '../modules/load-handlers.ts';
-import { documentOptions } from '../options/document-options.ts';
 import type { OptionTable, ParsedOptions } from '../options/options.ts';
 import {
   httpsOptions,
@@ -42,7 +41,7 @@ const options: OptionTable = {
   },
   host: { type: 'string', value: 'HOST', help: 'address to listen on (default: 127.0.0.1)' },
   ...httpsOptions,
-  ...documentOptions,
+  ...mountedDocumentOptions,
   'allow-host': {
     type: 'string',
     multiple: true,
@@ -89,14 +88,18 @@ const options: OptionTable = {
 };
 
 /** Settings that are taken from the config file. */
-const SETTINGS = [...Object.keys(documentOptions), 'resources'];
+const SETTINGS = [...Object.keys(mountedDocumentOptions), 'resources', 'specs'];
 
 /** `contract mock` */
 export const mock: Command = {
   name: 'mock',
   summary: SUMMARIES.mock,
   options,
-  usage: ['contract mock [FILE] [OPTIONS]', 'contract mock openapi.yaml --port 4010 --watch --delay 50-400'],
+  usage: [
+    'contract mock [FILE] [OPTIONS]',
+    'contract mock openapi.yaml --port 4010 --watch --delay 50-400',
+    'contract mock shop.yaml=/shop users.yaml=/users',
+  ],
   run: serve,
 };
 
@@ -108,10 +111,10 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
   const items = args.string('items');
   const seedData = args.string('seed-data');
   const proxy = readProxy(args, terminal.env);
+  const documents = readMockDocuments(args);
   const running = await startMockWithWatch(
     {
-      spec: documentOf(args, 'mock'),
-      overlays: args.strings('overlay') ?? [],
+      documents,
       allowRefs: args.strings('allow-refs'),
       allowedHosts: args.strings('allow-host') ?? [],
       port: args.port('port') ?? DEFAULT_PORT,
@@ -128,7 +131,6 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
       handlers: await loadHandlers(args.string('handlers')),
       stateless: args.flag('stateless'),
       strictState: args.flag('strict-state'),
-      resources: readCorrections(args.section('resources') ?? {}),
       cors: !args.flag('no-cors'),
       watch: args.flag('watch'),
       ...(args.string('seed') === undefined ? {} : { seed: args.string('seed') }),
@@ -138,12 +140,9 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
       ...(quiet ? {} : { log: (request) => terminal.out(`${formatRequestLine(request)}\n`) }),
       ...(quiet ? {} : { onCallback: (delivery) => terminal.out(`${formatDelivery(delivery)}\n`) }),
     },
-    (event) => terminal.err(`${formatWatchEvent(event)}\n`),
+    (event) => terminal.err(`${formatWatchEvent(event, Array.isArray(documents))}\n`),
   );
-  const { url } = running.mock;
-  terminal.out(
-    `${formatBanner(running.mock, running.contract, (operation) => sampleCurl(url, running.contract, operation))}\n`,
-  );
+  terminal.out(`${formatBanner(running.mock, sampleCurl)}\n`);
   await running.mock.warm();
   terminal.handleSignals?.();
   if (!signal.aborted) await once(signal, 'abort');
@@ -156,13 +155,15 @@ function readMode(args: ParsedOptions): MockMode {
   return args.flag('static') ? 'static' : args.flag('dynamic') ? 'dynamic' : 'live';
 }
 
-function formatWatchEvent(event: WatchEvent): string {
-  if (event.type === 'reloaded') return 'Document reloaded';
-  return `The changed document is invalid; the previous version stays live.\n  ${oneLine(event.error.message)}`;
+function formatWatchEvent(event: WatchEvent, isOneOfSeveral: boolean): string {
+  const file = event.type === 'reloaded' ? event.contract.document.file : event.file;
+  const document = isOneOfSeveral ? `document ${oneLine(file)}` : 'document';
+  if (event.type === 'reloaded') return `D${document.slice(1)} reloaded`;
+  return `The changed ${document} is invalid; the previous version stays live.\n  ${oneLine(event.error.message)}`;
 }
 
 /** Returns a curl command for a valid request, with the document's example of the body if there is one. */
-function sampleCurl(url: string, contract: Contract, operation: Operation): string {
+function sampleCurl({ url, contract }: MockDocument, operation: Operation): string {
   const spec = validRequest(contract, new UniqueValues(1), operation, 'required');
   if (!spec) return `# no valid request could be generated: add an example to the document`;
   const [example] = operation.requestBody?.content[0]?.examples ?? [];

@@ -83,6 +83,12 @@ export class ParsedOptions {
     return new ParsedOptions(values, this.positionals, this.file);
   }
 
+  /** Returns these options with a further value of one. */
+  add(name: string, text: string): ParsedOptions {
+    const own = [...(this.values.get(name) ?? []), { text, from: `--${name}` }];
+    return new ParsedOptions(new Map([...this.values, [name, own]]), this.positionals, this.file);
+  }
+
   /** Returns these options with each value replaced. */
   map(table: OptionTable, change: (spec: OptionSpec, value: OptionValue) => OptionValue): ParsedOptions {
     const values = [...this.values].map(([name, own]) => {

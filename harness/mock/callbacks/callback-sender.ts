@@ -3,7 +3,7 @@ import { createChecks } from '../../checks/index.ts';
 import { didYouMean, InputError } from '../../core/errors.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, HttpRequest, HttpResponse, Operation, TransportError } from '../../core/model.ts';
-import type { ReceivedRequest } from '../../core/received-request.ts';
+import { originOf, type ReceivedRequest } from '../../core/received-request.ts';
 import { isLocalOrigin, isLoopback } from '../../core/util/loopback.ts';
 import { createHttpClient } from '../../http/client.ts';
 import { callbacksOf, webhooksOf } from '../../openapi/callbacks.ts';
@@ -13,7 +13,7 @@ import { Router } from '../../openapi/router.ts';
 import type { MockRequest } from '../request-log.ts';
 import type { CallbackSettings } from './callback-options.ts';
 import { callbackRequest } from './callback-request.ts';
-import { type CallbackDelivery, DeliveryLog } from './delivery.ts';
+import type { CallbackDelivery, DeliveryLog } from './delivery.ts';
 
 /** Names the callback of a request; a mock that receives it causes none of its own. */
 const CALLBACK_HEADER = 'x-mock-callback';
@@ -33,9 +33,9 @@ interface Call {
 
 /** Sends the callbacks and webhooks of the document, to this machine unless another host is allowed. */
 export class CallbackSender {
-  readonly log = new DeliveryLog();
   private readonly contract: () => Contract;
   private readonly settings: CallbackSettings;
+  private readonly log: DeliveryLog;
   private readonly notify: ((delivery: CallbackDelivery) => void) | undefined;
   private readonly stopping = new AbortController();
   private readonly pending = new Set<Promise<unknown>>();
@@ -43,10 +43,12 @@ export class CallbackSender {
   constructor(
     contract: () => Contract,
     settings: CallbackSettings,
+    log: DeliveryLog,
     notify: ((delivery: CallbackDelivery) => void) | undefined,
   ) {
     this.contract = contract;
     this.settings = settings;
+    this.log = log;
     this.notify = notify;
   }
 
@@ -57,7 +59,7 @@ export class CallbackSender {
     const { response, status } = logged;
     if (callbacks.length === 0 || status >= 400 || response.abort || !mayCause(request)) return;
     const route = contract.derived(createRouter).routeRequest(request);
-    const url = `http://${String(request.headers['host'] ?? 'localhost')}${request.target}`;
+    const url = originOf(request) + request.target;
     const pathParameters = route.operation ? route.parameters : {};
     for (const { name, url: expression, operation: callback } of callbacks)
       this.start({

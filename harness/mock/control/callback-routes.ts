@@ -4,23 +4,24 @@ import type { JsonObject } from '../../core/model.ts';
 import type { CallbackDelivery } from '../callbacks/delivery.ts';
 import { type ControlRoutes, NotFoundError } from './control-types.ts';
 import { bodyText } from './request-routes.ts';
+import { senderOf } from './webhook-sender.ts';
 
 const OFF = 'this mock sends no callbacks';
 
 /** The history of callbacks, and webhooks on demand. */
 export const CALLBACK_ROUTES: ControlRoutes = {
-  'GET callbacks': ({ callbacks }, { query }) => {
+  'GET callbacks': ({ deliveries: log }, { query }) => {
     const after = Number(query.get('after') ?? 0);
     if (!Number.isInteger(after)) throw new InputError('after must be the id of a callback');
-    const deliveries = callbacks?.log.deliveries ?? [];
-    return { callbacks: deliveries.filter(({ id }) => id > after).map(describe), last: callbacks?.log.lastId ?? 0 };
+    return { callbacks: log.deliveries.filter(({ id }) => id > after).map(describe), last: log.lastId };
   },
-  'POST webhooks': async ({ callbacks }, { path: [name = ''], body }) => {
-    if (!callbacks) throw new NotFoundError(OFF);
+  'POST webhooks': async ({ documents }, { path: [name = ''], body }) => {
+    const sender = senderOf(documents, name);
+    if (!sender) throw new NotFoundError(OFF);
     const given = body();
     const url = isObject(given) ? given['url'] : undefined;
     if (url !== undefined && typeof url !== 'string') throw new InputError('url must be a string');
-    return describe(await callbacks.sendWebhook(name, url));
+    return describe(await sender.sendWebhook(name, url));
   },
 };
 

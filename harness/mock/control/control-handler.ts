@@ -14,15 +14,17 @@ import type { Controlled, ControlResult, ControlRoutes } from './control-types.t
 import { NotFoundError } from './control-types.ts';
 import { describeMock } from './describe-mock.ts';
 import { OVERRIDE_ROUTES } from './override-routes.ts';
-import { findOperation } from './overrides.ts';
 import { REQUEST_ROUTES } from './request-routes.ts';
+import { documentPathOf, findOperation } from './served-document.ts';
 import { SETTING_ROUTES } from './setting-routes.ts';
 import { STATE_ROUTES } from './state-routes.ts';
 
 const ROUTES: ControlRoutes = {
   'GET info': describeMock,
-  'GET form': ({ contract }, { query }) =>
-    operationForm(contract, findOperation(contract, query.get('operation') ?? '')),
+  'GET form': ({ documents }, { query }) => {
+    const { document, operation } = findOperation(documents, query.get('operation') ?? '');
+    return operationForm(document.contract, operation);
+  },
   'POST reset': ({ reset }) => {
     reset();
     return undefined;
@@ -61,12 +63,21 @@ export class ControlHandler {
     if (!route) return unknownRoute(mock.prefix, name);
     const query = new Map(splitQuery(request.query).map(([key, value]) => [key, decodeQueryLeniently(value)]));
     try {
-      const result = route(mock, { path, query, body: () => readBody(request) });
+      const documents = chosenDocuments(mock, query.get('document'));
+      const result = route({ ...mock, documents }, { path, query, body: () => readBody(request) });
       return result instanceof Promise ? result.then(toResponse, toFailure) : toResponse(result);
     } catch (error) {
       return toFailure(error);
     }
   }
+}
+
+/** The documents that a control request is about. @throws {NotFoundError} for an unknown one */
+function chosenDocuments({ documents }: Controlled, path: string | undefined): Controlled['documents'] {
+  if (path === undefined) return documents;
+  const chosen = documents.filter(({ basePaths }) => basePaths.includes(path.replace(/\/$/, '')));
+  if (chosen.length > 0) return chosen;
+  throw new NotFoundError(`no document is served at ${path}; there is ${documents.map(documentPathOf).join(', ')}`);
 }
 
 function unknownRoute(prefix: string, name: string): MockResponse {

@@ -1,22 +1,28 @@
 import type { JsonValue } from '../../core/model.ts';
-import type { Contract } from '../../openapi/contract.ts';
 import type { CallbackSender } from '../callbacks/callback-sender.ts';
+import type { DeliveryLog } from '../callbacks/delivery.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { FaultInjection } from '../server/fault-injection.ts';
-
 import type { Overrides } from './overrides.ts';
+import type { ServedDocument } from './served-document.ts';
 import type { WorldState } from './world-state.ts';
+
+/** A document whose mock can be steered. */
+export interface ControlledDocument extends ServedDocument {
+  readonly state: WorldState;
+  /** Undefined if the mock sends none. */
+  readonly callbacks: CallbackSender | undefined;
+}
 
 /** What a mock has that can be steered. */
 export interface Controlled {
   readonly prefix: string;
-  readonly contract: Contract;
+  /** At least one. */
+  readonly documents: readonly ControlledDocument[];
   readonly log: RequestLog;
   readonly overrides: Overrides;
   readonly faults: FaultInjection;
-  readonly state: WorldState;
-  /** Undefined if the mock sends none. */
-  readonly callbacks: CallbackSender | undefined;
+  readonly deliveries: DeliveryLog;
   readonly reset: () => void;
 }
 

@@ -1,8 +1,8 @@
-import { InputError, unknownName } from '../../core/errors.ts';
+import { InputError } from '../../core/errors.ts';
 import { unsendableHeader } from '../../core/http-field.ts';
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
-import type { Contract } from '../../openapi/contract.ts';
+import { findOperation, type ServedDocument, type ServedOperation } from './served-document.ts';
 
 /** A response of the user's choice in place of the mock's own. What is absent is as the mock would respond. */
 export interface OverrideResponse {
@@ -40,11 +40,21 @@ export type MockHandler = (
 /** An override that is in effect. */
 export interface Override {
   readonly id: number;
+  /** The document of the operation; undefined for all. */
+  readonly document: ServedDocument | undefined;
   /** Id of the operation; undefined for all. */
   readonly operation: string | undefined;
   readonly respond: OverrideResponse | MockHandler;
   /** Number of requests that it still applies to; undefined without limit. */
   remaining: number | undefined;
+}
+
+/** The overrides of one document. */
+export interface DocumentOverrides {
+  /** True if an override applies to requests to an operation. */
+  has(operation: Operation): boolean;
+  /** Returns the override that applies to a request, and counts its use. */
+  take(operation: Operation): Override | undefined;
 }
 
 const ALL_OPERATIONS = '*';
@@ -59,34 +69,39 @@ export class Overrides {
     return this.list;
   }
 
-  get isEmpty(): boolean {
-    return this.list.length === 0;
-  }
-
   /**
    * Adds an override.
    * @param operation its id, `METHOD /path`, or `*` for all
-   * @throws {InputError} for an operation that the document does not have
+   * @param documents those that may have it
+   * @throws {InputError} for an operation that none of the documents has, or more than one
    */
-  add(contract: Contract, operation: string, respond: Override['respond'], times?: number): Override {
-    const found = operation === ALL_OPERATIONS ? undefined : findOperation(contract, operation);
+  add(documents: readonly ServedDocument[], operation: string, respond: Override['respond'], times?: number): Override {
+    const found = operation === ALL_OPERATIONS ? undefined : findOperation(documents, operation);
     const headers = typeof respond === 'function' ? undefined : respond.headers;
     const unsendable = unsendableHeader(Object.entries(headers ?? {}));
     if (unsendable !== undefined) throw new InputError(`headers: HTTP cannot send ${unsendable}`);
-    const override = { id: ++this.lastId, operation: found?.id, respond, remaining: times };
+    const document = found?.document ?? (documents.length === 1 ? documents[0] : undefined);
+    const override = { id: ++this.lastId, document, operation: found?.operation.id, respond, remaining: times };
     this.list.push(override);
     if (this.list.length > MAX_OVERRIDES) this.list.shift();
     return override;
   }
 
-  /** True if an override applies to requests to an operation. */
-  has(operation: Operation): boolean {
-    return this.indexOf(operation) !== -1;
+  /** Returns those of one document. */
+  of(document: ServedDocument): DocumentOverrides {
+    const indexOf = ({ id }: Operation) =>
+      this.list.findLastIndex(
+        (override) =>
+          (override.document === undefined || override.document === document) &&
+          (override.operation === undefined || override.operation === id),
+      );
+    return {
+      has: (operation) => this.list.length > 0 && indexOf(operation) !== -1,
+      take: (operation) => (this.list.length > 0 ? this.takeAt(indexOf(operation)) : undefined),
+    };
   }
 
-  /** Returns the override that applies to a request, and counts its use. */
-  take(operation: Operation): Override | undefined {
-    const index = this.indexOf(operation);
+  private takeAt(index: number): Override | undefined {
     const override = this.list[index];
     if (override?.remaining !== undefined && --override.remaining <= 0) this.list.splice(index, 1);
     return override;
@@ -99,21 +114,13 @@ export class Overrides {
     return index !== -1;
   }
 
-  private indexOf({ id }: Operation): number {
-    return this.list.findLastIndex(({ operation }) => operation === undefined || operation === id);
-  }
-
   /** Removes the overrides of an operation; all without one. */
-  reset(operation?: string): void {
-    if (operation === undefined) this.list.length = 0;
-    else for (const { id } of this.list.filter((override) => override.operation === operation)) this.remove(id);
+  reset(found?: ServedOperation): void {
+    if (found === undefined) this.list.length = 0;
+    else
+      for (const { id } of this.list.filter(
+        ({ document, operation }) => document === found.document && operation === found.operation.id,
+      ))
+        this.remove(id);
   }
-}
-
-/** @throws {InputError} with the nearest id */
-export function findOperation(contract: Contract, name: string): Operation {
-  const operation = contract.operation(name);
-  if (operation) return operation;
-  const known = contract.operations.flatMap(({ id, method, path }) => [id, `${method} ${path}`]);
-  throw unknownName(`the document has no operation ${name}`, name, known, undefined, 10);
 }

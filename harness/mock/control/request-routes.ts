@@ -7,12 +7,14 @@ const MAX_BODY_CHARS = 16_384;
 
 /** The history of requests. */
 export const REQUEST_ROUTES: ControlRoutes = {
-  'GET requests': ({ log }, { query }) => {
+  'GET requests': ({ log, documents }, { query }) => {
     const after = Number(query.get('after') ?? 0);
     if (!Number.isInteger(after)) throw new InputError('after must be the id of a request');
     const operation = query.get('operation');
+    const isOfDocument = ({ basePath }: MockRequest) =>
+      !query.has('document') || documents.some(({ basePaths }) => basePaths.includes(basePath));
     const isWanted = (request: MockRequest) =>
-      request.id > after && (operation === undefined || request.operation === operation);
+      request.id > after && (operation === undefined || request.operation === operation) && isOfDocument(request);
     return { requests: log.requests.filter(isWanted).map(describeRequest), last: log.lastId };
   },
   'DELETE requests': ({ log }) => {

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ReceivedRequest } from '../../core/received-request.ts';
+import { documentPath, type ReceivedRequest } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { Route } from '../../openapi/router.ts';
-import type { Overrides } from '../control/overrides.ts';
+import type { DocumentOverrides } from '../control/overrides.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { FaultInjection } from '../server/fault-injection.ts';
 import type { PendingDelays } from '../server/pending-delays.ts';
-import { NO_BODY, toReceivedRequest } from '../server/read-request.ts';
-import type { Forwarder } from '../server/server.ts';
 import type { MockResponse } from '../types.ts';
 import type { World } from '../world/world.ts';
 import { Backend } from './backend.ts';
@@ -20,7 +18,7 @@ import { forwardUpgrade } from './upgrade.ts';
 
 /** What the proxy needs of the mock around it. */
 export interface ProxyHost {
-  readonly overrides: Overrides;
+  readonly overrides: DocumentOverrides;
   readonly faults: FaultInjection;
   readonly delays: PendingDelays;
   readonly log: RequestLog;
@@ -29,8 +27,6 @@ export interface ProxyHost {
   /** Whether violations become responses. */
   readonly rejectsViolations: boolean;
   current(): { readonly contract: Contract; readonly world: World | undefined };
-  /** True for a request that no backend is to see. */
-  isForMock(request: ReceivedRequest): boolean;
   /** Adds headers of the mock, such as those of CORS. */
   withHeaders(request: ReceivedRequest, response: MockResponse): MockResponse;
 }
@@ -41,10 +37,14 @@ export interface IncomingCall {
   /** The request without its body. */
   readonly head: ReceivedRequest;
   readonly route: Route;
+  /** Path and query that the backend is sent. */
+  readonly target: string;
+  /** Whether the backend lacks the path below which this server has the document. */
+  readonly isBelow: boolean;
 }
 
 /** Sends requests on to a real backend, and checks what passes. */
-export class BackendProxy implements Forwarder {
+export class BackendProxy {
   private readonly backend: Backend;
   private readonly host: ProxyHost;
   private readonly options: ResolvedProxy;
@@ -63,8 +63,19 @@ export class BackendProxy implements Forwarder {
     this.tools = new ProxyTools(this.options, contract, this.host.requiresAuth);
   }
 
-  forward(message: IncomingMessage, response: ServerResponse, mock: (body: Uint8Array | undefined) => void): boolean {
-    const call = this.take(message);
+  /**
+   * Sends a request on.
+   * @param head the request without its body
+   * @param mock responds in place of the backend; the body is undefined if it is too large
+   * @returns false if the mock is to respond
+   */
+  forward(
+    message: IncomingMessage,
+    head: ReceivedRequest,
+    response: ServerResponse,
+    mock: (body: Uint8Array | undefined) => void,
+  ): boolean {
+    const call = this.take(message, head);
     if (!call) return false;
     const { host, backend, tools } = this;
     const exchange = new ProxiedExchange({ ...call, host, backend, tools, response, mock });
@@ -75,24 +86,27 @@ export class BackendProxy implements Forwarder {
     return true;
   }
 
-  upgrade(message: IncomingMessage, socket: Duplex, first: Buffer): boolean {
-    const call = this.take(message);
+  /** Connects the client with the backend in another protocol. @returns false if the mock is to respond */
+  upgrade(message: IncomingMessage, head: ReceivedRequest, socket: Duplex, first: Buffer): boolean {
+    const call = this.take(message, head);
     if (!call) return false;
     void forwardUpgrade({ ...call, log: this.host.log, backend: this.backend, socket, first });
     return true;
   }
 
   /** @returns undefined if the mock is to respond */
-  private take(message: IncomingMessage): IncomingCall | undefined {
-    const head = toReceivedRequest(message, NO_BODY);
+  private take(message: IncomingMessage, head: ReceivedRequest): IncomingCall | undefined {
     const { host, tools } = this;
-    if (host.isForMock(head) || !isForwardable(message) || isOwnLoop(message, this.backend.gateway)) return undefined;
-    const route = tools.router.route(head.method, head.path);
+    if (!isForwardable(message) || isOwnLoop(message, this.backend.gateway)) return undefined;
+    const route = tools.router.routeRequest({ ...head, query: '' });
     const { operation } = route;
     // Nobody can have named an operation at a path that the document does not have.
     const isForwarded = operation
       ? tools.isForwarded(operation) && !host.overrides.has(operation)
       : this.options.only.length === 0;
-    return isForwarded ? { message, head, route } : undefined;
+    if (!isForwarded) return undefined;
+    const isBelow = !this.options.keepsBasePath && head.basePath !== undefined;
+    const query = head.query === '' ? '' : `?${head.query}`;
+    return { message, head, route, isBelow, target: isBelow ? documentPath(head) + query : head.target };
   }
 }

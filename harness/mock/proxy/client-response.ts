@@ -8,6 +8,8 @@ export interface Destination {
   /** The request that it responds to. */
   readonly message: IncomingMessage;
   readonly backendUrl: string;
+  /** What a path of the backend has before it on this server. */
+  readonly basePath: string;
   /** Adds headers of the mock. */
   readonly decorate: (response: MockResponse) => MockResponse;
 }
@@ -24,9 +26,10 @@ export function sendInformation(response: ServerResponse, status: number, header
 }
 
 /** Sends the head of a response on: status, reason and headers as they came, without those of the connection. */
-export function startResponse({ response, message, backendUrl, decorate }: Destination, from: IncomingMessage): void {
+export function startResponse(destination: Destination, from: IncomingMessage): void {
+  const { response, message, backendUrl, basePath, decorate } = destination;
   const scheme = 'encrypted' in message.socket ? 'https' : 'http';
-  const list = responseHeaders(from, backendUrl, `${scheme}://${message.headers.host}`);
+  const list = responseHeaders(from, backendUrl, { origin: `${scheme}://${message.headers.host}`, basePath });
   const status = from.statusCode ?? 502;
   const received: MockResponse = { status, headers: pairsOf(list), body: NO_BYTES };
   // A backend that knows CORS knows which origins may read it.

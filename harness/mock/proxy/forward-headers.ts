@@ -33,12 +33,19 @@ export function requestHeaders(message: IncomingMessage, { name, backendHost }: 
   return [...sent, 'Via', `${httpVersion} ${name}`, ...forwarded(message)];
 }
 
+/** Where a client finds what the backend has. */
+export interface OwnPlace {
+  readonly origin: string;
+  /** What a path of the backend has before it on this server. */
+  readonly basePath: string;
+}
+
 /** Returns the headers of a response for the client; a URL of the backend becomes one of this server. */
-export function responseHeaders(message: IncomingMessage, backendUrl: string, ownUrl: string): string[] {
+export function responseHeaders(message: IncomingMessage, backendUrl: string, place: OwnPlace): string[] {
   const sent: string[] = [];
   eachEndToEnd(message, (field, lower, value) => {
     const isUrl = lower === 'location' || lower === 'content-location';
-    sent.push(field, isUrl ? withOwnOrigin(value, backendUrl, ownUrl) : value);
+    sent.push(field, isUrl ? ownUrl(value, backendUrl, place) : value);
   });
   return sent;
 }
@@ -83,8 +90,9 @@ function forwarded({ socket, headers }: IncomingMessage): string[] {
   return list;
 }
 
-function withOwnOrigin(value: string, backendUrl: string, ownUrl: string): string {
+function ownUrl(value: string, backendUrl: string, { origin, basePath }: OwnPlace): string {
+  if (/^\/(?!\/)/.test(value)) return basePath + value;
   if (!value.startsWith(backendUrl)) return value;
   const rest = value.slice(backendUrl.length);
-  return rest === '' || /^[/?#]/.test(rest) ? ownUrl + rest : value;
+  return rest === '' || /^[/?#]/.test(rest) ? origin + basePath + rest : value;
 }

@@ -75,10 +75,10 @@ export class ProxiedExchange {
 
   /** @returns undefined if there is no response, and the client has been told */
   private async send(): Promise<IncomingMessage | undefined> {
-    const { backend, message, head, response, tools } = this.call;
+    const { backend, message, target, response, tools } = this.call;
     try {
       return await backend.send({
-        ...{ message, body: this.body, target: head.target, signal: this.aborted.signal },
+        ...{ message, body: this.body, target, signal: this.aborted.signal },
         onInformation: (status, headers) => sendInformation(response, status, headers),
       });
     } catch (error) {
@@ -158,8 +158,10 @@ export class ProxiedExchange {
   }
 
   private get destination(): Destination {
-    const { response, backend, host, head, message } = this.call;
-    return { response, message, backendUrl: backend.url, decorate: (headers) => host.withHeaders(head, headers) };
+    const { response, backend, host, head, message, isBelow } = this.call;
+    const decorate = (headers: MockResponse) => host.withHeaders(head, headers);
+    const basePath = isBelow ? (head.basePath ?? '') : '';
+    return { response, message, backendUrl: backend.url, basePath, decorate };
   }
 
   private check(response: HttpResponse | TransportError): string[] {
@@ -180,11 +182,11 @@ export class ProxiedExchange {
   }
 
   private async observe(response: HttpResponse): Promise<void> {
-    const { host, tools, backend } = this.call;
+    const { host, tools, backend, head, isBelow } = this.call;
     const { world } = host.current();
     if (!world || !this.operation) return;
     const { parameters, body } = (await this.validate()).parsed;
-    const locate = (location: string) => tools.locate(location, backend.url);
+    const locate = (location: string) => tools.locate(location, backend.url, isBelow ? undefined : head.basePath);
     const request = { operation: this.operation, parameters, body, response, locate };
     await observeResponse(world, tools.contract, request);
   }

@@ -11,6 +11,11 @@ export interface ProxyOptions {
   readonly except?: readonly string[];
   /** Whether the mock responds where the backend has no such operation yet, or does not run; default false. */
   readonly fallback?: boolean;
+  /**
+   * Of a document below a path of the mock, whether the backend has that path too. Default: false for the `proxy` of one of the `specs`,
+   * true for that of all.
+   */
+  readonly keepsBasePath?: boolean;
   /** PEM contents for an `https` backend. */
   readonly tls?: TlsSettings;
   /** URL of the HTTP proxy on the way to the backend. */
@@ -24,6 +29,7 @@ export interface ResolvedProxy {
   readonly only: readonly string[];
   readonly except: readonly string[];
   readonly fallback: boolean;
+  readonly keepsBasePath: boolean;
   readonly tls: TlsSettings | undefined;
   readonly proxy: string | undefined;
 }
@@ -35,6 +41,7 @@ export function resolveProxy(options: string | ProxyOptions): ResolvedProxy {
     only = [],
     except = [],
     fallback = false,
+    keepsBasePath = true,
     tls,
     proxy,
   } = typeof options === 'string' ? { url: options } : options;
@@ -43,5 +50,5 @@ export function resolveProxy(options: string | ProxyOptions): ResolvedProxy {
     throw new UsageError('--proxy takes the base URL of a backend, like http://127.0.0.1:8080');
   if (parsed.search !== '' || parsed.hash !== '' || parsed.username !== '')
     throw new UsageError('--proxy takes a base URL without query, fragment or password');
-  return { url: parsed.href.replace(/\/+$/, ''), only, except, fallback, tls, proxy };
+  return { url: parsed.href.replace(/\/+$/, ''), only, except, fallback, keepsBasePath, tls, proxy };
 }

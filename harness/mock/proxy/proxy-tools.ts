@@ -32,16 +32,21 @@ export class ProxyTools {
     return isNamed && !this.except.some((matches) => matches(operation));
   }
 
-  /** Reads a `Location` of the backend as a request to an operation. */
+  /**
+   * Reads a `Location` of the backend as a request to an operation.
+   * @param basePath what the paths of the document have before them there
+   */
   async locate(
     location: string,
     backendUrl: string,
+    basePath = '',
   ): Promise<{ operation: Operation; parameters: ReadonlyMap<Parameter, JsonValue> } | undefined> {
     if (!URL.canParse(location, `${backendUrl}/`)) return undefined;
     const { pathname: path } = new URL(location, `${backendUrl}/`);
-    const route = this.router.route('GET', path);
+    if (!path.startsWith(basePath)) return undefined;
+    const request = { method: 'GET', target: path, path, query: '', headers: {}, body: new Uint8Array(), basePath };
+    const route = this.router.routeRequest(request);
     if (!route.operation) return undefined;
-    const request = { method: 'GET', target: path, path, query: '', headers: {}, body: new Uint8Array() };
     const { parsed } = await this.checker.validate(route.operation, request, route.parameters);
     return { operation: route.operation, parameters: parsed.parameters };
   }

@@ -20,13 +20,13 @@ const NO_BYTES = new Uint8Array();
 
 /** Connects the client with the backend, if the backend switches protocols; else sends its response on (RFC 9110 section 7.8). */
 export async function forwardUpgrade(call: UpgradeCall): Promise<void> {
-  const { message, head, backend, socket, first } = call;
+  const { message, target, backend, socket, first } = call;
   const startedAt = performance.now();
   const aborted = new AbortController();
   socket.on('error', () => socket.destroy());
   socket.on('close', () => aborted.abort());
   try {
-    const upgraded = await backend.upgrade(message, head.target, aborted.signal);
+    const upgraded = await backend.upgrade(message, target, aborted.signal);
     record(call, upgraded.message, startedAt);
     const status = `HTTP/1.1 ${upgraded.message.statusCode} ${upgraded.message.statusMessage}`;
     if (upgraded.socket) {

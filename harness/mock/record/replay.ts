@@ -15,7 +15,11 @@ interface Replayable {
   readonly path: string;
   readonly query: string;
   readonly body: Uint8Array;
+  readonly basePath?: string;
 }
+
+/** Returns below which path of its document a path is; undefined if it is another document's. */
+type BasePathOf = (path: string) => string | undefined;
 
 /** Recorded responses to the same request, in their order; the last one stays. */
 interface Take {
@@ -34,11 +38,11 @@ export class Replay {
   private readonly secrets: SecretFields;
   private readonly takes = new Map<string, Take>();
 
-  constructor(contract: Contract, exchanges: readonly RecordedExchange[]) {
+  constructor(contract: Contract, exchanges: readonly RecordedExchange[], basePathOf: BasePathOf) {
     this.router = new Router(contract);
     // Recordings have secrets masked, so requests are compared without them.
     this.secrets = new SecretFields([...DEFAULT_SECRET_FIELDS, ...credentialNames(contract)]);
-    this.count = exchanges.filter((exchange) => this.add(exchange)).length;
+    this.count = exchanges.filter((exchange) => this.add(exchange, basePathOf)).length;
   }
 
   /** Returns the next recorded response; undefined if no such request was recorded. */
@@ -53,9 +57,11 @@ export class Replay {
     for (const take of this.takes.values()) take.next = 0;
   }
 
-  private add({ request, response }: RecordedExchange): boolean {
+  private add({ request, response }: RecordedExchange, basePathOf: BasePathOf): boolean {
     const { method, url, body } = request;
-    const sent = { method, path: url.pathname, query: url.search.slice(1), body: body.bytes };
+    const basePath = basePathOf(url.pathname);
+    if (basePath === undefined) return false;
+    const sent = { method, path: url.pathname, query: url.search.slice(1), body: body.bytes, basePath };
     const key = this.keyOf(sent);
     if (key === undefined || !response) return false;
     const take = this.takes.get(key) ?? { responses: [], next: 0 };
@@ -65,8 +71,9 @@ export class Replay {
     return true;
   }
 
-  private keyOf({ method, path, query, body }: Replayable): string | undefined {
-    const route = this.router.route(method, path, query === '' ? '' : `?${query}`);
+  private keyOf(request: Replayable): string | undefined {
+    const { method, query, body } = request;
+    const route = this.router.routeRequest(request);
     if (!route.operation) return undefined;
     const masked = splitQuery(this.secrets.maskPath(`?${query}`, () => undefined).slice(1));
     const pairs = masked.map(([name, value]) => `${name}=${decodeQueryLeniently(value)}`).sort();

@@ -9,7 +9,7 @@ import {
 } from '../../openapi/request/validate-request.ts';
 import { type Route, Router } from '../../openapi/router.ts';
 import { callHandler } from '../control/call-handler.ts';
-import type { Override, Overrides } from '../control/overrides.ts';
+import type { DocumentOverrides, Override } from '../control/overrides.ts';
 import { PrismEngine } from '../prism/prism-engine.ts';
 import type { Replay } from '../record/replay.ts';
 import type { MockInterceptor, MockResponse, RequestValidation } from '../types.ts';
@@ -26,7 +26,7 @@ import { respondUnrouted, unroutedProblem } from './unrouted.ts';
 
 export interface ResponderOptions extends SuccessOptions {
   readonly intercept?: MockInterceptor | undefined;
-  readonly overrides?: Overrides | undefined;
+  readonly overrides?: DocumentOverrides | undefined;
   /** Recorded responses. */
   readonly replay?: Replay | undefined;
   /** Whether requests need the credentials that the document requires; default true. */
@@ -103,6 +103,11 @@ export class Responder {
     return this.toExchange(request, operation, validated);
   }
 
+  /** Number of recorded exchanges that it can repeat. */
+  get replayableCount(): number {
+    return this.options.replay?.count ?? 0;
+  }
+
   /** Begins with the first recorded responses again. */
   rewind(): void {
     this.options.replay?.rewind();
@@ -145,7 +150,7 @@ export class Responder {
     const validation = this.options.intercept?.onValidated?.(request, original) ?? original;
     const preferences = isInvalidPreference ? NO_PREFERENCES : preferred;
     const call = { request, operation, parameters: parsed.parameters, validation };
-    const override = this.options.overrides?.isEmpty === false ? this.options.overrides.take(operation) : undefined;
+    const override = this.options.overrides?.take(operation);
     if (override) return this.respondByOverride(call, override);
     return this.finish(request, validation, this.replayOrMake(call, preferences), preferences.wait ?? 0);
   }

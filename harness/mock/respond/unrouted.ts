@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/model.ts';
-import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
+import { documentPath, type ReceivedRequest, type RequestProblem } from '../../core/received-request.ts';
 import { truncate } from '../../core/util/truncate.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { allowHeader } from '../../openapi/router.ts';
@@ -14,11 +14,13 @@ const MAX_PATH_CHARS = 100;
  * @param atPath the operations with other methods
  */
 export function respondUnrouted(
-  { method, path }: ReceivedRequest,
+  request: ReceivedRequest,
   atPath: readonly Operation[],
   file: DocumentFile,
 ): MockResponse | undefined {
-  if (atPath.length === 0) return method === 'GET' || method === 'HEAD' ? file.respond(path) : undefined;
+  const { method } = request;
+  if (atPath.length === 0)
+    return method === 'GET' || method === 'HEAD' ? file.respond(documentPath(request)) : undefined;
   if (method !== 'OPTIONS') return undefined;
   return { status: 204, headers: [['allow', allowHeader(atPath)]], body: new Uint8Array() };
 }

@@ -28,8 +28,9 @@ describe('the control interface', () => {
     const [first] = contract.operations;
     expect(first).toBeDefined();
     const operations = [...contract.operations, { ...first, path: '/__mock/state' }] as typeof contract.operations;
-    expect(controlPrefix(contract)).toBe('/__mock');
-    expect(controlPrefix({ ...contract, operations } as typeof contract)).toBe('/__mock-2');
+    const prefixOf = (served: typeof contract) => controlPrefix([{ contract: served, basePaths: [''] }]);
+    expect(prefixOf(contract)).toBe('/__mock');
+    expect(prefixOf({ ...contract, operations } as typeof contract)).toBe('/__mock-2');
   });
 
   test('rejects pages of other machines, and names what it has for anything else', async () => {

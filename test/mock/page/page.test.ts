@@ -67,7 +67,7 @@ describe.skipIf(noChromium !== '')(`the page in Chromium${noChromium && ` (${noC
 
   async function open(section = 'operations', view: View = {}): Promise<Opened> {
     const opened = await browser.visit(`${mock.url}/__mock#${section}`, view);
-    await opened.page.locator('nav a[aria-current]').waitFor();
+    await opened.page.locator('nav[aria-label=Sections] a[aria-current]').waitFor();
     return opened;
   }
 
@@ -103,6 +103,26 @@ describe.skipIf(noChromium !== '')(`the page in Chromium${noChromium && ` (${noC
     expect(scrollWidth).toBeLessThanOrEqual(width);
     await page.close();
   });
+
+  test('several documents are on one page, or each on its own', async () => {
+    await mock.close();
+    mock = await startMock({ specs: { '/a': SPEC, '/b': SPEC } });
+    const { page } = await open('records');
+    await page.getByRole('region', { name: 'Records of author of /b' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Library at /b' }).click();
+    await page.waitForURL(/document=%2Fb/);
+    await page.locator('summary', { hasText: '/b/authors' }).first().waitFor();
+    expect(await page.locator('summary', { hasText: '/a/authors' }).count()).toBe(0);
+    await openOperation(page, '/b/authors');
+    await page.getByRole('button', { name: 'Send GET' }).first().click();
+    await page
+      .getByRole('region', { name: /^Response of/ })
+      .getByText('200 OK')
+      .waitFor();
+    expect(mock.requests.map(({ path }) => path.replace(/\?.*/, ''))).toEqual(['/b/authors']);
+    await page.close();
+  }, 60_000);
 
   test('an operation is tried with the keyboard alone', async () => {
     const { page } = await open();

@@ -48,7 +48,7 @@ class Checked {
 
   constructor(contract: Contract) {
     this.contract = contract;
-    this.handler = new MockRequestHandler(contract, { auth: false });
+    this.handler = new MockRequestHandler([{ contract }], { auth: false });
   }
 
   reset(): void {

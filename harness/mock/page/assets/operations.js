@@ -44,7 +44,7 @@ function operationItem(operation) {
     'toggle',
     reporting(async () => {
       if (!details.open || body.hasChildNodes()) return;
-      const form = await control('GET', `form?operation=${encodeURIComponent(operation.id)}`);
+      const form = await control('GET', `form?operation=${encodeURIComponent(operation.name)}`);
       if (!body.hasChildNodes()) body.append(...tryForm(operation, form));
     }),
   );

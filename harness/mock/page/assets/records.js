@@ -5,12 +5,17 @@ import { announce, button, element, field, prettyJson, reporting } from './dom.j
 const MAX_COLUMNS = 6;
 const MAX_ROWS = 100;
 
-export function startRecords(section, { resources }) {
+export function startRecords(section, { resources, documents }) {
   const list = element('div');
   const load = reporting(async () => {
-    const state = await control('GET', 'state');
+    const states = await Promise.all(documents.map(({ path }) => control('GET', `state${ofDocument(path)}`)));
+    const recordsOf = ({ name, document }) => states[documents.findIndex(({ path }) => path === document)][name] ?? [];
     list.replaceChildren(
-      ...resources.map((resource) => resourceTable(resource.name, state[resource.name] ?? [], load)),
+      ...resources.map((resource) => {
+        const path = `state/${encodeURIComponent(resource.name)}${ofDocument(resource.document)}`;
+        const label = documents.length > 1 ? `${resource.name} of ${resource.document}` : resource.name;
+        return resourceTable({ path, name: label }, recordsOf(resource), load);
+      }),
     );
   });
   const reset = reporting(async () => {
@@ -27,9 +32,15 @@ export function startRecords(section, { resources }) {
   section.addEventListener('show', load);
 }
 
-function resourceTable(name, records, load) {
+function ofDocument(path) {
+  return `?document=${encodeURIComponent(path)}`;
+}
+
+/** @param type its name and the path of its records below the control prefix */
+function resourceTable(type, records, load) {
+  const { name } = type;
   const columns = columnsOf(records);
-  const rows = records.slice(0, MAX_ROWS).map((record, index) => recordRow(name, { record, index, columns }, load));
+  const rows = records.slice(0, MAX_ROWS).map((record, index) => recordRow(type, { record, index, columns }, load));
   const table = element(
     'table',
     {},
@@ -45,7 +56,7 @@ function resourceTable(name, records, load) {
     'div',
     { class: 'block' },
     element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Records of ${name}` }, table),
-    addForm(name, load),
+    addForm(type, load),
   );
 }
 
@@ -61,10 +72,10 @@ function columnsOf(records) {
   return [...names].filter(isSimple).slice(0, MAX_COLUMNS);
 }
 
-function recordRow(name, { record, index, columns }, load) {
+function recordRow({ name, path }, { record, index, columns }, load) {
   const label = String(record[columns[0]] ?? index + 1);
   const remove = reporting(async () => {
-    await removeRecord(name, index);
+    await removeRecord(path, index);
     await load();
     announce(`Record ${label} of ${name} is deleted.`);
   });
@@ -83,8 +94,7 @@ function shorten(value) {
 }
 
 /** Sends all other records back as the mock wrote them: reading them as JavaScript numbers would round them. */
-async function removeRecord(name, index) {
-  const path = `state/${encodeURIComponent(name)}`;
+async function removeRecord(path, index) {
   const items = splitArray(await controlText(path));
   items.splice(index, 1);
   await control('PUT', path, `[${items.join(',')}]`);
@@ -102,11 +112,11 @@ function splitArray(text) {
   return items.map((item) => item.trim().replace(/,$/, ''));
 }
 
-function addForm(name, load) {
+function addForm({ name, path }, load) {
   const text = element('textarea', { rows: 4, spellcheck: 'false', required: true });
   const add = reporting(async (event) => {
     event.preventDefault();
-    await control('POST', `state/${encodeURIComponent(name)}`, text.value);
+    await control('POST', path, text.value);
     await load();
     announce(`A record of ${name} is added.`);
   });

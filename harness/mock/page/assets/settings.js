@@ -57,7 +57,8 @@ function faultsForm() {
 }
 
 function overrideItem(override, load) {
-  const { id, operation, times } = override;
+  const { id, times, document } = override;
+  const operation = document === undefined ? override.operation : `${override.operation} of ${document}`;
   const parts = [
     override.abort ? 'closes the connection' : undefined,
     override.status === undefined ? undefined : `status ${override.status}`,
@@ -82,7 +83,7 @@ function overrideItem(override, load) {
 }
 
 function overrideForm(operations, load) {
-  const operation = select([['*', 'all operations'], ...operations.map(({ id }) => [id, id])]);
+  const operation = select([['*', 'all operations'], ...operations.map(({ name }) => [name, name])]);
   const status = element('input', { type: 'number', min: 200, max: 599, placeholder: '500' });
   const body = element('textarea', { rows: 3, spellcheck: 'false' });
   const delay = element('input', { type: 'number', min: 0, max: 600_000 });

@@ -14,7 +14,7 @@ export function tryForm(operation, description) {
   const result = element('div', {
     class: 'result',
     role: 'region',
-    'aria-label': `Response of ${operation.id}`,
+    'aria-label': `Response of ${operation.name}`,
     hidden: true,
   });
   const send = reporting(async (event) => {
@@ -172,6 +172,6 @@ async function overrideResponse(operation, preference) {
     wait: { delayMs: Number(value) * 1000 },
   }[name];
   if (!choice || Number.isNaN(choice.status)) throw new Error('Choose a status, an example or a delay first.');
-  await control('POST', 'overrides', JSON.stringify({ operation: operation.id, ...choice }));
-  announce(`Every request to ${operation.id} now gets ${preference}. Settings lists it.`);
+  await control('POST', 'overrides', JSON.stringify({ operation: operation.name, ...choice }));
+  announce(`Every request to ${operation.name} now gets ${preference}. Settings lists it.`);
 }

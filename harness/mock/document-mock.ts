@@ -1,0 +1,155 @@
+import { UsageError } from '../core/errors.ts';
+import type { RecordedExchange } from '../http/har/recorded-exchange.ts';
+import type { Contract } from '../openapi/contract.ts';
+import type { ResourceCorrections } from '../openapi/resources/corrections/corrections.ts';
+import { type CallbackOptions, resolveCallbackOptions } from './callbacks/callback-options.ts';
+import { CallbackSender } from './callbacks/callback-sender.ts';
+import type { CallbackDelivery, DeliveryLog } from './callbacks/delivery.ts';
+import { checkHandler, type Handlers } from './control/check-handlers.ts';
+import type { ControlledDocument } from './control/control-types.ts';
+import type { MockHandler, OverrideResponse, Overrides } from './control/overrides.ts';
+import { WorldState } from './control/world-state.ts';
+import type { MockMode } from './mock-mode.ts';
+import { basePathIn, basePathsOf } from './mounts/base-paths.ts';
+import type { PrismEngine } from './prism/prism-engine.ts';
+import { BackendProxy, type ProxyHost } from './proxy/backend-proxy.ts';
+import type { ResolvedProxy } from './proxy/proxy-options.ts';
+import { Replay } from './record/replay.ts';
+import type { RequestLog } from './request-log.ts';
+import { Responder } from './respond/respond.ts';
+import type { FaultInjection } from './server/fault-injection.ts';
+import type { PendingDelays } from './server/pending-delays.ts';
+import type { MockInterceptor, SeedData } from './types.ts';
+import { World } from './world/world.ts';
+
+/** How a mock responds, whatever the document. */
+export interface ResponseOptions {
+  readonly mode?: MockMode | undefined;
+  readonly seed?: string | undefined;
+  readonly auth?: boolean | undefined;
+  readonly validate?: 'reject' | 'warn' | 'error' | undefined;
+  readonly stateless?: boolean | undefined;
+  readonly strictState?: boolean | undefined;
+  readonly items?: number | undefined;
+  readonly now?: (() => Date) | undefined;
+  readonly intercept?: MockInterceptor | undefined;
+  /** How callbacks are sent; false: not at all. */
+  readonly callbacks?: CallbackOptions | false | undefined;
+  readonly onCallback?: ((delivery: CallbackDelivery) => void) | undefined;
+  /** Exchanges whose responses are given to the same requests. */
+  readonly replay?: readonly RecordedExchange[] | undefined;
+}
+
+/** A document to serve, with what is of this document alone. */
+export interface DocumentOptions {
+  readonly contract: Contract;
+  /** The path below which it is served, or `servers`: those of the document. Default: the root. */
+  readonly basePath?: string | undefined;
+  readonly resources?: ResourceCorrections | undefined;
+  readonly seedData?: SeedData | undefined;
+  readonly handlers?: Handlers | undefined;
+  readonly proxy?: ResolvedProxy | undefined;
+}
+
+/** What the documents of a mock share. */
+export interface SharedParts {
+  readonly log: RequestLog;
+  readonly delays: PendingDelays;
+  readonly faults: FaultInjection;
+  readonly overrides: Overrides;
+  readonly deliveries: DeliveryLog;
+  readonly withHeaders: ProxyHost['withHeaders'];
+}
+
+/** One document of a mock: its responses, its records, its callbacks and its backend. */
+export class DocumentMock implements ControlledDocument {
+  readonly state: WorldState;
+  readonly callbacks: CallbackSender | undefined;
+  readonly backend: BackendProxy | undefined;
+  basePaths: readonly string[];
+  private readonly options: ResponseOptions;
+  private readonly document: DocumentOptions;
+  private readonly shared: SharedParts;
+  private current: Responder;
+
+  constructor(document: DocumentOptions, options: ResponseOptions, shared: SharedParts) {
+    this.document = document;
+    this.options = options;
+    this.shared = shared;
+    this.basePaths = basePathsOf(document.contract, document.basePath);
+    this.state = new WorldState(() => this.current.world);
+    this.current = this.createResponder(document.contract);
+    this.addHandlers();
+    const { proxy } = document;
+    this.backend = proxy && this.createBackend(proxy);
+    const { callbacks = {}, onCallback } = options;
+    this.callbacks = callbacks
+      ? new CallbackSender(() => this.contract, resolveCallbackOptions(callbacks), shared.deliveries, onCallback)
+      : undefined;
+  }
+
+  get responder(): Responder {
+    return this.current;
+  }
+
+  get contract(): Contract {
+    return this.current.contract;
+  }
+
+  /** Responds by another contract from now on. */
+  reload(contract: Contract): void {
+    this.backend?.reload(contract);
+    this.basePaths = basePathsOf(contract, this.document.basePath);
+    this.current = this.createResponder(contract);
+  }
+
+  /** Forgets all changes of records; the overrides of all documents are reset before. */
+  reset(): void {
+    this.addHandlers();
+    this.current.rewind();
+    this.state.reset();
+  }
+
+  /** Returns the longest of its base paths that a path is below; undefined if it is below none. */
+  basePathOf(path: string): string | undefined {
+    return basePathIn(this.basePaths, path);
+  }
+
+  /** Responds to an operation in another way. @throws {InputError} for an unknown operation */
+  use(operation: string, respond: OverrideResponse | MockHandler, times?: number): void {
+    checkHandler(operation, respond);
+    this.shared.overrides.add([this], operation, respond, times);
+  }
+
+  private addHandlers(): void {
+    for (const [operation, respond] of Object.entries(this.document.handlers ?? {})) this.use(operation, respond);
+  }
+
+  private createBackend(proxy: ResolvedProxy): BackendProxy {
+    const { log, delays, faults, overrides, withHeaders } = this.shared;
+    return new BackendProxy(proxy, {
+      ...{ log, delays, faults, withHeaders, overrides: overrides.of(this) },
+      current: () => this.current,
+      requiresAuth: this.options.auth !== false,
+      rejectsViolations: this.options.validate === 'error',
+    });
+  }
+
+  private createResponder(contract: Contract): Responder {
+    const { mode = 'live', seed, items, now, intercept, stateless, auth, validate, strictState = false } = this.options;
+    const { resources: corrections, seedData } = this.document;
+    const { faults: faultInjection, overrides } = this.shared;
+    const replay = this.options.replay && new Replay(contract, this.options.replay, (path) => this.basePathOf(path));
+    const createWorld = (engine: PrismEngine) =>
+      new World(contract, engine, { strict: strictState, corrections, seedData });
+    const responder = new Responder(contract, {
+      ...{ mode, seed, items, now, intercept, auth, validate, faultInjection, replay },
+      overrides: overrides.of(this),
+      createWorld: stateless ? undefined : createWorld,
+    });
+    // Seed data that does not fit the document is an error now, not at the first request.
+    if (seedData && !responder.world)
+      throw new UsageError('Seed data needs a mock that keeps records: not a stateless, static or dynamic one.');
+    return responder;
+  }
+}
