@@ -71,6 +71,8 @@ export class DocumentMock implements ControlledDocument {
   private readonly document: DocumentOptions;
   private readonly shared: SharedParts;
   private current: Responder;
+  /** What requests have made of the records of previous contracts. */
+  private inherited: ReturnType<Responder['changes']>;
 
   constructor(document: DocumentOptions, options: ResponseOptions, shared: SharedParts) {
     this.document = document;
@@ -96,10 +98,12 @@ export class DocumentMock implements ControlledDocument {
     return this.current.contract;
   }
 
-  /** Responds by another contract from now on. */
+  /** Responds by another contract from now on; records of the same types stay. */
   reload(contract: Contract): void {
     this.backend?.reload(contract);
     this.basePaths = basePathsOf(contract, this.document.basePath);
+    // Without a request since the last reload, there is no world yet that has taken them.
+    this.inherited = this.current.changes() ?? this.inherited;
     this.current = this.createResponder(contract);
   }
 
@@ -141,7 +145,7 @@ export class DocumentMock implements ControlledDocument {
     const { faults: faultInjection, overrides } = this.shared;
     const replay = this.options.replay && new Replay(contract, this.options.replay, (path) => this.basePathOf(path));
     const createWorld = (engine: PrismEngine) =>
-      new World(contract, engine, { strict: strictState, corrections, seedData });
+      new World(contract, engine, { strict: strictState, corrections, seedData, inherited: this.inherited });
     const responder = new Responder(contract, {
       ...{ mode, seed, items, now, intercept, auth, validate, faultInjection, replay },
       overrides: overrides.of(this),

@@ -118,7 +118,7 @@ export interface Mock {
   reset(): void;
   /** Loads Prism now, a quarter of a second that the first response would otherwise take. */
   warm(): Promise<void>;
-  /** Serves another contract from the next request on. @throws {UsageError} if there are several: reload one of {@link documents} */
+  /** Serves another contract from the next request on; records of the same types stay. @throws {UsageError} if there are several: reload one of {@link documents} */
   reload(contract: Contract): void;
   /** Ends delays, finishes open requests for up to a second, and closes. */
   close(): Promise<void>;

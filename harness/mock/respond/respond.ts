@@ -93,6 +93,11 @@ export class Responder {
     return this.successes.world;
   }
 
+  /** What requests have made of the records, for the next contract. */
+  changes(): ReturnType<World['changes']> | undefined {
+    return this.successes.changes();
+  }
+
   respond(request: ReceivedRequest): MockExchange | Promise<MockExchange> {
     const route = this.router.routeRequest(request);
     const { operation } = route;

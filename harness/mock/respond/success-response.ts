@@ -67,6 +67,11 @@ export class SuccessResponder {
     return this.records?.world;
   }
 
+  /** What requests have made of the records so far. */
+  changes(): ReturnType<World['changes']> | undefined {
+    return this.records?.changes();
+  }
+
   respond(accepted: AcceptedRequest): MockResponse | Promise<MockResponse> {
     const { request, operation, parameters, form, preferences } = accepted;
     const body = accepted.body ?? form;

@@ -28,7 +28,8 @@ export class TypeWorld {
   private readonly ownNames: readonly string[];
   private readonly identifiers: RecordIdentifiers;
   private readonly populated = new Set<string>();
-  private isEmptied = false;
+  /** True if none of the document's examples is to be there. */
+  isEmptied = false;
   private examples: TypeExamples | undefined;
   private maker: RecordMaker | undefined;
 
@@ -54,6 +55,10 @@ export class TypeWorld {
     this.examples = examples;
     this.maker = new RecordMaker(this.context.contract, this.shape, examples.repair, examples.template);
     this.identifiers.restart((this.examples?.records ?? []).map((example) => example.identifiers));
+  }
+
+  get pathNames(): readonly string[] {
+    return [...this.scopeNames, ...this.ownNames];
   }
 
   /** The key of the record above; undefined if the path does not name it. */
@@ -89,7 +94,7 @@ export class TypeWorld {
       const own = [...identifiers].map(([name, each]) => [pathName(this.type.name, name), each] as const);
       const whole = isFirst || parents ? new Map([...path, ...own]) : path;
       const key = this.keyIn(whole);
-      if (key !== undefined && this.store.get(key)) continue;
+      if (key !== undefined && (this.store.get(key) || this.store.isDeleted(key))) continue;
       const name = `${this.type.name}${scope} ${index}`;
       const made = isFirst || parents ? undefined : this.examples?.makeUp?.(name);
       const value = this.linked(isObject(made) ? made : first, { path: whole, key: name });
@@ -150,6 +155,7 @@ export class TypeWorld {
       origin,
       sequence: this.context.nextSequence(),
       value: made,
+      isChanged: false,
       size: approximateSize(made),
       shown: [],
     };
@@ -203,6 +209,7 @@ export class TypeWorld {
 
   private assign(record: StoredRecord, value: JsonObject): StoredRecord {
     record.value = value;
+    record.isChanged = true;
     this.context.memory.resize(record, approximateSize(value));
     this.store.changed(record);
     return record;

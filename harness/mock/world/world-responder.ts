@@ -54,6 +54,11 @@ export class WorldResponder {
     return this.created;
   }
 
+  /** What requests have made of the records so far. */
+  changes(): ReturnType<World['changes']> | undefined {
+    return this.created?.changes();
+  }
+
   respond(call: WorldCall): Response {
     const found = this.world.find(call.operation.id);
     if (!found) return call.stateless();

@@ -8,6 +8,7 @@ import type { Reference, ResourceModel, ResourceOperation, ResourceType } from '
 import { RecordRepresentationReader } from '../../openapi/resources/representations/record-representation.ts';
 import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
+import { type InheritedRecords, inheritRecords, recordsToInherit } from './inherited-records.ts';
 import { MemoryLimit } from './records/memory-limit.ts';
 import { splitParents } from './records/record-parents.ts';
 import { readShape } from './records/record-shape.ts';
@@ -22,6 +23,8 @@ export interface WorldOptions {
   readonly corrections?: ResourceCorrections | undefined;
   /** The first records of some types, in place of the document's examples. */
   readonly seedData?: SeedData | undefined;
+  /** What requests have made of the records of a previous document, by type. */
+  readonly inherited?: ReadonlyMap<string, InheritedRecords> | undefined;
 }
 
 /** A record that a request names and that is not there. */
@@ -46,11 +49,14 @@ export class World {
   private readonly types = new Map<string, TypeWorld>();
   private readonly operations = new Map<string, WorldOperation>();
   private readonly examples: ExampleReader;
+  /** Not brought in yet: of types that no request has needed so far, or that the document does not have. */
+  private readonly inherited: Map<string, InheritedRecords>;
   private sequence = 0;
 
   constructor(contract: Contract, engine: PrismEngine, options: WorldOptions) {
     this.contract = contract;
     this.options = options;
+    this.inherited = new Map(options.inherited);
     this.model = resourceModel(contract, options.corrections);
     this.views = new RecordRepresentationReader(contract.document, this.model);
     for (const type of this.model.types) this.addType(type);
@@ -78,7 +84,17 @@ export class World {
 
   /** Reads the examples of a type, of those above it and of those that it refers to. @returns undefined if that is done */
   prepare(types: TypeWorld): Promise<void> | undefined {
-    return this.examples.prepare(types);
+    const pending = this.examples.prepare(types);
+    if (this.inherited.size === 0) return pending;
+    if (pending) return pending.then(() => this.inherit());
+    this.inherit();
+    return undefined;
+  }
+
+  /** What requests have made of the records, for the world of the next document. */
+  changes(): ReadonlyMap<string, InheritedRecords> {
+    const changed = [...this.types].filter(([name, { isPrepared }]) => isPrepared && !this.inherited.has(name));
+    return new Map([...this.inherited, ...changed.map(([name, types]) => [name, recordsToInherit(types)] as const)]);
   }
 
   /** Prepares all that a request to an operation needs. @returns undefined if that is done */
@@ -169,8 +185,19 @@ export class World {
 
   /** Forgets all that was created, changed and deleted. */
   reset(): void {
+    this.inherited.clear();
     for (const types of this.types.values()) types.reset();
     this.memory.clear();
+  }
+
+  /** Parents come first. */
+  private inherit(): void {
+    for (const [name, types] of this.types) {
+      const inherited = this.inherited.get(name);
+      if (!inherited || !types.isPrepared) continue;
+      this.inherited.delete(name);
+      inheritRecords(this, types, inherited);
+    }
   }
 
   private addType(type: ResourceType): void {

@@ -62,7 +62,15 @@ export class RecordStore {
   /** Removes a record, and remembers that it existed. */
   delete(record: StoredRecord): void {
     this.evict(record);
-    this.deleted.add(record.key);
+    this.noteDeleted(record.key);
+  }
+
+  get deletedKeys(): readonly string[] {
+    return [...this.deleted];
+  }
+
+  noteDeleted(key: string): void {
+    this.deleted.add(key);
     if (this.deleted.size <= MAX_DELETED_KEYS) return;
     const oldest = this.oldestDeleted.next();
     if (oldest !== undefined) this.deleted.delete(oldest);

@@ -25,6 +25,8 @@ export interface StoredRecord {
   readonly sequence: number;
   /** Without envelope; includes what is never shown, such as a password. */
   value: JsonObject;
+  /** True once a request has changed it. */
+  isChanged: boolean;
   /** Approximate memory, in bytes. */
   size: number;
   /** The JSON text of this value in the responses that have shown it. */

@@ -1,0 +1,39 @@
+import type { StoredRecord } from './records/stored-record.ts';
+import type { TypeWorld } from './type-world.ts';
+import type { World } from './world.ts';
+
+/** What requests have made of the records of a type. */
+export interface InheritedRecords {
+  /** The names of all identifiers in its paths. */
+  readonly names: readonly string[];
+  /** In the order of their creation. */
+  readonly records: readonly StoredRecord[];
+  /** Keys of the records that were deleted. */
+  readonly deleted: readonly string[];
+  /** True if the first records were replaced. */
+  readonly isEmptied: boolean;
+}
+
+/** Returns what requests have created, changed and deleted; the rest is made anew by the next document. */
+export function recordsToInherit(types: TypeWorld): InheritedRecords {
+  const { store, isEmptied } = types;
+  return {
+    names: types.pathNames,
+    records: store.list().filter(({ origin, isChanged }) => origin === 'created' || isChanged || isEmptied),
+    deleted: store.deletedKeys,
+    isEmptied,
+  };
+}
+
+/** Brings in the records of a type of the same identifiers; each is made valid against the document that now counts. */
+export function inheritRecords(world: World, types: TypeWorld, inherited: InheritedRecords): void {
+  if (String(types.pathNames) !== String(inherited.names)) return;
+  if (inherited.isEmptied) types.isEmptied = true;
+  for (const key of inherited.deleted) types.store.noteDeleted(key);
+  for (const { value, origin, path } of inherited.records) {
+    // What is below a record that is gone is gone, too.
+    if (world.enter(types, path)) continue;
+    const record = types.create({ value, origin, path, trust: 'given' });
+    record.isChanged = true;
+  }
+}
