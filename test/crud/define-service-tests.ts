@@ -13,9 +13,7 @@ import { type Plan, plans } from './oracle/plan.ts';
 import { probe } from './oracle/probe.ts';
 import { Enough, Session, type Violation } from './oracle/session.ts';
 import { walk } from './oracle/walk.ts';
-
-/** Whether every bug and variation is tested on every service of its document. */
-const WHOLE = process.env['CONTRACT_TEST_FLEET'] === 'all';
+import { isChosenBug, isChosenVariation, isStateful, own, WHOLE } from './selection.ts';
 
 interface Scope {
   readonly plans: readonly Plan[];
@@ -50,15 +48,7 @@ async function assertShown(service: CrudService, { name, shows }: Bug, scope: Sc
 
 const plansOf = ({ document }: CrudService) => plans.filter((plan) => plan.document === document);
 
-/** The rows tested on this service: each on one of those that share a document, few on Express, which starts slowly. */
-function own<Row extends { readonly name: string }>(service: CrudService, rows: readonly Row[]): Row[] {
-  const [first, second = first] = crudServices.filter(({ document }) => document === service.document);
-  return rows.filter((_, index) => WHOLE || (index % 4 === 0 ? first : second) === service);
-}
-
 const bugsOf = (service: CrudService) => crudBugs.filter(({ services }) => services.includes(service.name));
-
-const isStateful = ({ suites }: Bug) => suites.includes('stateful');
 
 /** Every request of these waits; one resource type is enough to show them. */
 const isSlow = (name: string) => name === 'slow' || name.startsWith('eventual');
@@ -81,7 +71,12 @@ function defineTests(service: CrudService): void {
     TIMEOUT_MS,
   );
 
-  test.concurrent.each(own(service, variationsOf(service)))(
+  test.concurrent.each(
+    own(
+      service,
+      variationsOf(service).filter((each) => isChosenVariation(each, service.document)),
+    ),
+  )(
     'conforms if it $difference ($name)',
     async ({ name, lagMs = 0 }) => {
       const own = isSlow(name) && !WHOLE ? plansOf(service).slice(1, 2) : plansOf(service);
@@ -99,7 +94,7 @@ function defineTests(service: CrudService): void {
   );
 
   const stateful = bugsOf(service).filter(isStateful);
-  test.each(own(service, stateful))(
+  test.each(own(service, stateful.filter(isChosenBug)))(
     'shows that it $wrong ($name) over several requests',
     (bug) =>
       assertShown(service, bug, { plans: plansOf(service).filter(({ spec }) => bug.name.startsWith(`${spec.type}-`)) }),
