@@ -8,20 +8,24 @@ const stamp = join(root, 'dist/bundle/cli.js');
 
 /** Builds the program once for all tests that run it as a process; nothing is done where it is fresh. Types are another check. */
 export function setup(): void {
-  if (isFresh()) return;
-  build('typescript/bin/tsc', '-p', root, '--noCheck');
-  build('rolldown/bin/cli.mjs', '-c');
+  if (!isFresh()) buildAll();
+}
+
+export function buildAll(): void {
+  run('typescript/bin/tsc', '-p', root, '--noCheck');
+  run('rolldown/bin/cli.mjs', '-c');
 }
 
 /** Runs a tool of node_modules on the project. */
-export function build(tool: string, ...args: string[]): void {
+function run(tool: string, ...args: string[]): void {
   execFileSync(process.execPath, [join(root, 'node_modules', tool), ...args], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
 
-function isFresh(): boolean {
+/** Whether `dist` is newer than all that it is made from. */
+export function isFresh(): boolean {
   const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return ['harness', 'fixtures', 'test', 'tsconfig.json', 'rolldown.config.ts'].every(
     (path) => newest(join(root, path)) < built,
