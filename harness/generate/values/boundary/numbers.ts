@@ -99,9 +99,11 @@ function boundCandidates({ keyword: name, value }: Bound, integer: boolean, outw
   const limit = toDecimal(value);
   const side = outwards < 0n ? 'under' : 'over';
   const inside = outwards < 0n ? 'over' : 'under';
-  const unit: Decimal = integer && isInteger(limit) ? { m: 1n, e: 0 } : { m: 1n, e: Math.min(limit.e, 0) - 1 };
+  const isWhole = integer && isInteger(limit);
+  const unit: Decimal = isWhole ? { m: 1n, e: 0 } : { m: 1n, e: Math.min(limit.e, 0) - 1 };
   return [
-    { label: `is ${name}`, value, keyword: name },
+    // A bound such as 1.0 is sent as 1: not every parser takes 1.0 for an integer.
+    { label: `is ${name}`, value: isWhole ? writeDecimal(limit.m, limit.e) : value, keyword: name },
     { label: `is just ${side} ${name}`, value: add(limit, unit, outwards) },
     { label: `is just ${inside} ${name}`, value: add(limit, unit, -outwards) },
   ];
