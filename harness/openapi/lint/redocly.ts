@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Oas3Visitor } from '@redocly/openapi-core';
+import { documentTypes } from './redocly-types.ts';
 
 type Redocly = typeof import('#vendor/redocly');
 /** A rule as Redocly's walk takes it. */
@@ -49,9 +50,7 @@ export async function redoclyProblems(
   const redocly = loadRedocly();
   const parsed = withSafeNames(plain);
   const specVersion = redocly.detectSpec(parsed);
-  const types = redocly.normalizeTypes(withoutExtensions(redocly.getTypes(specVersion)), {
-    doNotResolveExamples: true,
-  });
+  const types = redocly.normalizeTypes(documentTypes(redocly, specVersion), { doNotResolveExamples: true });
   const { Root: rootType } = types;
   if (rootType === undefined) throw new RangeError(`Redocly does not support ${specVersion}`);
   const document = { source: new redocly.Source(file, ''), parsed };
@@ -65,16 +64,6 @@ export async function redoclyProblems(
   const normalizedVisitors = redocly.normalizeVisitors([...createRules(redocly), ...others], types);
   redocly.walkDocument({ document, rootType, normalizedVisitors, resolvedRefMap, ctx });
   return parsed === plain ? ctx.problems : ctx.problems.map(withOriginalName);
-}
-
-/** Returns the types without the extensions that Redocly's own products read: an extension may have any value. */
-function withoutExtensions(types: ReturnType<Redocly['getTypes']>): ReturnType<Redocly['getTypes']> {
-  return Object.fromEntries(
-    Object.entries(types).map(([name, type]) => {
-      const properties = Object.entries(type.properties).filter(([property]) => !property.startsWith('x-'));
-      return [name, { ...type, properties: Object.fromEntries(properties) }];
-    }),
-  );
 }
 
 /** Redocly calls this on objects that may have a property of that name. */

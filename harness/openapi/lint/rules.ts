@@ -5,6 +5,7 @@ import { truncate } from '../../core/util/truncate.ts';
 import type { Contract } from '../contract.ts';
 import { compilePattern, MAX_PATTERN } from '../schema/pattern/pattern.ts';
 import { exampleVisitors } from './example-rules.ts';
+import { fieldRule } from './field-rules.ts';
 import { hasAny, type Rule, type Visit } from './redocly.ts';
 
 /** Rules for problems that Redocly does not find, or not exactly because it rounds numbers. */
@@ -19,6 +20,7 @@ export function documentRules(contract: Contract): Rule[] {
       visitor: { SecurityRequirement: securitySchemes(contract) },
     },
     { ruleId: 'header-name-is-a-token', severity: 'error', visitor: headerNames(contract) },
+    fieldRule(contract),
     { ruleId: 'example-fits-its-schema', severity: 'warn', visitor: exampleVisitors(contract) },
   ];
 }
