@@ -4,6 +4,7 @@ import { flattenRope, fragmentToPointer, getAt, getChild, parsePointer } from '.
 import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
 import { MAX_REFERENCES } from './bundle/bundle.ts';
 import { type DynamicScope, stripScope } from './bundle/dynamic-scope.ts';
+import type { UnusedAction } from './overlay.ts';
 import { sourceLocation } from './source/origins.ts';
 
 /** A part of the document, with its pointer after every `$ref` was followed. */
@@ -20,12 +21,15 @@ export class OpenApiDocument {
   readonly version: string;
   /** Present if the document has dynamic references. */
   readonly scopes: DynamicScope | undefined;
+  /** Actions of its overlays that changed nothing. */
+  readonly unusedActions: readonly UnusedAction[];
   /** The document no longer changes, and every request resolves the same pointers. */
   private readonly resolved = new Map<string, Resolved>();
   private readonly locations = new Map<string, SourceLocation>();
   private readonly derivedValues = new Map<(document: OpenApiDocument) => unknown, unknown>();
 
-  constructor(file: string, root: JsonObject, scopes?: DynamicScope) {
+  constructor(file: string, root: JsonObject, scopes?: DynamicScope, unusedActions: readonly UnusedAction[] = []) {
+    this.unusedActions = unusedActions;
     this.file = file;
     this.root = root;
     this.scopes = scopes;

@@ -1,4 +1,4 @@
-import { InputError } from '../core/errors.ts';
+import { formatLocation, InputError } from '../core/errors.ts';
 import { isObject } from '../core/json/index.ts';
 import type { JsonObject } from '../core/model.ts';
 import { pluralize } from '../core/util/pluralize.ts';
@@ -46,13 +46,15 @@ function createContract(
 ): Contract {
   if (!isObject(root)) throw new InputError(`${file} is not an OpenAPI document: its root is not an object`);
   requireVersion(root, file);
-  for (const overlay of overlays) applyOverlay(root, shortestPath(overlay));
+  const unusedActions = overlays.flatMap((overlay) => applyOverlay(root, shortestPath(overlay)));
   const scopes = bundleDocument(root, file, allowRefs);
-  const document = new OpenApiDocument(file, root, scopes);
+  const document = new OpenApiDocument(file, root, scopes, unusedActions);
   assertSizeLimits(document);
   const contract = new Contract(document);
   requireUniqueIds(contract);
-  if (!allowNoOperations) requireOperations(contract, file);
+  if (allowNoOperations) return contract;
+  requireOperations(contract, file);
+  for (const { message, location } of unusedActions) process.emitWarning(`${formatLocation(location)}: ${message}`);
   return contract;
 }
 

@@ -5,6 +5,7 @@ import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type {
   DocumentedResponse,
+  JsonValue,
   Operation,
   Parameter,
   ParameterIn,
@@ -13,6 +14,7 @@ import type {
   ResponseHeader,
 } from '../core/model.ts';
 import type { OpenApiDocument } from './document.ts';
+import { readQueryString } from './parameters/query-string.ts';
 import { hasUndefinedSerialization } from './parameters/undefined-serialization.ts';
 import { readContent, readExamples } from './read-content.ts';
 
@@ -88,7 +90,7 @@ export function readItem(document: OpenApiDocument, reference: string, path: str
       method: method.toUpperCase(),
       path,
       pointer,
-      summary: String(value['summary'] ?? value['description'] ?? value['operationId'] ?? ''),
+      summary: firstLine(value['summary'] ?? value['description'] ?? value['operationId'] ?? ''),
       parameters: withoutApiKeys(document, withoutPathQuery(path, parameters), security),
       requestBody: readRequestBody(document, appendTokens(pointer, 'requestBody')),
       responses,
@@ -96,6 +98,11 @@ export function readItem(document: OpenApiDocument, reference: string, path: str
       response: responsePicker(responses),
     };
   });
+}
+
+/** A description may be a page of Markdown. */
+function firstLine(text: JsonValue): string {
+  return String(text).trim().split('\n', 1)[0] ?? '';
 }
 
 /** OpenAPI 3.0.3, Responses Object: an exact code wins over a range, a range over `default`. */
@@ -142,11 +149,12 @@ function keyOf(location: unknown, name: unknown): string {
 
 function readParameter(document: OpenApiDocument, reference: string): Parameter | undefined {
   const { pointer, value } = document.object(reference);
+  if (value['in'] === 'querystring') return readQueryString(document, pointer, value);
   const location = value['in'] as ParameterIn;
   const name = String(value['name']);
   if (location === 'header' && UNREAD_HEADERS.has(name.toLowerCase())) return undefined;
   const content = readContent(document, pointer)[0];
-  const style = content ? 'content' : ((value['style'] as ParameterStyle | undefined) ?? defaultStyle(location));
+  const style = content ? 'content' : (readStyle(value['style']) ?? defaultStyle(location));
   const explode = typeof value['explode'] === 'boolean' ? value['explode'] : style === 'form';
   const schema = value['schema'] === undefined ? undefined : appendTokens(pointer, 'schema');
   const required = value['required'] === true || location === 'path';
@@ -165,6 +173,11 @@ function readParameter(document: OpenApiDocument, reference: string): Parameter 
     mediaType: content?.type,
     examples: content ? content.examples : readExamples(document, pointer),
   };
+}
+
+/** `cookie` (OpenAPI 3.2, Style Values) is `form`, but for the encoding of characters that cookies seldom have. */
+function readStyle(style: unknown): ParameterStyle | undefined {
+  return style === 'cookie' ? 'form' : (style as ParameterStyle | undefined);
 }
 
 export function defaultStyle(location: ParameterIn): ParameterStyle {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { InputError } from '../core/errors.ts';
 import { isObject, setProperty } from '../core/json/index.ts';
-import type { JsonObject, JsonValue } from '../core/model.ts';
+import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
 import { cloneWithLocations, copyLocation, deleteProperty, sourceLocation } from './source/origins.ts';
 import { readYamlSource } from './source/yaml-source.ts';
 
@@ -16,25 +16,32 @@ interface Match {
   readonly value: JsonValue;
 }
 
+/** An action that changed nothing. */
+export interface UnusedAction {
+  readonly message: string;
+  readonly location: SourceLocation;
+}
+
 /**
  * Applies an OpenAPI Overlay 1.x document in place; what it adds keeps its position in the overlay.
- * @throws {InputError} for a file that is not an overlay, and for a target that matches nothing
+ * @returns the actions whose target matches nothing, which is allowed (Overlay 1.1.0, Action Object) but seldom meant
+ * @throws {InputError} for a file that is not an overlay
  */
-export function applyOverlay(root: JsonObject, file: string): void {
+export function applyOverlay(root: JsonObject, file: string): UnusedAction[] {
   const overlay = readYamlSource(file, 'overlay').root;
   if (!isObject(overlay) || !/^1\.\d/.test(String(overlay['overlay'])))
     throw new InputError(`${file} is not an OpenAPI Overlay: add \`overlay: 1.0.0\` at the top.`);
   const actions = overlay['actions'];
   if (!Array.isArray(actions) || actions.length === 0)
     throw new InputError('an overlay needs a list of `actions`', sourceLocation(overlay, 'actions'));
-  for (const [index, action] of actions.entries()) {
-    if (!isObject(action))
-      throw new InputError(
-        'an overlay action must be an object with a `target`',
-        sourceLocation(actions, String(index)),
-      );
-    applyAction(root, action, String(overlay['overlay']));
-  }
+  const version = String(overlay['overlay']);
+  return actions.flatMap((action, index) => {
+    const location = sourceLocation(actions, String(index));
+    if (!isObject(action)) throw new InputError('an overlay action must be an object with a `target`', location);
+    if (applyAction(root, action, version)) return [];
+    const message = `overlay target ${action['target']} matches nothing in the spec`;
+    return [{ message, location: sourceLocation(action, 'target') ?? { file, line: 1, column: 1 } }];
+  });
 }
 
 /** The value that an action brings in, with the place that it comes from. */
@@ -44,22 +51,19 @@ interface Change {
   readonly token: string;
 }
 
-function applyAction(root: JsonObject, action: JsonObject, version: string): void {
+/** @returns false if the target matches nothing */
+function applyAction(root: JsonObject, action: JsonObject, version: string): boolean {
   const { target } = action;
   if (typeof target !== 'string')
     throw new InputError('an overlay action needs a `target`, a JSONPath', sourceLocation(action));
   const matches = select(root, action, 'target', target);
-  if (matches.length === 0)
-    throw new InputError(
-      `overlay target ${target} matches nothing in the spec. Correct the JSONPath, or remove this overlay.`,
-      sourceLocation(action, 'target'),
-    );
-  if (action['remove'] === true) {
-    removeAll(matches, action);
-    return;
+  if (matches.length === 0) return false;
+  if (action['remove'] === true) removeAll(matches, action);
+  else {
+    const change = changeOf(root, action);
+    for (const match of matches) update(match, { ...change, value: cloneWithLocations(change.value) }, action, version);
   }
-  const change = changeOf(root, action);
-  for (const match of matches) update(match, { ...change, value: cloneWithLocations(change.value) }, action, version);
+  return true;
 }
 
 /** Overlay 1.1.0, Action Object: `copy` selects a single node of the document, in place of the value of `update`. */

@@ -8,6 +8,7 @@ import { isDataKeyword, NAMED_MAPS } from './bundle/data-keywords.ts';
 import type { OpenApiDocument } from './document.ts';
 import { parseMediaType } from './media-type.ts';
 import { defaultStyle, isSendableMethod, MESSAGE_HEADERS, METHODS } from './operations.ts';
+import { readQueryString } from './parameters/query-string.ts';
 import { hasUndefinedSerialization } from './parameters/undefined-serialization.ts';
 import { STRING_FORMATS } from './schema/keywords/format.ts';
 
@@ -24,10 +25,13 @@ const READ_FORMATS = new Set([...STRING_FORMATS, ...Object.keys(INTEGER_FORMATS)
 /** What a Path Item Object may hold beside operations (OpenAPI 3.2.0, Path Item Object). */
 const PATH_ITEM_FIELDS = new Set([...METHODS, '$ref', 'summary', 'description', 'servers', 'parameters']);
 
-/** Lists every part of the document that is not read, in document order; a format once, at its first use. */
+/** Lists every part of the document and its overlays that is not read, in document order; a format once, at its first use. */
 export function unreadParts(document: OpenApiDocument): UnreadPart[] {
   const parts = [...unreadWebhooks(document), ...unreadPathItems(document), ...unreadFields(document)];
-  return parts.map(([pointer, description]) => ({ pointer, description, location: document.locate(pointer) }));
+  return [
+    ...document.unusedActions.map(({ message, location }) => ({ pointer: '#', description: message, location })),
+    ...parts.map(([pointer, description]) => ({ pointer, description, location: document.locate(pointer) })),
+  ];
 }
 
 type Unread = readonly [pointer: string, description: string];
@@ -91,7 +95,7 @@ function mayBeUnread({ format, in: location, responses, content, headers, itemSc
 }
 
 function* fieldsOf(value: JsonObject, pointer: string, formats: Set<string>): Generator<Unread> {
-  const { format, callbacks, itemSchema, name, responses, content, headers } = value;
+  const { format, callbacks, itemSchema, responses, content, headers } = value;
   if (typeof format === 'string' && !READ_FORMATS.has(format) && !formats.has(format)) {
     formats.add(format);
     yield [appendTokens(pointer, 'format'), `format ${format} is unknown and is not checked`];
@@ -110,8 +114,6 @@ function* fieldsOf(value: JsonObject, pointer: string, formats: Set<string>): Ge
     for (const header of Object.keys(headers).filter((each) => !isFieldName(each)))
       yield [appendTokens(pointer, 'headers', header), `header ${header} is none that HTTP has and is not read`];
   if (isObject(itemSchema)) yield [appendTokens(pointer, 'itemSchema'), 'itemSchema is not checked'];
-  if (value['in'] === 'querystring' && typeof name === 'string')
-    yield [pointer, `querystring parameter ${name} is not sent`];
 }
 
 function* unreadForms(document: OpenApiDocument, { content }: JsonObject, owner: string): Generator<Unread> {
@@ -127,6 +129,10 @@ function* unreadParameter(document: OpenApiDocument, value: JsonObject, pointer:
   if (typeof name !== 'string') return;
   if (location === 'header' && MESSAGE_HEADERS.includes(name.toLowerCase()))
     yield [pointer, `header parameter ${name} is not sent: it describes the message itself`];
+  if (value['style'] === 'cookie')
+    yield [appendTokens(pointer, 'style'), `style cookie of ${name} is read as form, which percent-encodes`];
+  if (location === 'querystring' && readQueryString(document, pointer, value) === undefined)
+    yield [pointer, `querystring parameter ${name} is not sent: only a form with named fields is`];
   if (!isObject(schema) || !isParameterIn(location)) return;
   const { style = defaultStyle(location), explode = style === 'form' } = value;
   const described = {

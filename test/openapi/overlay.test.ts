@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { formatLocation } from '../../harness/core/errors.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
+import { unreadParts } from '../../harness/openapi/unread.ts';
 import { document, load, refusal } from './documents.ts';
 
 const spec = document(`components:
@@ -121,12 +122,20 @@ describe('remove', () => {
   });
 });
 
+test('a target that matches nothing changes nothing and is named as not read, at its line', () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  const contract = apply('  - target: $.nothing\n    remove: true\n  - target: $.info\n    update: { title: B }\n');
+  expect(contract.document.at('#/info/title')).toBe('B');
+  const [first] = unreadParts(contract.document);
+  expect(first?.description).toBe('overlay target $.nothing matches nothing in the spec');
+  expect(first && formatLocation(first.location)).toMatch(/o0\.yaml:4:5$/);
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/o0\.yaml:4:5: overlay target \$\.nothing matches/),
+  );
+});
+
 describe('an invalid overlay is rejected at its line', () => {
   test.each([
-    [
-      '  - target: $.nothing\n    remove: true\n',
-      'o0.yaml:4:5: overlay target $.nothing matches nothing in the spec. Correct the JSONPath, or remove this overlay.',
-    ],
     [
       '  - target: $.paths[\n    remove: true\n',
       /^o0.yaml:4:5: overlay target \$\.paths\[ is not a JSONPath \(RFC 9535\): /,
