@@ -1,10 +1,11 @@
-import { isObject } from '../core/json/index.ts';
+import { isObject, tryParseJson } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
-import type { MediaType, NamedExample } from '../core/model.ts';
+import type { JsonValue, MediaType, NamedExample } from '../core/model.ts';
 import { readEncodings } from './body/encoding.ts';
 import { isFormWithoutFields } from './body/form-schema.ts';
 import type { OpenApiDocument } from './document.ts';
-import { parseMediaType } from './media-type.ts';
+import { isJsonType, parseMediaType } from './media-type.ts';
+import { declaredTypes } from './parameters/primitive.ts';
 
 /** Reads the `content` of a body, parameter or header; what is not a media type is left out. */
 export function readContent(document: OpenApiDocument, owner: string): MediaType[] {
@@ -17,8 +18,23 @@ export function readContent(document: OpenApiDocument, owner: string): MediaType
     if (schema !== undefined && isFormWithoutFields(document, type, schema))
       return { type, pointer, schema: undefined, examples: [], encodings: new Map() };
     const encodings = readEncodings(document, { type, pointer, schema });
-    return { type, pointer, schema, examples: readExamples(document, pointer), encodings };
+    const examples = readExamples(document, pointer).map((example) => {
+      return { ...example, value: exampleValue(document, { type, schema }, example.value) };
+    });
+    return { type, pointer, schema, examples, encodings };
   });
+}
+
+/** Returns the value of an example: many authors write that of a JSON object or array as its text. */
+export function exampleValue(
+  document: OpenApiDocument,
+  { type, schema }: Pick<MediaType, 'type' | 'schema'>,
+  example: JsonValue,
+): JsonValue {
+  if (typeof example !== 'string' || !isJsonType(type) || !/^\s*[[{]/.test(example)) return example;
+  if (schema !== undefined && declaredTypes(document, schema).has('string')) return example;
+  const parsed = tryParseJson(example);
+  return 'value' in parsed ? parsed.value : example;
 }
 
 /** Reads `example` and `examples` of a media type, parameter or header, through every `$ref`. */

@@ -6,6 +6,7 @@ import { placeholderBody, placeholderText } from '../../generate/values/placehol
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
+import { exampleValue } from '../../openapi/read-content.ts';
 import { generateHeaders, type MakeUp } from '../respond/response-headers.ts';
 import { type LoadedPrism, loadPrism } from './load.ts';
 import { type NegotiatedResponse, negotiatedResponse, type PrismOutput } from './negotiated-response.ts';
@@ -165,13 +166,20 @@ export class PrismEngine {
     output: PrismOutput,
     makeUp?: MakeUp,
   ): NegotiatedResponse {
-    const negotiated = negotiatedResponse(writeXml, operation, output);
+    const negotiated = this.withExampleValue(negotiatedResponse(writeXml, operation, output));
     const spec = operation.response(negotiated.status);
     if (!spec || spec.headers.length === 0) return negotiated;
     const declared = new Set(spec.headers.map(({ name }) => name.toLowerCase()));
     const others = negotiated.headers.filter(([name]) => !declared.has(name));
     const generated = generateHeaders(this.contract, values, spec, negotiated.headers, makeUp);
     return { ...negotiated, headers: [...others, ...generated] };
+  }
+
+  private withExampleValue(negotiated: NegotiatedResponse): NegotiatedResponse {
+    const { content, body } = negotiated;
+    if (content === undefined || typeof body !== 'string') return negotiated;
+    const value = exampleValue(this.contract.document, content, body);
+    return value === body ? negotiated : withBody(negotiated, value);
   }
 
   /** Returns the response with a valid body: Prism's own, if it is valid, otherwise a repaired or generated one. */

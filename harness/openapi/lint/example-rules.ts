@@ -3,7 +3,7 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, NamedExample } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import { isJsonType, isMultipart, isUrlencoded } from '../media-type.ts';
-import { readExamples } from '../read-content.ts';
+import { exampleValue, readExamples } from '../read-content.ts';
 import { hasAny, type Visit, type VisitContext } from './redocly.ts';
 
 /** Visitors that validate examples and defaults against their schema, with exact numbers. */
@@ -35,23 +35,25 @@ function ownExamples(contract: Contract): Visit {
   };
 }
 
-function examplesOf(contract: Contract, direction: Direction): Visit {
+function examplesOf(contract: Contract, direction: Direction, type = ''): Visit {
   return (node, context) => {
     if (!hasAny(node, ['example', 'examples'])) return;
     const { pointer } = context.location;
     const schema = appendTokens(pointer, 'schema');
     if (contract.document.at(schema) === undefined) return;
-    for (const example of readExamples(contract.document, pointer))
-      validateExample(contract, schema, example, [direction], context);
+    for (const example of readExamples(contract.document, pointer)) {
+      const value = exampleValue(contract.document, { type, schema }, example.value);
+      validateExample(contract, schema, { ...example, value }, [direction], context);
+    }
   };
 }
 
 /** Examples of JSON and of forms; any other body is one string, whatever its schema. */
 function bodyExamplesOf(contract: Contract, direction: Direction): Visit {
-  const visit = examplesOf(contract, direction);
   return (node, context) => {
     const type = String(context.key);
-    return isJsonType(type) || isUrlencoded(type) || isMultipart(type) ? visit(node, context) : undefined;
+    if (isJsonType(type) || isUrlencoded(type) || isMultipart(type))
+      examplesOf(contract, direction, type)(node, context);
   };
 }
 
