@@ -38,7 +38,7 @@ describe('a form has its members as their encoding says', () => {
     ['a list with spaces', { scopes: ['read', 'write'] }, 'scopes=read%20write'],
     ['a list with commas', { ids: [1, new ExactNumber('9007199254740993')] }, 'ids=1,9007199254740993'],
     ['a list with pipes', { pipes: ['a', 'b'] }, 'pipes=a%7Cb'],
-    ['a deep object', { deep: { x: 1, y: 'ü' } }, 'deep[x]=1&deep[y]=%C3%BC'],
+    ['a deep object', { deep: { x: 1, y: 'ü' } }, 'deep%5Bx%5D=1&deep%5By%5D=%C3%BC'],
     ['an object without encoding: JSON', { object: { x: 1 } }, 'object=%7B%22x%22%3A1%7D'],
     [
       'a list of objects: JSON each',

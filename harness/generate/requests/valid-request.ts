@@ -4,7 +4,12 @@ import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../
 import { RepeatedSteps, TIMED_OUT } from '../../core/util/deadline.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isMultipart, isUrlencoded } from '../../openapi/media-type.ts';
-import { isPathSegment, serializeHeader, serializePathParameter } from '../../openapi/parameters/serialize.ts';
+import {
+  isPathSegment,
+  serializeHeader,
+  serializePathParameter,
+  serializeQueryOrCookie,
+} from '../../openapi/parameters/serialize.ts';
 import { type CanonicalValueOptions, canonicalValue } from '../values/canonical-value.ts';
 import { withSampleFiles } from '../values/file-parts.ts';
 import { placeholderBody } from '../values/placeholder-body.ts';
@@ -120,11 +125,17 @@ function parameterValue(
   if (!schema) return unique.word();
   const value = canonicalValue(contract, unique, schema, options);
   if (value === undefined || fits(value)) return value;
+  const whole = canonicalValue(contract, unique, schema, { ...options, properties: 'all' });
+  if (whole !== undefined && fits(whole)) return whole;
   return randomValues(contract, unique, schema, 'request', RANDOM_ATTEMPTS).find(fits);
 }
 
-/** Whether the value of a parameter has a place in a request: other bytes in a header, or none in a path, do not. */
+/**
+ * Whether the value of a parameter has a place in a request: other bytes in a header, none in a path, and empty lists and objects of
+ * required parameters do not.
+ */
 function canBeSent(parameter: Parameter, value: JsonValue): boolean {
   if (parameter.in === 'path') return isPathSegment(serializePathParameter(parameter, value));
-  return parameter.in !== 'header' || isFieldValue(serializeHeader(parameter, value));
+  if (parameter.in === 'header') return isFieldValue(serializeHeader(parameter, value));
+  return !parameter.required || serializeQueryOrCookie(parameter, value) !== '';
 }

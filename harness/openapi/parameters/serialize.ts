@@ -85,7 +85,8 @@ function serializeProperties(
     ([key, inner]) => [encode(key), encode(serializePrimitive(inner))] as const,
   );
   if (properties.length === 0) return '';
-  if (parameter.style === 'deepObject') return properties.map(([key, inner]) => `${name}[${key}]=${inner}`).join('&');
+  if (parameter.style === 'deepObject')
+    return properties.map(([key, inner]) => `${name}%5B${key}%5D=${inner}`).join('&');
   if (parameter.explode) return properties.map(([key, inner]) => `${key}=${inner}`).join('&');
   return `${name}=${properties.flat().join(SEPARATORS[parameter.style] ?? ',')}`;
 }

@@ -1,7 +1,7 @@
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
 import { getAllAt, getAt, parsePointer } from '../../core/json/pointer.ts';
-import { ExactNumber, type JsonObject, type JsonValue, type Operation } from '../../core/model.ts';
+import { ExactNumber, type JsonObject, type JsonValue, type Operation, type Parameter } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import { splitQuery } from '../../openapi/parameters/percent-decoding.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -35,7 +35,7 @@ export function unspecifiedBehaviorVariations(context: VariationContext): Variat
     ),
     rejecting('rejects undeclared query parameters', ({ request, operation }) => {
       const fixed = splitQuery(operation.path.split('?', 2)[1] ?? '').map(([name]) => name);
-      const declaredNames = [...fixed, ...operation.parameters.map(({ name }) => name)];
+      const declaredNames = [...fixed, ...operation.parameters.flatMap((each) => queryNames(context, each))];
       const isDeclared = (name: string) => keys.has(name) || declaredNames.some((each) => name.startsWith(each));
       return splitQuery(request.query).some(([name]) => !isDeclared(name));
     }),
@@ -55,6 +55,12 @@ export function unspecifiedBehaviorVariations(context: VariationContext): Variat
     ),
     accepts('ignores a byte order mark', ({ body }) => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf),
   ];
+}
+
+/** Returns the names by which a parameter is sent: those of its properties, if it is an exploded object. */
+function queryNames({ contract }: VariationContext, { name, schema, style, explode }: Parameter): string[] {
+  if (schema === undefined || style !== 'form' || !explode) return [name];
+  return [name, ...effectiveSchema(contract.document, schema, 'request').properties.keys()];
 }
 
 /** Returns all numbers that a keyword has in the document. */

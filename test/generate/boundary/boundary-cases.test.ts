@@ -103,6 +103,28 @@ function asText({ method, path, headers, body }: Case['request']): string {
   return [method, path, JSON.stringify(headers), Buffer.from(body ?? []).toString('latin1')].join('\n');
 }
 
+test.each([
+  ['a map', 'style: deepObject, schema: { type: object, additionalProperties: { type: string } }', /o%5B\w+%5D=/],
+  ['an object', 'style: deepObject, schema: { type: object, properties: { a: { type: integer } } }', /o%5Ba%5D=/],
+  ['an exploded object', 'schema: { type: object, properties: { a: { type: integer } } }', /a=/],
+  ['a list', 'schema: { type: array, items: { type: string } }', /o=/],
+])('%s that is required is sent with at least one value', (_, rest, expected) => {
+  const [plain] = casesOf(creating(RECORD, `- { name: o, in: query, required: true, ${rest} }`));
+  expect(plain?.request.path).toMatch(expected);
+});
+
+test('an integer at its bound is written without a fraction, as not every parser takes one', () => {
+  const contract = creating(
+    RECORD,
+    '- { name: n, in: query, schema: { type: integer, minimum: 1.0, maximum: 9.0e1 } }',
+  );
+  const paths = casesOf(contract).filter(({ id }) => /query n is (minimum|maximum)$/.test(id));
+  expect(paths.map(({ request }) => request.path)).toEqual([
+    expect.stringMatching(/n=1$/),
+    expect.stringMatching(/n=90$/),
+  ]);
+});
+
 describe('of this repository', () => {
   const cases = casesOf(own());
   const intentOf = (id: string) => cases.find((each) => each.id === id)?.expectation;

@@ -38,7 +38,7 @@ describe('the target of a request', () => {
     ['a value in the path, percent-encoded', { path: { id: 'a/b %?🐈' } }, '/things/a%2Fb%20%25%3F%F0%9F%90%88/parts'],
     ['an exploded list', { query: { tags: ['a', 'b&c'] } }, '/things/1/parts?tags=a&tags=b%26c'],
     ['a list in one pair', { query: { ids: [1, 2] } }, '/things/1/parts?ids=1,2'],
-    ['an object in brackets', { query: { filter: { a: 1 } } }, '/things/1/parts?filter[a]=1'],
+    ['an object in brackets', { query: { filter: { a: 1 } } }, '/things/1/parts?filter%5Ba%5D=1'],
     ['an empty list: nothing', { query: { tags: [] } }, '/things/1/parts'],
     [
       'an exact number',

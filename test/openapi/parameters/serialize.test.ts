@@ -33,7 +33,7 @@ describe('the table of the specification', () => {
     ['form', true, object, 'R=100&G=200&B=150'],
     ['spaceDelimited', false, list, 'color=blue%20black%20brown'],
     ['pipeDelimited', false, list, 'color=blue%7Cblack%7Cbrown'],
-    ['deepObject', true, object, 'color[R]=100&color[G]=200&color[B]=150'],
+    ['deepObject', true, object, 'color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150'],
     ['content', false, object, 'color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D'],
   ])('query %s, explode %s: %j', (style, explode, value, expected) => {
     expect(serializeQueryOrCookie(parameter(style, explode), value)).toBe(expected);
