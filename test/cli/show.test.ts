@@ -161,3 +161,10 @@ describe('show --learned', () => {
     await expect(runCommand(show, ['--learned', 'nowhere.json'])).rejects.toThrow('cannot read nowhere.json: ');
   });
 });
+
+test('--operation lists the clauses of one operation', async () => {
+  const spec = join(folder({ 'books.yaml': DOCUMENT }), 'books.yaml');
+  const { out } = await runCommand(show, [spec, '--operation', 'readAuthor']);
+  expect(out.split('\n', 1)[0]).toBe('readAuthor: GET /authors/{authorId}');
+  expect(out).not.toContain('createAuthor');
+});

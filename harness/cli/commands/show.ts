@@ -26,6 +26,7 @@ const options: OptionTable = {
     help: "list only the clauses of these operations: operationId, METHOD, /path/*, 'METHOD /path' or tag:NAME; repeatable",
     setting: false,
   },
+  operation: { type: 'string', value: 'ID', help: 'list only the clauses of this operation', setting: false },
   learned: {
     type: 'string',
     value: 'REPORT',
@@ -39,7 +40,11 @@ export const show: Command = {
   name: 'show',
   summary: SUMMARIES.show,
   options,
-  usage: ['contract show [FILE] [OPTIONS]', 'contract show --learned report.json'],
+  usage: [
+    'contract show [FILE] [OPTIONS]',
+    'contract show openapi.yaml --operation createPet',
+    'contract show --learned report.json',
+  ],
   run: async (unresolved: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
     const learned = unresolved.string('learned');
     if (learned !== undefined) {
@@ -48,7 +53,8 @@ export const show: Command = {
     }
     const args = resolveArguments(unresolved, options, terminal.env, SETTINGS);
     const contract = loadDocument(args, 'show');
-    const include = args.strings('include') ?? [];
+    const operation = args.string('operation');
+    const include = [...(args.strings('include') ?? []), ...(operation === undefined ? [] : [operation])];
     if (include.length > 0) {
       const selected = selectOperations(contract, { include, exclude: [], safeMethodsOnly: false });
       const blocks = selected.map((operation) => formatOperation(contract, operation));
