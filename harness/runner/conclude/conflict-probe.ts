@@ -5,17 +5,19 @@ import { isSpecified } from '../../generate/requests/test-case.ts';
 import { withCredentials } from '../../http/credentials.ts';
 import { conformsToContract } from '../execute/conforms.ts';
 import type { Executor } from '../suite.ts';
-import { CONFLICT } from './inconclusive.ts';
+import { isConflict } from './duplicates.ts';
+import { alreadyExists } from './inconclusive.ts';
 
-/** Why a 409 to a case with a fixed value proves nothing; undefined if it does. */
+/** Why a conflict of a case with a fixed value proves nothing; undefined if it does. */
 export async function explainConflict(
   executor: Executor,
   { case: testCase, response }: Exchange,
   failures: readonly Finding[],
 ): Promise<string | undefined> {
-  const isConflict = isResponse(response) && response.status === 409 && testCase.expectation === 'accept';
-  if (!isConflict || !testCase.stringUnderTest || !failures.every(isExpectationFinding)) return undefined;
-  return (await rejectsDuplicates(executor, testCase.operation)) ? CONFLICT : undefined;
+  const { operation, expectation, stringUnderTest, uniqueFieldUnderTest } = testCase;
+  if (!isResponse(response) || expectation !== 'accept' || !isConflict(executor, operation, response)) return undefined;
+  if (!(stringUnderTest || uniqueFieldUnderTest) || !failures.every(isExpectationFinding)) return undefined;
+  return (await rejectsDuplicates(executor, operation)) ? alreadyExists(response.status) : undefined;
 }
 
 /** Tried once per operation; assumed as long as the service has accepted nothing. */
@@ -35,7 +37,7 @@ async function isAnyConflict(executor: Executor, accepted: readonly Case[]): Pro
     const repeated = withCredentials(each.withUniqueValues?.(1) ?? each, executor.credentials);
     const response = await executor.client.send(repeated.request, executor.signal);
     if (isSpecified(repeated)) executor.records?.created.add({ case: repeated, response }, repeated.spec);
-    if (!isResponse(response) || response.status !== 409) continue;
+    if (!isResponse(response) || !isConflict(executor, repeated.operation, response)) continue;
     if (conformsToContract(executor, { case: repeated, response })) return true;
   }
   return false;

@@ -57,7 +57,10 @@ export function isOutcomeOnly(failures: readonly Finding[]): boolean {
 }
 
 export const RATE_LIMITED = 'rate limited (429)';
-export const CONFLICT = 'conflict: the value already exists (409)';
+
+export function alreadyExists(status: number): string {
+  return `conflict: the value already exists (${status})`;
+}
 
 /** Preconditions and locks: nothing in the document tells whether they are met (RFC 9110 section 13, RFC 4918 section 11). */
 const PRECONDITIONS: Readonly<Record<number, string>> = {
@@ -78,7 +81,7 @@ export function stateReason(
   if (expected?.status !== undefined) return undefined;
   const precondition = PRECONDITIONS[status];
   if (precondition !== undefined) return precondition;
-  if (status === 409 && testCase.uniqueFieldUnderTest) return CONFLICT;
+  if (status === 409 && testCase.uniqueFieldUnderTest) return alreadyExists(status);
   if (status !== 404 && status !== 409 && status !== 410) return undefined;
   const isOpen =
     change === 'address' || (change === undefined ? dependsOnState(operation, status) : isFilter(testCase, status));

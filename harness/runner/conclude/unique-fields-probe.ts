@@ -2,16 +2,17 @@ import { isAcceptance } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
-import type { Case, Operation } from '../../core/model.ts';
+import type { Case, HttpResponse, Operation, TransportError } from '../../core/model.ts';
 import { buildRequest, type RequestSpec } from '../../generate/requests/build-request.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import { findUniqueFields, withFreshUniqueFields } from '../../generate/requests/unique-fields.ts';
 import { withCredentials } from '../../http/credentials.ts';
 import type { Executor } from '../suite.ts';
+import { rememberDuplicate } from './duplicates.ts';
 
 /**
  * Finds the properties of a body that the service requires to be unique, and remembers them for the run. Tried once per
- * operation, when a request is a conflict (409) for the first time after another was accepted.
+ * operation, when a request is a conflict or rejected for the first time after another was accepted.
  */
 export function learnUniqueFields(executor: Executor, operation: Operation): Promise<readonly string[]> {
   const { learning, acceptedCases, bases } = executor.serviceState;
@@ -38,14 +39,15 @@ async function findUnique(executor: Executor, accepted: SpecifiedCase): Promise<
   const candidates = Object.entries(body).flatMap(([name, value]) =>
     !own.has(name) && (typeof value === 'string' || isNumber(value)) ? [name] : [],
   );
-  const isAccepted = async (names: readonly string[]): Promise<boolean> => {
-    const varied =
-      withFreshUniqueFields(contract, unique.withLearned(operation.id, [...learned, ...names]), operation, spec) ??
-      spec;
-    return sendsWithSuccess(executor, accepted, varied);
+  const sendVaried = (names: readonly string[]) => {
+    const values = unique.withLearned(operation.id, [...learned, ...names]);
+    return send(executor, accepted, withFreshUniqueFields(contract, values, operation, spec) ?? spec);
   };
+  const isAccepted = async (names: readonly string[]) => isSuccessful(operation, await sendVaried(names));
   // Neither a service that takes the same values twice, nor one in which no value helps.
-  if ((await isAccepted([])) || !(await isAccepted(candidates))) return learned;
+  const repeated = await sendVaried([]);
+  if (isSuccessful(operation, repeated) || !(await isAccepted(candidates))) return learned;
+  if (isResponse(repeated)) rememberDuplicate(executor, operation, repeated);
   const found = await decisive(candidates, isAccepted);
   unique.learn(operation.id, [...learned, ...found]);
   return unique.learnedFor(operation.id);
@@ -71,11 +73,15 @@ async function decisive(
   return found;
 }
 
-async function sendsWithSuccess(executor: Executor, accepted: SpecifiedCase, spec: RequestSpec): Promise<boolean> {
+async function send(executor: Executor, accepted: SpecifiedCase, spec: RequestSpec) {
   const { operation } = accepted;
   const testCase = { ...accepted, request: buildRequest(operation, spec) };
   const { request } = withCredentials(testCase, executor.credentials);
   const response = await executor.client.send(request, executor.signal);
   executor.records?.created.add({ case: testCase, response }, spec);
+  return response;
+}
+
+function isSuccessful(operation: Operation, response: HttpResponse | TransportError): boolean {
   return isResponse(response) && isAcceptance(operation, response.status);
 }

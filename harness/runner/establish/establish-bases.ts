@@ -77,7 +77,11 @@ async function learnUniqueOfRecords(executor: Executor, operation: Operation): P
   const writers = records?.live.writersOf(operation);
   if (!writers || serviceState.unreachable !== undefined) return;
   const learned = await learnUniqueFields(executor, operation);
-  for (const { id } of writers) unique.learn(id, [...new Set([...unique.observedFor(id), ...learned])]);
+  const duplicate = serviceState.duplicates.get(operation.id);
+  for (const { id } of writers) {
+    unique.learn(id, [...new Set([...unique.observedFor(id), ...learned])]);
+    if (duplicate !== undefined) serviceState.duplicates.set(id, duplicate);
+  }
 }
 
 interface Progress {

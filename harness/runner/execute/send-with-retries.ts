@@ -3,6 +3,7 @@ import { isResponse } from '../../core/http-response.ts';
 import type { Case, Exchange, HttpResponse, TransportError } from '../../core/model.ts';
 import { withCredentials } from '../../http/credentials.ts';
 import { retryDelay } from '../../http/retry-after.ts';
+import { isConflict } from '../conclude/duplicates.ts';
 import { learnUniqueFields } from '../conclude/unique-fields-probe.ts';
 import { explainLostConnection, isLost } from '../service/crash.ts';
 import type { Executor } from '../suite.ts';
@@ -78,7 +79,13 @@ function mayBeEarlyReject({ case: { request }, response }: Exchange): boolean {
   return 'kind' in response && response.kind === 'reset' && (request.body?.length ?? 0) > EARLY_REJECT_BODY_BYTES;
 }
 
-/** The case with other unique values after a documented 409; undefined if it is sent no more. */
+/** A conflict, or a validation error to a valid request: a taken value is one for many frameworks. */
+function mayBeTaken(executor: Executor, { operation, expectation }: Case, response: HttpResponse): boolean {
+  const isInvalid = response.status === 400 || response.status === 422;
+  return isConflict(executor, operation, response) || (isInvalid && expectation === 'accept');
+}
+
+/** The case with other unique values after a documented conflict; undefined if it is sent no more. */
 async function replaceTaken(
   executor: Executor,
   exchange: Exchange,
@@ -86,9 +93,10 @@ async function replaceTaken(
 ): Promise<{ readonly case: Case; readonly conflicts: number } | undefined> {
   const { case: testCase, response } = exchange;
   const { operation, expectation, uniqueFieldUnderTest: isFixed } = testCase;
-  if (!isResponse(response) || response.status !== 409 || !testCase.withUniqueValues) return undefined;
-  if (!conformsToContract(executor, exchange)) return undefined;
+  if (!isResponse(response) || !testCase.withUniqueValues) return undefined;
+  if (!mayBeTaken(executor, testCase, response) || !conformsToContract(executor, exchange)) return undefined;
   const learned = await learnUniqueFields(executor, operation);
+  if (!isConflict(executor, operation, response)) return undefined;
   if (expectation === 'reject') {
     // It is to be rejected for what is wrong with it, not for a value that is taken.
     const isRepeated = learned.length > 0 && conflicts === 0;

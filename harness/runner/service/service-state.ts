@@ -82,6 +82,8 @@ export interface ServiceState {
   readonly rejectsDuplicates: Map<string, Promise<boolean>>;
   /** By operation and the request that was varied, the names of the properties that have to be unique. */
   readonly learning: Map<string, Promise<readonly string[]>>;
+  /** By operation id, how it rejects values that are taken. */
+  readonly duplicates: Map<string, string>;
   readonly gate: ConcurrencyLimit;
   readonly silence: Silence;
   /** Ids of the operations that time out alone, too. */
@@ -111,6 +113,7 @@ export function createServiceState(contract: Contract): ServiceState {
     bases: new Map(),
     rejectsDuplicates: new Map(),
     learning: new Map(),
+    duplicates: new Map(),
     gate: new ConcurrencyLimit(),
     silence: { operations: new Set(), alone: 0 },
     hanging: new Set(),
