@@ -106,7 +106,9 @@ function freshValue(
     !jsonEqual(candidate, value) && schemas.every((schema) => contract.schemas.accepts(schema, candidate, 'request'));
   const plain = { integer: () => unique.integer(), uuid: () => unique.uuid(), text: () => unique.word() }[kind]();
   if (keeps(plain)) return plain;
-  return randomValues(contract, unique, schemas[0] ?? '', 'request', RANDOM_ATTEMPTS).find(keeps);
+  const others = randomValues(contract, unique, schemas[0] ?? '', 'request', RANDOM_ATTEMPTS).filter(keeps);
+  // Short values of a pattern are soon taken.
+  return others.toSorted((a, b) => String(b).length - String(a).length)[0];
 }
 
 /** Replaces unique values within raw bytes; Latin-1 maps each byte to one character. */

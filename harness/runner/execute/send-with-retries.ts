@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isAcceptance } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, Exchange, HttpResponse, TransportError } from '../../core/model.ts';
 import { withCredentials } from '../../http/credentials.ts';
@@ -44,6 +45,7 @@ async function sendUntilConclusive(executor: Executor, testCase: Case): Promise<
       await pause(wait, undefined, { signal: executor.signal }).catch(() => undefined);
       continue;
     }
+    if (isFirstRejection(executor, exchange)) return sendWithOtherValues(executor, exchange);
     const next = conflicts < MAX_CONFLICT_ATTEMPTS ? await replaceTaken(executor, exchange, conflicts) : undefined;
     if (!next) return exchange;
     conflicts = next.conflicts;
@@ -79,10 +81,34 @@ function mayBeEarlyReject({ case: { request }, response }: Exchange): boolean {
   return 'kind' in response && response.kind === 'reset' && (request.body?.length ?? 0) > EARLY_REJECT_BODY_BYTES;
 }
 
+/** Whether the first request of an operation is rejected as invalid: an earlier run may have left records with its values. */
+function isFirstRejection(
+  { serviceState }: Executor,
+  { case: { operation, ...testCase }, response }: Exchange,
+): boolean {
+  if (!isResponse(response) || !isValidationError(response) || testCase.expectation !== 'accept') return false;
+  if (!testCase.withUniqueValues || serviceState.acceptingOperations.has(operation.id)) return false;
+  const isFirst = !serviceState.triedOtherValues.has(operation.id);
+  serviceState.triedOtherValues.add(operation.id);
+  return isFirst;
+}
+
+/** The exchange with other strings if those are accepted, else the one before. */
+async function sendWithOtherValues(executor: Executor, exchange: Exchange): Promise<Exchange> {
+  const other = exchange.case.withUniqueValues?.(MAX_CONFLICT_ATTEMPTS) ?? exchange.case;
+  const testCase = withCredentials(other, executor.credentials);
+  const response = await sendOnce(executor, testCase);
+  const isBetter = isResponse(response) && isAcceptance(testCase.operation, response.status);
+  return isBetter ? { case: testCase, response } : exchange;
+}
+
+function isValidationError({ status }: HttpResponse): boolean {
+  return status === 400 || status === 422;
+}
+
 /** A conflict, or a validation error to a valid request: a taken value is one for many frameworks. */
 function mayBeTaken(executor: Executor, { operation, expectation }: Case, response: HttpResponse): boolean {
-  const isInvalid = response.status === 400 || response.status === 422;
-  return isConflict(executor, operation, response) || (isInvalid && expectation === 'accept');
+  return isConflict(executor, operation, response) || (isValidationError(response) && expectation === 'accept');
 }
 
 /** The case with other unique values after a documented conflict; undefined if it is sent no more. */

@@ -82,6 +82,8 @@ export interface ServiceState {
   readonly rejectsDuplicates: Map<string, Promise<boolean>>;
   /** By operation and the request that was varied, the names of the properties that have to be unique. */
   readonly learning: Map<string, Promise<readonly string[]>>;
+  /** Ids of the operations whose first rejected request was sent again with other values. */
+  readonly triedOtherValues: Set<string>;
   /** By operation id, how it rejects values that are taken. */
   readonly duplicates: Map<string, string>;
   readonly gate: ConcurrencyLimit;
@@ -113,6 +115,7 @@ export function createServiceState(contract: Contract): ServiceState {
     bases: new Map(),
     rejectsDuplicates: new Map(),
     learning: new Map(),
+    triedOtherValues: new Set(),
     duplicates: new Map(),
     gate: new ConcurrencyLimit(),
     silence: { operations: new Set(), alone: 0 },

@@ -5,11 +5,15 @@ const conflict: Reply = { status: 409, body: { error: 'taken' } };
 
 /** A service in which no two books have the same value of these properties. */
 function withUnique(...names: string[]) {
+  return rejectingDuplicates(conflict, names);
+}
+
+function rejectingDuplicates(rejection: Reply, names: readonly string[]) {
   const taken = new Set<string>();
   return books((call, own) => {
     if (call.method !== 'POST' || own().status !== 201) return own();
     const keys = names.map((name) => `${name} ${String(call.body?.[name])}`);
-    if (keys.some((key) => taken.has(key))) return conflict;
+    if (keys.some((key) => taken.has(key))) return rejection;
     for (const key of keys) taken.add(key);
     return own();
   });
@@ -29,6 +33,18 @@ test('several properties that have to be unique are all learned', async () => {
   const report = await verifyBooks(document, { include: ['createBook'] });
   expect(new Set(operationOf(report, 'createBook').unique)).toEqual(new Set(['title', 'pages']));
 });
+
+test.each([400, 409, 422])(
+  'duplicates that get %i are no findings, nor is what an earlier run left',
+  async (status) => {
+    const url = await serveCalls(rejectingDuplicates({ status, body: { error: 'title is taken' } }, ['title']));
+    for (const run of ['first', 'second', 'third']) {
+      const report = await verifyBooks(url, { include: ['createBook'] });
+      expect([run, errorsOf(report)]).toEqual([run, []]);
+      expect(operationOf(report, 'createBook')).toMatchObject({ verified: true, unique: ['title'] });
+    }
+  },
+);
 
 test('a POST that validates nothing but unique titles is not taken for one that rejects', async () => {
   const taken = new Set<string>();
