@@ -18,6 +18,7 @@ COPY --from=build /package/package.json /package/LICENSE /package/
 COPY --from=build /package/dist/THIRD-PARTY-NOTICES.txt /package/dist/THIRD-PARTY-NOTICES.txt
 COPY --from=build /package/dist/bundle /package/dist/bundle
 COPY --from=build /package/dist/vendor /package/dist/vendor
+COPY --from=build /package/harness/core/page/palette.css /package/harness/core/page/palette.css
 COPY --from=build /package/harness/mock/page/assets /package/harness/mock/page/assets
 COPY --from=build /package/harness/report/html/page.css /package/harness/report/html/page.js /package/harness/report/html/
 COPY --from=build /package/spec /package/spec

@@ -9,6 +9,11 @@ export function packageRoot(): string {
   return folder;
 }
 
+/** Returns the style sheet with the colors of every page that the program makes. */
+export function palettePath(): string {
+  return join(packageRoot(), 'harness/core/page/palette.css');
+}
+
 /** Returns name and version of the package. */
 export function packageInfo(): { readonly name: string; readonly version: string } {
   const { name = '', version = '' } = readManifest();

@@ -51,6 +51,7 @@ function pack(): string {
     if (existsSync(join(root, name))) cpSync(join(root, name), join(staged, name), { recursive: true });
   for (const name of [
     'harness/cli/config.schema.json',
+    'harness/core/page/palette.css',
     'harness/mock/page/assets',
     'harness/report/html/page.css',
     'harness/report/html/page.js',

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../core/package-info.ts';
+import { packageRoot, palettePath } from '../../core/package-info.ts';
 import type { MockResponse } from '../types.ts';
 
 const FOLDER = 'harness/mock/page/assets';
+/** Its colors are those of the HTML report. */
+const PALETTE = 'palette.css';
+const STYLE_TYPE = 'text/css; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 /** The files of the page, each with its media type; they are published as files, whether the program is bundled or not. */
 const ASSETS: ReadonlyMap<string, string> = new Map([
-  ['page.css', 'text/css; charset=utf-8'],
+  ...[PALETTE, 'page.css'].map((name) => [name, STYLE_TYPE] as const),
   ...['main', 'dom', 'api', 'operations', 'try-operation', 'records', 'requests', 'settings'].map(
     (name) => [`${name}.js`, SCRIPT_TYPE] as const,
   ),
@@ -37,7 +40,9 @@ export function pageResponse(prefix: string, path: string): MockResponse | undef
   const folder = `${prefix}/page/`;
   const name = path.startsWith(folder) ? path.slice(folder.length) : '';
   const type = ASSETS.get(name);
-  return type === undefined ? undefined : respond(type, readFileSync(join(packageRoot(), FOLDER, name)), []);
+  return type === undefined
+    ? undefined
+    : respond(type, readFileSync(name === PALETTE ? palettePath() : join(packageRoot(), FOLDER, name)), []);
 }
 
 function respond(type: string, body: Uint8Array, headers: MockResponse['headers']): MockResponse {
@@ -62,6 +67,7 @@ function pageHtml(prefix: string): string {
 <meta name="color-scheme" content="light dark">
 <title>Mock server</title>
 <link rel="icon" href="data:,">
+<link rel="stylesheet" href="${prefix}/page/${PALETTE}">
 <link rel="stylesheet" href="${prefix}/page/page.css">
 <script type="module" src="${prefix}/page/main.js"></script>
 </head>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../core/package-info.ts';
+import { packageRoot, palettePath } from '../../core/package-info.ts';
 
 /** The style sheet and the script that every HTML report embeds. */
 export interface PageAssets {
@@ -10,9 +10,10 @@ export interface PageAssets {
 
 let assets: PageAssets | undefined;
 
-/** Reads page.css and page.js from the package once: they are published as files, whether the program is bundled or not. */
+/** Reads its files from the package once: they are published as they are, whether the program is bundled or not. */
 export function pageAssets(): PageAssets {
-  const read = (name: string) => readFileSync(join(packageRoot(), 'harness/report/html', name), 'utf8');
-  assets ??= { style: read('page.css'), script: read('page.js') };
+  const read = (path: string) => readFileSync(path, 'utf8');
+  const own = (name: string) => read(join(packageRoot(), 'harness/report/html', name));
+  assets ??= { style: read(palettePath()) + own('page.css'), script: own('page.js') };
   return assets;
 }
