@@ -20,7 +20,7 @@ COPY --from=build /package/dist/bundle /package/dist/bundle
 COPY --from=build /package/dist/vendor /package/dist/vendor
 COPY --from=build /package/harness/core/page/palette.css /package/harness/core/page/palette.css
 COPY --from=build /package/harness/mock/page/assets /package/harness/mock/page/assets
-COPY --from=build /package/harness/report/html/page.css /package/harness/report/html/page.js /package/harness/report/html/
+COPY --from=build /package/harness/report/html/assets /package/harness/report/html/assets
 COPY --from=build /package/spec /package/spec
 COPY --from=build /package/fixtures/examples /package/fixtures/examples
 # An unprivileged user. To write reports into a mounted folder, pass --user "$(id -u)".

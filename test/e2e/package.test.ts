@@ -53,8 +53,7 @@ function pack(): string {
     'harness/cli/config.schema.json',
     'harness/core/page/palette.css',
     'harness/mock/page/assets',
-    'harness/report/html/page.css',
-    'harness/report/html/page.js',
+    'harness/report/html/assets',
     'harness/report/json/report.schema.json',
   ])
     cpSync(join(root, name), join(staged, name), { recursive: true });
