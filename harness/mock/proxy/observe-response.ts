@@ -41,12 +41,12 @@ function shownRecords(world: World, found: WorldOperation, { operation, response
   const { role } = found.operation;
   const [type = ''] = headerValues(response, 'content-type');
   const content = matchMediaType(operation.response(response.status)?.content ?? [], type);
-  const view = content && world.views.view(found.types.type, content, role === 'list');
-  if (!view || role === 'delete') return [];
+  const representation = content && world.representations.read(found.types.type, content, role === 'list');
+  if (!representation || role === 'delete') return [];
   const body = parseJsonBody(response);
   if ('problem' in body) return [];
-  if (role === 'list') return recordsIn(body.value, view);
-  return recordsIn([body.value], { ...view, items: '' });
+  if (role === 'list') return recordsIn(body.value, representation);
+  return recordsIn([body.value], { ...representation, items: '' });
 }
 
 /** Keeps a record as it was sent under the identifiers of its `Location` (RFC 9110 section 15.3.2). */

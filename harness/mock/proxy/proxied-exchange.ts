@@ -194,7 +194,7 @@ export class ProxiedExchange {
   private async validate(): Promise<ValidatedRequest> {
     const { route, head, tools } = this.call;
     const body = this.body.whole;
-    // A request that is larger, or still being sent, is not judged by half of it.
+    // A request that is larger, or still being sent, is not validated by half of it.
     if (!route.operation || !body) return NOT_VALIDATED;
     return tools.checker.validate(route.operation, { ...head, body }, route.parameters);
   }

@@ -23,7 +23,7 @@ export function effectOf(contract: Contract, { operation }: ResourceOperation, s
   const isUndone = operation.method === 'DELETE' || /^un./.test(verb);
   const stem = stemOf(verb.replace(/^un(?=.{3})/, ''));
   if (stem.length < MIN_STEM_LENGTH) return effect;
-  for (const name of shape.view.names) {
+  for (const name of shape.representation.names) {
     const value = effectOn(contract, shape, name, { stem, verb, isUndone });
     if (value !== undefined) setProperty(effect, name, value);
   }
@@ -42,7 +42,7 @@ function effectOn(
   name: string,
   { stem, verb, isUndone }: Verb,
 ): JsonValue | undefined {
-  const pointers = shape.view.schemas.flatMap(
+  const pointers = shape.representation.schemas.flatMap(
     (schema) => effectiveSchema(contract.document, schema, 'response').properties.get(name) ?? [],
   );
   const [property] = pointers.map((pointer) => effectiveSchema(contract.document, pointer, 'response'));

@@ -14,7 +14,7 @@ export interface ProjectionContext {
   /** Name of the resource type. */
   readonly resource: string;
   readonly shape: RecordShape;
-  readonly view: RecordRepresentation;
+  readonly representation: RecordRepresentation;
   /** Schemas of what {@link RecordProjection.show} returns. */
   readonly schemas: readonly string[];
   /** An example of it, valid if the document has a valid one. */
@@ -32,18 +32,18 @@ export class RecordProjection {
 
   constructor(context: ProjectionContext) {
     this.context = context;
-    const { contract, view, example, shape, schemas } = context;
-    const record = getAt(example, view.envelope);
+    const { contract, representation, example, shape, schemas } = context;
+    const record = getAt(example, representation.envelope);
     this.exampleRecord = isObject(record) ? record : {};
-    this.required = view.schemas.flatMap((schema) => [
+    this.required = representation.schemas.flatMap((schema) => [
       ...effectiveSchema(contract.document, schema, 'response').required,
     ]);
-    const stored = targetsOf(contract, shape.view.schemas);
+    const stored = targetsOf(contract, shape.representation.schemas);
     this.isStored = targetsOf(contract, schemas).every((each) => stored.includes(each));
     this.hidden = [
       ...new Set([
         ...shape.writeOnly,
-        ...view.properties.filter(({ writeOnly }) => writeOnly).map(({ pointer }) => pointer),
+        ...representation.properties.filter(({ writeOnly }) => writeOnly).map(({ pointer }) => pointer),
       ]),
     ].filter((pointer) => !pointer.includes('/*'));
   }
@@ -59,14 +59,14 @@ export class RecordProjection {
 
   /** Returns what the response shows of a record, with a valid value in place of what is not. */
   show({ value, path }: Pick<StoredRecord, 'value' | 'path'>): JsonValue {
-    const { contract, schemas, repair, view, example, resource, shape } = this.context;
+    const { contract, schemas, repair, representation, example, resource, shape } = this.context;
     let record: JsonValue = this.select(value);
-    for (const [name, pointer] of view.identifiers) {
+    for (const [name, pointer] of representation.identifiers) {
       const identifier = path.get(pathName(resource, name));
       if (identifier !== undefined && getAt(record, pointer) === undefined)
         record = withIdentifier(record, pointer, identifier);
     }
-    const body = view.envelope === '' ? record : replaceAt(example, view.envelope, record);
+    const body = representation.envelope === '' ? record : replaceAt(example, representation.envelope, record);
     if (body === value && this.isStored && shape.valid.has(value)) return body;
     const isValid = (each: JsonValue) => schemas.every((schema) => contract.schemas.accepts(schema, each, 'response'));
     if (isValid(body)) return body;
@@ -77,20 +77,20 @@ export class RecordProjection {
 
   /** True if a response shows everything of a record. */
   private isWhole(value: JsonObject): boolean {
-    const { view, shape } = this.context;
+    const { representation, shape } = this.context;
     return (
-      Object.keys(value).every((name) => view.names.has(name) || !shape.known.has(name)) &&
+      Object.keys(value).every((name) => representation.names.has(name) || !shape.known.has(name)) &&
       this.required.every((name) => Object.hasOwn(value, name)) &&
       this.hidden.every((pointer) => getAt(value, pointer) === undefined)
     );
   }
 
   private select(value: JsonObject): JsonValue {
-    const { view, shape } = this.context;
+    const { representation, shape } = this.context;
     if (this.isWhole(value)) return value;
     const selected: JsonObject = {};
     for (const [name, each] of Object.entries(value))
-      if (view.names.has(name) || !shape.known.has(name)) setProperty(selected, name, each);
+      if (representation.names.has(name) || !shape.known.has(name)) setProperty(selected, name, each);
     for (const name of this.required)
       if (!Object.hasOwn(selected, name) && Object.hasOwn(this.exampleRecord, name))
         setProperty(selected, name, this.exampleRecord[name] ?? null);

@@ -52,15 +52,23 @@ export class ResponseViews {
     { content, body, mediaType = '' }: NegotiatedResponse,
     repair: SchemaRepair,
   ): ItemView | undefined {
-    const view = content && shape.views.view(type, content, false);
-    if (!view || content?.schema === undefined || body === undefined) return undefined;
+    const representation = content && shape.representations.read(type, content, false);
+    if (!representation || content?.schema === undefined || body === undefined) return undefined;
     // A response that has other properties than the records is about something else, e.g. a message.
-    const own = [...view.names].filter((name) => shape.view.names.has(name));
+    const own = [...representation.names].filter((name) => shape.representation.names.has(name));
     if (own.length === 0) return undefined;
-    const isShort = view.identifiers.size === 0 && own.length * 2 < view.names.size;
+    const isShort = representation.identifiers.size === 0 && own.length * 2 < representation.names.size;
     if (isShort) return undefined;
     const { contract } = this;
-    const context = { contract, repair, shape, view, resource: type.name, schemas: [content.schema], example: body };
+    const context = {
+      contract,
+      repair,
+      shape,
+      representation,
+      resource: type.name,
+      schemas: [content.schema],
+      example: body,
+    };
     return { projection: new RecordProjection(context), isJson: isJsonType(mediaType) };
   }
 
@@ -69,24 +77,25 @@ export class ResponseViews {
     { content, body, mediaType = '' }: NegotiatedResponse,
     repair: SchemaRepair,
   ): ListView | undefined {
-    const view = content && shape.views.view(type, content, true);
-    if (!view || view.items === undefined || content?.schema === undefined || body === undefined) return undefined;
+    const representation = content && shape.representations.read(type, content, true);
+    if (!representation || representation.items === undefined || content?.schema === undefined || body === undefined)
+      return undefined;
     const { contract } = this;
-    const list = getAt(body, view.items);
+    const list = getAt(body, representation.items);
     const [example] = Array.isArray(list) ? list : [];
     const { schema } = content;
-    const itemSchema = itemSchemaOf(contract.document, schema, view.items);
+    const itemSchema = itemSchemaOf(contract.document, schema, representation.items);
     const schemas = itemSchema === undefined ? [] : [itemSchema];
-    const record = { contract, repair, shape, view, resource: type.name, schemas, example: example ?? {} };
+    const record = { contract, repair, shape, representation, resource: type.name, schemas, example: example ?? {} };
     const projection = new ListProjection({
-      ...{ contract, repair, schema, example: body, items: view.items, paging: operation.paging },
+      ...{ contract, repair, schema, example: body, items: representation.items, paging: operation.paging },
       projection: new RecordProjection(record),
       hasValidItems: schemas.length > 0,
     });
-    const paging = operation.paging ?? { ...NO_PAGING, items: view.items };
+    const paging = operation.paging ?? { ...NO_PAGING, items: representation.items };
     return {
       projection,
-      query: new ListQuery(shape.view),
+      query: new ListQuery(shape.representation),
       pager: new Pager(contract, operation.operation, paging, projection.maxItems),
       isJson: isJsonType(mediaType),
     };

@@ -74,7 +74,7 @@ export class TypeWorld {
 
   /** @throws {InputError} with the line of a property whose value the document does not allow */
   validate(record: JsonObject, source: JsonObject): void {
-    for (const schema of this.shape.view.schemas)
+    for (const schema of this.shape.representation.schemas)
       for (const error of this.context.contract.schemas.validate(schema, record, 'response')) {
         const [name] = parsePointer(error.instancePath);
         if (name !== undefined && Object.hasOwn(record, name))
@@ -124,7 +124,7 @@ export class TypeWorld {
   /** True if no operation that shows the record forbids a value. */
   isValid(value: JsonObject): boolean {
     const { schemas } = this.context.contract;
-    return this.shape.view.schemas.every((schema) => schemas.accepts(schema, value, 'response'));
+    return this.shape.representation.schemas.every((schema) => schemas.accepts(schema, value, 'response'));
   }
 
   private linked(value: JsonObject, { path, ...link }: Link & { readonly path: RecordPath }): JsonObject {
@@ -134,7 +134,7 @@ export class TypeWorld {
 
   /** The identifiers that a client chooses for a new record, in its body. */
   chosen(value: JsonObject): ReadonlyMap<string, JsonValue> {
-    return identifiersIn(this.maker?.fromClient(value) ?? {}, this.shape.view);
+    return identifiersIn(this.maker?.fromClient(value) ?? {}, this.shape.representation);
   }
 
   /** Adds a record; one with the same identifiers is replaced. */
@@ -227,14 +227,14 @@ export class TypeWorld {
 
   private isAllowed({ name }: Identifier, value: JsonValue): boolean {
     const parameter = this.shape.parameters.get(name);
-    const pointer = this.shape.view.identifiers.get(name);
+    const pointer = this.shape.representation.identifiers.get(name);
     const isInPath = parameter === undefined || this.context.contract.schemas.accepts(parameter, value, 'request');
     return isInPath && (pointer === undefined || this.ready().isValidAt(pointer, value));
   }
 
   /** Where the record shows its identifiers. */
   private placed(path: RecordPath): PlacedValue[] {
-    const { identifiers, parents } = this.shape.view;
+    const { identifiers, parents } = this.shape.representation;
     const own = [...identifiers].map(([name, pointer]) => [pathName(this.type.name, name), pointer] as const);
     return [...own, ...parents].flatMap(([name, pointer]): PlacedValue[] => {
       const value = path.get(name);

@@ -199,7 +199,7 @@ function changeBy(
 
 /** The properties of a request that records have, too. */
 function declared({ shape }: TypeWorld, sent: JsonObject | undefined): JsonObject {
-  return Object.fromEntries(Object.entries(sent ?? {}).filter(([name]) => shape.view.names.has(name)));
+  return Object.fromEntries(Object.entries(sent ?? {}).filter(([name]) => shape.representation.names.has(name)));
 }
 
 function documents({ responses }: Operation, status: number): boolean {

@@ -44,7 +44,7 @@ export class World {
   readonly model: ResourceModel;
   readonly options: WorldOptions;
   readonly memory = new MemoryLimit();
-  readonly views: RecordRepresentationReader;
+  readonly representations: RecordRepresentationReader;
   private readonly contract: Contract;
   private readonly types = new Map<string, TypeWorld>();
   private readonly operations = new Map<string, WorldOperation>();
@@ -58,14 +58,14 @@ export class World {
     this.options = options;
     this.inherited = new Map(options.inherited);
     this.model = resourceModel(contract, options.corrections);
-    this.views = new RecordRepresentationReader(contract.document, this.model);
+    this.representations = new RecordRepresentationReader(contract.document, this.model);
     for (const type of this.model.types) this.addType(type);
     for (const [id, operation] of this.model.operations) {
       const types = this.types.get(operation.resource ?? '');
       if (types) this.operations.set(id, { operation, types });
     }
     const seeds = readSeeds(options.seedData, this.all);
-    this.examples = new ExampleReader({ engine, views: this.views, types: this.types, seeds });
+    this.examples = new ExampleReader({ engine, representations: this.representations, types: this.types, seeds });
   }
 
   /** The types that the world keeps, parents first. */
@@ -201,7 +201,7 @@ export class World {
   }
 
   private addType(type: ResourceType): void {
-    const shape = readShape(this.contract, type, this.views);
+    const shape = readShape(this.contract, type, this.representations);
     if (!shape) return;
     const { contract, memory } = this;
     const nextSequence = () => ++this.sequence;

@@ -50,8 +50,8 @@ export class Pager {
 
   page(records: readonly StoredRecord[], sent: ReadonlyMap<Parameter, JsonValue>): ListPage {
     const total = records.length;
-    const asked = this.size && asCount(sent.get(this.size));
-    const size = Math.max(0, Math.min(asked ?? this.defaultSize ?? this.maxSize, this.maxSize));
+    const requested = this.size && asCount(sent.get(this.size));
+    const size = Math.max(0, Math.min(requested ?? this.defaultSize ?? this.maxSize, this.maxSize));
     const offset = Math.min(total, this.offset(records, sent, size));
     const shown = offset === 0 && size >= total ? records : records.slice(offset, offset + size);
     const end = offset + shown.length;

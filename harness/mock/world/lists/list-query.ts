@@ -25,9 +25,9 @@ export class ListQuery {
   private readonly pointers: ReadonlyMap<string, readonly string[]>;
   private readonly uses = new Map<Parameter, ParameterUse>();
 
-  constructor(view: RecordRepresentation) {
+  constructor(representation: RecordRepresentation) {
     this.pointers = new Map(
-      view.properties.map(({ pointer }) => {
+      representation.properties.map(({ pointer }) => {
         const path = parsePointer(pointer);
         return [keyOf(path.filter((token) => token !== '*').join(' ')), path];
       }),

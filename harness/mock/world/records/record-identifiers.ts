@@ -48,7 +48,7 @@ export class RecordIdentifiers {
     for (const identifier of type.identifiers) {
       const name = pathName(type.name, identifier.name);
       if (whole.has(name)) continue;
-      const pointer = shape.view.identifiers.get(identifier.name);
+      const pointer = shape.representation.identifiers.get(identifier.name);
       const chosen = pointer === undefined ? undefined : getAt(sent, pointer);
       const isUsable = chosen !== undefined && chosen !== null && !isObject(chosen) && !Array.isArray(chosen);
       whole.set(

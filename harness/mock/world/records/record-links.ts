@@ -26,7 +26,7 @@ interface Target {
 
 /** Lets the made-up references of a record name records that exist; each only if the record stays valid. */
 export function linkRecord(types: TypeWorld, value: JsonObject, { key, sent, findTargets }: LinkContext): JsonObject {
-  const parents = new Set(types.shape.view.parents.values());
+  const parents = new Set(types.shape.representation.parents.values());
   let record = value;
   for (const reference of types.type.references) {
     const path = parsePointer(reference.at);

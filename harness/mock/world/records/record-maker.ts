@@ -121,7 +121,7 @@ export class RecordMaker {
     const declared = this.declaredAt(pointer);
     if (declared.length > 0) return declared.every((schema) => schemas.accepts(schema, value, 'response'));
     const whole = replaceAt(this.template, pointer, value);
-    return this.shape.view.schemas.every((schema) => schemas.accepts(schema, whole, 'response'));
+    return this.shape.representation.schemas.every((schema) => schemas.accepts(schema, whole, 'response'));
   }
 
   /** The schemas of a property at the top; none for others. */
@@ -129,7 +129,7 @@ export class RecordMaker {
     const known = this.declared.get(pointer);
     if (known) return known;
     const [name = '', ...rest] = parsePointer(pointer);
-    const found = this.shape.view.schemas.flatMap(
+    const found = this.shape.representation.schemas.flatMap(
       (schema) => effectiveSchema(this.contract.document, schema, 'response').properties.get(name) ?? [],
     );
     const declared = rest.length === 0 ? found : [];
@@ -140,11 +140,11 @@ export class RecordMaker {
   private valid(record: JsonValue): JsonValue | undefined {
     const { schemas } = this.contract;
     const isValid = (value: JsonValue) =>
-      this.shape.view.schemas.every((schema) => schemas.accepts(schema, value, 'response'));
+      this.shape.representation.schemas.every((schema) => schemas.accepts(schema, value, 'response'));
     if (isValid(record)) return record;
     const completed = this.withRequired(record);
     if (isValid(completed)) return completed;
-    const [schema] = this.shape.view.schemas;
+    const [schema] = this.shape.representation.schemas;
     const repaired = schema && this.repair.nearest(schema, completed);
     return repaired !== undefined && isValid(repaired) ? repaired : undefined;
   }
@@ -153,7 +153,7 @@ export class RecordMaker {
   private withRequired(record: JsonValue): JsonValue {
     if (!isObject(record)) return record;
     const completed: JsonObject = { ...record };
-    for (const schema of this.shape.view.schemas)
+    for (const schema of this.shape.representation.schemas)
       for (const name of effectiveSchema(this.contract.document, schema, 'response').required)
         if (!Object.hasOwn(completed, name) && Object.hasOwn(this.template, name))
           setProperty(completed, name, this.template[name] ?? null);
@@ -163,12 +163,12 @@ export class RecordMaker {
   /** The defaults that responses declare, or else requests. */
   private readDefaults(): PlacedValue[] {
     const { document } = this.contract;
-    const { view, sentSchemas } = this.shape;
+    const { representation, sentSchemas } = this.shape;
     const declared = [
-      ...view.schemas.map((each) => effectiveSchema(document, each, 'response')),
+      ...representation.schemas.map((each) => effectiveSchema(document, each, 'response')),
       ...sentSchemas.map((each) => effectiveSchema(document, each, 'request')),
     ];
-    return [...view.names].flatMap((name): PlacedValue[] => {
+    return [...representation.names].flatMap((name): PlacedValue[] => {
       const value = declared
         .flatMap(({ properties }) => properties.get(name) ?? [])
         .map((schema) => firstKeyword(effectiveSchema(document, schema, 'response'), 'default'))
@@ -179,7 +179,7 @@ export class RecordMaker {
 
   /** Declared properties first, in the order of the document. */
   private ordered(value: JsonObject): JsonObject {
-    const { names } = this.shape.view;
+    const { names } = this.shape.representation;
     const ordered: JsonObject = {};
     for (const name of names) if (Object.hasOwn(value, name)) setProperty(ordered, name, value[name] ?? null);
     for (const [name, each] of Object.entries(value)) if (!names.has(name)) setProperty(ordered, name, each);

@@ -27,7 +27,8 @@ export function splitParents(
   for (const { name, parameter, pointer } of parents) {
     const own = pointer === undefined ? undefined : getAt(record, pointer);
     const given = own ?? (Object.hasOwn(record, parameter) ? record[parameter] : undefined);
-    if (own === undefined && given !== undefined && !types.shape.view.names.has(parameter)) extra.add(parameter);
+    if (own === undefined && given !== undefined && !types.shape.representation.names.has(parameter))
+      extra.add(parameter);
     if (given !== undefined && given !== null) found.set(name, given);
   }
   const value = Object.fromEntries(Object.entries(record).filter(([name]) => !extra.has(name)));
@@ -52,7 +53,7 @@ function parentsOf({ type, above, shape }: TypeWorld): ParentIdentifier[] {
   return above.flatMap(({ name: resource, identifiers }) =>
     identifiers.map(({ name }) => {
       const key = pathName(resource, name);
-      return { name: key, parameter: parameters.get(key) ?? name, pointer: shape.view.parents.get(key) };
+      return { name: key, parameter: parameters.get(key) ?? name, pointer: shape.representation.parents.get(key) };
     }),
   );
 }

@@ -16,9 +16,9 @@ import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 export interface RecordShape {
   /** The operation that shows records best: a read, else a list, else a create; and how it does. */
   readonly reader: ResourceOperation;
-  readonly view: RecordRepresentation;
-  readonly views: RecordRepresentationReader;
-  /** Stored values that are valid against all schemas of the view. */
+  readonly representation: RecordRepresentation;
+  readonly representations: RecordRepresentationReader;
+  /** Stored values that are valid against all schemas of the representation. */
   readonly valid: WeakSet<JsonObject>;
   /** Names at the top of a record in any request or response. */
   readonly known: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export interface RecordShape {
   readonly writeOnly: readonly string[];
   /** Schemas of the records that clients send to create or replace one. */
   readonly sentSchemas: readonly string[];
-  /** Properties of the view that no request sets. */
+  /** Properties of the representation that no request sets. */
   readonly serverSet: readonly string[];
   readonly stamps: readonly Stamp[];
   /** Path parameters that take the identifiers of the type, by the name of the identifier. */
@@ -47,19 +47,19 @@ export interface Stamp {
 export function readShape(
   { document }: Contract,
   type: ResourceType,
-  views: RecordRepresentationReader,
+  representations: RecordRepresentationReader,
 ): RecordShape | undefined {
   const reader = readerOf(type);
   const content = reader && contentOf(reader.operation);
-  const view = content && views.view(type, content, reader.role === 'list');
-  if (!reader || !view || view.names.size === 0) return undefined;
+  const representation = content && representations.read(type, content, reader.role === 'list');
+  if (!reader || !representation || representation.names.size === 0) return undefined;
   const formNames = namesInForms(document, type);
   const byPointer = new Map(type.properties.map((property) => [property.pointer, property]));
   const plain = type.properties.filter(({ pointer }) => !pointer.includes('/*'));
   return {
     reader,
-    view,
-    views,
+    representation,
+    representations,
     valid: new WeakSet(),
     known: knownNames(type),
     readOnly: plain.filter(({ readOnly }) => readOnly).map(({ pointer }) => pointer),
@@ -70,7 +70,7 @@ export function readShape(
     serverSet: plain
       .filter(({ pointer, sent, readOnly }) => readOnly || (!sent && !formNames.has(parsePointer(pointer)[0] ?? '')))
       .map(({ pointer }) => pointer),
-    stamps: view.properties.flatMap((property) => {
+    stamps: representation.properties.flatMap((property) => {
       const when = setWhen(property, byPointer.get(property.pointer));
       const isNumber = property.types.includes('integer') || property.types.includes('number');
       return when ? [{ pointer: property.pointer, when, isNumber, format: property.format }] : [];

@@ -7,7 +7,7 @@ import { type ExampleRecord, exampleRecords, recordsIn } from './example-records
 
 export interface ExampleContext {
   readonly engine: PrismEngine;
-  readonly views: RecordRepresentationReader;
+  readonly representations: RecordRepresentationReader;
   readonly types: ReadonlyMap<string, TypeWorld>;
   readonly seeds: ReadonlyMap<TypeWorld, readonly ExampleRecord[]>;
 }
@@ -47,14 +47,14 @@ export class ExampleReader {
   }
 
   private async read(types: TypeWorld): Promise<void> {
-    const { engine, views, seeds } = this.context;
-    const { reader, view } = types.shape;
+    const { engine, representations, seeds } = this.context;
+    const { reader, representation } = types.shape;
     const repair = await engine.values();
-    const [own] = recordsIn(await this.shownBy(reader), view);
-    const examples = seeds.get(types) ?? exampleRecords(types.type, views);
+    const [own] = recordsIn(await this.shownBy(reader), representation);
+    const examples = seeds.get(types) ?? exampleRecords(types.type, representations);
     const isDocumented = examples.length > 0;
     const records = isDocumented || seeds.has(types) ? examples : await this.generated(types, own);
-    const [schema, ...others] = view.schemas;
+    const [schema, ...others] = representation.schemas;
     const canMakeUp = !isDocumented && schema !== undefined && others.length === 0;
     const name = types.type.words.join(' ');
     const makeUp = canMakeUp ? (key: string) => engine.plausible.value(schema, { key, index: 1, name }) : undefined;
@@ -68,7 +68,9 @@ export class ExampleReader {
     const body = list && (await this.shownBy(list));
     const content = list?.operation.response(200)?.content.find(({ schema }) => schema !== undefined);
     const listed =
-      body !== undefined && content ? recordsIn(body, this.context.views.view(types.type, content, true)) : [];
+      body !== undefined && content
+        ? recordsIn(body, this.context.representations.read(types.type, content, true))
+        : [];
     return listed.length > 0 ? listed : own ? [own] : [];
   }
 

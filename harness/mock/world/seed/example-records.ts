@@ -22,23 +22,26 @@ export interface ExampleRecord {
 const SHOWN_BY: readonly Role[] = ['read', 'list', 'create', 'update', 'patch'];
 
 /** Finds the records in the examples that the document gives for responses, each once. */
-export function exampleRecords(type: ResourceType, views: RecordRepresentationReader): ExampleRecord[] {
+export function exampleRecords(type: ResourceType, representations: RecordRepresentationReader): ExampleRecord[] {
   const found = new Map<string, ExampleRecord>();
   for (const role of SHOWN_BY)
     for (const { operation } of type.operations.filter((each) => each.role === role))
       for (const content of successContents(operation))
         for (const { value } of content.examples)
-          for (const record of recordsIn(value, views.view(type, content, role === 'list'))) add(found, record);
+          for (const record of recordsIn(value, representations.read(type, content, role === 'list')))
+            add(found, record);
   return [...found.values()];
 }
 
 /** Finds the records in one body. */
-export function recordsIn(body: JsonValue, view: RecordRepresentation | undefined): ExampleRecord[] {
-  if (view === undefined) return [];
-  const items = view.items === undefined ? [body] : getAt(body, view.items);
+export function recordsIn(body: JsonValue, representation: RecordRepresentation | undefined): ExampleRecord[] {
+  if (representation === undefined) return [];
+  const items = representation.items === undefined ? [body] : getAt(body, representation.items);
   return (Array.isArray(items) ? items : []).flatMap((item) => {
-    const value = getAt(item, view.envelope);
-    return isObject(value) && Object.keys(value).length > 0 ? [{ value, identifiers: identifiersIn(value, view) }] : [];
+    const value = getAt(item, representation.envelope);
+    return isObject(value) && Object.keys(value).length > 0
+      ? [{ value, identifiers: identifiersIn(value, representation) }]
+      : [];
   });
 }
 

@@ -50,5 +50,5 @@ function toExample(types: TypeWorld, record: JsonValue, list: JsonValue[], index
   if (!isObject(record)) throw new InputError(`a ${types.type.name} must be an object`, location);
   const { value, parents } = splitParents(types, record);
   types.validate(value, record);
-  return { value, identifiers: identifiersIn(value, types.shape.view), ...(parents ? { parents } : {}) };
+  return { value, identifiers: identifiersIn(value, types.shape.representation), ...(parents ? { parents } : {}) };
 }

@@ -27,7 +27,7 @@ export class RecordRepresentationReader {
   }
 
   /** @returns undefined if the media type has no schema, or a list no array of records */
-  view(type: ResourceType, content: MediaType, isList: boolean): RecordRepresentation | undefined {
+  read(type: ResourceType, content: MediaType, isList: boolean): RecordRepresentation | undefined {
     const representation = this.reader.content(content, type.words, isList);
     if (representation === undefined) return undefined;
     const { properties } = representation;
