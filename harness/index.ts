@@ -1,5 +1,5 @@
 /**
- * The library: load a contract, serve it, verify a service against it, judge exchanges of one's own, and render reports.
+ * The library: load a contract, serve it, verify a service against it, evaluate exchanges of one's own, and render reports.
  * Everything that is exported has its documentation where it is defined.
  */
 

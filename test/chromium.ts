@@ -15,7 +15,7 @@ export const noChromium = executablePath === undefined ? `skipped: none of ${EXE
 /** A page that is open, with all that went wrong or went out. */
 export interface Opened {
   readonly page: Page;
-  readonly complaints: string[];
+  readonly messages: string[];
   readonly requests: string[];
 }
 
@@ -63,12 +63,12 @@ export class Browser {
 
   async visit(url: string, { width = 1280, height = 900, scheme = 'light' }: View = {}): Promise<Opened> {
     const page = await this.context.newPage();
-    const complaints: string[] = [];
+    const messages: string[] = [];
     const requests: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => messages.push(message.text()));
+    page.on('pageerror', (error) => messages.push(error.message));
     page.on('dialog', async (dialog) => {
-      complaints.push(`dialog: ${dialog.message()}`);
+      messages.push(`dialog: ${dialog.message()}`);
       await dialog.dismiss();
     });
     page.on('request', (request) => {
@@ -77,7 +77,7 @@ export class Browser {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto(url);
-    return { page, complaints, requests };
+    return { page, messages, requests };
   }
 
   async close(): Promise<void> {

@@ -59,12 +59,12 @@ export class DryRun {
 
   /** Returns whether the mutant may respond differently to the case than the mock; true if the case was not sent. */
   isChanged(testCase: Case, mutant: Mutant): boolean {
-    const rehearsed = this.exchanges.get(testCase);
-    let changed = !rehearsed;
+    const before = this.exchanges.get(testCase);
+    let changed = !before;
     const { onValidated, onResponse } = mutant.mutate(() => {
       changed = true;
     });
-    for (const { request, validation, response } of rehearsed?.received ?? []) {
+    for (const { request, validation, response } of before?.received ?? []) {
       const other = onValidated?.(request, validation) ?? validation;
       onResponse?.(request, other, response);
     }

@@ -19,8 +19,8 @@ import {
 const MAX_SHOWN = 3;
 
 /** Formats a report as text: survivors and false positives, a row per clause, totals per suite, and the verdict. */
-export function formatMutationReport(report: MutationReport, colour: boolean): string {
-  const style = createStyler(colour);
+export function formatMutationReport(report: MutationReport, color: boolean): string {
+  const style = createStyler(color);
   const parts = [
     survivorLines(report, style),
     falsePositiveLines(report, style),

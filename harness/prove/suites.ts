@@ -47,11 +47,11 @@ function generatedSuite(
     prepare: async (operation, signal) => {
       const cases: Case[] = [];
       cache.set(operation, cases);
-      const breather = new EventLoopYielder();
+      const yielder = new EventLoopYielder();
       const forked = unique.fork(`generated ${operation.id}`);
       for (const each of boundaryCases(contract, forked, operation, families) ?? []) {
         cases.push(each);
-        if (breather.isDue) await breather.yieldNow();
+        if (yielder.isDue) await yielder.yieldNow();
         if (signal.aborted) return;
       }
     },

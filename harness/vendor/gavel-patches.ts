@@ -6,8 +6,8 @@ export const GAVEL_PATCHES: readonly (readonly [is: string, becomes: string])[] 
   // Validates each schema against its meta-schema once, not once per body.
   [
     'validateSchema(){const{jsonSchemaVersion:e,jsonSchema:r}=this,',
-    'validateSchema(){const k=JSON.stringify(this.jsonSchema),s=globalThis.gavelSchemas??=new Set;return s.has(k)||this.judgeSchema()&&!!s.add(k)}' +
-      'judgeSchema(){const{jsonSchemaVersion:e,jsonSchema:r}=this,',
+    'validateSchema(){const k=JSON.stringify(this.jsonSchema),s=globalThis.gavelSchemas??=new Set;return s.has(k)||this.checkSchema()&&!!s.add(k)}' +
+      'checkSchema(){const{jsonSchemaVersion:e,jsonSchema:r}=this,',
   ],
   // Compiles each schema once.
   [

@@ -29,7 +29,7 @@ export const BARE: Contender = {
 export interface Running {
   readonly url: string;
   /** Milliseconds from the start of the process to its first response. */
-  readonly firstAnswer: number;
+  readonly firstResponse: number;
   /** Resident memory, MB. */
   memory(): number;
   /** Seconds of processor time so far; undefined where the system has no /proc. */
@@ -46,10 +46,10 @@ export async function start({ command }: Contender): Promise<Running> {
     env: { ...process.env, SCARF_ANALYTICS: 'false' },
   });
   const exited = once(child, 'exit');
-  while (!(await answers(port))) if (child.exitCode !== null) throw new Error(`${command(port).join(' ')} ended`);
+  while (!(await responds(port))) if (child.exitCode !== null) throw new Error(`${command(port).join(' ')} ended`);
   return {
     url: `http://127.0.0.1:${port}`,
-    firstAnswer: performance.now() - started,
+    firstResponse: performance.now() - started,
     memory: () => memory(child),
     processorTime: () => processorTime(child),
     stop: async () => {
@@ -81,7 +81,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Resolves to false, a few milliseconds later, where nothing listens yet. */
-function answers(port: number): Promise<boolean> {
+function responds(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const testCase = request({
       port,

@@ -23,7 +23,7 @@ const GROUPS = {
 const GROUP_NAMES = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
 
 /**
- * Which tool complains of which service: of the broken ones it should, of the repaired and conforming ones it should not.
+ * Which tool has findings about which service: of the broken ones it should, of the repaired and conforming ones it should not.
  * @param share of so many services one is taken; 1, the default, takes all
  * @returns a Markdown table, and what ours got wrong
  */
@@ -41,8 +41,8 @@ export async function killTable(share = 1): Promise<string> {
   ];
   try {
     const services = allServices().filter((_, index) => index % share === 0);
-    const complaints = await Promise.all(tools.map((tool) => survey(tool, services)));
-    const byTool = new Map(tools.map((tool, index) => [tool.name, complaints[index] ?? new Set<string>()]));
+    const findings = await Promise.all(tools.map((tool) => survey(tool, services)));
+    const byTool = new Map(tools.map((tool, index) => [tool.name, findings[index] ?? new Set<string>()]));
     const all = new Set(ours.flatMap(({ name }) => [...(byTool.get(name) ?? [])]));
     return [summary(new Map([['ours, all suites', all], ...byTool]), services), ...mistakes(all, services)].join(
       '\n\n',
@@ -55,16 +55,16 @@ export async function killTable(share = 1): Promise<string> {
 
 /** Each tool gets each service freshly started, so that none sees what another has done to it. */
 async function survey(tool: Tool, services: readonly Service[]): Promise<ReadonlySet<string>> {
-  const complaints = new Set<string>();
+  const findings = new Set<string>();
   for (const service of services) {
     const running = await service.start();
     try {
-      if (await tool.complains(running.url)) complaints.add(service.name);
+      if (await tool.hasFindings(running.url)) findings.add(service.name);
     } finally {
       await running.close();
     }
   }
-  return complaints;
+  return findings;
 }
 
 function allServices(): Service[] {
@@ -83,24 +83,24 @@ function allServices(): Service[] {
 }
 
 function summary(byTool: ReadonlyMap<string, ReadonlySet<string>>, services: readonly Service[]): string {
-  const rows = [...byTool].map(([name, complaints]) => [
+  const rows = [...byTool].map(([name, findings]) => [
     name,
     ...GROUP_NAMES.map((group) => {
       const own = services.filter((service) => service.group === group);
-      return `${own.filter((service) => complaints.has(service.name)).length} of ${own.length}`;
+      return `${own.filter((service) => findings.has(service.name)).length} of ${own.length}`;
     }),
   ]);
   return table([['', ...Object.values(GROUPS)], ...rows]);
 }
 
-/** By name, so that they can be mended. */
-function mistakes(complaints: ReadonlySet<string>, services: readonly Service[]): string[] {
+/** By name, so that they can be repaired. */
+function mistakes(findings: ReadonlySet<string>, services: readonly Service[]): string[] {
   const isBroken = ({ group }: Service) => group === 'stacks' || group === 'fleet';
-  const missed = services.filter((service) => isBroken(service) && !complaints.has(service.name));
-  const alarms = services.filter((service) => !isBroken(service) && complaints.has(service.name));
+  const missed = services.filter((service) => isBroken(service) && !findings.has(service.name));
+  const falsePositives = services.filter((service) => !isBroken(service) && findings.has(service.name));
   const list = (title: string, all: readonly Service[]) =>
     all.length === 0 ? [] : [`${title}: ${all.map(({ name }) => name).join(', ')}`];
-  return [...list('Ours missed', missed), ...list('Ours raised a false alarm on', alarms)];
+  return [...list('Ours missed', missed), ...list('Ours reported a false positive on', falsePositives)];
 }
 
 /** What Dredd can make the most of: 200 in the place of 2XX, and no errors. */

@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<string, () => Promise<string>>> = {
 };
 
 const PAGE = 'docs/benchmarks.md';
-/** Of so many services with faults, one is asked: all of them take several minutes. */
+/** Of so many services with faults, one is tested: all of them take several minutes. */
 const SHARE = 5;
 
 /** Puts a part's result between its markers in the page: `<!-- bench:NAME -->` to `<!-- end -->`. */

@@ -20,7 +20,7 @@ export interface TrafficRow {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Microseconds of processor time for a request; undefined where the system does not tell. */
+  /** Microseconds of processor time for a request; undefined where the system does not report it. */
   readonly processor: number | undefined;
   /** MB resident at the end. */
   readonly memory: number;
@@ -29,7 +29,7 @@ export interface TrafficRow {
 export interface StartRow {
   readonly server: string;
   /** Milliseconds from the start of the process to its first response: the median of several. */
-  readonly firstAnswer: number;
+  readonly firstResponse: number;
 }
 
 export interface MockBench {
@@ -120,11 +120,11 @@ async function benchStart(contender: Contender): Promise<StartRow> {
   const times: number[] = [];
   for (let count = 0; count < STARTS; count++) {
     const running = await start(contender);
-    times.push(running.firstAnswer);
+    times.push(running.firstResponse);
     await running.stop();
   }
   times.sort((a, b) => a - b);
-  return { server: contender.name, firstAnswer: times[Math.floor(STARTS / 2)] ?? Number.NaN };
+  return { server: contender.name, firstResponse: times[Math.floor(STARTS / 2)] ?? Number.NaN };
 }
 
 /** MB resident after each hundred thousand of a million mixed requests. */
@@ -161,7 +161,7 @@ export function formatMockBench({ traffic, starts }: MockBench): string {
     const own = rate(MOCK, name);
     return `${name}: ${(own / rate(PRISM, name)).toFixed(1)} x prism cli (10), ${(own / rate(BARE, name)).toFixed(2)} x bare (0.5)`;
   });
-  const [mock, prism] = starts.map(({ firstAnswer }) => firstAnswer);
+  const [mock, prism] = starts.map(({ firstResponse }) => firstResponse);
   return [
     'server          traffic     req/s   p50   p99  us/req    MB',
     ...rows,

@@ -12,7 +12,7 @@ export interface ProxyRow {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Microseconds of processor time of the server for a request; undefined where the system does not tell. */
+  /** Microseconds of processor time of the server for a request; undefined where the system does not report it. */
   readonly processor: number | undefined;
   /** MB resident at the end. */
   readonly memory: number;

@@ -37,9 +37,9 @@ async function firstResponses(): Promise<string> {
   const times = new Map<string, number[]>([MOCK, PRISM].map(({ name }) => [name, []]));
   for (let round = 0; round <= 5; round++)
     for (const server of [MOCK, PRISM]) {
-      const { stop, firstAnswer } = await start(server);
+      const { stop, firstResponse } = await start(server);
       await stop();
-      if (round > 0) times.get(server.name)?.push(firstAnswer);
+      if (round > 0) times.get(server.name)?.push(firstResponse);
     }
   const [mock = 0, prism = 0] = [...times.values()].map(median);
   return table([

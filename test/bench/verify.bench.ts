@@ -100,7 +100,7 @@ function fourTransactions(): string {
 
 async function sending(url: string): Promise<string> {
   const contract = loadContract(SPEC);
-  const [bare, judged] = [[] as number[], [] as number[]];
+  const [bare, checked] = [[] as number[], [] as number[]];
   for (let round = 0; round <= SENDING_ROUNDS; round++) {
     const seed = 1000 + round;
     const cases = contract.operations.flatMap((operation) => [
@@ -113,16 +113,16 @@ async function sending(url: string): Promise<string> {
       url,
       cases.map((each) => each.request),
     );
-    const judging = await sendAndJudge(url, others);
+    const checking = await sendAndCheck(url, others);
     if (round === 0) continue;
     bare.push(blind);
-    judged.push(judging);
+    checked.push(checking);
   }
-  const ratio = median(judged.map((rate, round) => rate / (bare[round] ?? Number.NaN)));
+  const ratio = median(checked.map((rate, round) => rate / (bare[round] ?? Number.NaN)));
   return table([
     ['sending the same requests, 8 at once', 'requests/s', 'ratio'],
     ['bare keep-alive client', median(bare).toFixed(0), '1.00'],
-    ['sending and checking', median(judged).toFixed(0), ratio.toFixed(2)],
+    ['sending and checking', median(checked).toFixed(0), ratio.toFixed(2)],
   ]);
 }
 
@@ -152,7 +152,7 @@ function sendOne(url: string, { method, path, headers, body }: HttpRequest, agen
   });
 }
 
-async function sendAndJudge(url: string, cases: readonly Case[]): Promise<number> {
+async function sendAndCheck(url: string, cases: readonly Case[]): Promise<number> {
   const contract = loadContract(SPEC);
   const target = createHttpClient({ baseUrl: url, timeoutMs: 10_000, connections: 8 });
   const { signal } = new AbortController();

@@ -4,7 +4,7 @@ import type { Case } from '../../harness/core/model.ts';
 import { boundaryCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import { createResponse as answer } from './exchanges.ts';
+import { createResponse } from './exchanges.ts';
 
 const contract = loadContract('spec/openapi.yaml');
 const [operation] = contract.operations;
@@ -15,7 +15,7 @@ if (operation)
 function findings(id: string) {
   const testCase = cases.get(id);
   if (!testCase) throw new Error(`no case ${id}`);
-  const response = answer({ status: 201, body: { id: 1, name: 'a' } });
+  const response = createResponse({ status: 201, body: { id: 1, name: 'a' } });
   return createChecks(contract)
     .flatMap((check) => check.evaluate({ case: testCase, response }))
     .map(({ check, severity }) => [check, severity]);

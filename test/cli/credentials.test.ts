@@ -7,10 +7,10 @@ import { ONE_REQUEST, pem, runCommand, serveRecorded, serveSecurely } from './pe
 
 const SECRET = 'hush-7f3a91';
 
-/** Responds wrongly, and repeats what it was told. */
+/** Responds wrongly, and repeats what it was sent. */
 function blab(header: string) {
   return serveRecorded(({ headers }, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ told: headers[header] }));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ received: headers[header] }));
   });
 }
 
@@ -43,7 +43,7 @@ describe('credentials are sent with every request', () => {
   });
 
   test.each(['--bearer-env', '--basic-env'])(
-    '%s of a variable that is not set, or is empty, is refused',
+    '%s of a variable that is not set, or is empty, is rejected',
     async (option) => {
       const args = ['http://127.0.0.1:1', ...ONE_REQUEST, option, 'TOKEN'];
       await expect(runCommand(verify, args, {})).rejects.toThrow(

@@ -13,7 +13,7 @@ const table: OptionTable = {
 const read = (...args: string[]) => parseOptions(args, table);
 
 describe('arguments', () => {
-  test('are read in every spelling', () => {
+  test('are read in every notation', () => {
     const args = read('--target', 'http://a', 'one', '--header=a: b=c', '-H', 'd', '-q', '--', '--two');
     expect(args.string('target')).toBe('http://a');
     expect(args.strings('header')).toEqual(['a: b=c', 'd']);

@@ -52,7 +52,7 @@ describe('reports', () => {
     await expect(run).rejects.toThrow(`--report takes FORMAT=FILE, not "${text}". Formats: junit, json, html`);
   });
 
-  test('that cannot be written make no success of a broken contract, and no other code either', async () => {
+  test('that cannot be written make no success of a violated contract, and no other code either', async () => {
     const { url } = await nameless();
     const { code, err } = await runCommand(verify, [url, ...ONE_REQUEST, '--report', 'junit=/dev/null/x']);
     expect(err).toContain('cannot write the junit report to /dev/null/x');

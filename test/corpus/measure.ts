@@ -133,10 +133,10 @@ async function proveResult(folder: string, file: string): Promise<StageResult> {
   const report = readJson<ProveReport>(json);
   if (!report) return stage(run, failure(run), [firstLine(run.stderr)]);
   const { survivors, falsePositives, complete } = report;
-  const alarms = falsePositives.map(
+  const descriptions = falsePositives.map(
     (each) => `${each.description}: ${each.falsePositives[0]?.case} ${each.falsePositives[0]?.message}`,
   );
-  if (alarms.length > 0) return stage(run, 'false positives', alarms);
+  if (descriptions.length > 0) return stage(run, 'false positives', descriptions);
   if (survivors.length > 0) return stage(run, 'survivors', survivors);
   return stage(run, complete ? 'ok' : 'unfinished', []);
 }

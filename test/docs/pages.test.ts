@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
@@ -78,6 +78,23 @@ test('the documentation, as far as it is written by hand, uses the terms of its 
     [...text.replace(/^<!-- generated:[\s\S]*?^<!-- end -->/gm, '').matchAll(PRIVATE_LANGUAGE)].map(
       ([word]) => `${file}: ${word}`,
     ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('the code uses the terms of the glossary, in names as in comments', () => {
+  const names = /[a-z]*(Answer|Refus(?:e|al|ing)|Judge|Judgement|Complaint|Rehears|Unproven)[A-Za-z]*/g;
+  // Data of a rule for property names, a connection that is refused, and a text that has to be misspelled.
+  const permitted = /\|answer\||refuses? to tunnel|refused|sumary: misspelt|spelt-out/;
+  const found = ['harness', 'fixtures', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && name !== 'docs/pages.test.ts')
+      .flatMap((name) =>
+        readFileSync(join(root, folder, name), 'utf8')
+          .split('\n')
+          .filter((line) => !permitted.test(line) && (line.match(PRIVATE_LANGUAGE) ?? line.match(names)))
+          .map((line) => `${folder}/${name}: ${line.trim()}`),
+      ),
   );
   expect(found).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { startMock } from '../../harness/index.ts';
 const root = process.cwd();
 const CLI = join(root, 'dist/bundle/cli.js');
 
-/** The bug that the README has its readers make, in the file that they are told to edit. */
+/** The bug that the README has its readers make, in the file that they are asked to edit. */
 export const BUG = { file: 'record', before: "demand(body, 'name')", after: "body.get('name') ?? ''" };
 
 /** What `make verify` prints for the mock. */

@@ -90,10 +90,10 @@ async function gate(node: string, ...args: string[]) {
 async function gateOn(node: string): Promise<void> {
   const service = await startService({ port: 0, database: ':memory:' });
   try {
-    const kept = await gate(node, service.url, '--seed', '1', '--report', 'junit=report.xml');
-    expect(kept.out).toContain('✓ passed');
-    expect(kept.out).not.toMatch(/warning|deprecat/i);
-    expect(kept.code).toBe(0);
+    const passing = await gate(node, service.url, '--seed', '1', '--report', 'junit=report.xml');
+    expect(passing.out).toContain('✓ passed');
+    expect(passing.out).not.toMatch(/warning|deprecat/i);
+    expect(passing.code).toBe(0);
     expect(existsSync(join(consumer, 'report.xml'))).toBe(true);
   } finally {
     await service.close();

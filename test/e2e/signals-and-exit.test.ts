@@ -128,7 +128,7 @@ describe.concurrent('--setup and --teardown', () => {
     expect(running.output()).toContain('--setup printed:\n  no database');
   });
 
-  test('a setup that goes well without a service is told with its output once the wait is over', async () => {
+  test('a setup that goes well without a service is reported with its output once the wait is over', async () => {
     const running = start([
       await deafUrl(),
       '--spec',
@@ -153,7 +153,7 @@ describe.concurrent('--setup and --teardown', () => {
     expect(readFileSync(join(folder, 'torn'), 'utf8')).toBe('torn\n');
   });
 
-  test('a teardown that fails is an error, although the contract is kept', async () => {
+  test('a teardown that fails is an error, although the contract is satisfied', async () => {
     const running = start(['--spec', PETS, '--suite', 'examples', '--teardown', 'echo stuck; exit 1']);
     expect((await running.ended).code).toBe(2);
     expect(running.output()).toContain('✓ passed');
@@ -195,7 +195,7 @@ describe('what a terminal shows', () => {
     }).stdout;
 
   test.runIf(spawnSync('env', ['script', '--version']).status === 0)(
-    'is one live line that is rewritten, in colours',
+    'is one live line that is rewritten, in colors',
     () => {
       const shown = inTerminal(RUN);
       expect(shown.split('\r\u001b[K').filter((line) => /^\d+ cases? {2}0 findings {2}\d+\/s$/.test(line))).not.toEqual(
@@ -207,7 +207,7 @@ describe('what a terminal shows', () => {
     },
   );
 
-  test('elsewhere is plain lines, unless FORCE_COLOR asks for colours', () => {
+  test('elsewhere is plain lines, unless FORCE_COLOR asks for colors', () => {
     const run = (env: Record<string, string>) =>
       spawnSync('sh', ['-c', RUN], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } }).stdout;
     expect(run({})).not.toContain('\u001b');

@@ -26,7 +26,7 @@ test('the reference service keeps it: exit 0, again on the same records, and aga
   await verify(second).finally(() => second.close());
 });
 
-describe('a service that breaks the contract: exit 1, and the clause is named with its place', () => {
+describe('a service that violates the contract: exit 1, and the clause is named with its place', () => {
   test.each<[string, string[], RegExp[]]>([
     ['success-id-word', [], [/\/id .*must be an integer, got "/, /spec\/openapi\.yaml:\d+/, /curl /]],
     ['error-html', ['--suite', 'examples'], [/undocumented Content-Type/, /spec\/openapi\.yaml:\d+/, /text\/html/]],
@@ -48,7 +48,7 @@ describe('a service that breaks the contract: exit 1, and the clause is named wi
     for (const line of says) expect(out).toMatch(line);
   });
 
-  test('the operation that is not asked is not blamed', async () => {
+  test('the operation that is not tested is not blamed', async () => {
     const args = ['--suite', 'examples', '--include', 'createTurtle'];
     const { code, out } = await verifyFault('lets-in-tags-missing', args);
     expect([code, out.includes('createAnimal')]).toEqual([0, false]);

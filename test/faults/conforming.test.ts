@@ -3,7 +3,7 @@ import { conforming, faults } from '../../fixtures/faults/index.ts';
 import type { VerifyOptions } from '../../harness/runner/settings/options.ts';
 import { selection, verdict, WHOLE } from './verdict.ts';
 
-/** A run of these waits more than it works; asked more at once, it finds the same. */
+/** A run of these waits more than it works; with more at once, it finds the same. */
 const WAITING: Readonly<Record<string, { readonly concurrency: number }>> = { slow: { concurrency: 64 } };
 
 /** A difference that is in every response, whatever was sent, is seen in a run of few cases. */

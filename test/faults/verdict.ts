@@ -4,7 +4,7 @@ import type { Report } from '../../harness/core/report.ts';
 import { run } from '../../harness/runner/run.ts';
 import { resolveOptions, type VerifyOptions } from '../../harness/runner/settings/options.ts';
 
-/** True where every service of the fleet is asked, with random requests too; that takes many minutes. */
+/** True where every service of the fleet is tested, with random requests too; that takes many minutes. */
 export const WHOLE = process.env['CONTRACT_TEST_FLEET'] === 'all';
 
 /** Every so manieth of a list, or all of it. */
@@ -17,7 +17,7 @@ export async function verdict(start: () => Promise<Running>, options: Partial<Ve
   return sentence(await reportOn(start, options, () => false));
 }
 
-/** As {@link verdict}, of a service that breaks the contract: one failure tells, and what would come behind it is not asked. */
+/** As {@link verdict}, of a service that violates the contract: one failure is enough, and what would come behind it is not sent. */
 export async function accusation(start: () => Promise<Running>, options: Partial<VerifyOptions> = {}): Promise<string> {
   let failed = false;
   const report = await reportOn(start, options, (result) => {

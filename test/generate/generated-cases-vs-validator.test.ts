@@ -15,7 +15,7 @@ const DOG = '{ type: object, required: [kind, bark], properties: { kind: { const
 const CAT = '{ type: object, required: [kind, lives], properties: { kind: { const: Cat }, lives: { type: string } } }';
 const REF = (name: string) => `$ref: "#/components/schemas/${name}"`;
 
-/** Schemas in YAML by the keyword that they are about; they name no format and no number that a double rounds, which Ajv judges otherwise. */
+/** Schemas in YAML by the keyword that they are about; they name no format and no number that a double rounds, which Ajv validates otherwise. */
 const SCHEMAS: Readonly<Record<string, string>> = {
   'unevaluatedProperties over allOf': `{ allOf: [{ ${REF('Pet')} }, { properties: { own: { type: string } } }], unevaluatedProperties: false }`,
   'unevaluatedProperties beside $ref': `{ ${REF('Pet')}, properties: { own: { type: string } }, required: [own], unevaluatedProperties: false }`,
@@ -56,7 +56,7 @@ const SCHEMAS: Readonly<Record<string, string>> = {
   discriminator: `{ oneOf: [{ ${REF('Dog')} }, { ${REF('Cat')} }], discriminator: { propertyName: kind } }`,
 };
 
-/** Clauses of alternatives that no value breaks by themselves: what breaks them fits none of the schemas, and that is told. */
+/** Clauses of alternatives that no value violates by themselves: what violates them is valid against none of the schemas, and that is reported. */
 const ONLY_TOGETHER = ['unevaluatedProperties over oneOf', 'discriminator'];
 
 function contractWith(schema: string): Contract {
@@ -67,7 +67,7 @@ function contractWith(schema: string): Contract {
 }
 
 /** Cases about the schema of the body, with their bodies; Ajv takes the member `__proto__` for one that was looked at. */
-function judged(contract: Contract): { readonly asked: Case; readonly body: unknown }[] {
+function evaluated(contract: Contract): { readonly testCase: Case; readonly body: unknown }[] {
   const operation = only(contract);
   const systematic = boundaryCases(contract, new UniqueValues(5), operation);
   if (!systematic) throw new Error('no valid request was found');
@@ -77,10 +77,10 @@ function judged(contract: Contract): { readonly asked: Case; readonly body: unkn
       return expectation !== 'any' && isAboutSchema && request.body !== undefined;
     })
     .map((testCase) => ({
-      asked: testCase,
+      testCase,
       body: JSON.parse(String(testCase.request.body && Buffer.from(testCase.request.body))) as unknown,
     }))
-    .filter(({ asked: testCase }) => !/__proto__|double/.test(testCase.id));
+    .filter(({ testCase }) => !/__proto__|double/.test(testCase.id));
 }
 
 describe.each(Object.entries(SCHEMAS))('%s', (name, schema) => {
@@ -88,22 +88,20 @@ describe.each(Object.entries(SCHEMAS))('%s', (name, schema) => {
   const components = toDoubles(contract.document.root['components'] ?? null);
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, ownProperties: true });
   const takes = ajv.compile({ components, $ref: '#/components/schemas/S' });
-  const cases = judged(contract);
+  const cases = evaluated(contract);
 
   test('Ajv takes what is to be accepted, and rejects what is to be rejected', () => {
-    const wrong = cases.filter(({ asked: testCase, body }) => takes(body) !== (testCase.expectation === 'accept'));
+    const wrong = cases.filter(({ testCase, body }) => takes(body) !== (testCase.expectation === 'accept'));
     expect(
-      wrong.map(({ asked: testCase, body }) => `${testCase.expectation} ${testCase.id}: ${JSON.stringify(body)}`),
+      wrong.map(({ testCase, body }) => `${testCase.expectation} ${testCase.id}: ${JSON.stringify(body)}`),
     ).toEqual([]);
     for (const expectation of ['accept', 'reject'])
-      expect(cases.some(({ asked: testCase }) => testCase.expectation === expectation)).toBe(true);
+      expect(cases.some(({ testCase }) => testCase.expectation === expectation)).toBe(true);
   });
 
   test.skipIf(ONLY_TOGETHER.includes(name))('every demand of the schema is broken by some request', () => {
     const rejected = new Set(
-      cases.flatMap(({ asked: testCase }) =>
-        testCase.expectation === 'reject' ? testCase.targets.map(({ id }) => id) : [],
-      ),
+      cases.flatMap(({ testCase }) => (testCase.expectation === 'reject' ? testCase.targets.map(({ id }) => id) : [])),
     );
     const assertions = contract.clauses.filter(
       ({ part, schemaPointer, id }) =>

@@ -314,8 +314,8 @@ describe('a transport error is reported for', () => {
     const response = await send(url, {}, { maxBodyBytes: 1 << 20 });
     await Promise.all(closed);
     expect(response).toMatchObject({ kind: 'too-large', partial: { status: 200, complete: false } });
-    const kept = 'partial' in response ? response.partial?.body : undefined;
-    expect([kept?.length, kept?.buffer.byteLength]).toEqual([64 * 1024, 64 * 1024]);
+    const received = 'partial' in response ? response.partial?.body : undefined;
+    expect([received?.length, received?.buffer.byteLength]).toEqual([64 * 1024, 64 * 1024]);
     expect([closed.length, sent < 32 << 20]).toEqual([1, true]);
   });
 

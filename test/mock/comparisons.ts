@@ -164,7 +164,7 @@ const MEDIA: readonly Comparison[] = [
     departure: 'error-says-why',
   },
   { name: 'any type', request: get('/any'), departure: 'concrete-media-type' },
-  { name: 'an answer without content', request: post('/silent', '{"a":1}') },
+  { name: 'a response without content', request: post('/silent', '{"a":1}') },
   { name: 'a body that may be absent', request: { target: '/silent' } },
   { name: 'no error is documented', request: post('/silent', '{"a":"x"}'), departure: 'problem-details' },
   { name: 'what Prism generates against the schema', request: get('/generated'), departure: 'sound-bodies' },

@@ -6,7 +6,7 @@ import type { Contract } from '../../harness/openapi/contract.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { breaches } from './conformance.ts';
 import { exchange, type RawResponse, type RequestParts, requestBytes, send } from './raw-http.ts';
-import { at, JSON_TYPE, preferring, REFUSALS, typed, VALID } from './rejections.ts';
+import { at, JSON_TYPE, preferring, REJECTIONS, typed, VALID } from './rejections.ts';
 
 let contract: Contract;
 let operation: Operation;
@@ -28,7 +28,7 @@ function errorOf(response: RawResponse): JsonObject {
 }
 
 describe('an invalid request gets the documented error with an explanation', () => {
-  test.each(REFUSALS)('$name', async ({ request, status, says }) => {
+  test.each(REJECTIONS)('$name', async ({ request, status, says }) => {
     const response = await send(mock.port, { ...VALID, ...request });
     const error = errorOf(response);
     expect(error['message']).toContain(says);
@@ -111,7 +111,7 @@ describe('a valid request is accepted', () => {
   });
 
   test.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
-    'id %s is judged and echoed exactly',
+    'id %s is validated and echoed exactly',
     async (id) => {
       const record = `{"id":${id},"name":"Mia"}`;
       const response = await send(mock.port, { ...VALID, body: record });

@@ -91,6 +91,6 @@ test.each([
   ['application/xml', '<any/>', 'accepted'],
   ['application/octet-stream', '\xff\0', 'accepted'],
   ['application/octet-stream', 'abcde', 'the request body must have at most 4 characters, got "abcde"'],
-])('a body of type %s is judged as far as its schema speaks of its bytes: %j', async (type, body, says) => {
+])('a body of type %s is validated as far as its schema speaks of its bytes: %j', async (type, body, says) => {
   expect(await post(type, Buffer.from(body, 'latin1'))).toBe(says);
 });

@@ -6,7 +6,7 @@ export const JSON_TYPE = { 'content-type': 'application/json' };
 export const VALID: RequestParts = { target: '/animals?tags=a', headers: JSON_TYPE, body: '{"id":1,"name":"Mia"}' };
 
 /** What is wrong with a request, and what the error has to say of it. */
-export interface Refusal {
+export interface Rejection {
   readonly name: string;
   readonly request: Partial<RequestParts>;
   readonly status: number;
@@ -21,8 +21,8 @@ export const typed = (type: string, text = '{"id":1,"name":"Mia"}'): Partial<Req
 export const at = (target: string, method = 'POST'): Partial<RequestParts> => ({ target, method });
 export const preferring = (prefer: string): Partial<RequestParts> => ({ headers: { ...JSON_TYPE, prefer } });
 
-/** Every way to break the contract that Prism does not respond to within it, and more. */
-export const REFUSALS: readonly Refusal[] = [
+/** Every way to violate the contract that Prism does not respond to within it, and more. */
+export const REJECTIONS: readonly Rejection[] = [
   { name: 'malformed JSON', request: body('{"id":1,'), status: 400, says: 'the request body is not valid JSON' },
   { name: 'a truncated string', request: body('{"id":1,"name":"M'), status: 400, says: 'ends inside a string' },
   { name: 'white space alone', request: body('  \n '), status: 400, says: 'expected a value, found the end' },

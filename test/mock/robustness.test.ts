@@ -62,7 +62,7 @@ function launch({ bytes, requests, afterwards }: Attack): Promise<RawResponse[]>
 }
 
 /** What a response breaks of the contract; what OPTIONS gets stands in none. Garbage must not be accepted. */
-function judge(response: RawResponse, { kind }: Attack): string[] {
+function validate(response: RawResponse, { kind }: Attack): string[] {
   if (kind === 'random bytes' && response.status < 400) return [`${response.status} to garbage`];
   if (response.status === 204) return response.body.length === 0 ? [] : ['204 with a body'];
   return breaches(contract, operation, response);
@@ -80,21 +80,21 @@ test(`survives ${ATTACKS} hostile connections and sends a conforming response to
   await Promise.all(queue.splice(0, 200).map(launch));
   const before = heap();
   const failures: string[] = [];
-  let answered = 0;
+  let responded = 0;
   const worker = async () => {
     for (let attack = queue.shift(); attack; attack = queue.shift()) {
       const responses = await launch(attack);
-      answered += responses.length;
-      const tell = (says: string) =>
+      responded += responses.length;
+      const report = (says: string) =>
         failures.push(`${attack.kind}: ${says}: ${attack.bytes.toString('latin1').slice(0, 300)}`);
-      if (responses.length < attack.requests) tell(`${responses.length} answers to ${attack.requests} requests`);
+      if (responses.length < attack.requests) report(`${responses.length} responses to ${attack.requests} requests`);
       for (const response of responses)
-        for (const breach of judge(response, attack)) tell(`${breach}; ${response.body.toString()}`);
+        for (const breach of validate(response, attack)) report(`${breach}; ${response.body.toString()}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   expect(failures).toEqual([]);
-  expect(answered).toBeGreaterThan(ATTACKS);
+  expect(responded).toBeGreaterThan(ATTACKS);
   expect(heap() - before).toBeLessThan(REMAINS);
   const record = '{"id":1,"name":"Mia"}';
   const headers = { 'content-type': 'application/json' };

@@ -38,14 +38,14 @@ export function write(files: Readonly<Record<string, string | Uint8Array>>): str
 }
 
 /** The message that `act` is rejected with, without the folder of its files. */
-export function refusal(act: () => unknown): string {
+export function thrownMessage(act: () => unknown): string {
   try {
     act();
   } catch (error) {
     if (error instanceof InputError) return error.message.replaceAll(/\S*\/contract-\w+\//g, '');
     throw error;
   }
-  throw new Error('it was not refused');
+  throw new Error('nothing was thrown');
 }
 
 /** YAML or JSON text as a document's object. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatLocation } from '../../harness/core/errors.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import { document, folder, load, refusal } from './documents.ts';
+import { document, folder, load, thrownMessage } from './documents.ts';
 
 describe('loadContract accepts', () => {
   test.each(['3.0.0', '3.0.3', '3.0', '3.1.0', '3.1', '3.2.0', '3.1.0-rc1'])('openapi %s', (version) => {
@@ -52,13 +52,13 @@ describe('loadContract rejects', () => {
     [`openapi: 3.0.3\n${body}`, 'spec.yaml:3:63: duplicate operationId a; an operationId must be unique'],
     ['openapi: 3.0.3\npaths: { /a: null }\n', 'spec.yaml:2:10: expected an object at #/paths/~1a'],
   ])('%j', (text, message) => {
-    expect(refusal(() => load({ 'spec.yaml': text }))).toBe(message);
+    expect(thrownMessage(() => load({ 'spec.yaml': text }))).toBe(message);
   });
 
   test('a folder, and a missing file', () => {
     const path = folder({});
-    expect(refusal(() => loadContract(path))).toMatch(/^cannot read spec .*: is a folder\. /);
-    expect(refusal(() => loadContract(join(path, 'none.yaml')))).toMatch(
+    expect(thrownMessage(() => loadContract(path))).toMatch(/^cannot read spec .*: is a folder\. /);
+    expect(thrownMessage(() => loadContract(join(path, 'none.yaml')))).toMatch(
       /^cannot read spec none.yaml: no such file\. /,
     );
   });

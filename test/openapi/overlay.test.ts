@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { formatLocation } from '../../harness/core/errors.ts';
 import type { Contract } from '../../harness/openapi/contract.ts';
 import { unreadParts } from '../../harness/openapi/unread.ts';
-import { document, load, refusal } from './documents.ts';
+import { document, load, thrownMessage } from './documents.ts';
 
 const spec = document(`components:
   schemas:
@@ -147,19 +147,19 @@ describe('an invalid overlay is rejected at its line', () => {
     ['  - target: $\n    remove: true\n', 'o0.yaml:4:5: an overlay cannot remove the whole document'],
     ['  - target: $.components\n    update: text\n', 'o0.yaml:5:5: `update` of an object must be an object'],
   ])('%j', (actions, message) => {
-    expect(refusal(() => apply(actions))).toEqual(
+    expect(thrownMessage(() => apply(actions))).toEqual(
       typeof message === 'string' ? message : expect.stringMatching(message),
     );
   });
 
   test.each(['openapi: 3.0.3', 'overlay: 2.0.0', '[]', ''])('a file of %j', (text) => {
-    expect(refusal(() => load({ 'spec.yaml': spec, 'o.yaml': text }, 'o.yaml'))).toBe(
+    expect(thrownMessage(() => load({ 'spec.yaml': spec, 'o.yaml': text }, 'o.yaml'))).toBe(
       'o.yaml is not an OpenAPI Overlay: add `overlay: 1.0.0` at the top.',
     );
   });
 
   test('a missing overlay', () => {
-    expect(refusal(() => load({ 'spec.yaml': spec }, 'o.yaml'))).toBe(
+    expect(thrownMessage(() => load({ 'spec.yaml': spec }, 'o.yaml'))).toBe(
       'cannot read overlay o.yaml: no such file. Give the path of a YAML or JSON file.',
     );
   });

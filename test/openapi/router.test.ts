@@ -13,7 +13,7 @@ test.each([
   expect(router.route('GET', path).operation?.path).toBe(template);
 });
 
-test('a path with a query string is told apart by its items, in any order', () => {
+test('a path with a query string is distinguished by its items, in any order', () => {
   const paths = ["'/rest?method=list&v=2'", "'/rest?method=get&id={id}'", '/rest'].map(
     (path) => `${path}: { get: {} }`,
   );

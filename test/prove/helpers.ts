@@ -26,7 +26,7 @@ export async function mutationReport(config: MutationConfig): Promise<MutationRe
 }
 
 /** Describes the survivors and false positives of a report. */
-export function complaints(report: MutationReport): string[] {
+export function problems(report: MutationReport): string[] {
   return [
     ...survivors(report).map((result) => `survived: ${result.mutant.id}`),
     ...falsePositives(report).flatMap(({ description, falsePositives: own }) =>

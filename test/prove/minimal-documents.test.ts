@@ -3,7 +3,7 @@ import type { Command } from '../../harness/cli/command.ts';
 import { lint } from '../../harness/cli/commands/lint.ts';
 import { verify } from '../../harness/cli/commands/verify.ts';
 import { parseOptions } from '../../harness/cli/options/options.ts';
-import { complaints, document, mutationReport } from './helpers.ts';
+import { document, mutationReport, problems } from './helpers.ts';
 
 /** Classes of published documents, each reduced to one of a few lines. */
 const file = (name: string) => `test/prove/documents/minimal/${name}.yaml`;
@@ -25,7 +25,7 @@ test.each([
   'free-object-query',
   'header-array-of-objects',
   'int32-sample',
-  'map-answer',
+  'map-response',
   'multipart',
   'oneof-28',
   'oneof-overlap',
@@ -80,7 +80,7 @@ test.each([
   'echoes',
   'example-ref',
   'free-object-query',
-  'map-answer',
+  'map-response',
   'oneof-28',
   'odd-inputs',
   'oneof-overlap',
@@ -88,7 +88,7 @@ test.each([
 ])(
   '%s: no mutant survives, and no variation is a false positive',
   async (name) => {
-    expect(complaints(await mutationReport(document(`minimal/${name}`)))).toEqual([]);
+    expect(problems(await mutationReport(document(`minimal/${name}`)))).toEqual([]);
   },
   60_000,
 );

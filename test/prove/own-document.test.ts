@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { isPassing, mutationSummary } from '../../harness/prove/report.ts';
 import { runMutationTests } from '../../harness/prove/run.ts';
-import { complaints, everything, mutationReport } from './helpers.ts';
+import { everything, mutationReport, problems } from './helpers.ts';
 
 test('every mutant of the own document is killed, and no conforming variation is a false positive', async () => {
   const report = await mutationReport({ ...everything, overlays: [] });
-  expect(complaints(report)).toEqual([]);
+  expect(problems(report)).toEqual([]);
   expect(isPassing(report)).toBe(true);
   expect(report.withoutMutants).toEqual([]);
   const count = report.clauses.length;

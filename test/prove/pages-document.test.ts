@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { complaints, document, mutationReport } from './helpers.ts';
+import { document, mutationReport, problems } from './helpers.ts';
 
 test('a documented HTML page is no violation, and an API key in the query no undeclared parameter', async () => {
-  expect(complaints(await mutationReport(document('pages')))).toEqual([]);
+  expect(problems(await mutationReport(document('pages')))).toEqual([]);
 }, 60_000);

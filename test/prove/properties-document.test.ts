@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { formatPart } from '../../harness/core/clause-part.ts';
 import { isPassing } from '../../harness/prove/report.ts';
-import { complaints, document, mutationReport } from './helpers.ts';
+import { document, mutationReport, problems } from './helpers.ts';
 
 test('every mutant of a document with credentials, readOnly and writeOnly properties is killed', async () => {
   const report = await mutationReport(document('properties'));
-  expect(complaints(report)).toEqual([]);
+  expect(problems(report)).toEqual([]);
   expect(isPassing(report)).toBe(true);
   // No request to this operation can be invalid, so that its errors are never returned.
   expect(

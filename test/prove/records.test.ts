@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { STATEFUL_CHECKS } from '../../harness/core/check-ids.ts';
 import { isPassing } from '../../harness/prove/report.ts';
 import type { MutationConfig } from '../../harness/prove/session.ts';
-import { complaints, everything, mutationReport } from './helpers.ts';
+import { everything, mutationReport, problems } from './helpers.ts';
 
 const notes: MutationConfig = {
   ...everything,
@@ -14,7 +14,7 @@ const notes: MutationConfig = {
 
 test('mutants that break what HTTP promises over several requests are killed, and variations pass', async () => {
   const report = await mutationReport(notes);
-  expect(complaints(report)).toEqual([]);
+  expect(problems(report)).toEqual([]);
   expect(isPassing(report)).toBe(true);
   const checks = new Set(report.mutants.flatMap(({ kills }) => kills.map(({ check }) => check)));
   for (const check of checks) expect(STATEFUL_CHECKS).toContain(check);

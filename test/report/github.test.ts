@@ -35,7 +35,7 @@ describe('GitHub annotations', () => {
       col: String(clauses.number.location.column),
       title: 'lend: member number is an integer',
       message:
-        'the answer\'s member "number" is a string\nexpected: integer\nactual: "9007199254740993"\ncase: lend: a novel\ncheck: schema',
+        'the response\'s property "number" is a string\nexpected: integer\nactual: "9007199254740993"\ncase: lend: a novel\ncheck: schema',
     });
     expect(annotations().map(({ level }) => level)).toEqual(['error', 'error', 'error', 'error', 'warning']);
     expect(annotations()[3]).toMatchObject({
@@ -44,7 +44,7 @@ describe('GitHub annotations', () => {
     });
   });
 
-  test('say nothing where the contract is kept', () => {
+  test('say nothing where the contract is satisfied', () => {
     expect(githubAnnotations(sampleReport({ ...keptReport(), operations: [] }), options)).toBe('');
   });
 
@@ -73,7 +73,7 @@ describe('GitHub annotations', () => {
     expect(all[9]).toMatchObject({ level: 'error', title: '21 more' });
   });
 
-  test('tell that nothing could be asked', () => {
+  test('report that nothing could be sent', () => {
     const text = githubAnnotations(
       sampleReport({ verdict: 'not-run', summary: 'nothing listens', findings: [], operations: [] }),
       options,

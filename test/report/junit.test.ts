@@ -39,7 +39,7 @@ describe('the JUnit report', () => {
   test.skipIf(!hasXmllint).each([
     ['failed', sampleReport()],
     ['passed', keptReport()],
-    ['nothing asked', sampleReport({ results: [], operations: [], suites: [], findings: [] })],
+    ['nothing sent', sampleReport({ results: [], operations: [], suites: [], findings: [] })],
     [
       'hostile text',
       sampleReport({
@@ -65,9 +65,9 @@ describe('the JUnit report', () => {
     expect([amount('testcase'), amount('failure'), amount('error'), amount('skipped')]).toEqual([10, 4, 1, 1]);
   });
 
-  test('tells a broken contract, a question that could not be asked and a response that proves nothing apart', () => {
+  test('tells a violated contract, a request that could not be sent and a response that is inconclusive apart', () => {
     const xml = junitReport(sampleReport(), options);
-    expect(xml).toContain('<failure type="schema" message="the answer&apos;s'.replace('&apos;', "'"));
+    expect(xml).toContain('<failure type="schema" message="the response&apos;s'.replace('&apos;', "'"));
     expect(xml).toContain('<error type="error" message="the service no longer listens');
     expect(xml).toContain('<skipped type="skip" message="conflict: the value already exists (409)"/>');
   });

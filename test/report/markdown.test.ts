@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { markdownReport } from '../../harness/report/markdown.ts';
 import { finding, findings, keptReport, sampleReport } from './sample.ts';
 import { clauses } from './sample-clauses.ts';
-import { answer, request, SAMPLE_SECRET } from './sample-exchanges.ts';
+import { request, SAMPLE_SECRET, sampleResponse } from './sample-exchanges.ts';
 
 const options = { secretHeaders: [] };
 
@@ -14,7 +14,7 @@ describe('the Markdown report', () => {
     expect(markdownReport(keptReport(), options)).toMatch(/^## ✅ Passed/);
   });
 
-  test('says of each operation whether it is proven, the unproven ones first', () => {
+  test('says of each operation whether it is verified, the unverified ones first', () => {
     const rows = markdownReport(sampleReport(), options)
       .split('\n')
       .filter((line) => line.startsWith('| `'));
@@ -33,7 +33,10 @@ describe('the Markdown report', () => {
   });
 
   test('lets no text of the service out of its block', () => {
-    const exchange = { request: request('/x', '```'), response: answer(200, 'OK', '```\n````\n</details><img src=x>') };
+    const exchange = {
+      request: request('/x', '```'),
+      response: sampleResponse(200, 'OK', '```\n````\n</details><img src=x>'),
+    };
     const group = finding({ check: 'x', clause: clauses.number, message: '<b>@someone</b> | `code`', exchange });
     const text = markdownReport(
       sampleReport({ findings: [group], summary: '<img> *x* | @someone', operations: [] }),
@@ -62,7 +65,10 @@ describe('the Markdown report', () => {
   });
 
   test('stays within what a step summary holds', () => {
-    const exchange = { request: request('/x', 'ab'.repeat(7900)), response: answer(200, 'OK', 'y'.repeat(2_000_000)) };
+    const exchange = {
+      request: request('/x', 'ab'.repeat(7900)),
+      response: sampleResponse(200, 'OK', 'y'.repeat(2_000_000)),
+    };
     const many = Array.from({ length: 500 }, (_, index) =>
       finding({ check: `c${index}`, clause: clauses.number, message: 'm'.repeat(5000), exchange }),
     );

@@ -3,11 +3,11 @@ import type { HttpRequest } from '../../harness/core/model.ts';
 import { isSecretHeader } from '../../harness/core/secrets/secret-headers.ts';
 import { maskUrl, redactionNotice, redactOutcome, redactReport } from '../../harness/report/redact.ts';
 import { outcome, sampleReport } from './sample.ts';
-import { answer, request } from './sample-exchanges.ts';
+import { request, sampleResponse } from './sample-exchanges.ts';
 
 /** What a report shows of a response that repeats `echo`, where the request carried the header. */
 function shown(header: HttpRequest['headers'][number], echo: string, extra: string[] = []): string {
-  const exchange = { request: request('/x', '', [header]), response: answer(200, 'OK', `<${echo}>`) };
+  const exchange = { request: request('/x', '', [header]), response: sampleResponse(200, 'OK', `<${echo}>`) };
   const redacted = redactOutcome(
     outcome({ case: 'a', status: 'fail', exchange, inconclusiveReason: `said <${echo}>` }),
     extra,
@@ -45,7 +45,7 @@ describe('a secret', () => {
   test('never stands in a header, however short', () => {
     const exchange = {
       request: request('/x', '', [['X-Api-Key', 'k']]),
-      response: { ...answer(200, 'OK', ''), headers: [['Set-Cookie', 's']] as const },
+      response: { ...sampleResponse(200, 'OK', ''), headers: [['Set-Cookie', 's']] as const },
     };
     const { exchange: masked } = redactOutcome(outcome({ case: 'a', exchange }), []);
     expect(masked?.request.headers).toEqual([['X-Api-Key', '***']]);
@@ -55,7 +55,7 @@ describe('a secret', () => {
   test('is masked in the requests that a failing random request shrank to', () => {
     const exchange = {
       request: request('/x', '', [['Authorization', 'Bearer abc.def-123']]),
-      response: answer(200, 'OK', 'abc.def-123'),
+      response: sampleResponse(200, 'OK', 'abc.def-123'),
     };
     const shrunk = [{ key: 'k', result: outcome({ case: 'a', status: 'fail', exchange }) }];
     const redacted = redactOutcome(outcome({ case: 'a', status: 'fail', exchange, shrunk }), []);
@@ -67,7 +67,7 @@ describe('a secret', () => {
     const bytes = Uint8Array.from([0, 255, 254, ...Buffer.from('abc.def-123'), 128, 10]);
     const exchange = {
       request: request('/x', '', [['Authorization', 'Bearer abc.def-123']]),
-      response: answer(200, 'OK', bytes),
+      response: sampleResponse(200, 'OK', bytes),
     };
     const came = redactOutcome(outcome({ case: 'a', exchange }), []).exchange?.response;
     expect(came && 'body' in came && [...came.body]).toEqual([0, 255, 254, 42, 42, 42, 128, 10]);
@@ -82,9 +82,9 @@ describe('a report without secrets', () => {
     ['http://a:p@ss@host/', 'http://***@host/'],
   ])('names the target %s without its user and password', (url, masked) => {
     expect(maskUrl(url)).toBe(masked);
-    expect(redactReport(sampleReport({ target: url, summary: `no answer at ${url}` }), [])).toMatchObject({
+    expect(redactReport(sampleReport({ target: url, summary: `no response at ${url}` }), [])).toMatchObject({
       target: masked,
-      summary: `no answer at ${masked}`,
+      summary: `no response at ${masked}`,
     });
   });
 

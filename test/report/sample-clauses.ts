@@ -82,7 +82,7 @@ export const clauses = {
     'response',
     'response default body',
     '',
-    'the answer is application/json',
+    'the response is application/json',
     place('responses:\n    Failure', 'application/json'),
   ),
   returnStatus: clause('takeBack', 'response', 'response 204', '', 'the success is 204', place('/returns', '"204"')),

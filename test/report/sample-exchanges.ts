@@ -10,7 +10,7 @@ export function request(path: string, content: string, headers: HttpRequest['hea
   return { method: 'POST', path, headers, body: Uint8Array.from(Buffer.from(content)) };
 }
 
-export function answer(
+export function sampleResponse(
   status: number,
   statusText: string,
   content: string | Uint8Array,
@@ -33,18 +33,18 @@ export function answer(
 
 const timeout: TransportError = {
   kind: 'timeout',
-  detail: 'no whole answer within 5000 ms',
+  detail: 'no complete response within 5000 ms',
   durationMs: 5000.4,
-  partial: { ...answer(200, 'OK', '{"num'), complete: false },
+  partial: { ...sampleResponse(200, 'OK', '{"num'), complete: false },
 };
 
 export const wrongType = {
   request: request('/loans?branch=main', '{"number":9007199254740993,"title":"Dune"}'),
-  response: answer(201, 'Created', `{"number":"9007199254740993","title":"Dune","seen":"${SAMPLE_SECRET}"}`),
+  response: sampleResponse(201, 'Created', `{"number":"9007199254740993","title":"Dune","seen":"${SAMPLE_SECRET}"}`),
 };
 export const page = {
   request: request("/loans?branch=it's", '{"number":1,'),
-  response: answer(
+  response: sampleResponse(
     500,
     'Internal Server Error',
     `<!DOCTYPE html>\n<script>alert('</script>')</script>\n<p>\u001b[31m\u2028]]>&amp; 🐛\n::error::no\n`,
@@ -54,5 +54,5 @@ export const page = {
 export const silent = { request: request('/returns', '{"number":1,"title":"Dune"}'), response: timeout };
 export const binary = {
   request: request('/returns', '{"number":2,"title":"x"}'),
-  response: answer(200, 'OK', Uint8Array.of(0, 255, 254, 0xc3, 0x28), 'image/png'),
+  response: sampleResponse(200, 'OK', Uint8Array.of(0, 255, 254, 0xc3, 0x28), 'image/png'),
 };

@@ -42,7 +42,7 @@ export const findings: readonly FindingGroup[] = [
   finding({
     check: 'schema',
     clause: clauses.number,
-    message: 'the answer\'s member "number" is a string',
+    message: 'the response\'s property "number" is a string',
     expected: 'integer',
     actual: '"9007199254740993"',
     count: 1234,
@@ -53,7 +53,7 @@ export const findings: readonly FindingGroup[] = [
   finding({
     check: 'content-type',
     clause: clauses.failureMedia,
-    message: 'the answer is text/html',
+    message: 'the response is text/html',
     expected: 'application/json',
     actual: 'text/html',
     count: 2,
@@ -63,7 +63,7 @@ export const findings: readonly FindingGroup[] = [
   finding({
     check: 'complete-response',
     clause: clauses.returnStatus,
-    message: 'no whole answer came',
+    message: 'no complete response came',
     suites: ['generated'],
     cases: ['takeBack: a novel'],
     exchange: silent,
@@ -208,8 +208,8 @@ export function sampleReport(parts: Partial<Report> = {}): Report {
 
 /** The report of a run without a finding. */
 export function keptReport(): Report {
-  const kept = outcomes.filter(({ status, findings: found }) => status === 'pass' && found.length === 0);
-  const proven = sampleReport().operations.map(({ reason, ...operation }) => ({
+  const passed = outcomes.filter(({ status, findings: found }) => status === 'pass' && found.length === 0);
+  const verified = sampleReport().operations.map(({ reason, ...operation }) => ({
     ...operation,
     accepted: 1,
     rejected: 1,
@@ -217,10 +217,10 @@ export function keptReport(): Report {
   }));
   return sampleReport({
     verdict: 'passed',
-    operations: proven,
+    operations: verified,
     summary: 'contract satisfied: 2 requests, no findings',
     findings: [],
-    results: kept,
+    results: passed,
     suites: [{ name: 'examples', pass: 2, fail: 0, error: 0, skip: 0, durationMs: 300 }],
     coverage: Object.values(clauses).map((one) => ({ clause: one, state: 'covered', count: 2 })),
   });

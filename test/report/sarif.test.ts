@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { sarifReport } from '../../harness/report/sarif.ts';
 import { finding, findings, keptReport, sampleReport } from './sample.ts';
 import { clauses } from './sample-clauses.ts';
-import { answer, request, SAMPLE_SECRET } from './sample-exchanges.ts';
+import { request, SAMPLE_SECRET, sampleResponse } from './sample-exchanges.ts';
 
 const options = { secretHeaders: [] };
 const schema = JSON.parse(readFileSync(new URL('sarif.schema.json', import.meta.url), 'utf8'));
@@ -71,12 +71,15 @@ describe('the SARIF report', () => {
     const { results } = run();
     expect(results[0].webRequest.body).toEqual({ text: '{"number":9007199254740993,"title":"Dune"}' });
     expect(results[3].webResponse.body).toEqual({ binary: 'AP/+wyg=' });
-    const exchange = { request: request('/x', 'y'.repeat(9000)), response: answer(200, 'OK', 'z'.repeat(9_000_000)) };
+    const exchange = {
+      request: request('/x', 'y'.repeat(9000)),
+      response: sampleResponse(200, 'OK', 'z'.repeat(9_000_000)),
+    };
     const large = sarifReport(sampleReport({ findings: findings.map((group) => ({ ...group, exchange })) }), options);
     expect(large.length).toBeLessThan(20_000);
   });
 
-  test('says that the run failed where nothing could be asked', () => {
+  test('says that the run failed where nothing could be sent', () => {
     const { invocations } = run(sampleReport({ verdict: 'not-run', summary: 'nothing listens' }));
     expect(invocations[0]).toMatchObject({
       executionSuccessful: false,

@@ -65,11 +65,11 @@ describe('assertContract', () => {
   });
 
   test('holds the response to the intent of the request', () => {
-    const refused = observed(422, '{"code":422,"message":"no"}');
-    expect(() => assertContract(contract, refused, { expectation: 'accept' })).toThrow('valid request rejected');
+    const rejected = observed(422, '{"code":422,"message":"no"}');
+    expect(() => assertContract(contract, rejected, { expectation: 'accept' })).toThrow('valid request rejected');
     const taken = observed(200, '{"id":1,"name":"Ida"}');
     expect(() => assertContract(contract, taken, { expectation: 'reject' })).toThrow('invalid request accepted');
-    assertContract(contract, refused, { expectation: 'reject' });
+    assertContract(contract, rejected, { expectation: 'reject' });
   });
 
   test('shows no secret', () => {
@@ -80,7 +80,7 @@ describe('assertContract', () => {
     expect(said).not.toContain('hush');
   });
 
-  test('knows a base path that it is told of', () => {
+  test('knows a base path that it is given', () => {
     const exchange = observed(200, '{"id":1,"name":"Ida"}', { url: 'https://service.test/api/v1/pets' });
     assertContract(contract, exchange, { basePath: '/api/v1/' });
     expect(() => assertContract(contract, exchange)).toThrow('POST /api/v1/pets is not an operation of the contract');

@@ -20,14 +20,14 @@ import {
   type RunControl,
   type SuiteContext,
 } from '../../harness/runner/suite.ts';
-import { type ResponseInit as AnswerParts, createResponse as answer } from '../checks/exchanges.ts';
+import { createResponse, type ResponseInit } from '../checks/exchanges.ts';
 
 const contract = loadContract('spec/openapi.yaml');
 
-/** A service in this process: what it responds to each request, and what it was asked. */
+/** A service in this process: what it responds to each request, and what it was received. */
 export class Scripted implements HttpClient {
   readonly baseUrl = 'http://service.example';
-  readonly asked: HttpRequest[] = [];
+  readonly received: HttpRequest[] = [];
   /** Why nothing listens any more. */
   gone: string | undefined;
   /** Whether requests are dropped although their connections were open. */
@@ -49,7 +49,7 @@ export class Scripted implements HttpClient {
 
   async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse | TransportError> {
     if (signal.aborted) return { ...fault('aborted'), detail: 'the run was stopped' };
-    return this.script(request, this.asked.push(request));
+    return this.script(request, this.received.push(request));
   }
 
   async dropsRequests(requests: Iterable<HttpRequest>): Promise<boolean> {
@@ -64,7 +64,7 @@ export class Scripted implements HttpClient {
   async close(): Promise<void> {}
 }
 
-export const taken: AnswerParts = { status: 201, body: { id: 1, name: 'a' } };
+export const taken: ResponseInit = { status: 201, body: { id: 1, name: 'a' } };
 
 /** Accepts everything, and takes so many milliseconds for it by the clock of the process, until mocks are restored. */
 export function slow(ms: number): Scripted {
@@ -72,18 +72,18 @@ export function slow(ms: number): Scripted {
   vi.spyOn(performance, 'now').mockImplementation(() => clock);
   return new Scripted(() => {
     clock += ms;
-    return answer(taken);
+    return createResponse(taken);
   });
 }
-export const refused = (status: number, ...headers: [string, string][]): AnswerParts => ({
+export const rejected = (status: number, ...headers: [string, string][]): ResponseInit => ({
   status,
   headers: [['content-type', 'application/json'], ...headers],
   body: { code: status, message: 'no' },
 });
 
 /** Responses in turn, the last again and again. */
-export function inTurn(...parts: AnswerParts[]): Scripted {
-  return new Scripted((_, turn) => answer(parts[Math.min(turn, parts.length) - 1]));
+export function inTurn(...parts: ResponseInit[]): Scripted {
+  return new Scripted((_, turn) => createResponse(parts[Math.min(turn, parts.length) - 1]));
 }
 
 export function fault(kind: TransportError['kind']): TransportError {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HttpResponse } from '../../harness/core/model.ts';
 import { executeCases } from '../../harness/runner/execute/execute-cases.ts';
-import { createResponse as answer } from '../checks/exchanges.ts';
+import { createResponse } from '../checks/exchanges.ts';
 import { all, context, fault, Scripted, taken, turtle } from './helpers.ts';
 
 const cases = (count: number) => Array.from({ length: count }, (_, index) => turtle('any', { id: `case ${index}` }));
@@ -15,7 +15,7 @@ function overloaded(limit: number): { service: Scripted; most: () => number } {
     const isTooMuch = active > limit;
     await new Promise((resolve) => setImmediate(resolve));
     active--;
-    return isTooMuch ? fault('timeout') : (answer(taken) as HttpResponse);
+    return isTooMuch ? fault('timeout') : (createResponse(taken) as HttpResponse);
   });
   return { service, most: () => Math.max(...seen.slice(-10)) };
 }

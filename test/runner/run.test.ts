@@ -19,7 +19,7 @@ async function reportOf(options: VerifyOptions, signal: AbortSignal = still): Pr
   return last.report;
 }
 
-test('a run tells its start, each outcome, each suite, and its report last', async () => {
+test('a run reports its start, each outcome, each suite, and its report last', async () => {
   const service = await startService({ port: 0, database: ':memory:' });
   const reported = await events({ target: service.url, suites: ['examples', 'generated'] });
   await service.close();
@@ -35,7 +35,7 @@ test('a run tells its start, each outcome, each suite, and its report last', asy
   ]);
 });
 
-test('the operations that are named are asked, and no others', async () => {
+test('the operations that are named are tested, and no others', async () => {
   const paths = new Set<string>();
   const target = await serve((request, response) => {
     paths.add(request.url ?? '');
@@ -78,7 +78,7 @@ describe('a service that is no use always gets a verdict', () => {
     expect((await reportOf({ target: await start(), suites: ['examples'] })).verdict).toBe(verdict);
   });
 
-  test('one that asks for credentials is unproven, and the report says what to pass', async () => {
+  test('one that asks for credentials is unverified, and the report says what to pass', async () => {
     const target = await serve((request, response) => {
       request.resume();
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"code":401,"message":"who are you?"}');
@@ -100,7 +100,7 @@ describe('a service that is no use always gets a verdict', () => {
     expect(performance.now() - started).toBeLessThan(15_000);
   });
 
-  test('one that dies on the way is told once, and asked no more', async () => {
+  test('one that dies on the way is reported once, and gets no more requests', async () => {
     const service = await startService({ port: 0, database: ':memory:' });
     const report = await (async () => {
       let count = 0;

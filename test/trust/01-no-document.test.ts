@@ -9,7 +9,7 @@ import { document, folder } from '../openapi/documents.ts';
 
 const COMMANDS = ['verify', 'mock', 'prove', 'show', 'lint'] as const;
 
-/** A document that is told from others by its operation. */
+/** A document that is distinguished from others by its operation. */
 const named = (id: string) => document().replace('get:', `get:\n      operationId: ${id}`);
 
 describe('without a document', () => {

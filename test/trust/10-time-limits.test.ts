@@ -140,7 +140,7 @@ const isNamed = (body: string) => {
   }
 };
 
-describe('a service that hangs is judged within about three time limits', () => {
+describe('a service that hangs is concluded within about three time limits', () => {
   const TIMEOUT_MS = 1000;
   const OPTIONS = ['--suite', 'generated', '--runs', '2', '--timeout', `${TIMEOUT_MS}ms`];
 

@@ -10,7 +10,7 @@ import { contract } from '../e2e/program.ts';
 import { folder } from '../openapi/documents.ts';
 import { finding, outcome, sampleReport } from '../report/sample.ts';
 import { clauses } from '../report/sample-clauses.ts';
-import { answer, request } from '../report/sample-exchanges.ts';
+import { request, sampleResponse } from '../report/sample-exchanges.ts';
 import { serve } from '../servers.ts';
 
 /** Escape sequence, right-to-left override, line separator, commands of CI systems. */
@@ -78,7 +78,7 @@ test('text of a service reaches no log as a command', async () => {
 describe('each medium has its own escapes:', () => {
   const exchange = {
     request: request(HOSTILE, HOSTILE, [[HOSTILE, HOSTILE]]),
-    response: answer(500, HOSTILE, HOSTILE, HOSTILE),
+    response: sampleResponse(500, HOSTILE, HOSTILE, HOSTILE),
   };
   const clause = {
     ...clauses.number,

@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(FILE));
 
-test('each case is a test of its own; one that breaks the contract fails with what the console would say', async () => {
+test('each case is a test of its own; one that violates the contract fails with what the console would say', async () => {
   const { url } = await serveRecorded((_, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1}'),
   );

@@ -1,7 +1,7 @@
 import type { Credentials, Install } from './init-repository.ts';
 
 /** What `contract init` knows about a service. */
-export interface InitAnswers {
+export interface InitInput {
   readonly spec: string;
   readonly target: string;
   readonly setup: string | undefined;
@@ -23,7 +23,7 @@ const EXAMPLE_CREDENTIALS = `# Credentials come from the environment and are nev
 #   Authorization: Bearer \${API_TOKEN}`;
 
 /** A config file with what is known, and with what is usually needed next as comments. */
-export function configTemplate({ spec, target, setup, credentials }: InitAnswers): string {
+export function configTemplate({ spec, target, setup, credentials }: InitInput): string {
   const setupLines = '# Starts the service before the run and stops it afterwards:\n# setup: npm start';
   return `# yaml-language-server: $schema=./node_modules/contract-harness/harness/cli/config.schema.json
 # Options of \`contract verify\` by their names; the command line takes precedence.

@@ -55,7 +55,7 @@ export function formatRequestLine(request: MockRequest): string {
   const shown = path.length > MAX_PATH_CHARS ? `${path.slice(0, MAX_PATH_CHARS)}...` : path;
   const line = `${method} ${shown} ${status} ${durationMs.toFixed(1)} ms`;
   if (request.source === 'mock') return oneLine([line, ...mockRemarks(request)].join('  '));
-  const parts = [...labelled('request', problems), ...labelled('response', violations)];
+  const parts = [...labeled('request', problems), ...labeled('response', violations)];
   return oneLine([`${line} from the backend`, ...parts].join('  '));
 }
 
@@ -65,6 +65,6 @@ function mockRemarks({ problems, response }: MockRequest): string[] {
   return response.headers.flatMap(([name, value]) => (name === NOTE_HEADER ? [value] : []));
 }
 
-function labelled(name: string, problems: readonly string[]): string[] {
+function labeled(name: string, problems: readonly string[]): string[] {
   return problems.length === 0 ? [] : [`${name}: ${problems.join('; ')}`];
 }

@@ -84,11 +84,11 @@ function* everyCase(context: BoundaryContext, families: CaseFamilies): Generator
   yield requiredPartsCase(context);
   for (const family of Object.values(families))
     for (const planned of family(context))
-      if (!hasRefused(context, planned.spec)) yield createBoundaryCase(context, planned);
+      if (!hasRejectedProperty(context, planned.spec)) yield createBoundaryCase(context, planned);
 }
 
-function hasRefused({ refusedProperties = [] }: BoundaryContext, { body }: RequestSpec): boolean {
-  return isObject(body) && refusedProperties.some((name) => Object.hasOwn(body, name));
+function hasRejectedProperty({ rejectedProperties = [] }: BoundaryContext, { body }: RequestSpec): boolean {
+  return isObject(body) && rejectedProperties.some((name) => Object.hasOwn(body, name));
 }
 
 export function requiredPartsCase(context: BoundaryContext): SpecifiedCase {

@@ -40,7 +40,7 @@ export interface BoundaryContext {
   /** True if its requests change or delete a record: they name no other one that may exist. */
   readonly changesRecord?: boolean;
   /** Names of optional properties of the body that the service rejects: a request with them proves nothing else. */
-  readonly refusedProperties?: readonly string[];
+  readonly rejectedProperties?: readonly string[];
 }
 
 /** Creates the case, with new values in its unique fields unless they are under test. */

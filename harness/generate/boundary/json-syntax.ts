@@ -51,8 +51,8 @@ export function* jsonSyntaxCases(context: BoundaryContext): Generator<CaseSpec> 
     ['reject', isRecord ? [...MALFORMED_JSON, ...MALFORMED_JSON_OBJECTS] : MALFORMED_JSON],
     ['any', isRecord ? [...UNSPECIFIED_JSON, ...UNSPECIFIED_JSON_OBJECTS] : UNSPECIFIED_JSON],
   ];
-  for (const [expectation, spellings] of tables)
-    for (const [id, write, kind] of spellings) {
+  for (const [expectation, representations] of tables)
+    for (const [id, write, kind] of representations) {
       const encode = (body: JsonValue) => Buffer.from(write(stringifyJson(body), body));
       if (expectation === 'reject' && isJson(encode(allParts.body))) continue;
       const leniency = kind === 'leniency';

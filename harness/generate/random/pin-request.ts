@@ -12,7 +12,7 @@ export interface RandomBase {
   /** With all parts that the service accepts. */
   readonly spec: RequestSpec;
   /** Names of optional properties of the body that it rejects. */
-  readonly refusedProperties: readonly string[];
+  readonly rejectedProperties: readonly string[];
   /** True if it is not accepted without a body, whatever the document says. */
   readonly needsBody: boolean;
 }
@@ -46,11 +46,11 @@ export function pinTo(
 
 function pinToBase(operation: Operation, base: RandomBase): ((spec: RequestSpec) => RequestSpec) | undefined {
   const { parameters } = base.spec;
-  const refused = operation.parameters.filter(
+  const rejected = operation.parameters.filter(
     (each) => !each.required && !Object.hasOwn(parameters[each.in], each.name),
   );
   const hasPath = Object.keys(parameters.path).length > 0;
-  if (!hasPath && refused.length === 0 && base.refusedProperties.length === 0 && !base.needsBody) return undefined;
+  if (!hasPath && rejected.length === 0 && base.rejectedProperties.length === 0 && !base.needsBody) return undefined;
   return (spec) => {
     const { body } = base.spec;
     const isEmpty = base.needsBody && spec.body === undefined && spec.bytes === undefined && body !== undefined;
@@ -59,8 +59,8 @@ function pinToBase(operation: Operation, base: RandomBase): ((spec: RequestSpec)
       ...(isEmpty ? { body } : {}),
       parameters: { ...spec.parameters, path: parameters.path },
     };
-    const reduced = refused.reduce((next, parameter) => withParameter(next, parameter, undefined), addressed);
-    return repeatPathParameters(withoutProperties(reduced, base.refusedProperties), operation);
+    const reduced = rejected.reduce((next, parameter) => withParameter(next, parameter, undefined), addressed);
+    return repeatPathParameters(withoutProperties(reduced, base.rejectedProperties), operation);
   };
 }
 

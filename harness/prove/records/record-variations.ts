@@ -35,7 +35,7 @@ function lowerCase(types: TypeWorld): RecordBehavior {
       const { value } = record;
       const lower = texts(types, value).map(([name, text]) => [name, text.toLowerCase()]);
       types.force(record, { ...value, ...Object.fromEntries(lower) });
-      // Another spelling may not be valid, and was then repaired.
+      // Another representation may not be valid, and was then repaired.
       if (lower.some(([name, text]) => record.value[name as string] !== text)) assign(types, record, value);
       return undefined;
     },

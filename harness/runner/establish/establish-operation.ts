@@ -10,7 +10,7 @@ import { type OptionalPart, optionalParts } from './parts.ts';
 import {
   type DecisivePart,
   findNeededPart,
-  findRefusedPart,
+  findRejectedPart,
   isAccepted,
   type Search,
   validCase,
@@ -106,33 +106,33 @@ function* establishAll(
   const result = yield all;
   sent.add(all.id);
   if (isAccepted(result)) return established(context, all, sent, [...results, result]);
-  const reduced = yield* removeRefused(context, attribute);
+  const reduced = yield* removeRejected(context, attribute);
   const found = reduced.results.length > 0 ? reduced.results : [result];
-  return established(reduced.context, accepted, sent, [...results, ...found], reduced.refused);
+  return established(reduced.context, accepted, sent, [...results, ...found], reduced.rejected);
 }
 
 /** Removes the optional parts that the service rejects, one after the other. */
-function* removeRefused(
+function* removeRejected(
   context: BoundaryContext,
   attribute: (decisive: DecisivePart) => CaseResult,
-): Search<{ readonly context: BoundaryContext; readonly results: CaseResult[]; readonly refused: string[] }> {
+): Search<{ readonly context: BoundaryContext; readonly results: CaseResult[]; readonly rejected: string[] }> {
   const results: CaseResult[] = [];
-  const refused: string[] = [];
+  const rejected: string[] = [];
   let parts: readonly OptionalPart[] = optionalParts(context);
   let known = context.requiredOnly;
   for (let round = 0; round < MAX_REFUSED_PARTS && parts.length > 0; round++) {
-    const found = yield* findRefusedPart(context, known, parts);
+    const found = yield* findRejectedPart(context, known, parts);
     if (!found) break;
     results.push(attribute(found));
-    if (found.part.property !== undefined) refused.push(found.part.property);
+    if (found.part.property !== undefined) rejected.push(found.part.property);
     known = found.accepted;
     parts = parts.slice(found.count + 1);
-    if (parts.length === 0) return { context: { ...context, allParts: known }, results, refused };
+    if (parts.length === 0) return { context: { ...context, allParts: known }, results, rejected };
     const rest = withParts(context, known, parts);
     if (isAccepted(yield validCase(context, rest, 'valid request with all other parts')))
-      return { context: { ...context, allParts: rest }, results, refused };
+      return { context: { ...context, allParts: rest }, results, rejected };
   }
-  return { context: { ...context, allParts: known }, results, refused };
+  return { context: { ...context, allParts: known }, results, rejected };
 }
 
 /** Tries the required parts with the address of an example, then the example itself. */
@@ -208,10 +208,10 @@ function* establishOptional(
       const testCase = validCase(context, others, `valid request without ${part.name}`);
       const found = yield testCase;
       if (!isAccepted(found)) continue;
-      const refused = attribute({ part, testCase: all, result });
+      const rejected = attribute({ part, testCase: all, result });
       const reduced = { ...context, requiredOnly: others, allParts: others };
       const names = part.property === undefined ? [] : [part.property];
-      return established(reduced, testCase, new Set(), [found, refused], names);
+      return established(reduced, testCase, new Set(), [found, rejected], names);
     }
   return failed([first]);
 }
@@ -236,8 +236,8 @@ function established(
   accepted: SpecifiedCase,
   sent: ReadonlySet<string>,
   results: readonly CaseResult[],
-  refusedProperties: readonly string[] = [],
+  rejectedProperties: readonly string[] = [],
 ): Establishment {
-  const derived = { ...context, isEstablished: true, refusedProperties };
+  const derived = { ...context, isEstablished: true, rejectedProperties };
   return { base: { context: derived, accepted, sent, resultCount: results.length }, results };
 }

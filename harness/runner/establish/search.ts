@@ -20,7 +20,7 @@ export interface DecisivePart {
  * @param parts added one after the other; with all of them the request is rejected
  * @returns undefined if a request between the two is invalid
  */
-export function* findRefusedPart(
+export function* findRejectedPart(
   context: BoundaryContext,
   accepted: RequestSpec,
   parts: readonly OptionalPart[],

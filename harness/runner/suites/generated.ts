@@ -221,9 +221,9 @@ function* random(
   const casesOf = (operation: Operation): Iterable<RandomCase> => {
     const base = bases.get(operation.id);
     if (!base) return [];
-    const { allParts: spec, requiredOnly, refusedProperties = [] } = base.context;
+    const { allParts: spec, requiredOnly, rejectedProperties = [] } = base.context;
     const needsBody = requiredOnly.body !== undefined;
-    const pinned = { spec, refusedProperties, needsBody };
+    const pinned = { spec, rejectedProperties, needsBody };
     return repeated(
       control,
       operation,

@@ -24,7 +24,7 @@ export interface RoutedExchange extends RecordedExchange {
   readonly location: SourceLocation;
 }
 
-/** An exchange as it was judged. */
+/** An exchange as it was evaluated. */
 export interface EvaluatedExchange {
   readonly result: CaseResult;
   readonly validated: ValidatedRequest;
@@ -41,12 +41,12 @@ export function evaluateRecorded(evaluator: TrafficEvaluator, exchange: RoutedEx
   const testCase = caseOf(exchange, violations, response?.status);
   if (!response) return { result: noResponse(evaluator, testCase), validated };
   const checks = response.body.isWhole ? evaluator.checks : evaluator.checks.filter(isAboutHead);
-  const judged = { case: testCase, response: { ...response, body: response.body.bytes } };
-  const evaluated = evaluate({ ...evaluator, checks }, TRAFFIC, judged);
+  const complete = { case: testCase, response: { ...response, body: response.body.bytes } };
+  const evaluated = evaluate({ ...evaluator, checks }, TRAFFIC, complete);
   const failures = evaluated.findings.filter(({ severity }) => severity === 'error');
   const reason =
     protocolReason(operation, route.request, response) ??
-    inconclusiveReason(judged, failures, { hasCredentials: true, isAcceptedElsewhere: false })?.text;
+    inconclusiveReason(complete, failures, { hasCredentials: true, isAcceptedElsewhere: false })?.text;
   if (reason !== undefined) return { result: asInconclusive(evaluated, reason), validated };
   const isAccepted = evaluated.disposition === 'accepted' && violations.length === 0 && request.body.isWhole;
   const covered = isAccepted ? evaluator.requestClauses.coveredBy(operation, validated.parsed) : [];

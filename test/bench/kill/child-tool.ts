@@ -5,7 +5,7 @@ import type { Tool } from './tool.ts';
 /** Milliseconds after which a tool that says nothing has hung, which nobody overlooks. */
 const PATIENCE = 10_000;
 
-/** A tool in a process of its own: it is sent URLs and responds to each with whether it complains. */
+/** A tool in a process of its own: it is sent URLs and responds to each with whether it has findings. */
 export function childTool(name: string, script: string, args: readonly string[]): Tool {
   let child: ChildProcess | undefined;
   const start = () => {
@@ -14,7 +14,7 @@ export function childTool(name: string, script: string, args: readonly string[])
   };
   return {
     name,
-    complains: async (url) => {
+    hasFindings: async (url) => {
       child ??= start();
       const testCase = child;
       const silence = new AbortController();

@@ -46,14 +46,14 @@ export function ourSuites(): Tool[] {
       control: { signal, concurrency: 8, deadline: Number.POSITIVE_INFINITY, onSkip: () => {} },
     };
   };
-  const tool = (name: string, complains: Judge): Tool => ({
+  const tool = (name: string, hasFindings: Verdict): Tool => ({
     name: `ours, ${name}`,
-    complains: async (url) => {
+    hasFindings: async (url) => {
       const controller = new AbortController();
       setMaxListeners(0, controller.signal);
       const context = contextFor(url, controller.signal);
       try {
-        return await complains(context);
+        return await hasFindings(context);
       } finally {
         controller.abort();
         await context.executor.client.close();
@@ -71,12 +71,12 @@ export function ourSuites(): Tool[] {
   ];
 }
 
-type Judge = (context: SuiteContext) => Promise<boolean>;
+type Verdict = (context: SuiteContext) => Promise<boolean>;
 
-/** Dredd stays loaded from one service to the next, but for one that hangs: its thread is ended, since it asks one thing after another. */
-function ourDredd(tool: (name: string, complains: Judge) => Tool): Tool {
+/** Dredd stays loaded from one service to the next, but for one that hangs: its thread is ended, since it sends one request after another. */
+function ourDredd(tool: (name: string, hasFindings: Verdict) => Tool): Tool {
   let suite: Suite | undefined;
-  const complains: Judge = async (context) => {
+  const hasFindings: Verdict = async (context) => {
     suite ??= createDreddSuite();
     let hangs = false;
     const failed = await fails(suite.run(context), ({ durationMs }) => {
@@ -89,12 +89,12 @@ function ourDredd(tool: (name: string, complains: Judge) => Tool): Tool {
     }
     return failed;
   };
-  return { ...tool('dredd', complains), close: async () => suite?.close?.() };
+  return { ...tool('dredd', hasFindings), close: async () => suite?.close?.() };
 }
 
 /**
- * As `verify` judges: a failure, a request that could not be asked, or an operation that never accepted or never rejected.
- * @param enough whether a failure is reason to ask no more
+ * As `verify` decides: a failure, a request that could not be sent, or an operation that never accepted or never rejected.
+ * @param enough whether a failure is reason to send no more
  */
 async function fails(results: AsyncIterable<CaseResult>, enough: (failure: CaseResult) => boolean): Promise<boolean> {
   let failed = false;

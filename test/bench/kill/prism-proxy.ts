@@ -32,14 +32,14 @@ const operations = await getHttpOperationsFromSpec(SPEC);
 process.on('message', async (url: string) => {
   const proxy = createServer(operations, { cors: false, config: configFor(url), components: { logger: silent() } });
   const target = createHttpClient({ baseUrl: await proxy.listen(0, '127.0.0.1'), timeoutMs: TIMEOUT, connections: 4 });
-  let complains = false;
+  let hasFindings = false;
   for (const request of requests) {
-    complains = await saysSo(target, request);
-    if (complains) break;
+    hasFindings = await saysSo(target, request);
+    if (hasFindings) break;
   }
   await target.close();
   await proxy.close();
-  process.send?.(complains);
+  process.send?.(hasFindings);
 });
 
 /** The examples, and of the generated requests the first about each clause with each intent: all of them would take Prism too long. */
@@ -55,7 +55,7 @@ function ourRequests(): HttpRequest[] {
   return [...loadExamples(source, [EXAMPLES]), ...first.values()].map(({ request }) => request);
 }
 
-/** Prism complains of a response in a header, and of a service that gives none with an error of its own. */
+/** Prism reports a non-conforming response in a header, and of a service that gives none with an error of its own. */
 async function saysSo(target: ReturnType<typeof createHttpClient>, request: HttpRequest): Promise<boolean> {
   const response = await target.send(request, new AbortController().signal);
   if ('kind' in response) return true;

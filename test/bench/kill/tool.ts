@@ -1,8 +1,8 @@
-/** Something that is pointed at a service and complains, or does not. */
+/** Something that is pointed at a service and has findings, or none. */
 export interface Tool {
   readonly name: string;
   /** True where it finds anything wrong with the service at `url`. */
-  complains(url: string): Promise<boolean>;
+  hasFindings(url: string): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ fc.configureGlobal({ seed: 20 });
 
 const of = (text: string): Decimal => toDecimal(parseNumber(text));
 
-/** Numerals with exponents small enough that plain fractions can judge them. */
+/** Numerals with exponents small enough that plain fractions can validate them. */
 const numeral = fc.stringMatching(/^-?(?:0|[1-9]\d{0,22})(?:\.\d{1,9})?(?:[eE][+-]?\d)?$/);
 
 /** The value of a numeral times 10^40, as an integer. */

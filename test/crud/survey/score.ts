@@ -41,7 +41,7 @@ export function render(rows: readonly Row[]): string {
     ),
   );
   const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`);
-  return [...table, '', ...complaints(rows)].join('\n');
+  return [...table, '', ...mistakes(rows)].join('\n');
 }
 
 const isConforming = ({ kind }: Row) => kind === 'plain' || kind === 'variation';
@@ -68,11 +68,13 @@ function line(service: string, rows: readonly Row[]): string[] {
   ];
 }
 
-function complaints(rows: readonly Row[]): string[] {
-  const alarms = rows.filter((row) => isConforming(row) && row.verified.verdict !== 'passed');
+function mistakes(rows: readonly Row[]): string[] {
+  const falsePositives = rows.filter((row) => isConforming(row) && row.verified.verdict !== 'passed');
   const missed = rows.filter((row) => !isConforming(row) && !row.isFound);
   return [
-    ...alarms.map((row) => `- ${row.service}, ${row.name}: ${row.verified.verdict}, ${errorsOf(row)} false positives`),
+    ...falsePositives.map(
+      (row) => `- ${row.service}, ${row.name}: ${row.verified.verdict}, ${errorsOf(row)} false positives`,
+    ),
     ...missed.map((row) => `- ${row.service}, bug ${row.name}: not found (${row.verified.verdict})`),
   ];
 }

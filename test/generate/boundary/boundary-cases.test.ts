@@ -82,7 +82,7 @@ describe.each(GROUNDS)('%s', (_, make) => {
     expect(wrong(contract, cases, 'accept', (violated) => violated.length === 0)).toEqual([]);
   });
 
-  test('what must be rejected breaks the contract in one place', () => {
+  test('what must be rejected violates the contract in one place', () => {
     expect(wrong(contract, cases, 'reject', (violated) => violated.length > 0 && isOnePlace(violated))).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe.each(GROUNDS)('%s', (_, make) => {
   });
 });
 
-/** A place, and those within it or just around it, are one: a missing member is told at its object. */
+/** A place, and those within it or just around it, are one: a missing property is reported at its object. */
 function isOnePlace(violated: readonly string[]): boolean {
   const [first = '', ...others] = [...violated].sort((a, b) => a.length - b.length);
   return others.every((place) => place.startsWith(first) || first.startsWith(place.slice(0, place.lastIndexOf('/'))));
@@ -277,7 +277,7 @@ test('an operation without a valid request has no cases', () => {
   ]);
 });
 
-test('of many alternatives no more is judged than what is about those', () => {
+test('of many alternatives no more is validated than what is about those', () => {
   const properties = (count: number, prefix: string) =>
     Array.from({ length: count }, (_, index) => `${prefix}${index}: { type: string, maxLength: 9 }`).join(', ');
   const types = Array.from(

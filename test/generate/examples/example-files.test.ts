@@ -4,7 +4,7 @@ import type { Case } from '../../../harness/core/model.ts';
 import { readExampleFiles } from '../../../harness/generate/examples/example-files.ts';
 import { casesFromOpenApiExamples } from '../../../harness/generate/examples/openapi-examples.ts';
 import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
-import { folder, refusal } from '../../openapi/documents.ts';
+import { folder, thrownMessage } from '../../openapi/documents.ts';
 import { contractOf, creating, own } from '../documents.ts';
 
 const contract = creating(
@@ -142,7 +142,7 @@ describe('a file that cannot be read is rejected with its line and what to do', 
     [example('request: { path: [] }\nexpect: error'), 'a.yaml:4:16: `path` must map names to values'],
     [example('request: { path: { part: x }, text: 1 }\nexpect: error'), 'a.yaml:4:35: `text` must be a string'],
   ])('%s', (text, message) => {
-    expect(refusal(() => read(text))).toBe(message);
+    expect(thrownMessage(() => read(text))).toBe(message);
   });
 });
 

@@ -37,7 +37,7 @@ paths:
             schema: { $ref: '#/components/schemas/Order' }
       responses:
         '201': { description: placed }
-        default: { description: refused }
+        default: { description: rejected }
   /form:
     post:
       operationId: sendForm

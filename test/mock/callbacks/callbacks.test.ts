@@ -113,7 +113,7 @@ describe('callbacks', () => {
     expect(await problemsAfter(204)).toContain('undocumented status 204');
   });
 
-  test('can be signed, and wait as long as they are told', async () => {
+  test('can be signed, and wait as long as they are configured to', async () => {
     const { url, received } = await receive(200);
     const prepare = (
       request: Parameters<NonNullable<Exclude<MockOptions['callbacks'], false | undefined>['prepare']>>[0],

@@ -10,7 +10,7 @@ import { findingsOf } from '../../runner/traffic/exchanges.ts';
 /** What a backend sends for each request in turn. */
 const RESPONSES = ['{"id":1,"name":"Ida"}', '{"id":9223372036854775808,"name":"Ida"}', '{"id":2}'];
 
-test('what passes through the proxy is recorded with its exact bodies, decoded, and judged as it was sent', async () => {
+test('what passes through the proxy is recorded with its exact bodies, decoded, and validated as it was sent', async () => {
   const record = join(mkdtempSync(join(tmpdir(), 'proxied-')), 'session.har');
   let sent = 0;
   const { url } = await serveRecorded((_, response) => {

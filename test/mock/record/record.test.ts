@@ -40,7 +40,7 @@ describe('recording', () => {
     expect(report).toMatchObject({ verdict: 'passed', operations: [{ sent: 2, accepted: 1, rejected: 1 }] });
   });
 
-  test('masks credentials and secret fields, wherever they are repeated, unless told otherwise', async () => {
+  test('masks credentials and secret fields, wherever they are repeated, unless configured otherwise', async () => {
     const body = '{"id":1,"name":"sees t0p-s3cret","token":"t0p-s3cret"}';
     const recordings = await Promise.all(
       [false, true].map(async (recordSecrets) => {

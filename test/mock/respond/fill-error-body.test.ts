@@ -118,4 +118,4 @@ test.each([
   ['{"code":1001}', undefined],
   ['{"code":200}', undefined],
   ['"x"', undefined],
-])('%s tells %s', (text, status) => expect(statusInBody(parseJson(text))).toBe(status));
+])('%s has %s', (text, status) => expect(statusInBody(parseJson(text))).toBe(status));

@@ -3,14 +3,14 @@ import { type Mock, startMock } from '../../../harness/mock/mock.ts';
 import type { MockInterceptor } from '../../../harness/mock/types.ts';
 
 const SPEC = 'test/mock/documents/headers.yaml';
-const refusing: MockInterceptor['onValidated'] = (request, judgement) =>
+const rejecting: MockInterceptor['onValidated'] = (request, validation) =>
   request.query === 'fast'
-    ? { ...judgement, problems: [{ status: 429, message: 'too fast', headers: [['retry-after', '7']] }] }
-    : judgement;
+    ? { ...validation, problems: [{ status: 429, message: 'too fast', headers: [['retry-after', '7']] }] }
+    : validation;
 
 let mock: Mock;
 beforeAll(async () => {
-  mock = await startMock({ spec: SPEC, intercept: { onValidated: refusing } });
+  mock = await startMock({ spec: SPEC, intercept: { onValidated: rejecting } });
 });
 afterAll(() => mock.close());
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatLocation } from '../../../harness/core/errors.ts';
-import { document, load, refusal } from '../documents.ts';
+import { document, load, thrownMessage } from '../documents.ts';
 
 const S = '#/components/schemas/S';
 const spec = (schema: string, rest = '') => document(`components:\n  schemas:\n    S: ${schema}\n${rest}`);
@@ -93,7 +93,7 @@ describe('references within the document', () => {
   test('a property with one of those names is not data', () => {
     for (const name of ['default', 'example', 'value', 'x-rate', 'enum'])
       expect(
-        refusal(() => load({ 'spec.yaml': spec(`{ properties: { ${name}: { $ref: "#/nowhere" } } }`) })),
+        thrownMessage(() => load({ 'spec.yaml': spec(`{ properties: { ${name}: { $ref: "#/nowhere" } } }`) })),
       ).toContain('cannot be resolved');
   });
 
@@ -145,7 +145,7 @@ describe('a $ref that cannot be resolved is rejected at its line', () => {
       'pet.yaml': 'Pet: {}\n',
       'broken.yaml': 'a:\n\tb: 1\n',
     };
-    expect(refusal(() => load(files))).toBe(message);
+    expect(thrownMessage(() => load(files))).toBe(message);
   });
 
   test.each([
@@ -154,7 +154,7 @@ describe('a $ref that cannot be resolved is rejected at its line', () => {
     ['https://example.org/a', 'https://example.org/a is a URL, but only files are read. Save it beside the spec.'],
   ])('a mapping of a discriminator to %s, by its own name', (target, problem) => {
     const schema = `{ type: object, discriminator: { propertyName: k, mapping: { a: "${target}" } } }`;
-    const message = refusal(() => load({ 'spec.yaml': spec(schema) }));
+    const message = thrownMessage(() => load({ 'spec.yaml': spec(schema) }));
     expect(message.replace(/:10:\d+:/, ':10:')).toBe(`spec.yaml:10: discriminator mapping ${problem}`);
   });
 
@@ -163,7 +163,7 @@ describe('a $ref that cannot be resolved is rejected at its line', () => {
       'spec.yaml': spec('{ $ref: "pet.yaml" }'),
       'pet.yaml': 'properties:\n  id: { $ref: "#/Nothing" }\n',
     };
-    expect(refusal(() => load(files))).toBe(
+    expect(thrownMessage(() => load(files))).toBe(
       'pet.yaml:2:9: $ref #/Nothing cannot be resolved. Correct it, or add its target.',
     );
   });

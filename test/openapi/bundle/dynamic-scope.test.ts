@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formatPart } from '../../../harness/core/clause-part.ts';
 import { invalidMutations } from '../../../harness/generate/values/boundary/mutate-value.ts';
 import { effectiveSchema } from '../../../harness/openapi/schema/effective-schema.ts';
-import { document, load, refusal } from '../documents.ts';
+import { document, load, thrownMessage } from '../documents.ts';
 
 const at = (name: string) => `#/components/schemas/${name}`;
 
@@ -100,7 +100,7 @@ describe('identifiers', () => {
   });
 
   test('a $dynamicRef that cannot be resolved is rejected at its line', () => {
-    expect(refusal(() => load({ 'spec.yaml': spec('    Both: { items: { $dynamicRef: "#item" } }\n') }))).toBe(
+    expect(thrownMessage(() => load({ 'spec.yaml': spec('    Both: { items: { $dynamicRef: "#item" } }\n') }))).toBe(
       'spec.yaml:10:22: $dynamicRef #item cannot be resolved. Correct it, or add its target.',
     );
   });

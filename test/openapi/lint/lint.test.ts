@@ -230,7 +230,7 @@ describe('examples', () => {
     expect(await lint(spec('readOnly'))).toHaveLength(1);
   });
 
-  test.each(['example: a', 'default: a'])('`%s` of a schema is judged by that schema', async (keyword) => {
+  test.each(['example: a', 'default: a'])('`%s` of a schema is validated by that schema', async (keyword) => {
     const spec = document(`components: { schemas: { A: { type: integer, ${keyword} } } }`);
     expect(await lint(spec)).toEqual([expect.stringMatching(/^spec.yaml:8:46 warning example-fits-its-schema: /)]);
   });

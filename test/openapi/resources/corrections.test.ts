@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusal } from '../documents.ts';
+import { thrownMessage } from '../documents.ts';
 import { type Api, bindings, listOf, modelOf, operationOf, record, references, roles, typeOf } from './api.ts';
 
 const BOOK = record({ id: 'string', title: 'string' });
@@ -139,6 +139,6 @@ describe('a mistake in the configuration has its line and the nearest name', () 
     ['book:\n  ignore: yes please', '2:3: resources.book.ignore must be true or false'],
     ['book: {}\nvolume:\n  item: /books/{bookId}', '2:1: resources.volume is the same resource type as resources.book'],
   ])('%s', (text, expected) => {
-    expect(refusal(() => corrected(text))).toBe(`spec.yaml:${expected}`);
+    expect(thrownMessage(() => corrected(text))).toBe(`spec.yaml:${expected}`);
   });
 });

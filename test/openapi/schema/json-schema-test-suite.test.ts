@@ -20,7 +20,7 @@ const [, ...lines] = readFileSync(new URL('json-schema-test-suite.jsonl', import
 const groups = lines.map((line) => parseJson(line) as unknown as Group);
 
 /** Each schema stands in a document, beside those that it refers to, as a resource of its own. */
-function judgeOf({ schema, remotes = [] }: Group) {
+function validatorOf({ schema, remotes = [] }: Group) {
   const own = isObject(schema) ? { $id: 'https://example.org/schema', ...schema } : schema;
   const others = Object.fromEntries(remotes.map((remote, index) => [`Remote${index}`, remote]));
   const components = stringifyJson({ schemas: { S: own, ...others } });
@@ -28,9 +28,9 @@ function judgeOf({ schema, remotes = [] }: Group) {
 }
 
 describe.each(groups)('$file: $description', (group) => {
-  const judge = judgeOf(group);
+  const validator = validatorOf(group);
 
   test.each(group.tests)('$description', ({ data, valid }) => {
-    expect(judge.accepts('#/components/schemas/S', data, 'response')).toBe(valid);
+    expect(validator.accepts('#/components/schemas/S', data, 'response')).toBe(valid);
   });
 });

@@ -192,9 +192,9 @@ describe('OpenAPI', () => {
   test('unevaluatedProperties beside a $ref knows the properties of both schemas', () => {
     const text =
       '{"S":{"$ref":"#/components/schemas/T","properties":{"own":{}},"unevaluatedProperties":false},"T":{"properties":{"base":{}}}}';
-    const { schemas: judge } = schemas(text);
-    expect(judge.accepts(S, { own: 1, base: 2 }, 'response')).toBe(true);
-    expect(judge.validate(S, { other: 1 }, 'response').map(({ instancePath }) => instancePath)).toEqual(['/other']);
+    const { schemas: validator } = schemas(text);
+    expect(validator.accepts(S, { own: 1, base: 2 }, 'response')).toBe(true);
+    expect(validator.validate(S, { other: 1 }, 'response').map(({ instancePath }) => instancePath)).toEqual(['/other']);
   });
 
   test('readOnly properties are not required in requests, writeOnly ones not in responses', () => {

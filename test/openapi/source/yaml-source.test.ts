@@ -5,7 +5,7 @@ import { formatLocation } from '../../../harness/core/errors.ts';
 import { ExactNumber } from '../../../harness/core/model.ts';
 import { sourceLocation } from '../../../harness/openapi/source/origins.ts';
 import { parseYamlSource, readYamlSource } from '../../../harness/openapi/source/yaml-source.ts';
-import { folder, object, refusal } from '../documents.ts';
+import { folder, object, thrownMessage } from '../documents.ts';
 
 const read = (text: string) => parseYamlSource(text, 'spec.yaml').root;
 const place = (container: unknown, member?: string) => {
@@ -85,7 +85,7 @@ describe('numbers', () => {
   });
 
   test.each(['.inf', '-.inf', '.nan'])('%s is rejected: JSON has no such number', (text) => {
-    expect(refusal(() => read(`a: ${text}`))).toBe(`spec.yaml:1:4: ${text} is not a JSON number`);
+    expect(thrownMessage(() => read(`a: ${text}`))).toBe(`spec.yaml:1:4: ${text} is not a JSON number`);
   });
 });
 
@@ -156,7 +156,7 @@ describe('an invalid file is rejected with the position', () => {
     ['a: &x [*x]', 'spec.yaml:1:8: alias *x is inside of its own anchor'],
     ['a: { <<: 5 }', 'spec.yaml:1:6: a merge key `<<` needs a map, or a list of maps'],
   ])('%j', (text, message) => {
-    expect(refusal(() => read(text))).toBe(message);
+    expect(thrownMessage(() => read(text))).toBe(message);
   });
 
   test('a billion laughs', () => {
@@ -167,12 +167,12 @@ describe('an invalid file is rejected with the position', () => {
           .fill(`*l${level - 1}`)
           .join(', ')}]`,
       );
-    expect(refusal(() => read(lines.join('\n')))).toMatch(/aliases copy more than 100000 nodes$/);
+    expect(thrownMessage(() => read(lines.join('\n')))).toMatch(/aliases copy more than 100000 nodes$/);
   });
 
   test('aliases that stack up depth', () => {
     const lines = [`l0: &l0 ${'['.repeat(300)}${']'.repeat(300)}`, `l1: ${'['.repeat(300)}*l0${']'.repeat(300)}`];
-    expect(refusal(() => read(lines.join('\n')))).toMatch(/aliases nest deeper than 500 levels$/);
+    expect(thrownMessage(() => read(lines.join('\n')))).toMatch(/aliases nest deeper than 500 levels$/);
   });
 
   test.each([
@@ -182,7 +182,7 @@ describe('an invalid file is rejected with the position', () => {
     ['questions', '? '.repeat(5000)],
     ['indentation', Array.from({ length: 600 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
   ])('%s without end', (_, text) => {
-    expect(refusal(() => read(text))).toMatch(/^spec.yaml:\d+:\d+: nested deeper than 500 levels$/);
+    expect(thrownMessage(() => read(text))).toMatch(/^spec.yaml:\d+:\d+: nested deeper than 500 levels$/);
   });
 });
 
@@ -192,7 +192,7 @@ describe('files', () => {
       'latin1.yaml': Uint8Array.from([0x61, 0x3a, 0x20, 0xe9]),
       'utf16.yaml': Uint8Array.from([0xff, 0xfe, 0x61, 0]),
     });
-    const reading = (name: string) => refusal(() => readYamlSource(join(path, name), 'spec'));
+    const reading = (name: string) => thrownMessage(() => readYamlSource(join(path, name), 'spec'));
     expect(reading('none.yaml')).toBe(
       'cannot read spec none.yaml: no such file. Give the path of a YAML or JSON file.',
     );

@@ -115,18 +115,18 @@ const outcomesOf = fc
       const { exchange } = outcome(index, 'fail', size);
       const ms = 1;
       const messages = findings.map((finding, place) => ({ ...finding, message: `${index} ${place}` }));
-      const exercised = ['one'];
-      const judged: CaseResult = {
+      const clauses = ['one'];
+      const result: CaseResult = {
         ...rest,
         case: `case ${index}`,
         status: failed ? 'fail' : 'pass',
         findings: messages,
-        coveredClauses: exercised,
+        coveredClauses: clauses,
         ...(exchange ? { exchange } : {}),
         durationMs: ms,
       };
-      if (!open || rest.disposition === 'accepted') return judged;
-      return { ...judged, status: 'skip', inconclusive: 'credentials', inconclusiveReason: 'asks who' };
+      if (!open || rest.disposition === 'accepted') return result;
+      return { ...result, status: 'skip', inconclusive: 'credentials', inconclusiveReason: '401' };
     }),
   );
 

@@ -72,7 +72,7 @@ function failed(size: number, ...findings: Finding[]): CaseResult {
 }
 
 const accepted = () => outcome();
-const refused = () => outcome({ expectation: 'reject', disposition: 'rejected' });
+const rejected = () => outcome({ expectation: 'reject', disposition: 'rejected' });
 const report = (results: CaseResult[], facts: Partial<RunMetadata> = {}): Report => {
   const tally = new RunTotals(1);
   for (const each of results) tally.add(each);
@@ -140,21 +140,21 @@ describe('the verdict', () => {
   test.each<[Report['verdict'], string, () => CaseResult[], RegExp]>([
     [
       'passed',
-      'a request was accepted and another refused',
-      () => [accepted(), refused()],
+      'a request was accepted and another rejected',
+      () => [accepted(), rejected()],
       /^contract satisfied: 2 requests, no findings$/,
     ],
     [
       'passed',
       'nothing but warnings came',
-      () => [accepted(), refused(), outcome({ findings: [finding(kept, { severity: 'warning' })] })],
+      () => [accepted(), rejected(), outcome({ findings: [finding(kept, { severity: 'warning' })] })],
       /satisfied: 3 requests, 1 warning$/,
     ],
-    ['passed', 'nothing was asked that should be refused', () => [accepted()], /satisfied: 1 request/],
+    ['passed', 'nothing was sent that should be rejected', () => [accepted()], /satisfied: 1 request/],
     [
       'failed',
       'one finding is an error',
-      () => [accepted(), refused(), failed(1, finding(kept))],
+      () => [accepted(), rejected(), failed(1, finding(kept))],
       /^contract violated: 1 clause in 3 requests$/,
     ],
     ['failed', 'nothing was ever accepted, and there are findings', () => [failed(1, finding(kept))], /violated/],
@@ -162,21 +162,21 @@ describe('the verdict', () => {
       'unverified',
       'nothing was accepted',
       () => [
-        refused(),
+        rejected(),
         outcome({ status: 'skip', disposition: undefined, inconclusiveReason: 'the service asks for credentials' }),
       ],
       /not verified: lend \(no valid request was accepted; the service asks for credentials\)/,
     ],
     [
       'unverified',
-      'nothing was refused',
+      'nothing was rejected',
       () => [accepted(), outcome({ expectation: 'reject', disposition: undefined })],
       /not verified: lend \(no invalid request was rejected\)/,
     ],
     [
       'unverified',
       'a request could not be sent',
-      () => [accepted(), refused(), outcome({ status: 'error' })],
+      () => [accepted(), rejected(), outcome({ status: 'error' })],
       /some requests could not be sent/,
     ],
     [
@@ -190,9 +190,9 @@ describe('the verdict', () => {
     expect(report(results())).toMatchObject({ verdict, summary: expect.stringMatching(summary) });
   });
 
-  test('is not verified for an operation that was not asked at all', () => {
+  test('is not verified for an operation that was not tested at all', () => {
     const other = { id: 'takeBack', method: 'DELETE', path: '/loans', location: clause('').location };
-    const { verdict, operations } = report([accepted(), refused()], { operations: [...FACTS.operations, other] });
+    const { verdict, operations } = report([accepted(), rejected()], { operations: [...FACTS.operations, other] });
     expect(verdict).toBe('unverified');
     expect(operations.map(({ verified, reason }) => [verified, reason])).toEqual([
       [true, undefined],
@@ -206,8 +206,8 @@ describe('the verdict', () => {
     expect(report(results, { clauses: silent }).verdict).toBe('passed');
   });
 
-  test('of a run that was stopped is not that the contract is kept', () => {
-    const stopped = report([accepted(), refused()], { stopped: 'the run was stopped' });
+  test('of a run that was stopped is not that the contract is satisfied', () => {
+    const stopped = report([accepted(), rejected()], { stopped: 'the run was stopped' });
     expect(stopped).toMatchObject({
       verdict: 'unverified',
       summary: expect.stringMatching(/^the run was stopped: 2 requests/),
@@ -217,7 +217,7 @@ describe('the verdict', () => {
 });
 
 describe('the report', () => {
-  test('tells of each clause whether it was kept, broken, or never reached and why', () => {
+  test('reports of each clause whether it was satisfied, violated, or never covered and why', () => {
     const { coverage } = report([
       outcome({ coveredClauses: ['taken'] }),
       { ...failed(1, finding(kept)), coveredClauses: ['taken', 'kept'] },
@@ -242,7 +242,7 @@ describe('the report', () => {
   test('counts verdicts by suite and effects by operation', () => {
     const results = [
       accepted(),
-      refused(),
+      rejected(),
       failed(1, finding(kept)),
       outcome({ status: 'skip', disposition: undefined }),
     ];
@@ -252,7 +252,7 @@ describe('the report', () => {
   });
 
   test('is the same in whatever order the outcomes came', () => {
-    const results = [accepted(), refused(), failed(2, finding(kept)), failed(1, finding(taken))];
+    const results = [accepted(), rejected(), failed(2, finding(kept)), failed(1, finding(taken))];
     expect(report(results)).toEqual(report(results.toReversed()));
   });
 });

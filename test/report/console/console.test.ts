@@ -11,7 +11,7 @@ import {
 import { Progress } from '../../../harness/report/console/progress.ts';
 import { findings, keptReport, outcome, sampleReport } from '../sample.ts';
 import { clauses } from '../sample-clauses.ts';
-import { answer, request, SAMPLE_SECRET } from '../sample-exchanges.ts';
+import { request, SAMPLE_SECRET, sampleResponse } from '../sample-exchanges.ts';
 
 const plain: ConsoleOptions = { color: false, verbose: false, quiet: false, secretHeaders: [] };
 
@@ -32,7 +32,7 @@ function play(report: Report, options: ConsoleOptions): string[] {
 describe('the console at the end', () => {
   test('shows for each finding the clause, its place, what was expected and seen, how often, and how to repeat it', () => {
     const text = consoleReport(sampleReport(), plain);
-    expect(text).toContain('✗ 1  lend: the answer\'s member "number" is a string');
+    expect(text).toContain('✗ 1  lend: the response\'s property "number" is a string');
     for (const group of findings) {
       expect(text).toContain(group.clause.description);
       expect(text).toContain(formatLocation(group.clause.location));
@@ -74,7 +74,7 @@ describe('the console at the end', () => {
     expect(text).toMatch(/^✗ 21 {2}lend: .* docs\/lending\.yaml:\d+:\d+, 1,234 times$/m);
   });
 
-  test('says of every operation whether it is proven, of clauses how many were exercised, and ends with the verdict', () => {
+  test('says of every operation whether it is verified, of clauses how many were covered, and ends with the verdict', () => {
     const text = consoleReport(sampleReport(), plain);
     expect(text).toMatch(/lend +POST \/loans +5 +1 +1 +verified\n/);
     expect(text).toMatch(/takeBack +POST \/returns +3 +0 +0 +not verified: no valid request was accepted\n/);
@@ -112,7 +112,7 @@ describe('the console at the end', () => {
   test('bounds what a service can make it print', () => {
     const huge = {
       request: request('/loans', 'x'.repeat(2_000_000)),
-      response: answer(200, 'OK', 'y\n'.repeat(4_000_000)),
+      response: sampleResponse(200, 'OK', 'y\n'.repeat(4_000_000)),
     };
     const text = consoleReport(
       sampleReport({
@@ -138,13 +138,13 @@ describe('the console at the end', () => {
     expect(stripVTControlCharacters(coloured)).toBe(consoleReport(sampleReport(), plain));
   });
 
-  test('is short where the contract is kept', () => {
+  test('is short where the contract is satisfied', () => {
     const text = consoleReport(keptReport(), plain);
     expect(text).toContain('✓ passed  contract satisfied: 2 requests, no findings');
     expect(text.split('\n').length).toBeLessThan(12);
   });
 
-  test('names among many operations those that are unproven', () => {
+  test('names among many operations those that are unverified', () => {
     const operations = Array.from({ length: 500 }, (_, index) => ({
       ...sampleReport().operations[index === 77 ? 1 : 0],
       id: `op${index}`,
@@ -180,7 +180,7 @@ describe('the console while a run goes on', () => {
     expect(text).toContain('pass  examples  lend: fewest members');
   });
 
-  test('tells in one line how far it is', () => {
+  test('reports in one line how far it is', () => {
     const progress = new Progress();
     const failed = outcome({
       case: 'a',

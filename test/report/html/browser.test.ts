@@ -35,11 +35,11 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     return { opened, durationMs: performance.now() - begin };
   }
 
-  test('complains of nothing, loads nothing and runs nothing of the service', async () => {
+  test('reports nothing, loads nothing and runs nothing of the service', async () => {
     const opened = await open();
     await opened.page.getByRole('button', { name: 'Open all' }).click();
     expect(await rowsOf(opened).count()).toBe(8);
-    expect(opened.complaints).toEqual([]);
+    expect(opened.messages).toEqual([]);
     expect(opened.requests).toEqual([]);
     await opened.page.close();
   });
@@ -160,7 +160,7 @@ describe.skipIf(noChromium !== '')(`the HTML report in Chromium${noChromium && `
     await expect.poll(() => rowsOf(opened).count()).toBe(100);
     await page.getByRole('button', { name: 'Show 100 more of 19,900' }).click();
     expect(await rowsOf(opened).count()).toBe(200);
-    expect(opened.complaints).toEqual([]);
+    expect(opened.messages).toEqual([]);
     await page.close();
   });
 

@@ -5,7 +5,7 @@ import { embeddedJson, html } from '../../../harness/report/html/markup.ts';
 import { htmlReport } from '../../../harness/report/html/page.ts';
 import { finding, keptReport, outcome, sampleReport } from '../sample.ts';
 import { clauses } from '../sample-clauses.ts';
-import { answer, request, SAMPLE_SECRET } from '../sample-exchanges.ts';
+import { request, SAMPLE_SECRET, sampleResponse } from '../sample-exchanges.ts';
 
 const options = { secretHeaders: [] };
 const page = htmlReport(sampleReport(), options);
@@ -38,7 +38,7 @@ describe('the HTML report as text', () => {
     const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028';
     const exchange = {
       request: request(hostile, hostile, [[hostile, hostile]]),
-      response: answer(200, hostile, hostile, hostile),
+      response: sampleResponse(200, hostile, hostile, hostile),
     };
     const part = { kind: 'response-header' as const, status: hostile, name: hostile };
     const clause = { ...clauses.number, description: hostile, operation: hostile, part, id: hostile };
@@ -78,7 +78,7 @@ describe('the HTML report as text', () => {
 describe('a line of the document', () => {
   const of = (...states: ('violated' | 'covered' | 'uncovered')[]) => lineState(states.map((state) => ({ state })));
 
-  test('is broken by one broken clause, kept by all, and never reached by none', () => {
+  test('is violated by one violated clause, covered by all, and uncovered by none', () => {
     expect(of('covered', 'violated', 'uncovered')).toBe('violated');
     expect(of('covered', 'covered')).toBe('covered');
     expect(of('covered', 'uncovered')).toBe('partly');

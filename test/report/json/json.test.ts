@@ -7,7 +7,7 @@ import { jsonReport, readReport } from '../../../harness/report/json/json.ts';
 import { reportJsonSchema } from '../../../harness/report/json/json-schema.ts';
 import { redactReport } from '../../../harness/report/redact.ts';
 import { keptReport, outcome, sampleReport } from '../sample.ts';
-import { answer, request, SAMPLE_SECRET } from '../sample-exchanges.ts';
+import { request, SAMPLE_SECRET, sampleResponse } from '../sample-exchanges.ts';
 
 const options = { secretHeaders: [] };
 const schemaFile = new URL('../../../harness/report/json/report.schema.json', import.meta.url);
@@ -23,7 +23,7 @@ function changed(change: (json: Record<string, unknown>) => void): string {
 }
 
 function withBytes(bytes: Uint8Array): Report {
-  const exchange = { request: request('/loans', 'x'), response: answer(200, 'OK', bytes) };
+  const exchange = { request: request('/loans', 'x'), response: sampleResponse(200, 'OK', bytes) };
   return sampleReport({ results: [outcome({ case: 'bytes', status: 'fail', exchange })] });
 }
 
@@ -79,7 +79,7 @@ describe('the JSON report', () => {
   test('leaves out what the client noted about the connection', () => {
     const exchange = {
       request: request('/x', ''),
-      response: { ...answer(200, 'OK', ''), connection: { reused: true } },
+      response: { ...sampleResponse(200, 'OK', ''), connection: { reused: true } },
     };
     const text = jsonReport(
       sampleReport({ results: [outcome({ case: 'a', status: 'fail', exchange })], findings: [] }),
@@ -140,7 +140,7 @@ describe('reading a report', () => {
       /^results\[\d+\]\.coveredClauses\[0\]: expected the index of one of 11 clauses in coverage, got 99/,
     ],
     [
-      'bytes in both spellings',
+      'bytes in both representations',
       jsonReport(sampleReport(), options).replace('{"base64":', '{"text":"","base64":'),
       /body: property "(text|base64)" is unknown/,
     ],

@@ -3,22 +3,22 @@ import type { HttpResponse } from '../../../harness/core/model.ts';
 import { decide } from '../../../harness/report/aggregate/inconclusive.ts';
 import { findRunViolations } from '../../../harness/runner/conclude/run-findings.ts';
 import { executeCase } from '../../../harness/runner/execute/execute-case.ts';
-import { createResponse as answer } from '../../checks/exchanges.ts';
-import { context, fault, inTurn, refused, Scripted, taken, turtle } from '../helpers.ts';
+import { createResponse } from '../../checks/exchanges.ts';
+import { context, fault, inTurn, rejected, Scripted, taken, turtle } from '../helpers.ts';
 
-const body = (service: Scripted, index: number) => Buffer.from(service.asked.at(index)?.body ?? []).toString();
+const body = (service: Scripted, index: number) => Buffer.from(service.received.at(index)?.body ?? []).toString();
 
 describe('a verdict', () => {
   test.each([
     ['accept', taken, 'pass', 'accepted'],
-    ['accept', refused(400), 'fail', 'rejected'],
-    ['reject', refused(400), 'pass', 'rejected'],
+    ['accept', rejected(400), 'fail', 'rejected'],
+    ['reject', rejected(400), 'pass', 'rejected'],
     ['reject', taken, 'fail', 'accepted'],
     ['any', taken, 'pass', 'accepted'],
-    ['any', refused(413), 'pass', 'rejected'],
+    ['any', rejected(413), 'pass', 'rejected'],
     ['reject', { status: 400, body: 'no' }, 'fail', undefined],
     ['reject', { status: 302 }, 'fail', undefined],
-  ] as const)('of a case to %s that is answered with %j is %s', async (expectation, parts, verdict, effect) => {
+  ] as const)('of a case to %s that gets %j is %s', async (expectation, parts, verdict, effect) => {
     const result = await executeCase(context(inTurn(parts)).executor, 'test', turtle(expectation));
     expect(result).toMatchObject({
       status: verdict,
@@ -29,7 +29,7 @@ describe('a verdict', () => {
     expect(result.disposition).toBe(effect);
   });
 
-  test('tells what was sent and what came back, of a long body the beginning', async () => {
+  test('has what was sent and what came back, of a long body the beginning', async () => {
     const long = { status: 400, body: 'é'.repeat(70_000) };
     const { exchange } = await executeCase(context(inTurn(long)).executor, 'test', turtle());
     expect(exchange).toMatchObject({ request: { method: 'POST' }, response: { status: 400, complete: true } });
@@ -59,37 +59,37 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
     ['after a moment', ['x-nothing', '']],
     ['when the date is past', ['retry-after', 'Thu, 01 Jan 1970 00:00:00 GMT']],
   ] as const)('the request is sent again %s, as it was', async (_, header) => {
-    const service = inTurn(refused(429, [...header]), refused(429, ['retry-after', '0']), taken);
+    const service = inTurn(rejected(429, [...header]), rejected(429, ['retry-after', '0']), taken);
     const result = await executeCase(context(service).executor, 'test', turtle());
-    expect([result.status, service.asked.length]).toEqual(['pass', 3]);
+    expect([result.status, service.received.length]).toEqual(['pass', 3]);
     expect(body(service, 2)).toBe(body(service, 0));
   });
 
   test.each(['accept', 'reject', 'any'] as const)(
     'again and again proves nothing of a case to %s',
     async (expectation) => {
-      const service = inTurn(refused(429, ['retry-after', '0']));
+      const service = inTurn(rejected(429, ['retry-after', '0']));
       const result = await executeCase(context(service).executor, 'test', turtle(expectation));
       expect(result).toMatchObject({
         status: 'skip',
         findings: [],
         inconclusiveReason: 'rate limited (429)',
       });
-      expect([result.disposition, result.coveredClauses, service.asked.length]).toEqual([undefined, [], 6]);
+      expect([result.disposition, result.coveredClauses, service.received.length]).toEqual([undefined, [], 6]);
     },
   );
 
-  test('that breaks the contract is a finding, and is not repeated', async () => {
+  test('that violates the contract is a finding, and is not repeated', async () => {
     const service = inTurn({ status: 429, body: 'slow down' });
     const result = await executeCase(context(service).executor, 'test', turtle());
-    expect([result.status, service.asked.length]).toEqual(['fail', 1]);
+    expect([result.status, service.received.length]).toEqual(['fail', 1]);
   });
 
   test('does not hold up a run that is stopped', async () => {
     const controller = new AbortController();
     const service = new Scripted(() => {
       setImmediate(() => controller.abort());
-      return answer(refused(429, ['retry-after', '10']));
+      return createResponse(rejected(429, ['retry-after', '10']));
     });
     const result = await executeCase(context(service, { signal: controller.signal }).executor, 'test', turtle());
     expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'the run was stopped' });
@@ -98,40 +98,40 @@ describe('429: too many requests (RFC 6585 section 4)', () => {
 
 describe('503: the service is unavailable for a while (RFC 9110 section 15.6.4)', () => {
   test('the request is sent again where the response says when', async () => {
-    const service = inTurn(refused(503, ['retry-after', '0']), taken);
+    const service = inTurn(rejected(503, ['retry-after', '0']), taken);
     const result = await executeCase(context(service).executor, 'test', turtle());
-    expect([result.status, service.asked.length]).toEqual(['pass', 2]);
+    expect([result.status, service.received.length]).toEqual(['pass', 2]);
   });
 
   test.each([
-    ['that does not say when', 1, refused(503)],
-    ['again and again', 6, refused(503, ['retry-after', '0'])],
+    ['that does not say when', 1, rejected(503)],
+    ['again and again', 6, rejected(503, ['retry-after', '0'])],
   ])('%s is a rejection of a valid request', async (_, times, unavailable) => {
     const service = inTurn(unavailable);
     const result = await executeCase(context(service).executor, 'test', turtle());
-    expect([result.status, service.asked.length]).toEqual(['fail', times]);
+    expect([result.status, service.received.length]).toEqual(['fail', times]);
   });
 });
 
 describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
   test('the request is sent again with fresh values', async () => {
-    const service = inTurn(refused(409), refused(409), taken);
+    const service = inTurn(rejected(409), rejected(409), taken);
     const result = await executeCase(context(service).executor, 'test', turtle());
     expect(result.status).toBe('pass');
     expect(new Set([0, 1, 2].map((index) => body(service, index))).size).toBe(3);
   });
 
   test('again and again is a rejection of a valid request', async () => {
-    const service = inTurn(refused(409));
+    const service = inTurn(rejected(409));
     const result = await executeCase(context(service).executor, 'test', turtle());
-    expect([result.status, service.asked.length]).toEqual(['fail', 3]);
+    expect([result.status, service.received.length]).toEqual(['fail', 3]);
   });
 
   test('where the value is what is tested proves nothing', async () => {
-    const service = inTurn(refused(409));
+    const service = inTurn(rejected(409));
     const result = await executeCase(context(service).executor, 'test', turtle('accept', { fixed: true }));
     expect(result).toMatchObject({ status: 'skip', inconclusiveReason: 'conflict: the value already exists (409)' });
-    expect(service.asked).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 
   /** Takes no name and no tag a second time. */
@@ -140,9 +140,9 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
     return new Scripted((request) => {
       const { name, tag } = JSON.parse(Buffer.from(request.body ?? []).toString()) as { name: string; tag: string };
       const known = [`name ${name}`, `tag ${tag}`];
-      if (known.some((each) => seen.has(each))) return answer(refused(409));
+      if (known.some((each) => seen.has(each))) return createResponse(rejected(409));
       for (const each of known) seen.add(each);
-      return answer(taken);
+      return createResponse(taken);
     });
   };
 
@@ -165,7 +165,7 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
 
   test('is a rejection of a valid request where the service takes the same twice', async () => {
     const service = new Scripted((request) =>
-      answer(Buffer.from(request.body ?? []).includes('"a"') ? refused(409) : taken),
+      createResponse(Buffer.from(request.body ?? []).includes('"a"') ? rejected(409) : taken),
     );
     const shared = context(service).executor;
     await executeCase(shared, 'test', turtle());
@@ -174,20 +174,20 @@ describe('409: the record is there already (RFC 9110 section 15.5.10)', () => {
   });
 
   test('is a rejection like any other where one is due', async () => {
-    const result = await executeCase(context(inTurn(refused(409))).executor, 'test', turtle('reject'));
+    const result = await executeCase(context(inTurn(rejected(409))).executor, 'test', turtle('reject'));
     expect(result).toMatchObject({ status: 'pass', disposition: 'rejected' });
   });
 
-  test('that breaks the contract is a finding', async () => {
+  test('that violates the contract is a finding', async () => {
     const service = inTurn({ status: 409, body: { code: '409', message: 'no' } });
     const result = await executeCase(context(service).executor, 'test', turtle('accept', { fixed: true }));
-    expect([result.status, service.asked.length]).toEqual(['fail', 1]);
+    expect([result.status, service.received.length]).toEqual(['fail', 1]);
   });
 });
 
 describe.each([401, 403])('%i: the service asks for credentials', (status) => {
   test('proves nothing, says what to pass, and counts once another request was accepted', async () => {
-    const result = await executeCase(context(inTurn(refused(status))).executor, 'test', turtle());
+    const result = await executeCase(context(inTurn(rejected(status))).executor, 'test', turtle());
     expect(result).toMatchObject({
       status: 'skip',
       inconclusive: 'credentials',
@@ -198,7 +198,7 @@ describe.each([401, 403])('%i: the service asks for credentials', (status) => {
   });
 
   test('is a rejection like any other where one is due', async () => {
-    const result = await executeCase(context(inTurn(refused(status))).executor, 'test', turtle('reject'));
+    const result = await executeCase(context(inTurn(rejected(status))).executor, 'test', turtle('reject'));
     expect(result.status).toBe('pass');
   });
 });
@@ -206,7 +206,7 @@ describe.each([401, 403])('%i: the service asks for credentials', (status) => {
 describe('400 in any shape: the request is none of HTTP (RFC 9112 section 3)', () => {
   test.each([
     ['proves nothing of a target that is no URI', 'tags=%zz', 400, 'skip'],
-    ['is judged where the target is one', "tags=%7Fa:b/?@!$'()*,;~", 400, 'fail'],
+    ['is evaluated where the target is one', "tags=%7Fa:b/?@!$'()*,;~", 400, 'fail'],
     ['is the only status to do so', 'tags=%zz', 500, 'fail'],
   ])('%s', async (_, query, status, verdict) => {
     const service = inTurn({ status, headers: [['content-type', 'text/html']], body: '<h1>Bad Request</h1>' });
@@ -259,7 +259,7 @@ describe('no response', () => {
         'test',
         turtle('any', { body: Buffer.alloc(size, ' ') }),
       );
-      return [service.asked.length, result.status];
+      return [service.received.length, result.status];
     });
     expect(await Promise.all(sizes)).toEqual([
       [3, 'fail'],
@@ -277,7 +277,7 @@ describe('no response', () => {
 describe('resets of kept connections', () => {
   /** Responds to each request on a new connection, after its kept one was cut. */
   const cutting = () =>
-    new Scripted(() => ({ ...answer(taken), connection: { reused: false, reset: fault('reset') } }));
+    new Scripted(() => ({ ...createResponse(taken), connection: { reused: false, reset: fault('reset') } }));
 
   test.each([
     [2, true, 0, 0],
@@ -307,7 +307,9 @@ test('credentials go with every request but the one about their absence', async 
   }).executor;
   await executeCase(given, 'test', turtle());
   await executeCase(given, 'test', { ...turtle(), withoutCredentials: true });
-  expect(service.asked.map(({ path, headers }) => [path, headers.some(([name]) => name === 'authorization')])).toEqual([
+  expect(
+    service.received.map(({ path, headers }) => [path, headers.some(([name]) => name === 'authorization')]),
+  ).toEqual([
     ['/turtles?key=1', true],
     ['/turtles', false],
   ]);

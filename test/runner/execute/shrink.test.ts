@@ -36,7 +36,7 @@ paths:
       responses:
         '201': { description: made }
         default:
-          description: refused
+          description: rejected
           content:
             application/json:
               schema: { type: object, required: [code], properties: { code: { type: integer } } }
@@ -47,23 +47,25 @@ interface Thing {
   readonly query: URLSearchParams;
 }
 
-/** A service that rejects what `refuses` says, takes every id once, and counts what it is asked. */
-async function service(refuses: (thing: Thing) => boolean): Promise<{ context: SuiteContext; asked: () => number }> {
+/** A service that rejects what `rejects` says, takes every id once, and counts its requests. */
+async function service(
+  rejects: (thing: Thing) => boolean,
+): Promise<{ context: SuiteContext; requestCount: () => number }> {
   const taken = new Set<string>();
   let count = 0;
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     count++;
     const value = parseJsonBytes(await bodyOf(request));
     const body = isObject(value) ? value : {};
     const id = stringifyJson(body['id'] ?? null);
     const { searchParams: query } = new URL(request.url ?? '', 'http://any');
-    const status = refuses({ body, query }) ? 422 : taken.has(id) ? 409 : 201;
+    const status = rejects({ body, query }) ? 422 : taken.has(id) ? 409 : 201;
     taken.add(id);
     response.writeHead(status, status === 201 ? {} : { 'content-type': 'application/json' });
     response.end(status === 201 ? '' : `{"code":${status}}`);
   };
-  const baseUrl = await serve((request, response) => void answer(request, response));
-  return { context: contextOf(baseUrl), asked: () => count };
+  const baseUrl = await serve((request, response) => void respond(request, response));
+  return { context: contextOf(baseUrl), requestCount: () => count };
 }
 
 function contextOf(baseUrl: string): SuiteContext {
@@ -98,7 +100,7 @@ function contextOf(baseUrl: string): SuiteContext {
   };
 }
 
-/** Asks random requests until a valid one fails. */
+/** Sends random requests until a valid one fails. */
 async function firstFailure(context: SuiteContext): Promise<{ failed: RandomCase; outcome: CaseResult }> {
   for (const operation of context.source.operations)
     for (const failed of randomCases(context.source.contract, operation, context.source)) {
@@ -113,21 +115,23 @@ function requestOf({ exchange }: CaseResult): { path: string; body: string } {
   return { path: exchange?.request.path ?? '', body: text.replace(/"id":\d+/, '"id":0') };
 }
 
-async function shrunk(refuses: (thing: Thing) => boolean): Promise<{ path: string; body: string; asked: number }> {
-  const { context, asked: testCase } = await service(refuses);
+async function shrunk(
+  rejects: (thing: Thing) => boolean,
+): Promise<{ path: string; body: string; requestCount: number }> {
+  const { context, requestCount } = await service(rejects);
   const { failed, outcome: result } = await firstFailure(context);
-  const before = testCase();
+  const before = requestCount();
   const smallest = await shrinkFailure(context, 'generated', failed, result);
   expect(failureKeys(smallest)).toEqual(failureKeys(result));
   expect(smallest.case).toBe(result.case);
-  return { ...requestOf(smallest), asked: testCase() - before };
+  return { ...requestOf(smallest), requestCount: requestCount() - before };
 }
 
 describe('a failed request is shrunk to the smallest that fails likewise', () => {
   test('a text to the one character that matters, and all else to the least', async () => {
-    const { path, body, asked: testCase } = await shrunk(({ body: { name } }) => String(name).includes("'"));
+    const { path, body, requestCount } = await shrunk(({ body: { name } }) => String(name).includes("'"));
     expect({ path, body }).toEqual({ path: '/things?tags=a', body: `{"id":0,"name":"'"}` });
-    expect(testCase).toBeLessThanOrEqual(60);
+    expect(requestCount).toBeLessThanOrEqual(60);
   });
 
   test('an optional member to itself alone', async () => {
@@ -160,14 +164,14 @@ describe('a failed request is shrunk to the smallest that fails likewise', () =>
 
 describe('shrinking ends', () => {
   test('at once where nothing failed', async () => {
-    const { context, asked: testCase } = await service(() => false);
+    const { context, requestCount } = await service(() => false);
     const { contract, operations } = context.source;
     const [operation] = operations;
     const [first] = operation ? randomCases(contract, operation, context.source) : [];
     if (!first) throw new Error('there is no random request');
     const result = await executeCase(context.executor, 'generated', first);
     expect(await shrinkFailure(context, 'generated', first, result)).toBe(result);
-    expect(testCase()).toBe(1);
+    expect(requestCount()).toBe(1);
   });
 
   test('with the failed request itself where no smaller one fails', async () => {
@@ -175,29 +179,29 @@ describe('shrinking ends', () => {
     const { failed, outcome } = await firstFailure(context);
     const once = await service(() => false);
     expect(await shrinkFailure(once.context, 'generated', failed, outcome)).toBe(outcome);
-    expect(once.asked()).toBeLessThanOrEqual(60);
+    expect(once.requestCount()).toBeLessThanOrEqual(60);
   });
 
   test('when the time of the run is over, or it is stopped', async () => {
-    const { context, asked: testCase } = await service(() => true);
+    const { context, requestCount } = await service(() => true);
     const { failed, outcome } = await firstFailure(context);
-    const before = testCase();
+    const before = requestCount();
     const late = { ...context, control: { ...context.control, deadline: performance.now() - 1 } };
     expect(await shrinkFailure(late, 'generated', failed, outcome)).toBe(outcome);
     const stopped = { ...context, control: { ...context.control, signal: AbortSignal.abort() } };
     expect(await shrinkFailure(stopped, 'generated', failed, outcome)).toBe(outcome);
-    expect(testCase()).toBe(before);
+    expect(requestCount()).toBe(before);
   });
 
   test('at once where the service did not respond: every step would have to wait', async () => {
-    const { context, asked: testCase } = await service(() => true);
+    const { context, requestCount } = await service(() => true);
     const { failed, outcome } = await firstFailure(context);
-    const before = testCase();
+    const before = requestCount();
     if (!outcome.exchange) throw new Error('the exchange was not kept');
-    const response = { kind: 'timeout', detail: 'no answer within 2 s', durationMs: 2000 } as const;
+    const response = { kind: 'timeout', detail: 'no response within 2 s', durationMs: 2000 } as const;
     const hung = { ...outcome, exchange: { ...outcome.exchange, response: response } };
     expect(await shrinkFailure(context, 'generated', failed, hung)).toBe(hung);
-    expect(testCase()).toBe(before);
+    expect(requestCount()).toBe(before);
   });
 });
 

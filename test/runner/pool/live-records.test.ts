@@ -164,7 +164,7 @@ describe('the pool', () => {
     expect(deleted).toEqual(['DELETE /shelves/1/books/2', 'DELETE /shelves/1']);
   });
 
-  test('leaves what it created if it is told to', async () => {
+  test('leaves what it created if it is configured to', async () => {
     const { service, pool, live, caseOf } = await open({}, true);
     await live.prepare(await caseOf('readBook'));
     expect(await pool.cleanUp()).toEqual([]);

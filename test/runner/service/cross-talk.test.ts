@@ -7,8 +7,8 @@ import { findRunViolations } from '../../../harness/runner/conclude/run-findings
 import { executeCases } from '../../../harness/runner/execute/execute-cases.ts';
 import { CrossTalkDetector } from '../../../harness/runner/service/cross-talk.ts';
 import { generated } from '../../../harness/runner/suites/generated.ts';
-import { createResponse as answer } from '../../checks/exchanges.ts';
-import { all, context, refused, Scripted } from '../helpers.ts';
+import { createResponse } from '../../checks/exchanges.ts';
+import { all, context, rejected, Scripted } from '../helpers.ts';
 
 const contract = loadContract('spec/openapi.yaml');
 const operation = contract.operations[1];
@@ -29,8 +29,8 @@ function found(pairs: number, choose: (own: Case, other: Case, pair: number) => 
     const [one, two] = [cases[2 * pair], cases[2 * pair + 1]];
     if (!one || !two) throw new Error('too few cases');
     const arrived = [mixUps.watch(one), mixUps.watch(two)] as const;
-    arrived[0](answer({ status: 201, body: choose(one, two, pair) as never }));
-    arrived[1](answer({ status: 201, body: choose(two, one, pair) as never }));
+    arrived[0](createResponse({ status: 201, body: choose(one, two, pair) as never }));
+    arrived[1](createResponse({ status: 201, body: choose(two, one, pair) as never }));
   }
   return mixUps.take().map(({ error }) => error.detail);
 }
@@ -55,11 +55,12 @@ describe('responses that hold what another request sent', () => {
     expect(found(pairs, choose)).toEqual([]);
   });
 
-  test('in an error are none, for it may tell of any record', () => {
+  test('in an error are none, for it may be about any record', () => {
     const mixUps = new CrossTalkDetector(contract);
     for (const [index, each] of cases.slice(0, 20).entries()) {
       const arrived = [mixUps.watch(each), mixUps.watch(cases[index + 1] ?? each)];
-      for (const arrive of arrived) arrive(answer({ ...refused(409), body: { ...record(cases[index + 1]), code: 1 } }));
+      for (const arrive of arrived)
+        arrive(createResponse({ ...rejected(409), body: { ...record(cases[index + 1]), code: 1 } }));
     }
     expect(mixUps.take()).toEqual([]);
   });
@@ -71,7 +72,7 @@ function sharing(): Scripted {
   return new Scripted(async (request) => {
     last = Buffer.from(request.body ?? []).toString();
     await new Promise((resolve) => setImmediate(resolve));
-    return answer({ status: 201, body: Buffer.from(last) });
+    return createResponse({ status: 201, body: Buffer.from(last) });
   });
 }
 
@@ -96,7 +97,7 @@ describe('a service that keeps what it works on where all requests share it', ()
     expect(found?.finding.message).toMatch(/^response to another request/);
   });
 
-  test('and is asked for one thing at a time mixes nothing up', async () => {
+  test('and gets one request at a time mixes nothing up', async () => {
     const given = context(sharing(), { concurrency: 1 });
     await all(executeCases(given, 'test', cases));
     expect(await findRunViolations(given.executor)).toEqual([]);

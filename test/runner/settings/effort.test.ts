@@ -5,8 +5,8 @@ import { informative } from '../../../harness/runner/settings/effort.ts';
 import { resolveOptions } from '../../../harness/runner/settings/options.ts';
 import { generated } from '../../../harness/runner/suites/generated.ts';
 import { verify } from '../../../harness/runner/verify.ts';
-import { createResponse as answer } from '../../checks/exchanges.ts';
-import { all, context, refused, Scripted, slow, taken, turtle } from '../helpers.ts';
+import { createResponse } from '../../checks/exchanges.ts';
+import { all, context, rejected, Scripted, slow, taken, turtle } from '../helpers.ts';
 
 const SPEC = 'spec/openapi.yaml';
 const REQUEST_CLAUSES = loadContract(SPEC).clauses.filter(({ direction }) => direction === 'request');
@@ -75,7 +75,7 @@ describe('with --max-time', () => {
     expect(limited).not.toEqual(unlimited);
   });
 
-  test('a slow service with one worker is asked about every clause, before anything is asked again', async () => {
+  test('a slow service with one worker gets a request for every clause before any is tested again', async () => {
     const accepting = { randomCases: 20, concurrency: 1 };
     const everything = await all(generated.run(context(slow(150), accepting)));
     const some = await all(generated.run(context(slow(150), { ...accepting, deadline: 150 * 70 })));
@@ -84,7 +84,8 @@ describe('with --max-time', () => {
   });
 
   test('quick sends no more than the first of each, whatever the service responds', async () => {
-    const rejecting = () => new Scripted((request) => answer(/"id"/.test(String(request.body)) ? taken : refused(400)));
+    const rejecting = () =>
+      new Scripted((request) => createResponse(/"id"/.test(String(request.body)) ? taken : rejected(400)));
     const few = idsOf(await all(generated.run(context(rejecting(), { effort: 'quick', randomCases: 0 }))));
     const many = idsOf(await all(generated.run(context(rejecting(), { randomCases: 0 }))));
     expect(few.length).toBeGreaterThan(0);

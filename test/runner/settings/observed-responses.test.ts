@@ -133,7 +133,7 @@ describe('assertContract says what is wrong with its input', () => {
   });
 
   test('an operation that the document does not have', async () => {
-    const server = createServer((_, answer) => void answer.end());
+    const server = createServer((_, response) => void response.end());
     const found = await supertest(server).get('/dogs');
     expect(() => assertContract(contract, found)).toThrow('GET /dogs is not an operation of the contract');
   });

@@ -130,7 +130,7 @@ describe('merged shards', () => {
     expect(shrinking.length).toBeGreaterThan(1);
   });
 
-  test('judge a rejection for want of credentials by what all shards saw', async () => {
+  test('evaluate a rejection for want of credentials by what all shards saw', async () => {
     const made = folder();
     const { url } = await serveRecorded(async (request, response) => {
       let body = '';

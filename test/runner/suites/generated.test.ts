@@ -8,7 +8,7 @@ afterEach(() => {
 
 describe('the generated suite', () => {
   test.each([0, 3, 1000])(
-    'tells how many cases there will be, and asks the same ones, with answers of %i ms',
+    'reports how many cases there will be, and sends the same ones, with responses of %i ms',
     async (ms) => {
       const unwatched = await all(generated.run(context(slow(0), { randomCases: 2 })));
       const reported: number[] = [];
@@ -22,10 +22,10 @@ describe('the generated suite', () => {
     },
   );
 
-  test('tells it early where responses are slow', async () => {
+  test('reports it early where responses are slow', async () => {
     const askedBefore: number[] = [];
     const service = slow(1000);
-    await all(generated.run(context(service, { onCaseCount: () => askedBefore.push(service.asked.length) })));
+    await all(generated.run(context(service, { onCaseCount: () => askedBefore.push(service.received.length) })));
     expect(askedBefore[0]).toBeLessThan(20);
   });
 });

@@ -23,7 +23,7 @@ export interface DreddRun {
   /** How the endpoint is reached; unless given, directly and as fast as it responds. */
   readonly transport?: Transport;
   readonly signal: AbortSignal;
-  /** How long beyond `timeoutMs` the thread may be silent, loading Dredd or judging a response; 30,000 unless given. */
+  /** How long beyond `timeoutMs` the thread may be silent, loading Dredd or validating a response; 30,000 unless given. */
   readonly graceMs?: number;
 }
 

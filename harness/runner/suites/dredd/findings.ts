@@ -28,19 +28,19 @@ function findingDetails(
   exchange: Exchange,
   { errors, reason }: Pick<DreddResult, 'errors' | 'reason'>,
 ): FindingDetails[] {
-  const { case: testCase, response: answer } = exchange;
+  const { case: testCase, response: received } = exchange;
   const { operation } = testCase;
-  if (errors.length === 0 || !isResponse(answer)) {
+  if (errors.length === 0 || !isResponse(received)) {
     const clause = contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
     return [createFinding(clause, `Dredd: ${reason ?? 'no response'}`)];
   }
   // A response of another status is another response; what Dredd then says of its body follows from that.
   const status = errors.filter(({ field }) => field === 'statusCode');
-  if (status.length > 0) return status.map(({ message }) => statusFinding(contract, exchange, answer, message));
-  const response = operation.response(answer.status);
+  if (status.length > 0) return status.map(({ message }) => statusFinding(contract, exchange, received, message));
+  const response = operation.response(received.status);
   const reported = response && mediaTypeForDredd(response);
-  if (!response || !reported || isOtherType(answer, response, reported)) return [];
-  return new AnswerFindings(contract, exchange, answer, { response, reported: reported }).of(errors);
+  if (!response || !reported || isOtherType(received, response, reported)) return [];
+  return new ResponseFindings(contract, exchange, received, { response, reported }).of(errors);
 }
 
 /** Which error a rejected request gets is the service's choice, as far as it is documented. */
@@ -55,9 +55,9 @@ function statusFinding(
     clauseParts.anyResponse,
     appendTokens(operation.pointer, 'responses'),
   );
-  const isRefused = expectation !== 'accept' && response.status >= 400;
-  const clause = isRefused ? documented : (targets[0] ?? documented);
-  const severity = isRefused && response.status < 500 ? 'warning' : 'error';
+  const isRejected = expectation !== 'accept' && response.status >= 400;
+  const clause = isRejected ? documented : (targets[0] ?? documented);
+  const severity = isRejected && response.status < 500 ? 'warning' : 'error';
   return { ...createFinding(clause, `Dredd: ${message}`, undefined, summarizeResponse(response)), severity };
 }
 
@@ -68,22 +68,22 @@ function isOtherType(response: HttpResponse, { content }: DocumentedResponse, re
 }
 
 /** What Dredd was told of a response. */
-interface Told {
+interface Reported {
   readonly response: DocumentedResponse;
   readonly reported: MediaType;
 }
 
-class AnswerFindings {
+class ResponseFindings {
   private readonly contract: Contract;
   private readonly exchange: Exchange;
   private readonly received: HttpResponse;
   private readonly response: DocumentedResponse;
   private readonly reported: MediaType;
 
-  constructor(contract: Contract, exchange: Exchange, answer: HttpResponse, { response, reported }: Told) {
+  constructor(contract: Contract, exchange: Exchange, received: HttpResponse, { response, reported }: Reported) {
     this.contract = contract;
     this.exchange = exchange;
-    this.received = answer;
+    this.received = received;
     this.response = response;
     this.reported = reported;
   }

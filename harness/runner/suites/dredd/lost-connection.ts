@@ -17,7 +17,7 @@ export async function explainDreddResult(
   if (actual || (kind !== 'connect' && kind !== 'reset')) return result;
   const outcome = await explainLostConnection(executor, testCase, { kind, detail: reason, durationMs });
   if (isResponse(outcome) || outcome.kind === 'aborted') return undefined;
-  // Refused while the service was started again.
+  // The connection was refused while the service was started again.
   const isBack = outcome.kind === 'connect' && executor.serviceState.unreachable === undefined;
   return isBack ? undefined : { ...result, reason: outcome.detail };
 }

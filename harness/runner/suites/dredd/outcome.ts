@@ -25,10 +25,10 @@ export function toCaseResult(executor: Executor, testCase: Case, result: DreddRe
 }
 
 function evaluate(executor: Executor, testCase: Case, result: DreddResult): CaseResult {
-  const answer = toResponse(result);
-  const response = 'kind' in answer ? undefined : testCase.operation.response(answer.status);
+  const received = toResponse(result);
+  const response = 'kind' in received ? undefined : testCase.operation.response(received.status);
   const found =
-    result.status === 'fail' ? toFindings(executor.contract, { case: testCase, response: answer }, result) : [];
+    result.status === 'fail' ? toFindings(executor.contract, { case: testCase, response: received }, result) : [];
   const findings = executor.severityPolicy
     ? found.flatMap((finding) => executor.severityPolicy?.(testCase.operation.id, finding) ?? [])
     : found;
@@ -46,7 +46,7 @@ function evaluate(executor: Executor, testCase: Case, result: DreddResult): Case
     coveredClauses: verdict === 'error' ? [] : coveredClauses(executor, testCase, response),
     durationMs: result.durationMs,
     ...(result.reason === undefined || verdict === 'pass' ? {} : { inconclusiveReason: result.reason }),
-    exchange: { request: testCase.request, response: truncateBody(answer) },
+    exchange: { request: testCase.request, response: truncateBody(received) },
   };
 }
 

@@ -60,6 +60,6 @@ test.each([
   [20n, { m: 5n, e: -1 }, '10'],
   [3n, { m: 1n, e: 21 }, '3000000000000000000000'],
   [9007199254740993n, { m: 1n, e: 0 }, '9007199254740993'],
-])('%s times %o is spelt in plain digits', (place, by, text) => {
+])('%s times %o is written in plain digits', (place, by, text) => {
   expect(toJsonNumber(place, by)).toEqual(parseNumber(text));
 });

@@ -89,7 +89,7 @@ describe('a schema that no value keeps ends with nothing', () => {
     ['a required member without end', { It: object(`"a":${ref('It')}`, ',"required":["a"]') }],
     ['a pattern against a length', { It: '{"type":"string","pattern":"^a{5}$","maxLength":3}' }],
     ['an enum of another type', { It: '{"type":"string","enum":[1,2]}' }],
-    ['a contradiction that only judging shows', { It: '{"type":"integer","not":{"type":"integer"}}' }],
+    ['a contradiction that only validation shows', { It: '{"type":"integer","not":{"type":"integer"}}' }],
     [
       'contradictions at several levels',
       { It: `{"type":"array","minItems":1,"not":{"type":"array"},"items":{"not":{},"anyOf":[{"not":{}},{"not":{}}]}}` },
@@ -127,7 +127,7 @@ describe('numbers', () => {
     for (const edge of ['-7', '1000000', '0', '-1']) expect(found).toContain(edge);
   });
 
-  test('stay everyday numbers where the contract leaves their range open', () => {
+  test('stay typical numbers where the contract leaves their range open', () => {
     const found = texts('{"type":"integer","format":"int32","x-unspecified":"the range"}');
     expect([...found].map(Number).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
@@ -137,14 +137,14 @@ describe('numbers', () => {
     expect(values.every((value) => value >= -(2n ** 31n) && value < 2n ** 31n)).toBe(true);
   });
 
-  test('are spelt in plain digits', () => {
+  test('are written in plain digits', () => {
     const all = [...texts('{"type":"number"}'), ...texts('{"type":"number","minimum":1e-9,"maximum":1e-8}')];
     expect(all.filter((text) => !/^-?\d+(\.\d+)?$/.test(text))).toEqual([]);
   });
 
-  test('are spelt oddly, too, where a service need not take them', () => {
+  test('are written oddly, too, where a service need not take them', () => {
     const found = texts('{"type":"integer"}', { repertoire: 'open' });
-    for (const spelling of ['1.0', '1e1', '-0']) expect(found).toContain(spelling);
+    for (const text of ['1.0', '1e1', '-0']) expect(found).toContain(text);
   });
 
   test('beyond a double keep every digit', () => {

@@ -50,13 +50,13 @@ describe('recursion', () => {
       required: ['kind'],
       properties: { kind: { const: kind }, next, list: { items: next } },
     });
-    const judge = schemas(
+    const validator = schemas(
       JSON.stringify(Object.fromEntries([...KINDS.map((kind) => [kind, node(kind)]), ['S', next]])),
     );
     const deep = (depth: number, end: JsonValue): JsonValue =>
       depth === 0 ? end : { kind: 'C', list: [deep(depth - 1, end)] };
-    expect(judge.schemas.validate(S, deep(30, { kind: 'A' }), 'response')).toEqual([]);
-    expect(judge.schemas.validate(S, deep(30, { kind: 'none' }), 'response').length).toBeGreaterThan(0);
+    expect(validator.schemas.validate(S, deep(30, { kind: 'A' }), 'response')).toEqual([]);
+    expect(validator.schemas.validate(S, deep(30, { kind: 'none' }), 'response').length).toBeGreaterThan(0);
   });
 
   test('a result inside of a recursive schema is not reused outside of it', () => {
@@ -65,9 +65,9 @@ describe('recursion', () => {
       "Base": {"required":["a"],"allOf":[{"$ref":"#/components/schemas/Choice"}]},
       "Choice": {"oneOf":[{"allOf":[{"$ref":"#/components/schemas/Base"}]}]}
     }`;
-    const { schemas: judge } = schemas(text);
-    expect(judge.accepts(S, { a: 1 }, 'response')).toBe(true);
-    expect(judge.accepts(S, { b: 1 }, 'response')).toBe(false);
+    const { schemas: validator } = schemas(text);
+    expect(validator.accepts(S, { a: 1 }, 'response')).toBe(true);
+    expect(validator.accepts(S, { b: 1 }, 'response')).toBe(false);
   });
 
   test('a base with oneOf its subtypes, and subtypes with allOf the base, terminate', () => {
@@ -77,10 +77,10 @@ describe('recursion', () => {
       "Dog": {"allOf":[{"$ref":"#/components/schemas/S"},{"properties":{"bark":{"type":"boolean"}}}]},
       "Cat": {"allOf":[{"$ref":"#/components/schemas/S"},{"properties":{"lives":{"type":"integer"}}}]}
     }`;
-    const { schemas: judge } = schemas(text, '3.0.3');
-    expect(judge.accepts(S, { kind: 'Dog', bark: true }, 'response')).toBe(true);
+    const { schemas: validator } = schemas(text, '3.0.3');
+    expect(validator.accepts(S, { kind: 'Dog', bark: true }, 'response')).toBe(true);
     expect(
-      judge.validate(S, { kind: 'Cat', lives: 'nine' }, 'response').map(({ instancePath }) => instancePath),
+      validator.validate(S, { kind: 'Cat', lives: 'nine' }, 'response').map(({ instancePath }) => instancePath),
     ).toEqual(['/lives']);
   });
 });
@@ -116,22 +116,22 @@ describe('discriminator', () => {
   }`;
 
   test('the name of a schema selects it', () => {
-    const { schemas: judge } = schemas(text(''));
-    expect(judge.validate(S, { kind: 'Cat', name: 'x' }, 'response').map(({ pointer }) => pointer)).toEqual([
+    const { schemas: validator } = schemas(text(''));
+    expect(validator.validate(S, { kind: 'Cat', name: 'x' }, 'response').map(({ pointer }) => pointer)).toEqual([
       '#/components/schemas/Cat/properties/name/type',
     ]);
   });
 
   test.each(['#/components/schemas/Cat', 'Cat'])('a mapping to %s picks it', (target) => {
-    const { schemas: judge } = schemas(text(`,"mapping":{"c":"${target}"}`));
-    expect(judge.accepts(S, { kind: 'c', name: 1 }, 'response')).toBe(true);
-    expect(judge.accepts(S, { kind: 'c', name: 'x' }, 'response')).toBe(false);
+    const { schemas: validator } = schemas(text(`,"mapping":{"c":"${target}"}`));
+    expect(validator.accepts(S, { kind: 'c', name: 1 }, 'response')).toBe(true);
+    expect(validator.accepts(S, { kind: 'c', name: 'x' }, 'response')).toBe(false);
   });
 
   test('an unknown value or an unresolved mapping leaves the choice to the schemas', () => {
-    const { schemas: judge } = schemas(text(',"mapping":{"x":"Nothing"}'));
-    expect(judge.accepts(S, { kind: 'x', name: 1 }, 'response')).toBe(true);
-    expect(judge.accepts(S, { kind: 'x', name: true }, 'response')).toBe(false);
-    expect(judge.accepts(S, { kind: 'y', name: 1 }, 'response')).toBe(true);
+    const { schemas: validator } = schemas(text(',"mapping":{"x":"Nothing"}'));
+    expect(validator.accepts(S, { kind: 'x', name: 1 }, 'response')).toBe(true);
+    expect(validator.accepts(S, { kind: 'x', name: true }, 'response')).toBe(false);
+    expect(validator.accepts(S, { kind: 'y', name: 1 }, 'response')).toBe(true);
   });
 });

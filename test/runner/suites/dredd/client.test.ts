@@ -8,7 +8,7 @@ import {
   startDreddWorker,
 } from '../../../../harness/runner/suites/dredd/client.ts';
 import type { DreddResult, DreddTransaction } from '../../../../harness/runner/suites/dredd/worker/messages.ts';
-import { answer, pet, serve, serveRaw, transaction } from './service.ts';
+import { pet, respondWith, serve, serveRaw, transaction } from './service.ts';
 
 const never = new AbortController().signal;
 
@@ -18,14 +18,14 @@ const errorSchema = {
   properties: { code: { type: 'integer' }, message: { type: 'string' } },
 };
 
-/** One thread for all judgements, since each would take 0.2 s to load Dredd. */
+/** One thread for all validations, since each would take 0.2 s to load Dredd. */
 let dredd: DreddWorker;
 beforeAll(() => {
   dredd = startDreddWorker();
 });
 afterAll(() => dredd.stop());
 
-async function judge(
+async function validate(
   endpoint: string,
   transactions: DreddTransaction[],
   more: Partial<DreddRun> = {},
@@ -39,8 +39,12 @@ async function collect(run: AsyncIterable<DreddResult>): Promise<DreddResult[]> 
   return results;
 }
 
-async function judgeOne(endpoint: string, one = transaction('a'), more: Partial<DreddRun> = {}): Promise<DreddResult> {
-  const [result] = await judge(endpoint, [one], more);
+async function validateOne(
+  endpoint: string,
+  one = transaction('a'),
+  more: Partial<DreddRun> = {},
+): Promise<DreddResult> {
+  const [result] = await validate(endpoint, [one], more);
   if (result === undefined) throw new Error('no result');
   return result;
 }
@@ -59,12 +63,12 @@ describe('a conforming response passes', () => {
         .writeHead(status, { 'Content-Type': 'application/json', 'X-Seen': `${request.method} ${request.url}` })
         .end(body);
     });
-    const refused = { statuses: [{ from: 400, to: 599 }] as const, bodySchema: errorSchema };
-    const results = await judge(endpoint, [
+    const error = { statuses: [{ from: 400, to: 599 }] as const, bodySchema: errorSchema };
+    const results = await validate(endpoint, [
       transaction('a'),
-      transaction('b', refused, { uri: '/none', method: 'PUT', body: '' }),
+      transaction('b', error, { uri: '/none', method: 'PUT', body: '' }),
       transaction('c', { statuses: [{ from: 201, to: 201 }] }),
-      transaction('d', { ...refused, bodySchema: undefined }, { uri: '/none?q=%22' }),
+      transaction('d', { ...error, bodySchema: undefined }, { uri: '/none?q=%22' }),
     ]);
     expect(results.map(({ id, status, errors }) => [id, status, errors])).toEqual(
       ['a', 'b', 'c', 'd'].map((id) => [id, 'pass', []]),
@@ -81,8 +85,8 @@ describe('a conforming response passes', () => {
     'application/json;charset=UTF-8',
     'Application/JSON ; charset="utf-8"',
   ])('media type %s', async (contentType) => {
-    const endpoint = await serve(answer(200, contentType, '{"id":1,"name":"Rex"}'));
-    const result = await judgeOne(endpoint);
+    const endpoint = await serve(respondWith(200, contentType, '{"id":1,"name":"Rex"}'));
+    const result = await validateOne(endpoint);
     expect(result).toMatchObject({ status: 'pass', errors: [] });
     expect(result.actual?.headers).toContainEqual({ name: 'content-type', value: contentType });
   });
@@ -90,14 +94,14 @@ describe('a conforming response passes', () => {
   test.each(['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '1.0'])(
     'id %s is an int64',
     async (id) => {
-      const endpoint = await serve(answer(200, 'application/json', `{"id":${id},"name":"Rex"}`));
-      expect(await judgeOne(endpoint)).toMatchObject({ status: 'pass', errors: [] });
+      const endpoint = await serve(respondWith(200, 'application/json', `{"id":${id},"name":"Rex"}`));
+      expect(await validateOne(endpoint)).toMatchObject({ status: 'pass', errors: [] });
     },
   );
 
   test('text with a genuine U+FFFD', async () => {
     const body = '{"id":1,"name":"\uFFFD"}';
-    const result = await judgeOne(await serve(answer(200, 'application/json', body)));
+    const result = await validateOne(await serve(respondWith(200, 'application/json', body)));
     expect(result).toMatchObject({ status: 'pass', errors: [] });
     expect(Buffer.from(result.actual?.body ?? []).toString()).toBe(body);
   });
@@ -108,7 +112,7 @@ describe('a conforming response passes', () => {
       response.write('{"id":1,');
       response.end('"name":"Rex","extra":[]}');
     });
-    const results = await judge(endpoint, [transaction('a'), transaction('b')]);
+    const results = await validate(endpoint, [transaction('a'), transaction('b')]);
     expect(results.map(({ status }) => status)).toEqual(['pass', 'pass']);
   });
 
@@ -116,7 +120,7 @@ describe('a conforming response passes', () => {
     const endpoint = await serveRaw((socket) =>
       socket.end('HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n{"id":1,"name":"Rex"}'),
     );
-    expect(await judgeOne(endpoint)).toMatchObject({ status: 'pass' });
+    expect(await validateOne(endpoint)).toMatchObject({ status: 'pass' });
   });
 });
 
@@ -129,7 +133,7 @@ describe('a non-conforming response fails, in the words of Dredd', () => {
     ['a missing member', '{"id":1}', "At '/name' Missing required property: name"],
     ['an array', '[]', "At '' Invalid type: array (expected object)"],
   ])('%s', async (_fault, body, message) => {
-    const result = await judgeOne(await serve(answer(200, 'application/json', body)));
+    const result = await validateOne(await serve(respondWith(200, 'application/json', body)));
     expect(result).toMatchObject({ status: 'fail', errors: [{ field: 'body', message }] });
   });
 
@@ -141,18 +145,18 @@ describe('a non-conforming response fails, in the words of Dredd', () => {
     const endpoint = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     });
-    const result = await judgeOne(endpoint);
+    const result = await validateOne(endpoint);
     expect([result.status, fields(result)]).toEqual(['fail', ['body']]);
   });
 
   test('an HTML page', async () => {
-    const result = await judgeOne(await serve(answer(500, 'text/html', '<h1>Oops</h1>')));
+    const result = await validateOne(await serve(respondWith(500, 'text/html', '<h1>Oops</h1>')));
     expect([result.status, fields(result)]).toEqual(['fail', ['statusCode', 'headers', 'body']]);
     expect(result.actual?.statusCode).toBe(500);
   });
 
   test('JSON that is declared as text/plain', async () => {
-    const result = await judgeOne(await serve(answer(200, 'text/plain', '{"id":1,"name":"Rex"}')));
+    const result = await validateOne(await serve(respondWith(200, 'text/plain', '{"id":1,"name":"Rex"}')));
     expect([result.status, fields(result)]).toEqual(['fail', ['headers']]);
   });
 
@@ -160,7 +164,7 @@ describe('a non-conforming response fails, in the words of Dredd', () => {
     const endpoint = await serve((_request, response) => {
       response.end('{"id":1,"name":"Rex"}');
     });
-    expect(fields(await judgeOne(endpoint))).toEqual(['headers']);
+    expect(fields(await validateOne(endpoint))).toEqual(['headers']);
   });
 
   test.each([
@@ -178,7 +182,7 @@ describe('a non-conforming response fails, in the words of Dredd', () => {
     const endpoint = await serve((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end();
     });
-    const result = await judgeOne(endpoint, transaction('a', { statuses: [...statuses], bodySchema: undefined }));
+    const result = await validateOne(endpoint, transaction('a', { statuses: [...statuses], bodySchema: undefined }));
     expect(result).toMatchObject({
       status: 'fail',
       errors: [{ field: 'statusCode', message: `Expected status code '${name}', but got '${status}'.` }],
@@ -189,8 +193,8 @@ describe('a non-conforming response fails, in the words of Dredd', () => {
 describe('no complete response', () => {
   const whole = '{"id":1,"name":"Rex"}';
 
-  test('nothing listens: could not ask', async () => {
-    const result = await judgeOne('http://127.0.0.1:1');
+  test('nothing listens: could not send', async () => {
+    const result = await validateOne('http://127.0.0.1:1');
     expect(result).toMatchObject({
       status: 'error',
       networkError: 'connect',
@@ -206,7 +210,7 @@ describe('no complete response', () => {
       if (requests === 1) request.socket.destroy();
       else pet(request, response);
     });
-    const results = await judge(endpoint, [transaction('a'), transaction('b')]);
+    const results = await validate(endpoint, [transaction('a'), transaction('b')]);
     expect(results).toMatchObject([
       { id: 'a', status: 'fail', networkError: 'reset' },
       { id: 'b', status: 'pass' },
@@ -221,17 +225,17 @@ describe('no complete response', () => {
     ],
   ])('a response that is cut before %s', async (_before, text) => {
     const endpoint = await serveRaw((socket) => socket.end(text));
-    expect(await judgeOne(endpoint)).toMatchObject({ status: 'fail', networkError: 'truncated', errors: [] });
+    expect(await validateOne(endpoint)).toMatchObject({ status: 'fail', networkError: 'truncated', errors: [] });
   });
 
   test('a response that is no HTTP', async () => {
     const endpoint = await serveRaw((socket) => socket.end('hello\r\n\r\n'));
-    expect(await judgeOne(endpoint)).toMatchObject({ status: 'fail', networkError: 'malformed' });
+    expect(await validateOne(endpoint)).toMatchObject({ status: 'fail', networkError: 'malformed' });
   });
 
   test('a service that never responds', async () => {
     const endpoint = await serveRaw(() => undefined);
-    const result = await judgeOne(endpoint, transaction('a'), { timeoutMs: 50 });
+    const result = await validateOne(endpoint, transaction('a'), { timeoutMs: 50 });
     expect(result).toMatchObject({
       status: 'fail',
       networkError: 'timeout',
@@ -245,7 +249,7 @@ describe('no complete response', () => {
       const drops = setInterval(() => socket.write(' '), 10);
       socket.on('close', () => clearInterval(drops));
     });
-    const results = await judge(endpoint, [transaction('a'), transaction('b')], { timeoutMs: 80 });
+    const results = await validate(endpoint, [transaction('a'), transaction('b')], { timeoutMs: 80 });
     expect(results).toMatchObject([
       { status: 'fail', networkError: 'timeout' },
       { status: 'fail', networkError: 'timeout' },
@@ -264,7 +268,7 @@ describe('a run', () => {
       { name: 'Authorization', value: 'Bearer a:b' },
       { name: 'X-More', value: '1' },
     ];
-    const result = await judgeOne(endpoint, own, { headers });
+    const result = await validateOne(endpoint, own, { headers });
     expect(result.actual?.headers).toContainEqual({ name: 'x-seen', value: 'Bearer a:b 1' });
   });
 
@@ -273,7 +277,7 @@ describe('a run', () => {
       response.setHeader('x-seen', request.url ?? '');
       pet(request, response);
     });
-    const result = await judgeOne(`${endpoint}/v1/`);
+    const result = await validateOne(`${endpoint}/v1/`);
     expect(result.actual?.headers).toContainEqual({ name: 'x-seen', value: '/v1/pets?tags=a&tags=b%20c' });
   });
 
@@ -283,19 +287,19 @@ describe('a run', () => {
       connections.add(request.socket);
       pet(request, response);
     });
-    await judge(endpoint, [transaction('a'), transaction('b'), transaction('c')]);
+    await validate(endpoint, [transaction('a'), transaction('b'), transaction('c')]);
     expect(connections.size).toBe(3);
   });
 
   test('without transactions is rejected', async () => {
-    await expect(judge('http://127.0.0.1:1', [])).rejects.toThrow('There is no transaction for Dredd to run');
+    await expect(validate('http://127.0.0.1:1', [])).rejects.toThrow('There is no transaction for Dredd to run');
   });
 
   test('has results of its transactions alone: a schema that Dredd cannot use is an error', async () => {
     const unknown = transaction('a', {
       bodySchema: { $schema: 'http://json-schema.org/draft-07/schema#', format: 'int64' },
     });
-    const results = await judge(await serve(pet), [unknown, transaction('b')]);
+    const results = await validate(await serve(pet), [unknown, transaction('b')]);
     expect(results).toMatchObject([
       { id: 'a', status: 'error', reason: expect.stringContaining('unknown format "int64"') },
       { id: 'b', status: 'pass' },
@@ -379,7 +383,7 @@ describe('the thread', () => {
 
   test('that is stuck is ended after the grace', async () => {
     const endless = { $schema: 'http://json-schema.org/draft-07/schema#', pattern: '^(a+)+$' };
-    const endpoint = await serve(answer(200, 'application/json', `"${'a'.repeat(50)}!"`));
+    const endpoint = await serve(respondWith(200, 'application/json', `"${'a'.repeat(50)}!"`));
     const run = {
       endpoint,
       transactions: [transaction('a', { bodySchema: endless })],

@@ -13,7 +13,7 @@ import { toFindings } from '../../../../harness/runner/suites/dredd/findings.ts'
 import { gavelErrors } from '../../../../harness/runner/suites/dredd/worker/gavel-errors.ts';
 import type { GavelFields } from '../../../../harness/runner/suites/dredd/worker/load-dredd.ts';
 import type { DreddFieldError } from '../../../../harness/runner/suites/dredd/worker/messages.ts';
-import { createResponse as answer } from '../../../checks/exchanges.ts';
+import { createResponse } from '../../../checks/exchanges.ts';
 import { contractOf, only } from '../../../generate/documents.ts';
 import { SCHEMAS } from '../../../generate/schemas.ts';
 import { document, load } from '../../../openapi/documents.ts';
@@ -23,14 +23,14 @@ const { gavel } = createRequire(import.meta.url)('#vendor/dredd') as {
 };
 
 /** What Dredd says of a body, of a response with the schema at a pointer. */
-function complaints(contract: Contract, pointer: string, body: JsonValue): DreddFieldError[] {
+function fieldErrors(contract: Contract, pointer: string, body: JsonValue): DreddFieldError[] {
   const headers = { 'content-type': 'application/json' };
   const bodySchema = toDraft07(contract.document, pointer);
   return gavelErrors(gavel.validate({ bodySchema }, { headers, body: stringifyJson(body) }).fields);
 }
 
 /** A contract whose one operation responds with 200 with this schema. */
-function answering(schema: string) {
+function responding(schema: string) {
   const text = schema.replace(/^/gm, '            ').replaceAll('requestBody/content', 'responses/200/content');
   const contract = contractOf(`/things:
   post:
@@ -82,30 +82,30 @@ describe('what is conforming by the document is conforming for Dredd', () => {
     // Ajv 6 knows leap seconds in UTC alone.
     for (const { description, data, valid } of tests)
       if (valid && !/leap second/.test(description))
-        expect(complaints(contract, '#/components/schemas/S', data), description).toEqual([]);
+        expect(fieldErrors(contract, '#/components/schemas/S', data), description).toEqual([]);
   });
 
   test.each(Object.entries(SCHEMAS))('%s', (_, schema) => {
-    const { contract, pointer } = answering(schema);
+    const { contract, pointer } = responding(schema);
     for (const members of ['required', 'all'] as const) {
       const value =
         canonicalValue(contract, new UniqueValues(3), pointer, { direction: 'response', properties: members }) ?? null;
-      expect(complaints(contract, pointer, value), stringifyJson(value)).toEqual([]);
+      expect(fieldErrors(contract, pointer, value), stringifyJson(value)).toEqual([]);
     }
   });
 });
 
 test.each(Object.entries(SCHEMAS))('what is broken is named as the other suites name it: %s', (_, schema) => {
-  const { contract, operation, pointer } = answering(schema);
+  const { contract, operation, pointer } = responding(schema);
   const conforming =
     canonicalValue(contract, new UniqueValues(3), pointer, { direction: 'response', properties: 'all' }) ?? null;
   for (const { label, value } of invalidMutations(contract, pointer, conforming, 'response')) {
-    const errors = complaints(contract, pointer, value);
+    const errors = fieldErrors(contract, pointer, value);
     // Dredd's numbers are doubles, to which such a fraction is an integer.
     if (errors.length === 0 || /double rounds away/.test(label)) continue;
     const testCase = aCase(operation);
-    const found = toFindings(contract, { case: testCase, response: answer({ body: value }) }, { errors });
-    const named = responseSchema(contract).evaluate({ case: testCase, response: answer({ body: value }) });
+    const found = toFindings(contract, { case: testCase, response: createResponse({ body: value }) }, { errors });
+    const named = responseSchema(contract).evaluate({ case: testCase, response: createResponse({ body: value }) });
     const places = named.map(({ clause }) => clause.schemaPointer);
     // Of alternatives Dredd does not guess which one was meant.
     const strange = found.filter(({ clause }) => !places.some((place) => place.startsWith(clause.schemaPointer)));

@@ -47,13 +47,13 @@ async function listen(server: Server | TcpServer, drop: () => void): Promise<str
 }
 
 /** Responds to every request with this. */
-export function answer(status: number, contentType: string, body: string): RequestListener {
+export function respondWith(status: number, contentType: string, body: string): RequestListener {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': contentType }).end(body);
   };
 }
 
-export const pet = answer(200, 'application/json', '{"id":1,"name":"Rex"}');
+export const pet = respondWith(200, 'application/json', '{"id":1,"name":"Rex"}');
 
 /** A response with any of the statuses. */
 interface Expected {

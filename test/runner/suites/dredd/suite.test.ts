@@ -8,7 +8,7 @@ import { loadContract } from '../../../../harness/openapi/load.ts';
 import type { Suite } from '../../../../harness/runner/suite.ts';
 import { createDreddSuite } from '../../../../harness/runner/suites/dredd/suite.ts';
 import { loadExamples } from '../../../../harness/runner/suites/examples.ts';
-import { evaluate as judge } from '../../../checks/exchanges.ts';
+import { evaluate } from '../../../checks/exchanges.ts';
 import { all, type ContextParts, context } from '../../helpers.ts';
 import { serve, serveRaw } from './service.ts';
 
@@ -77,7 +77,7 @@ describe('Dredd names the clause that the other suites name', () => {
     expect(findings.map((finding) => finding.message)).toEqual([expect.stringContaining(message)]);
     const exchange = results[0]?.exchange;
     if (!exchange || 'kind' in exchange.response) throw new Error('there is no response');
-    const others = judge(contract, { operation: 'createTurtle' }, exchange.response);
+    const others = evaluate(contract, { operation: 'createTurtle' }, exchange.response);
     expect(others.map(({ clause }) => clause.id)).toEqual(
       expect.arrayContaining(findings.map(({ clause }) => clause.id)),
     );
@@ -112,7 +112,7 @@ test.each([
   expect(results).toMatchObject([{ status: 'pass', findings: [] }]);
 });
 
-describe('a service that stops answering is not waited for again and again', () => {
+describe('a service that stops responding is not waited for again and again', () => {
   const hanging = (responses: (turn: number) => boolean): RequestListener => {
     let turn = 0;
     return (request, response) => {
@@ -131,7 +131,7 @@ describe('a service that stops answering is not waited for again and again', () 
     expect([results.length, skipped]).toEqual([testCase, [why]]);
   });
 
-  test('nothing is left out where there is nothing more to ask', async () => {
+  test('nothing is left out where there is nothing more to send', async () => {
     const endpoint = await serveRaw(() => undefined);
     const { outcomes: results, leftOut: skipped } = await run(endpoint, { cases: 3, timeoutMs: 400 });
     expect([results.length, skipped]).toEqual([3, []]);

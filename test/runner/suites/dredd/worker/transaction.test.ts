@@ -6,7 +6,7 @@ import { agentFor, TransactionRun } from '../../../../../harness/runner/suites/d
 import { serve } from '../../../../servers.ts';
 import { transaction } from '../service.ts';
 
-test('a connection that is not made within the time limit means that nobody could be asked', async () => {
+test('a connection that is not made within the time limit means that nothing could be sent', async () => {
   const agent = agentFor('http://pets.test');
   onTestFinished(() => agent.destroy());
   const attempt = new TransactionRun(transaction('a'), agent, 20);
@@ -39,7 +39,7 @@ test('a response without end is not read for as long as there is time', async ()
   });
 });
 
-test('an error without a message, as of several addresses that refuse, is told by its code', () => {
+test('an error without a message, as of several addresses that reject the connection, is reported by its code', () => {
   const attempt = new TransactionRun(transaction('a'), agentFor('http://localhost'), 1_000);
   const error = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
   expect(attempt.failed(error)).toMatchObject({ status: 'error', networkError: 'connect', reason: 'ECONNREFUSED' });
