@@ -11,6 +11,8 @@ export type PatternResult = boolean | 'not-evaluated';
 export const MAX_PATTERN = { characters: 10_000, groups: 100 } as const;
 
 const BACKTRACKING_DEADLINE_MS = 250;
+/** What a text gets at least; half as much with each earlier text on which the deadline passed. */
+const MIN_BACKTRACKING_DEADLINE_MS = 40;
 /** For RE2's algorithms, which only a large pattern on a long text keeps busy that long. */
 const LINEAR_DEADLINE_MS = 1000;
 /** After so many texts on which the deadline passed, only texts of half the length are tried. */
@@ -66,11 +68,16 @@ export class Pattern {
     if (matcher && isSmall) return matcher(text);
     const result = matcher
       ? runWithDeadline(LINEAR_DEADLINE_MS, () => matcher(text))
-      : runWithDeadline(BACKTRACKING_DEADLINE_MS, () => expression.test(text));
+      : runWithDeadline(this.backtrackingDeadlineMs(), () => expression.test(text));
     if (result !== TIMED_OUT) return result;
     this.timeouts++;
     if (this.timeouts >= MAX_TIMEOUTS) this.longestTried = text.length >> 1;
     return 'not-evaluated';
+  }
+
+  /** All texts of a request, or of many clients, share the time: a pattern takes no more than about a second in all. */
+  private backtrackingDeadlineMs(): number {
+    return Math.max(MIN_BACKTRACKING_DEADLINE_MS, BACKTRACKING_DEADLINE_MS >> this.timeouts);
   }
 
   private linearMatcher(): ((text: string) => boolean) | undefined {

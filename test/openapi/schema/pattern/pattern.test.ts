@@ -112,6 +112,15 @@ describe('a pattern that leads V8 astray', () => {
     expect(new Set(results)).toEqual(new Set(['not-evaluated']));
     expect(performance.now() - start).toBeLessThan(2000);
   });
+
+  test('costs about a second of processor time in all, however its texts shorten', () => {
+    const pattern = compilePattern('^(?=(a|a)+$)(?:)');
+    const start = process.cpuUsage();
+    for (let length = 4000; length >= 40; length = Math.floor(length * 0.8))
+      for (let count = 0; count < 3; count++) expect(pattern?.test(`${'a'.repeat(length)}!`)).toBe('not-evaluated');
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1e6).toBeLessThan(1.5);
+  });
 });
 
 describe('a pattern of a size that stacks cannot hold', () => {
