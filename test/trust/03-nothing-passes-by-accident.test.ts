@@ -64,6 +64,31 @@ describe('whatever stands in front of the service does not pass for it', () => {
     expect([code, out]).toEqual([1, expect.stringContaining('an unknown path gets the same response (302)')]);
   });
 
+  test.each([
+    { type: 'object' },
+    { type: 'object', additionalProperties: true },
+    {},
+    { $ref: '#/components/schemas/Free' },
+  ])('a gateway with {} for everything, where the schema of the body is %j', async (schema) => {
+    const content = { 'application/json': { schema } };
+    const get = { operationId: 'settings', responses: { 200: { description: 'ok', content } } };
+    const components = { schemas: { Free: { type: 'object', description: 'Anything' } } };
+    const free = {
+      openapi: '3.0.3',
+      info: { title: 'Free', version: '1' },
+      paths: { '/settings': { get } },
+      components,
+    };
+    const files = { 'free.json': JSON.stringify(free) };
+    const args = ['free.json', '--suite', 'generated', '--runs', '1'];
+    const gateway = await run(respond(200, { 'content-type': 'application/json' }, '{}'), args, files);
+    expect([gateway.code, gateway.out]).toEqual([1, expect.stringContaining('an unknown path gets the same response')]);
+    const service: RequestListener = ({ url }, response) => {
+      response.writeHead(url?.startsWith('/settings') ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
+    };
+    expect((await run(service, args, files)).code).toBe(0);
+  });
+
   test('but a service that knows its paths does', async () => {
     const service: RequestListener = ({ url }, response) => {
       if (url?.startsWith('/health')) response.writeHead(200, html).end('<p>fine</p>');

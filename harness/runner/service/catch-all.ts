@@ -1,17 +1,24 @@
 import { isSuccess } from '../../checks/response.ts';
 import { headerValues, isResponse } from '../../core/http-response.ts';
+import { isObject } from '../../core/json/index.ts';
 import type { Case, HttpResponse, Operation } from '../../core/model.ts';
 import { withCredentials } from '../../http/credentials.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import type { RunContext } from '../context.ts';
 import type { Executor } from '../suite.ts';
 
 /** No document has it. */
 const UNKNOWN_PATH = '/contract-harness-unknown-path-6f1d';
+/** Keywords that leave open what a JSON value of a type looks like. */
+const SAYS_LITTLE: ReadonlySet<string> = new Set([
+  ...['type', 'nullable'],
+  ...['title', 'description', 'example', 'examples', 'default', 'deprecated', 'externalDocs', '$comment', 'xml'],
+]);
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**
  * Tells a service from a login page, a proxy or a redirect in front of it, which responds to everything alike. This is a matter of
- * operations that accepted all requests and whose document describes no body: sends one more request, to a path that no document has.
+ * operations that accepted all requests and whose document says nothing about the body, or nothing but its type: sends one more request, to a path that no document has.
  * @param operations that accepted all their requests
  * @returns by operation id, why it is not verified
  */
@@ -20,7 +27,9 @@ export async function findCatchAll(
   operations: readonly Operation[],
 ): Promise<ReadonlyMap<string, string>> {
   const doubts = new Map<string, string>();
-  const candidates = operations.filter((each) => SAFE_METHODS.has(each.method) && !describesBody(each));
+  const candidates = operations.filter(
+    (each) => SAFE_METHODS.has(each.method) && !describesBody(executor.contract, each),
+  );
   const isOwnMock = stateful === undefined;
   if (isOwnMock) return doubts;
   for (const operation of candidates) {
@@ -37,9 +46,18 @@ export async function findCatchAll(
   return doubts;
 }
 
-function describesBody({ responses }: Operation): boolean {
-  return responses.some(({ content }) => content.some(({ schema }) => schema !== undefined));
+function describesBody({ document }: Contract, { responses }: Operation): boolean {
+  const isDescribed = (pointer: string) => {
+    const { value } = document.resolve(pointer);
+    return (
+      isObject(value) &&
+      Object.keys(value).some((keyword) => !SAYS_LITTLE.has(keyword) && !isFreeForm(keyword, value[keyword]))
+    );
+  };
+  return responses.some(({ content }) => content.some(({ schema }) => schema !== undefined && isDescribed(schema)));
 }
+
+const isFreeForm = (keyword: string, value: unknown) => keyword === 'additionalProperties' && value === true;
 
 function acceptedCase({ serviceState: { bases, acceptedCases } }: Executor, { id }: Operation): Case | undefined {
   return bases.get(id)?.accepted ?? acceptedCases.get(id)?.[0];
