@@ -21,6 +21,7 @@ import type { MockRequest } from './request-log.ts';
 import { createCertificate, type ServerCertificate } from './server/certificate.ts';
 import type { FaultInjectionOptions } from './server/fault-injection.ts';
 import { createMockServer } from './server/server.ts';
+import type { OperationName, Respond, TypedState, UntypedApi } from './typed-mock.ts';
 import type { MockInterceptor, MockState } from './types.ts';
 
 export interface MockOptions extends FaultInjectionOptions, LoadOptions, MockDocumentOptions {
@@ -90,7 +91,8 @@ export interface MockDocument {
   reload(contract: Contract): void;
 }
 
-export interface Mock {
+/** @template T the types that openapi-typescript generates of the document: `operations`, `paths`, or both */
+export interface Mock<T = UntypedApi> {
   /** Base URL without a trailing slash. */
   readonly url: string;
   readonly port: number;
@@ -99,7 +101,7 @@ export interface Mock {
   /** The most recent requests, oldest first. */
   readonly requests: readonly MockRequest[];
   /** The records that it keeps, by the names of their resource types; of several documents, by their paths first. */
-  readonly state: MockState;
+  readonly state: TypedState;
   /** The documents that it serves, each with its own records. */
   readonly documents: readonly MockDocument[];
   /** The most recent callbacks and webhooks that were sent, oldest first. */
@@ -107,9 +109,9 @@ export interface Mock {
   /** Base URL of the control interface, e.g. `http://127.0.0.1:4010/__mock`; undefined if that is off. */
   readonly controlUrl: string | undefined;
   /** Responds to an operation in another way, until {@link reset}. @throws {InputError} for an unknown operation */
-  use(operation: string, response: OverrideResponse | MockHandler): void;
+  use<Name extends OperationName<T>>(operation: Name, response: Respond<T, Name>): void;
   /** As {@link use}, for one request. */
-  once(operation: string, response: OverrideResponse | MockHandler): void;
+  once<Name extends OperationName<T>>(operation: Name, response: Respond<T, Name>): void;
   /** Resolves when all callbacks that were caused so far are sent. */
   callbacksSent(): Promise<void>;
   /** Sends a webhook of the document. @throws {InputError} for an unknown one */
@@ -130,7 +132,7 @@ export interface Mock {
  * @throws {InputError} for an unusable document
  * @throws {Error} EADDRINUSE for a port in use
  */
-export async function startMock(options: MockOptions = {}): Promise<Mock> {
+export async function startMock<T = UntypedApi>(options: MockOptions = {}): Promise<Mock<T>> {
   checkOptionNames(options);
   const { port: requestedPort = 0, host = DEFAULT_HOST } = options;
   const documents = readDocumentOptions(options);
@@ -157,14 +159,14 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     port,
     certificate: certificate?.cert,
     requests: handler.log.requests,
-    state: stateOf(handler),
+    state: stateOf(handler) as TypedState,
     documents: handler.documents.map((document) => describeDocument(document, handler, url)),
     callbacks: handler.deliveries.deliveries,
     get controlUrl() {
       return handler.controlPrefix === undefined ? undefined : url + handler.controlPrefix;
     },
-    use: (operation, response) => handler.use(operation, response),
-    once: (operation, response) => handler.use(operation, response, 1),
+    use: (operation, response) => handler.use(operation, response as OverrideResponse | MockHandler),
+    once: (operation, response) => handler.use(operation, response as OverrideResponse | MockHandler, 1),
     callbacksSent: () => handler.callbacksSent(),
     sendWebhook: async (name, webhookUrl) => {
       const sender = senderOf(handler.documents, name);
