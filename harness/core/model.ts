@@ -23,6 +23,8 @@ export type {
   ParameterStyle,
   RequestBody,
   ResponseHeader,
+  StreamFormat,
+  StreamItems,
 } from './operation.ts';
 
 /** Half of an exchange that a schema describes; `readOnly` and `writeOnly` depend on it (OpenAPI 3.0.3, Schema Object). */

@@ -36,12 +36,27 @@ export interface NamedExample {
   readonly pointer: string;
 }
 
+/** How a body separates its items: WHATWG HTML 9.2, JSON Lines, RFC 7464, RFC 2046 section 5.1. */
+export type StreamFormat = 'event-stream' | 'json-lines' | 'json-seq' | 'multipart';
+
+/** What the items of a stream are (OpenAPI 3.2.0, Sequential Media Types). */
+export interface StreamItems {
+  readonly format: StreamFormat;
+  /** Pointer of the schema of one item. */
+  readonly schema: string | undefined;
+  /** What that schema describes: each item, an event by its fields, or the JSON in the `data` of each event. */
+  readonly describes: 'item' | 'data';
+}
+
 /** A media type of a request or response (OpenAPI 3.0.3, Media Type Object). */
 export interface MediaType {
   /** As declared, e.g. `application/json` or `image/*`. */
   readonly type: string;
   readonly pointer: string;
+  /** Pointer of the schema of the whole body; undefined for a stream. */
   readonly schema: string | undefined;
+  /** Present if the body is a stream of items. */
+  readonly stream?: StreamItems;
   readonly examples: readonly NamedExample[];
   /** How a form writes its fields, by name; empty for all other types. */
   readonly encodings: ReadonlyMap<string, FormEncoding>;

@@ -1,4 +1,5 @@
 import { TOKEN } from '../core/http-field.ts';
+import type { StreamFormat } from '../core/model.ts';
 
 /** A parsed media type: lower-case type and parameters (RFC 9110 section 8.3.1). */
 export interface ParsedMediaType {
@@ -56,6 +57,27 @@ export function isMultipart(type: string): boolean {
 /** True for the default media type of HTML forms. */
 export function isUrlencoded(type: string): boolean {
   return parseMediaType(type)?.essence === 'application/x-www-form-urlencoded';
+}
+
+const STREAM_FORMATS: ReadonlyMap<string, StreamFormat> = new Map([
+  ['text/event-stream', 'event-stream'],
+  ['application/jsonl', 'json-lines'],
+  ['application/jsonlines', 'json-lines'],
+  ['application/json-lines', 'json-lines'],
+  ['application/x-jsonlines', 'json-lines'],
+  ['application/x-jsonl', 'json-lines'],
+  ['application/ndjson', 'json-lines'],
+  ['application/x-ndjson', 'json-lines'],
+  ['application/json-seq', 'json-seq'],
+]);
+
+/** Returns how a media type separates the items of a stream (OpenAPI 3.2.0, Sequential Media Types). @returns undefined if it is none */
+export function streamFormatOf(type: string): StreamFormat | undefined {
+  const essence = parseMediaType(type)?.essence ?? '';
+  if (essence.endsWith('+json-seq')) return 'json-seq';
+  return (
+    STREAM_FORMATS.get(essence) ?? (/^multipart\/(?!form-data|byteranges)/.test(essence) ? 'multipart' : undefined)
+  );
 }
 
 /**

@@ -16,7 +16,7 @@ import type {
 import type { OpenApiDocument } from './document.ts';
 import { readQueryString } from './parameters/query-string.ts';
 import { hasUndefinedSerialization } from './parameters/undefined-serialization.ts';
-import { readContent, readExamples } from './read-content.ts';
+import { readContent, readExamples, readResponseContent } from './read-content.ts';
 
 /** The methods of a Path Item Object; `query` came with 3.2. */
 export const METHODS: readonly (`${OpenAPIV3.HttpMethods}` | 'query')[] = [
@@ -198,7 +198,7 @@ function readResponses(document: OpenApiDocument, reference: string): Documented
     .filter((key) => FINAL_RESPONSE.test(key))
     .map((key) => {
       const { pointer } = document.object(appendTokens(reference, key));
-      const content = BODILESS.test(key) ? [] : readContent(document, pointer);
+      const content = BODILESS.test(key) ? [] : readResponseContent(document, pointer);
       return { key, pointer, content, headers: readHeaders(document, pointer) };
     });
 }

@@ -6,6 +6,7 @@ import { isFormWithoutFields } from './body/form-schema.ts';
 import type { OpenApiDocument } from './document.ts';
 import { isJsonType, parseMediaType } from './media-type.ts';
 import { declaredTypes } from './parameters/primitive.ts';
+import { readStreamItems } from './streams/stream-items.ts';
 
 /** Reads the `content` of a body, parameter or header; what is not a media type is left out. */
 export function readContent(document: OpenApiDocument, owner: string): MediaType[] {
@@ -35,6 +36,14 @@ export function exampleValue(
   if (schema !== undefined && declaredTypes(document, schema).has('string')) return example;
   const parsed = tryParseJson(example);
   return 'value' in parsed ? parsed.value : example;
+}
+
+/** As {@link readContent}, for a response, which can be a stream. */
+export function readResponseContent(document: OpenApiDocument, owner: string): MediaType[] {
+  return readContent(document, owner).map((media) => {
+    const stream = readStreamItems(document, media.type, media.pointer);
+    return stream ? { ...media, schema: undefined, stream, examples: readExamples(document, media.pointer) } : media;
+  });
 }
 
 /** Reads `example` and `examples` of a media type, parameter or header, through every `$ref`. */

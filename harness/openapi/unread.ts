@@ -2,15 +2,16 @@ import { isFieldName } from '../core/http-field.ts';
 import { INTEGER_FORMATS } from '../core/json/decimal.ts';
 import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
-import type { JsonObject, JsonValue, ParameterIn, ParameterStyle, SourceLocation } from '../core/model.ts';
+import type { JsonObject, JsonValue, MediaType, ParameterIn, ParameterStyle, SourceLocation } from '../core/model.ts';
 import { isFormWithoutFields } from './body/form-schema.ts';
 import { isDataKeyword, NAMED_MAPS } from './bundle/data-keywords.ts';
 import type { OpenApiDocument } from './document.ts';
 import { parseMediaType } from './media-type.ts';
-import { defaultStyle, isSendableMethod, MESSAGE_HEADERS, METHODS } from './operations.ts';
+import { defaultStyle, isSendableMethod, MESSAGE_HEADERS, METHODS, readOperations } from './operations.ts';
 import { readQueryString } from './parameters/query-string.ts';
 import { hasUndefinedSerialization } from './parameters/undefined-serialization.ts';
 import { STRING_FORMATS } from './schema/keywords/format.ts';
+import { unreadOfStream } from './streams/stream-items.ts';
 
 /** A part of the document that is not tested, because this program does not read it. */
 export interface UnreadPart {
@@ -27,11 +28,36 @@ const PATH_ITEM_FIELDS = new Set([...METHODS, '$ref', 'summary', 'description', 
 
 /** Lists every part of the document and its overlays that is not read, in document order; a format once, at its first use. */
 export function unreadParts(document: OpenApiDocument): UnreadPart[] {
-  const parts = [...unreadWebhooks(document), ...unreadPathItems(document), ...unreadFields(document)];
+  const streams = streamsOf(document);
+  const parts = [
+    ...unreadWebhooks(document),
+    ...unreadPathItems(document),
+    ...unreadFields(document, new Set(streams.map(({ stream }) => stream.schema))),
+    ...unreadStreams(document, streams),
+  ];
   return [
     ...document.unusedActions.map(({ message, location }) => ({ pointer: '#', description: message, location })),
     ...parts.map(([pointer, description]) => ({ pointer, description, location: document.locate(pointer) })),
   ];
+}
+
+/** The streams of responses, each once. */
+function streamsOf(document: OpenApiDocument): readonly StreamType[] {
+  const content = readOperations(document).flatMap(({ responses }) =>
+    responses.flatMap((response) => response.content),
+  );
+  return [...new Map(content.map((media) => [media.pointer, media])).values()].filter(isStream);
+}
+
+type StreamType = MediaType & Required<Pick<MediaType, 'stream'>>;
+
+function isStream(media: MediaType): media is StreamType {
+  return media.stream !== undefined;
+}
+
+function unreadStreams(document: OpenApiDocument, streams: readonly StreamType[]): Unread[] {
+  const all = streams.flatMap((media) => [...unreadOfStream(document, media)]);
+  return [...new Map(all.map((unread) => [unread[0], unread])).values()];
 }
 
 type Unread = readonly [pointer: string, description: string];
@@ -70,7 +96,7 @@ function pointerOf(path: Path): string {
 }
 
 /** Finds callbacks, informational responses, item schemas, querystring parameters and formats wherever they are, but not in data. */
-function unreadFields(document: OpenApiDocument): Unread[] {
+function unreadFields(document: OpenApiDocument, readItems: ReadonlySet<string | undefined>): Unread[] {
   const found: Unread[] = [];
   const formats = new Set<string>();
   const walk = (value: JsonValue, path: Path, isMap = false): void => {
@@ -79,7 +105,8 @@ function unreadFields(document: OpenApiDocument): Unread[] {
     if (!isMap && mayBeUnread(value)) {
       const pointer = pointerOf(path);
       found.push(...fieldsOf(value, pointer, formats), ...unreadParameter(document, value, pointer));
-      found.push(...unreadForms(document, value, pointer));
+      found.push(...unreadForms(document, value, pointer, readItems));
+      found.push(...unreadItems(value, pointer, readItems));
     }
     for (const [token, property] of Object.entries(value))
       if (typeof property === 'object' && (isMap || !(token.startsWith('x-') || isDataKeyword(token, property))))
@@ -95,7 +122,7 @@ function mayBeUnread({ format, in: location, responses, content, headers, itemSc
 }
 
 function* fieldsOf(value: JsonObject, pointer: string, formats: Set<string>): Generator<Unread> {
-  const { format, callbacks, itemSchema, responses, content, headers } = value;
+  const { format, callbacks, responses, content, headers } = value;
   if (typeof format === 'string' && !READ_FORMATS.has(format) && !formats.has(format)) {
     formats.add(format);
     yield [appendTokens(pointer, 'format'), `format ${format} is unknown and is not checked`];
@@ -113,12 +140,27 @@ function* fieldsOf(value: JsonObject, pointer: string, formats: Set<string>): Ge
   if (isObject(headers))
     for (const header of Object.keys(headers).filter((each) => !isFieldName(each)))
       yield [appendTokens(pointer, 'headers', header), `header ${header} is none that HTTP has and is not read`];
-  if (isObject(itemSchema)) yield [appendTokens(pointer, 'itemSchema'), 'itemSchema is not checked'];
 }
 
-function* unreadForms(document: OpenApiDocument, { content }: JsonObject, owner: string): Generator<Unread> {
+function* unreadItems(
+  { itemSchema }: JsonObject,
+  owner: string,
+  readItems: ReadonlySet<string | undefined>,
+): Generator<Unread> {
+  const pointer = appendTokens(owner, 'itemSchema');
+  if (isObject(itemSchema) && !readItems.has(pointer))
+    yield [pointer, 'itemSchema is not checked: it is not that of a response in a sequential media type'];
+}
+
+function* unreadForms(
+  document: OpenApiDocument,
+  { content }: JsonObject,
+  owner: string,
+  readItems: ReadonlySet<string | undefined>,
+): Generator<Unread> {
   for (const [type, media] of Object.entries(isObject(content) ? content : {})) {
     const pointer = appendTokens(owner, 'content', type, 'schema');
+    if (readItems.has(appendTokens(pointer, 'items'))) continue;
     if (isObject(media) && isObject(media['schema']) && isFormWithoutFields(document, type, pointer))
       yield [pointer, `the schema of ${type} is not checked: a form is an object with fields`];
   }

@@ -127,10 +127,19 @@ class ClauseWalk {
     const types = response.content.map(({ type }) => type).join(', ');
     const content = appendTokens(response.pointer, 'content');
     this.add('response', part, content, 'media type', `response ${response.key} is ${types}`);
-    for (const { type, pointer, schema } of response.content) {
+    for (const { type, pointer, schema, stream } of response.content) {
       const bodyPart = clauseParts.responseBody(response, type);
       this.add('response', bodyPart, pointer, 'syntax', `response ${response.key} body is well-formed ${type}`);
       if (schema) this.schema('response', bodyPart, schema, `response ${response.key} body`);
+      if (stream?.schema) this.items(bodyPart, stream.schema, `item of the response ${response.key} stream`);
+    }
+  }
+
+  /** Clauses of each item of a stream, whose body is the list of them. */
+  private items(part: ClausePart, schema: string, subject: string): void {
+    for (const clause of schemaClauses(this.document, 'response', schema, subject, true)) {
+      const { pointer, instancePath, keyword, description } = clause;
+      this.add('response', part, pointer, `item ${keyword}`, description, `/*${instancePath}`);
     }
   }
 

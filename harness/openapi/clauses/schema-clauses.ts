@@ -3,6 +3,7 @@ import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, JsonObject, JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
+import { isJsonType } from '../media-type.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
 import { isOtherDirection, requiredProperties } from '../schema/keywords/object.ts';
 import { isAssertionKeyword, keywordMessage } from '../schema/messages.ts';
@@ -20,17 +21,21 @@ interface SchemaClause {
 
 const createCache = () => new Map<string, readonly SchemaClause[]>();
 
-/** Lists the clauses of the schema at a pointer, each schema once; cached, because many operations refer to the same schema. */
+/**
+ * Lists the clauses of the schema at a pointer, each schema once; cached, because many operations refer to the same schema.
+ * @param readsContent whether `contentSchema` counts, as for the data of events: elsewhere it is an annotation
+ */
 export function schemaClauses(
   document: OpenApiDocument,
   direction: Direction,
   schemaPointer: string,
   subject: string,
+  readsContent = false,
 ): readonly SchemaClause[] {
   const cache = document.derived(createCache);
   const target = followReferences(document, schemaPointer);
-  const key = `${direction} ${target} ${subject}`;
-  const found = cache.get(key) ?? read(document, direction, target, subject);
+  const key = `${direction} ${target} ${subject} ${readsContent}`;
+  const found = cache.get(key) ?? read(new SchemaWalk(document, direction, readsContent), target, subject);
   cache.set(key, found);
   return found;
 }
@@ -44,13 +49,7 @@ function isPlainReference(schema: JsonValue | undefined): boolean {
   return isObject(schema) && typeof schema['$ref'] === 'string' && Object.keys(schema).length === 1;
 }
 
-function read(
-  document: OpenApiDocument,
-  direction: Direction,
-  schemaPointer: string,
-  subject: string,
-): readonly SchemaClause[] {
-  const walk = new SchemaWalk(document, direction);
+function read(walk: SchemaWalk, schemaPointer: string, subject: string): readonly SchemaClause[] {
   walk.value(schemaPointer, '', subject);
   return walk.clauses;
 }
@@ -68,11 +67,13 @@ class SchemaWalk {
   readonly clauses: SchemaClause[] = [];
   private readonly document: OpenApiDocument;
   private readonly direction: Direction;
+  private readonly readsContent: boolean;
   private readonly visited = new Set<string>();
 
-  constructor(document: OpenApiDocument, direction: Direction) {
+  constructor(document: OpenApiDocument, direction: Direction, readsContent: boolean) {
     this.document = document;
     this.direction = direction;
+    this.readsContent = readsContent;
   }
 
   value(schemaPointer: string, path: string, name: string): void {
@@ -157,6 +158,8 @@ class SchemaWalk {
       this.value(appendTokens(pointer, 'patternProperties', source), `${path}/*`, name);
     if (isObject(schema['propertyNames']))
       this.value(appendTokens(pointer, 'propertyNames'), '', `${name}${path && ` ${path}`} property name`);
+    if (this.readsContent && isObject(schema['contentSchema']) && isJsonType(String(schema['contentMediaType'])))
+      this.value(appendTokens(pointer, 'contentSchema'), path, name);
     if (Array.isArray(prefixItems))
       for (const index of prefixItems.keys())
         this.value(appendTokens(pointer, 'prefixItems', index), `${path}/${index}`, name);
