@@ -9,6 +9,7 @@ import { losslessValues } from './lossless-values.ts';
 import { jsonSyntax, responseSchema } from './response-body.ts';
 import { responseHeaders } from './response-headers.ts';
 import { documentedStatusCode, expectedOutcome, lenientParsing, serverError } from './status-code.ts';
+import { streamFraming } from './stream-framing.ts';
 
 interface Registration {
   readonly role: CheckRole;
@@ -24,6 +25,7 @@ const REGISTRY: Readonly<Record<ExchangeCheckId, Registration>> = {
   'server-error': { role: 'conformance', create: serverError },
   'content-type': { role: 'conformance', create: contentType },
   'json-syntax': { role: 'conformance', create: jsonSyntax },
+  'stream-framing': { role: 'conformance', create: streamFraming },
   'response-schema': { role: 'conformance', create: responseSchema },
   'response-headers': { role: 'conformance', create: responseHeaders },
   'lossless-values': { role: 'conformance', create: losslessValues },

@@ -14,6 +14,7 @@ import {
   parseJsonBody,
   summarizeResponse,
 } from './response.ts';
+import { evaluateItems } from './stream-items.ts';
 
 interface JsonResponse {
   readonly documented: DocumentedResponse;
@@ -65,13 +66,14 @@ function hasEscape({ body }: HttpResponse): boolean {
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes('\\u');
 }
 
-/** Validates the body against its schema, with exact numbers. */
+/** Validates the body against its schema, or the items of a stream against theirs, with exact numbers. */
 export function responseSchema(contract: Contract): ResponseCheck {
   return {
     title: 'Bodies are valid against their schemas',
     evaluate(exchange) {
       const json = matchJsonResponse(exchange);
-      if (!json || 'problem' in json.body || !json.mediaType.schema) return [];
+      if (!json) return evaluateItems(contract, exchange);
+      if ('problem' in json.body || !json.mediaType.schema) return [];
       const part = clauseParts.responseBody(json.documented, json.mediaType.type);
       return contract.schemas.validate(json.mediaType.schema, json.body.value, 'response').map((error) => {
         const clause = contract.clauseAt(exchange.case.operation, part, error.pointer);

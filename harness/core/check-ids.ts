@@ -7,6 +7,7 @@ export const EXCHANGE_CHECKS = [
   'server-error',
   'content-type',
   'json-syntax',
+  'stream-framing',
   'response-schema',
   'response-headers',
   'lossless-values',

@@ -17,6 +17,8 @@ export interface HttpResponse {
   readonly body: Uint8Array;
   /** Number of bytes cut off the body, which is kept as evidence only; absent if it is complete. */
   readonly truncatedBytes?: number;
+  /** Which limit ended the reading of a stream that may have no end; absent if the body was read to its end. */
+  readonly streamLimit?: 'items' | 'bytes' | 'time' | undefined;
   /** False if the message ended before its declared end (RFC 9112 section 8). */
   readonly complete: boolean;
   readonly durationMs: number;

@@ -9,6 +9,7 @@ import { ConnectionPool } from './connection-pool.ts';
 import { probeConnection } from './probe-connection.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { type AttemptResult, RequestAttempt, type RequestLimits } from './request-attempt.ts';
+import { DEFAULT_STREAM_LIMITS, type StreamLimits, StreamPatience } from './stream-limits.ts';
 import { agentFor, type Transport } from './transport.ts';
 import { waitUntilReachable } from './wait-until-reachable.ts';
 
@@ -20,6 +21,8 @@ export interface HttpClientOptions extends Transport {
   readonly connections: number;
   /** Maximum number of body bytes to read; default 8 MiB. */
   readonly maxBodyBytes?: number;
+  /** How much is read of a response that is a stream. */
+  readonly streamLimits?: StreamLimits | undefined;
 }
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -42,7 +45,8 @@ class NodeHttpClient implements HttpClient {
   private readonly options: HttpClientOptions;
   private readonly url: URL;
   private readonly address: Address;
-  private readonly limits: RequestLimits;
+  private readonly limits: Omit<RequestLimits, 'stream'>;
+  private readonly patience: StreamPatience;
   private readonly connections: ConnectionPool;
   private readonly rateLimiter: RateLimiter | undefined;
 
@@ -53,6 +57,7 @@ class NodeHttpClient implements HttpClient {
     this.url = new URL(baseUrl);
     this.address = addressOf(this.url, proxy);
     this.limits = { timeoutMs, maxBodyBytes };
+    this.patience = new StreamPatience(options.streamLimits ?? DEFAULT_STREAM_LIMITS);
     const create = (agentOptions: http.AgentOptions) => this.createAgent(agentOptions);
     this.connections = new ConnectionPool({ count: connections, timeoutMs, create });
     this.rateLimiter = rateLimiter && new RateLimiter(rateLimiter);
@@ -116,7 +121,10 @@ class NodeHttpClient implements HttpClient {
       const agent = ownAgent ?? connections.agent;
       const client = this.createRequest(request, agent);
       const onResult = connections.watch(client, agent);
-      const result = await new RequestAttempt(client, request, this.limits, AbortRegistry.forSignal(signal)).result;
+      const limits = { ...this.limits, stream: this.patience.limitsFor(request.path) };
+      const result = await new RequestAttempt(client, request, limits, AbortRegistry.forSignal(signal)).result;
+      if ('streamLimit' in result.response && result.response.streamLimit === 'time')
+        this.patience.onTimeout(request.path);
       onResult(!('kind' in result.response));
       return result;
     } finally {

@@ -1,8 +1,10 @@
 import type * as http from 'node:http';
 import type { HttpRequest, HttpResponse, TransportError, TransportErrorKind } from '../core/model.ts';
+import type { ItemCounter } from '../openapi/streams/item-counter.ts';
 import type { AbortRegistry } from './abort-registry.ts';
 import { isReused } from './connection-pool.ts';
 import { stallAwareTimeout } from './stall-aware-timeout.ts';
+import { itemCounterFor, type StreamLimits } from './stream-limits.ts';
 import { isCertificateError } from './tls.ts';
 
 /** RFC 9110 section 15.2 sets no limit; a server that exceeds this never responds. */
@@ -24,6 +26,8 @@ export interface RequestLimits {
   readonly timeoutMs: number;
   /** Maximum number of body bytes to read. */
   readonly maxBodyBytes: number;
+  /** How much is read of a response that is a stream. */
+  readonly stream: StreamLimits;
 }
 
 /** One request in flight, from its first byte to the last one of the response. */
@@ -34,8 +38,9 @@ export class RequestAttempt {
   private readonly abortRegistry: AbortRegistry;
   private readonly startedAt = performance.now();
   private readonly body = new BodyBuffer();
-  private readonly cancelTimeout: () => void;
+  private cancelTimeout: () => void;
   private isConnectionReused = false;
+  private isFinished = false;
   private response: http.IncomingMessage | undefined;
   private resolve: (result: AttemptResult) => void = () => {};
 
@@ -80,9 +85,12 @@ export class RequestAttempt {
   private receive(response: http.IncomingMessage): void {
     const { maxBodyBytes } = this.limits;
     this.response = response;
+    const counter = itemCounterFor(response.headers['content-type']);
+    if (counter) this.limitTime(response);
     response.on('data', (chunk: Buffer) => {
       this.body.append(chunk);
-      if (this.body.size > maxBodyBytes) this.fail('too-large', `the body is longer than ${maxBodyBytes} bytes`);
+      if (counter) this.limitStream(response, counter, chunk);
+      else if (this.body.size > maxBodyBytes) this.fail('too-large', `the body is longer than ${maxBodyBytes} bytes`);
     });
     response.on('end', () => {
       // node:http closes a keep-alive connection without an error if another response follows.
@@ -91,6 +99,26 @@ export class RequestAttempt {
       else this.finish({ response: this.toResponse(response, response.complete), connectionWasStale: false });
     });
     response.on('error', (error: NodeJS.ErrnoException) => this.onError(error));
+  }
+
+  /** Of a stream, which need not end, the beginning is read. */
+  private limitTime(response: http.IncomingMessage): void {
+    this.cancelTimeout();
+    this.cancelTimeout = stallAwareTimeout(this.limits.stream.maxTimeMs, () => this.endStream(response, 'time'));
+  }
+
+  private limitStream(response: http.IncomingMessage, counter: ItemCounter, chunk: Uint8Array): void {
+    const { maxItems, maxBytes } = this.limits.stream;
+    counter.add(chunk);
+    const limit = counter.count >= maxItems ? 'items' : this.body.size >= maxBytes ? 'bytes' : undefined;
+    // A stream that ends with this chunk was read to its end.
+    if (limit) setImmediate(() => this.endStream(response, limit));
+  }
+
+  private endStream(response: http.IncomingMessage, streamLimit: HttpResponse['streamLimit']): void {
+    if (this.isFinished) return;
+    this.finish({ response: { ...this.toResponse(response, true), streamLimit }, connectionWasStale: false });
+    this.client.destroy();
   }
 
   private onError(error: NodeJS.ErrnoException): void {
@@ -129,6 +157,7 @@ export class RequestAttempt {
   }
 
   private finish(result: AttemptResult): void {
+    this.isFinished = true;
     this.cancelTimeout();
     this.abortRegistry.delete(this);
     this.resolve(result);

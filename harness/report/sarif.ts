@@ -43,6 +43,10 @@ const RULES: Readonly<Record<string, Omit<typeof NOT_VERIFIED, 'id'>>> = {
     title: 'The media type is documented',
     help: 'Send a documented media type in Content-Type, or document this one.',
   },
+  'stream-framing': {
+    title: 'A stream is framed as its media type says',
+    help: 'Separate events by an empty line, JSON Lines by a line feed, and write each item as one of them.',
+  },
   'json-syntax': { title: 'A JSON body is valid JSON', help: 'Serialize the body with a JSON library (RFC 8259).' },
   'response-schema': {
     title: 'The response body is valid against its schema',

@@ -12,6 +12,7 @@ import { redactFields } from '../report/redact-fields.ts';
 import type { CallbackAddress } from './callbacks/callback-address.ts';
 import { CallbackReceiver } from './callbacks/callback-receiver.ts';
 import { findRunViolations } from './conclude/run-findings.ts';
+import { streamNotes } from './conclude/stream-notes.ts';
 import { createRunContext, type RunContext } from './context.ts';
 import { plannedWrites } from './execute/planned-writes.ts';
 import { SkippedRequests } from './execute/skipped-requests.ts';
@@ -76,10 +77,10 @@ export async function* run(
       yield redactSecrets(event, secrets, config.secretFields);
     }
     const metadata = {
-      ...withNotes(
-        collectMetadata(config, contract, inReport(operations, context), errors, context),
-        receiver?.notes(context),
-      ),
+      ...withNotes(collectMetadata(config, contract, inReport(operations, context), errors, context), [
+        ...(receiver?.notes(context) ?? []),
+        ...streamNotes(contract, operations, totals),
+      ]),
       target,
       ...(context.control.repetition ? { repeated: context.control.repetition.counts } : {}),
       doubts: await findCatchAll(

@@ -55,6 +55,8 @@ export function parseRunConfig(args: ParsedOptions, env: Environment, last?: Las
       ca: args.string('ca'),
       insecure: args.flag('insecure'),
       timeout: args.duration('timeout'),
+      streamItems: args.count('stream-items'),
+      streamTime: args.duration('stream-time'),
       wait: args.duration('wait') ?? (setup === undefined ? undefined : SETUP_WAIT_MS),
       rate: args.rate('rate'),
       seed: last?.seed ?? args.seed('seed'),

@@ -119,6 +119,8 @@ const connectionOptions: OptionTable = {
     help: 'ignore setup, teardown and hooks, e.g. of an untrusted contract.yaml',
     setting: false,
   },
+  'stream-items': { type: 'string', value: 'NUMBER', help: 'items of a stream to read (default: 20)' },
+  'stream-time': { type: 'string', value: 'TIME', help: 'how long to read a stream (default: 2s)' },
   'callback-host': {
     type: 'string',
     value: 'HOST',

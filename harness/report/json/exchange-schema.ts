@@ -37,6 +37,10 @@ const responseEntry = z
     headers,
     body: bytes,
     truncatedBytes: count.optional().describe('Bytes of the body that were not retained. Absent: none.'),
+    streamLimit: z
+      .enum(['items', 'bytes', 'time'])
+      .optional()
+      .describe('Which limit ended the reading of a stream. Absent: the body was read to its end.'),
     complete: z.boolean().describe('False if the message ended before its declared end.'),
     durationMs: milliseconds,
   })

@@ -1,9 +1,10 @@
 import { matchDocumentedResponse, parseJsonBody } from '../../checks/response.ts';
+import { coverableItems, matchStream } from '../../checks/stream.ts';
 import { type ClausePart, isSamePart } from '../../core/clause-part.ts';
 import { isResponse } from '../../core/http-response.ts';
 import { isObject } from '../../core/json/index.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
-import type { DocumentedResponse, Exchange, JsonValue, MediaType, Operation } from '../../core/model.ts';
+import type { DocumentedResponse, Exchange, HttpResponse, JsonValue, MediaType, Operation } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 
@@ -33,9 +34,8 @@ export class ClauseCoverageIndex {
   coveredBy(exchange: Exchange): readonly string[] {
     const { case: testCase, response: received } = exchange;
     const { response, mediaType } = matchDocumentedResponse(exchange);
-    const body = mediaType && isResponse(received) ? parseJsonBody(received) : undefined;
     const reach = this.reachOf(testCase.operation, response, mediaType);
-    const covered = coveredIn(reach, body && 'value' in body ? body.value : undefined);
+    const covered = coveredIn(reach, mediaType && isResponse(received) ? bodyOf(exchange, received) : undefined);
     const targets = testCase.targets.filter(({ id }) => !covered.idSet.has(id)).map(({ id }) => id);
     return targets.length > 0 ? [...targets, ...covered.ids] : covered.ids;
   }
@@ -62,6 +62,14 @@ export class ClauseCoverageIndex {
     reaches.set(key, reach);
     return reach;
   }
+}
+
+/** The body that clauses are about: of a stream, the list of its items. */
+function bodyOf(exchange: Exchange, received: HttpResponse): JsonValue | undefined {
+  const stream = matchStream(exchange);
+  if (stream) return coverableItems(stream);
+  const body = parseJsonBody(received);
+  return 'value' in body ? body.value : undefined;
 }
 
 function coveredIn({ always, locations, lists }: Reach, value: JsonValue | undefined): Covered {

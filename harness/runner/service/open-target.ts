@@ -20,9 +20,9 @@ export interface RunTarget {
 export async function openTarget(config: RunConfig, contract: Contract, signal: AbortSignal): Promise<RunTarget> {
   const mock = config.target === undefined ? await startOwnMock(contract, config) : undefined;
   const baseUrl = config.target ?? mock?.url ?? '';
-  const { timeoutMs, concurrency: connections, tls, proxy, rate } = config;
+  const { timeoutMs, concurrency: connections, streamLimits, tls, proxy, rate } = config;
   const transport = { tls, proxy, rateLimiter: rate === undefined ? undefined : RateLimiter.perSecond(rate).state };
-  const client = createHttpClient({ baseUrl, timeoutMs, connections, ...transport });
+  const client = createHttpClient({ baseUrl, timeoutMs, connections, streamLimits, ...transport });
   const close = async () => {
     await client.close();
     await mock?.close();

@@ -4,6 +4,7 @@ import { UsageError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/model.ts';
 import type { CaseSelection, Shard } from '../../core/report.ts';
 import { proxyFor } from '../../http/proxy-env.ts';
+import { DEFAULT_STREAM_LIMITS, type StreamLimits } from '../../http/stream-limits.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../../http/tls.ts';
 import { requireDocument } from '../../openapi/find-document.ts';
 import { readCorrections } from '../../openapi/resources/corrections/corrections.ts';
@@ -76,6 +77,10 @@ export interface VerifyOptions extends TlsFiles {
   readonly shard?: Shard | undefined;
   /** Response timeout in milliseconds; default 10,000. */
   readonly timeout?: number | undefined;
+  /** Items of a stream to read; default 20. */
+  readonly streamItems?: number | undefined;
+  /** How long a stream is read, in milliseconds; default 2,000. */
+  readonly streamTime?: number | undefined;
   /** How long to wait for the target to listen, in milliseconds; default 0. */
   readonly wait?: number | undefined;
   /** Seed of the random requests, or `random` for a new one; default 1. */
@@ -127,6 +132,7 @@ export interface RunConfig {
   readonly only: CaseSelection | undefined;
   readonly shard: Shard | undefined;
   readonly timeoutMs: number;
+  readonly streamLimits: StreamLimits;
   readonly waitMs: number;
   readonly seed: number;
   readonly effort: Effort;
@@ -183,6 +189,11 @@ export function resolveOptions(
     only: options.only,
     shard: checkShard(options),
     timeoutMs: Math.min(positive('timeout', options.timeout ?? 10_000), MAX_TIMEOUT_MS),
+    streamLimits: {
+      ...DEFAULT_STREAM_LIMITS,
+      ...(options.streamItems === undefined ? {} : { maxItems: positive('stream-items', options.streamItems) }),
+      ...(options.streamTime === undefined ? {} : { maxTimeMs: positive('stream-time', options.streamTime) }),
+    },
     waitMs: options.wait ?? 0,
     seed: options.seed === 'random' ? randomSeed() : (options.seed ?? DEFAULT_SEED),
     // What is repeated is named case by case.

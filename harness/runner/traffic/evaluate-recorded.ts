@@ -59,7 +59,12 @@ function noResponse(evaluator: TrafficEvaluator, testCase: Case): CaseResult {
   return asInconclusive(evaluated, response.detail);
 }
 
-const BODY_CHECKS: ReadonlySet<string> = new Set(['json-syntax', 'response-schema', 'lossless-values']);
+const BODY_CHECKS: ReadonlySet<string> = new Set([
+  'json-syntax',
+  'stream-framing',
+  'response-schema',
+  'lossless-values',
+]);
 
 function isAboutHead({ id }: Check): boolean {
   return !BODY_CHECKS.has(id);
